@@ -1,9 +1,8 @@
 /** One collection from start to end: asks what is missing, saves what is there, says how it went. */
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WrittenFile } from '#shared/contract/export/export.ts';
+import type { ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
 import { formats } from '#shared/contract/export/formats.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -17,7 +16,8 @@ import type { HostPorts } from '../launch/start-core.ts';
 import { defaultDataFolder } from '../launch/start-options.ts';
 import { type Ended, endOfError, endOfRun, exits, WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
-import { makePlan, type Plan } from './plan.ts';
+import { makeOut, makePlan, mustHaveService, openRecipeFile, type Plan } from './plan.ts';
+import { collectSteps, type Log } from './steps.ts';
 
 export interface CollectParts {
   startCore: (ports: HostPorts) => Promise<Core>;
@@ -28,9 +28,6 @@ export interface CollectParts {
   /** Takes the summary, as one line of JSON. */
   print: (line: string) => void;
 }
-
-type Level = 'info' | 'warn' | 'error';
-type Log = (level: Level, event: string, more?: object) => void;
 
 /** @returns the exit code. Never rejects. */
 export async function collect(options: CollectOptions, parts: CollectParts): Promise<number> {
@@ -84,7 +81,18 @@ async function collectWith(
     });
     const call = callerOf(core);
     const snapshot = await call('app.snapshot', {});
-    const plan = await makePlan(call, options, snapshot);
+    const recipe = await openRecipeFile(call, options);
+    if (recipe.kind === 'steps') {
+      const saveAs = async (path: string, spec: ExportSpec): Promise<WrittenFile[]> => {
+        target = path;
+        return save(call, spec);
+      };
+      const steps = { core, call, recipe: recipe.recipe, snapshot, options, stop, log, saveAs };
+      return await collectSteps(steps, summary, () => {
+        isBegun = true;
+      });
+    }
+    const plan = await makePlan(call, options, snapshot, recipe);
     const { runId, list } = plan;
     if (plan.notice !== null) log('warn', 'otherService', { runId, why: plan.notice });
     for (const { line, why } of list.wrongLines) log('warn', 'wrongLine', { runId, line, why });
@@ -95,13 +103,11 @@ async function collectWith(
       Object.assign(summary, { dryRun: true, ...boundsOf(plan, known, options) });
       return { ending: 'complete', why: null };
     }
-    if (snapshot.profile === null) throw new WrongInput(noService(snapshot.suggestedAddress));
+    mustHaveService(snapshot);
     // More parts than inputs: this one has nothing to do.
     if (list.different === 0) return { ending: 'complete', why: null };
 
-    await mkdir(options.out, { recursive: true }).catch(() => {
-      throw new WrongInput('The folder named by --out can’t be made.');
-    });
+    await makeOut(options);
     const isReplaced = replacesPeople(plan.spec.privacy);
     if (isReplaced && !snapshot.keychain.available) {
       log('warn', 'pseudonyms', { runId, why: 'Without a keychain, each command makes others.' });
@@ -122,7 +128,7 @@ async function collectWith(
     const isDataset = plan.spec.format.kind === 'dataset';
     target = isDataset ? options.out : join(options.out, name);
     // A dataset has the inputs in a table of its own, also of a run without a page.
-    if (isDataset || run.pageCount > 0) files.push(...(await save(call, plan)));
+    if (isDataset || run.pageCount > 0) files.push(...(await save(call, plan.spec)));
     if (isDataset) return endOfRun(run, list.wrong);
     // Saved beside the rows, unless there are none, or no methods sheet is wanted.
     target += '.inputs.csv';
@@ -237,7 +243,7 @@ async function untilRest(
   }
 }
 
-async function save(call: Call, { spec }: Plan): Promise<WrittenFile[]> {
+async function save(call: Call, spec: ExportSpec): Promise<WrittenFile[]> {
   const exportId = randomUUID();
   await call('export.start', { exportId, spec });
   for (;;) {
@@ -268,11 +274,6 @@ function boundsOf(
   const left = Math.max(0, maxCalls - (known?.calls ?? 0));
   return { requests, inputs, calls: { ...calls, never: left }, before: known?.calls ?? 0 };
 }
-
-const noService = (address: string | null): string =>
-  address === null
-    ? 'No service is chosen. Name it with --service, or use --sample.'
-    : 'There is no key for this service. Set SOCIAL_DATA_API_KEY.';
 
 const signalOf = ({ reason }: AbortSignal): 'SIGINT' | 'SIGTERM' =>
   reason === 'SIGINT' ? 'SIGINT' : 'SIGTERM';

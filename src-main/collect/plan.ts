@@ -1,10 +1,11 @@
 /** What a command asks for: recipe, inputs and flags as one run with an id of its own. Calls nothing. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import { type ExportSpec, exportSpecSchema } from '#shared/contract/export/export.ts';
-import type { RecipeRun } from '#shared/contract/export/methods-sheet.ts';
+import { formats } from '#shared/contract/export/formats.ts';
+import type { OpenedRecipe, Recipe, RecipeRun } from '#shared/contract/export/methods-sheet.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import { inputField, maxPagesPerInput } from '#shared/contract/list.ts';
 import type { CheckedList, ListTable } from '#shared/contract/list.ts';
@@ -42,9 +43,8 @@ export async function makePlan(
   call: Call,
   options: CollectOptions,
   { catalogue, profile, suggestedAddress }: Snapshot,
+  { queries, spec }: Recipe,
 ): Promise<Plan> {
-  const text = (await readInput(options.recipe, 'recipe')).toString('utf8');
-  const { queries, spec } = await call('recipe.open', { text });
   const [recipe, ...others] = queries;
   if (recipe === undefined || others.length > 0) {
     throw new WrongInput('The recipe has several questions. Save each by itself.');
@@ -113,6 +113,15 @@ export async function makePlan(
   };
 }
 
+/** Reads the recipe of a command. @throws WrongInput, or a ProblemError where it is none. */
+export async function openRecipeFile(
+  call: Call,
+  { recipe }: Pick<CollectOptions, 'recipe'>,
+): Promise<OpenedRecipe> {
+  const text = (await readInput(recipe, 'recipe')).toString('utf8');
+  return call('recipe.open', { text });
+}
+
 const readInput = (path: string, what: string): Promise<Buffer> =>
   readFile(path).catch(() => {
     throw new WrongInput(`The file with the ${what} can’t be read.`);
@@ -154,7 +163,8 @@ async function oneInput(call: Call, endpoint: Endpoint, { values }: Query): Prom
   };
 }
 
-async function inputsOf(
+/** The columns of the file with the inputs, for the parameters that they fill. */
+export async function inputsOf(
   call: Call,
   endpoint: Endpoint,
   { values }: Query,
@@ -187,7 +197,8 @@ function pagesOf({ limit, pages }: RecipeRun, { inputs }: CollectOptions): numbe
   return Math.min(Math.max(wanted, 1), maxPagesPerInput);
 }
 
-const runIdOf = (parts: readonly unknown[]): string =>
+/** The same for the same parts. */
+export const runIdOf = (parts: readonly unknown[]): string =>
   `collect-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)}`;
 
 /** As the recipe's rows were saved. Where people are replaced, the inputs may name them. */
@@ -198,10 +209,12 @@ function specFor(spec: ExportSpec, runId: string, { format, inputs }: CollectOpt
     privacy?.drop.includes(inputField) === true ||
     privacy?.pseudonyms.some(({ field }) => field === inputField) === true;
   const leavesNames = replacesPeople(privacy) && !isReplaced;
+  const kind = format ?? spec.format.kind;
   const parsed = exportSpecSchema.safeParse({
     ...spec,
     runIds: [runId],
-    format: format === null || format === spec.format.kind ? spec.format : { kind: format },
+    format: kind === spec.format.kind ? spec.format : { kind },
+    network: formats[kind].isNetwork ? spec.network : null,
     columns: hasInput ? columns : [inputField, ...columns],
     privacy: leavesNames ? { ...privacy, drop: [...privacy.drop, inputField] } : privacy,
   });
@@ -210,7 +223,10 @@ function specFor(spec: ExportSpec, runId: string, { format, inputs }: CollectOpt
 }
 
 /** The first queries as they will be sent, as far as the list shows its inputs. */
-function firstQueries(query: Query, { keys, sample, perCall, different }: CheckedList): Query[] {
+export function firstQueries(
+  query: Query,
+  { keys, sample, perCall, different }: CheckedList,
+): Query[] {
   const filled = (cells: readonly string[]): Query => {
     const own = keys.map((key, at) => [key, cells[at] ?? '']);
     return { ...query, values: { ...query.values, ...Object.fromEntries(own) } };
@@ -220,4 +236,23 @@ function firstQueries(query: Query, { keys, sample, perCall, different }: Checke
     return [filled([sample.join(',') + (isCut ? ',…' : '')])];
   }
   return sample.slice(0, 3).map((text) => filled(keys.length === 1 ? [text] : text.split(', ')));
+}
+
+export const noKey = 'There is no key for this service. Set SOCIAL_DATA_API_KEY.';
+
+/** @throws WrongInput where nothing can be asked. */
+export function mustHaveService({ profile, suggestedAddress }: Snapshot): void {
+  if (profile !== null) return;
+  throw new WrongInput(
+    suggestedAddress === null
+      ? 'No service is chosen. Name it with --service, or use --sample.'
+      : noKey,
+  );
+}
+
+/** @throws WrongInput where the files can't go there. */
+export async function makeOut({ out }: Pick<CollectOptions, 'out'>): Promise<void> {
+  await mkdir(out, { recursive: true }).catch(() => {
+    throw new WrongInput('The folder named by --out can’t be made.');
+  });
 }

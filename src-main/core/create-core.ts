@@ -19,6 +19,7 @@ import { createHandlers } from './handlers.ts';
 import { callsKept, createHistory } from './history.ts';
 import { answeredInputs } from './lists/answered.ts';
 import { createLists } from './lists/lists.ts';
+import { createRecipeRuns } from './recipes/recipe-runs.ts';
 import { createAnswers } from './requests/answers.ts';
 import { createColumnKeeper } from './runs/column-keeper.ts';
 import { defaultAnswerLimits } from './runs/streamed-answer.ts';
@@ -139,6 +140,19 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     },
   });
   const views = createViews(columns);
+  const recipeRuns = createRecipeRuns({
+    dataFolder: folder.path,
+    engine,
+    lists,
+    views,
+    store,
+    ledger,
+    catalogue: () => knowledge.catalogue(),
+    lookUp: (endpointId) => knowledge.lookUp(endpointId),
+    profile: () => service.profile(),
+    report: ports.report,
+    changed: (run) => events.emit({ kind: 'recipe.changed', run }),
+  });
   const pseudonymSecrets = createPseudonymSecrets(ports.secrets);
   const nameOf = async ({ stored, endpoint, query, list }: LiveRun): Promise<string> =>
     (await store.meta(stored.id)).name ?? listTitle(endpoint, query, list?.inputs.list.count);
@@ -175,6 +189,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     engine,
     views,
     lists,
+    recipeRuns,
     derived,
     history: createHistory({ store, ledger, engine }),
     exports,
@@ -211,6 +226,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
         () => watch.close(),
         () => knowledge.close(),
         () => exports.close(),
+        () => recipeRuns.close(),
         () => derived.close(),
         () => engine.close(),
         () => columns.close(),

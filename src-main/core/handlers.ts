@@ -7,7 +7,7 @@ import type { DerivedRuns } from './derived/derived-handlers.ts';
 import { createDescriptionHandlers } from './description/description-handlers.ts';
 import type { ServiceKnowledge } from './description/service-knowledge.ts';
 import type { Handlers } from './dispatch.ts';
-import type { Recipe } from '#shared/contract/export/methods-sheet.ts';
+import type { OpenedRecipe } from '#shared/contract/export/methods-sheet.ts';
 import type { Exports } from './export/exports.ts';
 import { createExportHandlers } from './export/export-handlers.ts';
 import type { PseudonymSecrets } from './export/privacy/secret.ts';
@@ -19,6 +19,8 @@ import type { RunEngine } from './runs/engine.ts';
 import type { Views } from './runs/views.ts';
 import { createListHandlers } from './lists/list-handlers.ts';
 import type { Lists } from './lists/lists.ts';
+import { createRecipeHandlers } from './recipes/recipe-handlers.ts';
+import type { RecipeRuns } from './recipes/recipe-runs.ts';
 import { createRunHandlers } from './runs/run-handlers.ts';
 import type { ServiceInUse } from './service-in-use.ts';
 import type { StatusWatch } from './service/status-watch.ts';
@@ -41,13 +43,14 @@ export interface HandlerDeps {
   engine: RunEngine;
   views: Views;
   lists: Lists;
+  recipeRuns: RecipeRuns;
   derived: DerivedRuns;
   history: History;
   failures: Failures;
   exports: Exports;
   requests: Pick<SendDeps, 'answers' | 'turns' | 'closing' | 'counted' | 'note'>;
   pseudonymSecrets: PseudonymSecrets;
-  openRecipe: (text: string) => Recipe;
+  openRecipe: (text: string) => OpenedRecipe;
   /** Asks a service that was never asked at its address. Nobody waits for it. */
   lookAtDescription: () => void;
   knowledge: ServiceKnowledge;
@@ -142,6 +145,13 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       chooseSaveTarget: ports.chooseSaveTarget,
     }),
 
+    ...createRecipeHandlers({
+      dataFolder: deps.dataFolder,
+      engine,
+      catalogue: () => knowledge.catalogue(),
+      runs: deps.recipeRuns,
+      chooseSaveTarget: ports.chooseSaveTarget,
+    }),
     ...deps.derived.handlers,
 
     ...createExportHandlers({

@@ -52,7 +52,7 @@ export function createHistory({ store, ledger, engine }: HistoryDeps): History {
     return {
       id: stored.id,
       ...question,
-      list: list && toList(list, stored.failedInputs),
+      list: list && toList(list, stored.inputs),
       name: stored.meta.name ?? null,
       starred: stored.meta.starred ?? false,
       note: stored.meta.note ?? '',
@@ -117,12 +117,12 @@ function readAsked(header: JsonObject | undefined): Asked {
   };
 }
 
-/** @param failedPacks inputs that share a call fail together. */
+/** Inputs that share a call end together. */
 function toList(
   { keys, count, source, perCall }: StoredList,
-  failedPacks: number,
+  { failed, partly, cutOff }: StoredSummary['inputs'],
 ): RunSummary['list'] {
-  return { keys, count, source, failed: Math.min(count, failedPacks * perCall) };
+  return { keys, count, source, failed: Math.min(count, failed * perCall), partly, cutOff };
 }
 
 // Calls that pages are there of: what is left to count by when the ledger is gone.

@@ -21,7 +21,12 @@ export function lostProblem<M extends MethodName>(method: M, input: MethodInput<
 function mayCount(method: MethodName, input: object): boolean {
   // Requests of one's own are metered only after the person has said yes to that.
   if (method === 'request.send') return 'metered' in input && input.metered === true;
-  return method === 'run.start' || method === 'run.next';
+  return (
+    method === 'run.start' ||
+    method === 'run.next' ||
+    method === 'recipe.start' ||
+    method === 'recipe.continue'
+  );
 }
 
 /**
@@ -42,6 +47,7 @@ const eventKinds: Record<AppEvent['kind'], true> = {
   'trouble.changed': true,
   'description.changed': true,
   'export.changed': true,
+  'recipe.changed': true,
   'recipe.given': true,
   'page.chosen': true,
   'menu.chosen': true,

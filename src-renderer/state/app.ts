@@ -6,7 +6,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice, Run } from '#shared/contract/run.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
-import type { Recipe } from '#shared/contract/export/methods-sheet.ts';
+import type { OpenedRecipe } from '#shared/contract/export/methods-sheet.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import type { Connection } from '../host/types.ts';
 import { host } from '../host/index.ts';
@@ -14,10 +14,11 @@ import { host } from '../host/index.ts';
 export { pageNames, type SidebarPage };
 
 /** Pages that are opened from one of the sidebar's: for those who look for them. */
-export const innerPageNames = ['request', 'service-profile'] as const;
+export const innerPageNames = ['recipes', 'request', 'service-profile'] as const;
 export type InnerPage = (typeof innerPageNames)[number];
 /** The entry of the sidebar above each. */
 export const pageAbove: Record<InnerPage, SidebarPage> = {
+  recipes: 'explore',
   request: 'status',
   'service-profile': 'settings',
 };
@@ -53,7 +54,7 @@ export interface AppState {
   dismissedNotices: readonly string[];
   connection: Connection;
   /** What became of the file that the program was opened with, until it is put away. */
-  givenRecipe: Result<Recipe> | null;
+  givenRecipe: Result<OpenedRecipe> | null;
 }
 
 export const useApp = create<AppState>()(() => ({

@@ -9,6 +9,7 @@ import { takeServiceProfile, withLatestCatalogue } from './description.ts';
 import { refreshExports, takeExport } from './exports.ts';
 import { learnFromRun } from './key-tests.ts';
 import { takeGivenRecipe } from './recipe.ts';
+import { loadRecipes, takeRecipeRun, useRecipes } from './recipes.ts';
 import { refreshRuns } from './runs.ts';
 import { savePendingWorkspace, saveWorkspace, turnOnItsWay } from './workspace.ts';
 
@@ -79,6 +80,9 @@ export function takeEvent(event: AppEvent): void {
     case 'export.changed':
       takeExport(event.export);
       return;
+    case 'recipe.changed':
+      takeRecipeRun(event.run);
+      return;
     case 'recipe.given':
       void takeGivenRecipe();
       return;
@@ -113,6 +117,7 @@ async function catchUp(): Promise<void> {
   adoptSnapshot(result.value);
   void saveWorkspace();
   void refreshExports();
+  if (useRecipes.getState().recipes !== null) void loadRecipes();
   const workspace = useApp.getState().snapshot?.workspace;
   const shown = workspace?.tabs.find((tab) => tab.id === workspace.activeTab);
   await refreshRuns(shown?.runId ?? null);

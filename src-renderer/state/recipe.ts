@@ -1,13 +1,13 @@
 /** *Open recipe…*: a methods sheet back into filled-in forms. Nothing is asked. */
 import type { Result } from '#shared/contract/result.ts';
-import type { Recipe } from '#shared/contract/export/methods-sheet.ts';
+import type { OpenedRecipe, Recipe } from '#shared/contract/export/methods-sheet.ts';
 import { host } from '../host/index.ts';
 import { showPage, useApp } from './app.ts';
 import { recipeText } from './recipe-file.ts';
 import { openTab, updateTab } from './workspace.ts';
 
 /** Of any file that this program saved with a methods sheet. */
-export async function readRecipe(file: File): Promise<Result<Recipe>> {
+export async function readRecipe(file: File): Promise<Result<OpenedRecipe>> {
   return host.call('recipe.open', { text: await recipeText(file) });
 }
 

@@ -10,6 +10,7 @@ import { host } from '../host/index.ts';
 import { rememberRun, replaceRun, useApp, without } from './app.ts';
 import { openListAgain } from './lists.ts';
 import { primeRows } from './rows.ts';
+import { stopsAt } from './what-is-new.ts';
 import { openTab, savePendingWorkspace, updateTab } from './workspace.ts';
 
 /** Questions that main never answered, by tab: main may have asked them all the same. */
@@ -34,7 +35,8 @@ export async function ask(
 ): Promise<void> {
   setAskProblem(tab.id, null);
   // Minted here, so that the same request repeated can't become a second call.
-  const asked = JSON.stringify({ query, limit, list });
+  const untilKnown = stopsAt({ ...tab, query });
+  const asked = JSON.stringify({ query, limit, list, untilKnown });
   const before = unanswered.get(tab.id);
   const runId = before?.asked === asked ? before.runId : crypto.randomUUID();
   unanswered.delete(tab.id);
@@ -48,6 +50,7 @@ export async function ask(
     query,
     ...(limit === undefined ? {} : { limit }),
     ...(list === undefined ? {} : { list }),
+    ...(untilKnown === null ? {} : { untilKnown }),
   });
   starting.delete(runId);
   if (result.ok) {
@@ -178,7 +181,8 @@ async function onRun<M extends ReplyingMethod>(
   return null;
 }
 
-function takeReply(reply: RunReply): void {
+/** Takes over what main replied of a run, with its first rows. */
+export function takeReply(reply: RunReply): void {
   primeRows(reply.run.id, reply.window);
   rememberRun(reply.run);
 }

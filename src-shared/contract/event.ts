@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { exportSchema } from './export/export.ts';
 import { menuCommands, pageNames } from './menu.ts';
+import { recipeRunSchema } from './recipe.ts';
 import { runSchema } from './run.ts';
 import { serviceProfileReplySchema } from './description.ts';
 import { callCountsSchema } from './snapshot.ts';
@@ -15,6 +16,7 @@ export const eventSchema = z.discriminatedUnion('kind', [
   /** Names or endpoints changed, or the description is being read: of the service in use. */
   z.object({ kind: z.literal('description.changed'), ...serviceProfileReplySchema.shape }),
   z.object({ kind: z.literal('export.changed'), export: exportSchema }),
+  z.object({ kind: z.literal('recipe.changed'), run: recipeRunSchema }),
   /** The person opened a file with the program; `recipe.take` has it. */
   z.object({ kind: z.literal('recipe.given') }),
   /** The person chose a page elsewhere: in the desktop program's menu. */

@@ -21,6 +21,9 @@ export const runSummarySchema = z.object({
       count: z.number(),
       source: listSourceSchema,
       failed: z.number(),
+      /** Inputs that have more pages, and those of which the service said so without a cursor. */
+      partly: z.number(),
+      cutOff: z.number(),
     })
     .nullable(),
   /** What its rows were worked out as; null: they are what the service sent. */

@@ -10,6 +10,7 @@ import { derivedMethods } from './methods/derived.ts';
 import { descriptionMethods } from './methods/description.ts';
 import { exportsMethods } from './methods/exports.ts';
 import { listsMethods } from './methods/lists.ts';
+import { recipesMethods } from './methods/recipes.ts';
 import { requestMethods } from './methods/request.ts';
 import { rowsMethods } from './methods/rows.ts';
 import { runsMethods } from './methods/runs.ts';
@@ -23,6 +24,7 @@ export const methods = {
   ...derivedMethods,
   ...rowsMethods,
   ...exportsMethods,
+  ...recipesMethods,
   ...requestMethods,
 } as const;
 

@@ -71,8 +71,20 @@ export const runStateSchema = z.discriminatedUnion('kind', [
   /** What was asked for is there, or a limit on calls asks before continuing. */
   z.object({
     kind: z.literal('limit'),
-    /** Of a list: so many inputs were asked for; its cap; five of its inputs failed in a row. */
-    reason: z.enum(['pages', 'rows', 'runCeiling', 'dayCeiling', 'inputs', 'maxCalls', 'failures']),
+    /**
+     * `known`: what follows is in an earlier run. Of a list: so many inputs were asked for; its cap;
+     * five of its inputs failed in a row.
+     */
+    reason: z.enum([
+      'pages',
+      'rows',
+      'known',
+      'runCeiling',
+      'dayCeiling',
+      'inputs',
+      'maxCalls',
+      'failures',
+    ]),
   }),
   z.object({ kind: z.literal('stopped') }),
   z.object({ kind: z.literal('failed'), page: z.number(), problem: problemSchema }),

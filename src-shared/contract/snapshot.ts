@@ -118,6 +118,8 @@ export const tabSchema = z.object({
   /** How far *Get several pages…* goes at first; what opened the tab says it. */
   limit: runLimitSchema.optional(),
   from: tabOriginSchema.optional(),
+  /** Its question, while it is that of `from`, is asked until rows come that `from` has. */
+  untilKnown: z.boolean().optional(),
   /** The list that its question is asked for; null: taken away, also where its run has one. */
   list: listChoiceSchema.nullable().optional().catch(undefined),
 });

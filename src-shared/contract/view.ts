@@ -84,6 +84,11 @@ export const viewSchema = z.strictObject({
    * run is shown. Rows where it is empty are all shown. Null to show every row.
    */
   hideDuplicatesBy: fieldName.nullable(),
+  /**
+   * Where duplicates of a run with a list are hidden: an item that came for several inputs is shown
+   * for the first of them only. Otherwise each input keeps its own.
+   */
+  acrossInputs: z.literal(true).optional(),
 });
 export type View = z.infer<typeof viewSchema>;
 
@@ -114,5 +119,7 @@ export type OpenedView = z.infer<typeof openedViewSchema>;
 export const duplicatesSchema = openedViewSchema.omit({ epoch: true, anchor: true }).extend({
   /** The field that identifies an item. */
   field: z.string(),
+  /** The same with the rows of all inputs of a list together; null without a list. */
+  acrossInputs: z.number().nullable(),
 });
 export type Duplicates = z.infer<typeof duplicatesSchema>;

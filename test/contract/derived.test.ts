@@ -4,12 +4,13 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Run } from '#shared/contract/run.ts';
+import type { Query } from '#shared/query/types.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { mintRunId, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
 import { serve } from '#test/support/serve.ts';
-import { rested } from '#test/support/run-core.ts';
+import { rested, search } from '#test/support/run-core.ts';
 
 type Item = Record<string, unknown> & { id?: string };
 
@@ -17,7 +18,13 @@ type Item = Record<string, unknown> & { id?: string };
 async function world(): Promise<{
   core: TestCore;
   /** Asks for all that it has now. */
-  collect: (items: readonly (Item | string)[], pages?: number | null, q?: string) => Promise<Run>;
+  collect: (
+    items: readonly (Item | string)[],
+    pages?: number | null,
+    query?: Query,
+  ) => Promise<Run>;
+  /** What it has from now on. */
+  serveItems: (items: readonly (Item | string)[]) => void;
 }> {
   let has: readonly string[] = [];
   const size = 1000;
@@ -33,11 +40,14 @@ async function world(): Promise<{
   });
   const core = await startTestCore({ serviceAddress: address, accessKey: 'a-key-of-this-test' });
   onTestFinished(() => core.close());
+  const serveItems = (items: readonly (Item | string)[]): void => {
+    has = items.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)));
+  };
   return {
     core,
-    async collect(items, pages = null, q = 'sea') {
-      has = items.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)));
-      const query = { endpointId: 'microblog.posts.search', values: { q }, fields: [] };
+    serveItems,
+    async collect(items, pages = null, query = search) {
+      serveItems(items);
       const runId = mintRunId();
       await core.value('run.start', { runId, query, limit: { pages, rows: null } });
       return rested(runId, core);
@@ -150,7 +160,10 @@ describe('comparing', () => {
     const items = Array.from({ length: 2500 }, (_, n) => post(n));
     const whole = await collect(items);
     const part = await collect(items.slice(0, 2400), 2);
-    const other = await collect(items.slice(0, 2400), null, 'ships');
+    const other = await collect(items.slice(0, 2400), null, {
+      ...search,
+      values: { q: 'ships' },
+    });
     for (const [later, missing] of [
       [part, 500],
       [other, 100],
@@ -253,4 +266,26 @@ it('several collections are one table, with when each row was collected', async 
   );
   expect(run.derived?.facts?.repeated).toBe(1);
   expect(await core.value('view.duplicates', { runId: run.id })).toMatchObject({ count: 1 });
+});
+
+it('what is new ends behind a page of rows that are known', async () => {
+  const { core, collect, serveItems } = await world();
+  const videos = (from: number) => Array.from({ length: 2500 }, (_, n) => post(from - n));
+  const query = {
+    endpointId: 'shortvideo.posts.by-user',
+    values: { identifier: 'mira_osei' },
+    fields: [],
+  };
+  const first = await collect(videos(9000), null, query);
+  // A pinned one is known, and no end.
+  serveItems([post(9000), ...videos(9300)]);
+  const runId = mintRunId();
+  const everything = { pages: null, rows: null };
+  await core.value('run.start', { runId, query, limit: everything, untilKnown: first.id });
+  const run = await rested(runId, core);
+  expect(run).toMatchObject({
+    rowCount: 2000,
+    calls: 2,
+    state: { kind: 'limit', reason: 'known' },
+  });
 });

@@ -10,6 +10,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { collect } from '#main/collect/collect.ts';
 import { readCollectOptions } from '#main/collect/options.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
+import type { StepRecipe } from '#shared/contract/recipe.ts';
 import { collectCommand } from '#shared/query/code-samples.ts';
 import { startTestCore } from '#test/support/core.ts';
 import { columnsWorker } from '#test/support/columns/store.ts';
@@ -302,6 +303,69 @@ it.each([
   expect(service.asked.length).toBeLessThan(9);
   service.onAsked = () => undefined;
   expect(await run(names('user', 9))).toMatchObject({ exit: 0, rows: 27 });
+});
+
+/** Posts of the accounts that are given, then the profiles of two who wrote them. */
+const steps: StepRecipe = {
+  kind: 'social-data-explorer/steps',
+  version: 1,
+  name: 'Who wrote',
+  service: { profileId: 'https://x.example', address: 'https://x.example' },
+  steps: [
+    {
+      query: { endpointId: 'microblog.posts.by-user', values: {}, fields: [] },
+      asks: ['username'],
+      list: null,
+      pages: 2,
+      pause: true,
+    },
+    {
+      query: { endpointId: 'microblog.users.get', values: {}, fields: [] },
+      asks: [],
+      list: { field: 'authorUsername', key: 'username', atMost: 2 },
+      pages: 1,
+      pause: true,
+    },
+  ],
+};
+
+it('0, 3: steps follow one another without a pause, within one number of calls, and continue', async () => {
+  writeFileSync(join(folder, 'recipe.json'), JSON.stringify(steps));
+  const inputs = names('user', 3);
+  const dry = await run(inputs, ['--dry-run'], { accessKey: '' });
+  expect(dry).toMatchObject({
+    exit: 0,
+    calls: { least: 3, most: 3 * 2 + 2 },
+    steps: [
+      { inputs: 3, calls: { least: 3, most: 6 } },
+      { inputs: 2, calls: { least: 0, most: 2 } },
+    ],
+  });
+  expect(service.asked).toEqual([]);
+
+  const capped = await run(inputs, ['--max-calls', '7']);
+  expect(capped).toMatchObject({ exit: 3, calls: 7, why: expect.stringContaining('max-calls') });
+  const all = [...inputs.flatMap((name) => [name, name]), 'user-1', 'user-2'];
+  expect(service.asked).toEqual(all.slice(0, 7));
+  const done = await run(inputs);
+  expect(done).toMatchObject({
+    exit: 0,
+    calls: 8,
+    runId: capped['runId'],
+    steps: [
+      { rows: 18, calls: 6 },
+      { found: 3, inputs: 2, calls: 2 },
+    ],
+  });
+  expect(service.asked).toEqual(all);
+  expect(Object.keys(files()).filter((name) => name.endsWith('.csv'))).toHaveLength(4);
+  const before = files();
+  expect(await run(inputs)).toMatchObject({ exit: 0, calls: 8 });
+  expect(service.asked).toEqual(all);
+  expect(Object.keys(files())).toEqual(Object.keys(before));
+
+  // Not mixed with what the label began with.
+  expect(await run([...inputs, 'user-9'])).toMatchObject({ exit: 2 });
 });
 
 it('where people are replaced, no file names the inputs', async () => {

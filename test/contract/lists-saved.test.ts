@@ -9,12 +9,18 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { expect, it, vi } from 'vitest';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
+import { everyRow, type View } from '#shared/contract/view.ts';
+import type { Origin } from '#shared/contract/export/export.ts';
+import { mintRunId } from '#test/support/core.ts';
 import { accounts, askList, begin } from '#test/support/lists/ask-list.ts';
 import { startListService } from '#test/support/lists/list-service.ts';
 import { save } from '#test/support/saving.ts';
 
 const csvOf = (path: string): Record<string, string>[] =>
   parseCsv(readFileSync(path), { columns: true, bom: true });
+
+const onePage = { pages: 1, rows: null };
+const whole = { page: null, offset: 0, count: 1000 } as const;
 
 const sheetOf = (path: string): MethodsSheet =>
   methodsSheetSchema.parse(JSON.parse(readFileSync(`${path}.methods.json`, 'utf8')));
@@ -83,11 +89,103 @@ it('every format says the input beside its row; the sheet and the inputs file sa
   expect(markdown).toContain('Inputs by status: Done 2, No rows 1, Not found 1');
 
   // The recipe offers the question, and can't be run without its list by mistake.
-  const { queries, notices } = await core.value('recipe.open', { text: markdown });
-  expect(queries).toMatchObject([{ query: accounts, limit: null, list: { keys: ['username'] } }]);
-  expect(notices).toEqual([
+  const opened = await core.value('recipe.open', { text: markdown });
+  expect(opened).toMatchObject({
+    queries: [{ query: accounts, limit: null, list: { keys: ['username'] } }],
+  });
+  expect(opened.notices).toEqual([
     '“Posts: list of 4” needs a list of 4 inputs for Account: choose it in the form. A recipe doesn’t hold the inputs, because they may name people.',
   ]);
+});
+
+it('hides what an input has twice; across inputs only when told, in files too', async () => {
+  const service = await startListService(1);
+  const core = await begin(service);
+  const { id: runId } = await askList(core, { text: 'same-1\nsame-2' });
+  const other = await askList(core, { text: 'same-2\nsame-3' });
+  expect(await core.value('view.duplicates', { runId })).toMatchObject({
+    count: 2,
+    acrossInputs: 4,
+  });
+  const shown = async (view: View, runIds = [runId]): Promise<unknown[]> => {
+    const { rows } = await core.value('rows.window', { ...whole, runId, view });
+    await save(core, { runIds, format: { kind: 'csv' }, view });
+    const saved = csvOf(core.saved.at(-1) ?? '').map(({ input, id }) => [input, id]);
+    const inTable = rows.map((row) => [row['_input'], row['id']]);
+    if (runIds.length === 1) expect(saved).toEqual(inTable);
+    return saved;
+  };
+  const within: View = { ...everyRow, hideDuplicatesBy: 'id' };
+  const across: View = { ...within, acrossInputs: true };
+  const ofTwo = ['same-1', 'same-2'].flatMap((name) => [
+    [name, 'post-0'],
+    [name, 'post-1'],
+  ]);
+  expect(await shown(within)).toEqual(ofTwo);
+  expect(await shown(across)).toEqual(ofTwo.slice(0, 2));
+  // Several runs are one question for all their inputs.
+  const ofThree = [...ofTwo, ['same-3', 'post-0'], ['same-3', 'post-1']];
+  expect(await shown(within, [runId, other.id])).toEqual(ofThree);
+  expect(await shown(across, [runId, other.id])).toEqual(ofTwo.slice(0, 2));
+});
+
+it('says of each row when its page came and which line it is from, in every format', async () => {
+  const service = await startListService(2);
+  const core = await begin(service);
+  // Lines 2 and 3 are the same account as line 1, and no account.
+  const run = await askList(core, { text: 'user-1\nuser-1\n\nuser-2\nlabel-1' });
+  const { pages } = await core.value('run.pages', { runId: run.id, from: 0, count: 9 });
+  const times = pages.flatMap(({ at, ms, rows }) =>
+    Array<string>(rows).fill(new Date(Date.parse(at) + ms).toISOString()),
+  );
+  const lines = ['1', '4', '5'].flatMap((line) => Array<string>(6).fill(line));
+  const chosen = { runIds: [run.id], origin: ['inputRow', 'collectedAt'] as Origin[] };
+  const saveAs = async (kind: 'csv' | 'jsonl' | 'parquet' | 'xlsx'): Promise<string> => {
+    await save(core, { ...chosen, format: { kind }, methods: true });
+    return core.saved.at(-1) ?? '';
+  };
+  const found = csvOf(await saveAs('csv'));
+  // The service has a field of that name: ours takes another.
+  expect(Object.keys(found[0] ?? {}).slice(0, 5)).toEqual([
+    'input',
+    'input_row',
+    'collected_at (2)',
+    'id',
+    'text',
+  ]);
+  expect(found.map((row) => row['input_row'])).toEqual(lines);
+  expect(found.map((row) => row['collected_at (2)'])).toEqual(times);
+  expect(found.at(-1)?.['collected_at']).toBe('the service’s own');
+  const text = readFileSync(await saveAs('jsonl'), 'utf8').trimEnd();
+  const values = text.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(values.map((row) => String(row['input_row']))).toEqual(lines);
+  expect(values.map((row) => row['collected_at (2)'])).toEqual(times);
+  const duckdb = await (await DuckDBInstance.create(':memory:')).connect();
+  const parquet = await duckdb.runAndReadAll(
+    `SELECT input_row, "collected_at (2)" FROM read_parquet('${await saveAs('parquet')}')`,
+  );
+  expect(parquet.getRows()).toEqual(lines.map((line, at) => [BigInt(line), times[at]]));
+  duckdb.closeSync();
+  expect(sheetOf(await saveAs('xlsx')).columns.slice(0, 3)).toMatchObject([
+    { name: 'input' },
+    { name: 'input_row', type: 'integer', filled: 18 },
+    { name: 'collected_at (2)', type: 'text', filled: 18 },
+  ]);
+
+  // Chosen columns keep them; a run without a list has no lines, but times.
+  const query = { ...accounts, values: { username: 'user-1' } };
+  const { run: plain } = await core.value('run.start', {
+    runId: mintRunId(),
+    query,
+    limit: onePage,
+  });
+  await save(core, { ...chosen, runIds: [plain.id], columns: ['text'], format: { kind: 'csv' } });
+  const [row] = csvOf(core.saved.at(-1) ?? '');
+  expect(row).toEqual({
+    input_row: '',
+    collected_at: expect.stringMatching(/Z$/),
+    text: row?.['text'],
+  });
 });
 
 it('with pseudonyms no account of the list stands in any file, and the same has the same', async () => {

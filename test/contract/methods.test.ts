@@ -116,17 +116,21 @@ describe.each(waysIn)('through %s', (_, open) => {
       run.inputs list.read list.fromRun run.stop history.list history.describe calls.counts export.savePicture
       support.preview description.get description.ask description.forget correction.set
       correction.preview correction.reset profile.export profile.import export.preview
-      export.findPeople export.start export.list export.cancel recipe.open recipe.take pseudonyms.status
+      export.findPeople export.start export.list export.cancel recipe.open recipe.take
+      recipe.save recipe.list recipe.saveFile recipe.fromRun recipe.delete recipe.start recipe.stop
+      recipe.continue recipe.forget pseudonyms.status
       pseudonyms.useSecret pseudonyms.saveSecret link.open request.send request.stop
       request.list request.open request.save request.remove history.remove history.restore
       trial.get service.read service.choose credential.add credential.test credential.retry
       credential.remove workspace.save
     `);
     // These need an answer that is a file (stored-data.test.ts), an id (several-keys.test.ts,
-    // support.test.ts, lists.test.ts), a file manager (exporting.test.ts) or a difference (description.test.ts).
+    // support.test.ts, lists.test.ts), a file manager (exporting.test.ts), a difference (description.test.ts)
+    // or two runs (derived.test.ts).
     const others = namesIn(`
       export.saveFile export.showInFolder difference.accept support.save credential.replace
       credential.use credential.rename list.check list.again list.save
+      compare.look compare.open collections.open derived.cancel
     `);
     expect([...order, ...others].toSorted()).toEqual(names.toSorted());
     for (const name of order) {

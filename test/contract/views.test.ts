@@ -69,7 +69,7 @@ it('counts duplicates, hides them and shows them again; none is deleted, and no 
   expect(hidden.length).toBeGreaterThan(5);
   const [of, count] = [rows.length, hidden.length];
   const told = await way.value('view.duplicates', { runId });
-  expect(told).toEqual({ field: 'id', rows: of, of, count });
+  expect(told).toEqual({ field: 'id', rows: of, of, count, acrossInputs: null });
   const opened = await way.value('view.open', { runId, view: withoutDuplicates });
   expect(opened).toMatchObject({ rows: of, count: of - count });
   const shown = await all(withoutDuplicates);

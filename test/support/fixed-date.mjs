@@ -37,6 +37,13 @@ export function restartDate() {
   shiftDate(milliseconds);
 }
 
+/** Moves the date on, for this process and the programs that it starts from now on. */
+export function moveDate(days) {
+  const milliseconds = Number(process.env[inherited]) + days * 24 * 60 * 60 * 1000;
+  process.env[inherited] = String(milliseconds);
+  shiftDate(milliseconds);
+}
+
 /** For a page's first script. */
 export const fixedDateScript = () => `(${String(shiftDate)})(${process.env[inherited]})`;
 

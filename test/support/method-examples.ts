@@ -3,6 +3,7 @@ import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
+import type { StepRecipe } from '#shared/contract/recipe.ts';
 import type { MethodInput, MethodName } from '#shared/contract/methods.ts';
 
 export type MethodExamples = { readonly [M in MethodName]: MethodInput<M> };
@@ -14,6 +15,24 @@ const exampleProfile = {
   writtenAt: '2026-01-01T00:00:00.000Z',
   profileId: 'sample',
   corrections: { 'name:forum.posts.by-ids:ids': 'postIds' },
+};
+
+const exampleRecipeId = 'example-recipe';
+
+const exampleRecipe: StepRecipe = {
+  kind: 'social-data-explorer/steps',
+  version: 1,
+  name: 'The sea',
+  service: { profileId: 'sample', address: 'http://127.0.0.1:9' },
+  steps: [
+    {
+      query: { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] },
+      asks: [],
+      list: null,
+      pages: 1,
+      pause: true,
+    },
+  ],
 };
 
 /** @param runId a run that exists, so that its methods get as far as they can. */
@@ -121,6 +140,15 @@ export function methodExamples(runId: string): MethodExamples {
     'export.findPeople': { runIds: [runId] },
     'recipe.open': { text: JSON.stringify(exampleSheet(runId)) },
     'recipe.take': {},
+    'recipe.list': {},
+    'recipe.save': { id: exampleRecipeId, recipe: exampleRecipe },
+    'recipe.saveFile': { id: exampleRecipeId },
+    'recipe.delete': { id: exampleRecipeId },
+    'recipe.fromRun': { runId },
+    'recipe.start': { id: exampleRecipeId, recipe: exampleRecipe, maxCalls: 1 },
+    'recipe.continue': { id: exampleRecipeId, maxCalls: 1 },
+    'recipe.stop': { id: exampleRecipeId },
+    'recipe.forget': { id: exampleRecipeId },
     'pseudonyms.status': {},
     'pseudonyms.useSecret': { secret: 'c2VjcmV0LW9mLXRoZS1leGFtcGxlLWZvci10ZXN0cyE' },
     'pseudonyms.saveSecret': {},

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json/index.ts';
 import { asRow, identityOf } from '../runs/as-row.ts';
 import { shownRows, shownSeqs } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
-import { IdTable } from './id-table.ts';
+import { IdTable } from '../store/id-table.ts';
 
 /**
  * The rows of all runs, one run after the other, with when their page was answered (UTC).

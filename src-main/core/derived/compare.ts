@@ -10,7 +10,7 @@ import { asRow, identityOf } from '../runs/as-row.ts';
 import { shownSeqs } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { keyOf } from './collections.ts';
-import { IdTable } from './id-table.ts';
+import { IdTable } from '../store/id-table.ts';
 import { askedTheSame, isAnswered, isComplete, isWhole } from './sources.ts';
 
 type Counts = Pick<DerivedFacts, 'repeated' | 'withoutId' | 'unreadable'>;

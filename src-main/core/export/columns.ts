@@ -1,10 +1,10 @@
 /** Which columns a file has, in which order and under which names. */
 import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
-import type { ExportSpec } from '#shared/contract/export/export.ts';
+import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
 import type { FormatOptions } from '#shared/contract/export/formats.ts';
 import type { LiveRun } from '../runs/live-run.ts';
-import { unused } from './selection.ts';
+import { originFields, unused } from './selection.ts';
 
 /** A member of the items, or part of one; with several runs also the run a row is of. */
 type ColumnSource =
@@ -26,6 +26,29 @@ export interface OutputColumn {
   isDate?: boolean;
 }
 
+/** Columns of ours, and their names in files. */
+const originColumns: Readonly<Record<Origin, Column>> = {
+  inputRow: {
+    field: originFields.inputRow,
+    label: 'Input row',
+    meaning: 'number',
+    type: 'integer',
+    usual: true,
+  },
+  collectedAt: {
+    field: originFields.collectedAt,
+    label: 'Collected at',
+    meaning: 'date',
+    type: 'text',
+    usual: true,
+  },
+};
+const ownNames: Readonly<Record<string, string>> = {
+  [inputField]: 'input',
+  [originFields.inputRow]: 'input_row',
+  [originFields.collectedAt]: 'collected_at',
+};
+
 /** The union over all rows of all runs, never only the first. */
 export function allColumns(runs: readonly LiveRun[]): Column[] {
   const all = new Map<string, Column>();
@@ -40,7 +63,11 @@ export function chosenColumns(runs: readonly LiveRun[], spec: ExportSpec): Colum
   const all = new Map(allColumns(runs).map((column) => [column.field, column]));
   const wanted = spec.columns === null ? [...all.values()] : pick(all, spec.columns);
   const dropped = new Set(spec.privacy?.drop);
-  return wanted.filter(({ field }) => !dropped.has(field));
+  const own = wanted.filter(({ field }) => field === inputField);
+  const origin = spec.origin.map((one) => originColumns[one]);
+  const items = wanted.filter(({ field }) => field !== inputField);
+  const chosen = origin.length === 0 ? wanted : [...own, ...origin, ...items];
+  return chosen.filter(({ field }) => !dropped.has(field));
 }
 
 /** A column that was chosen and that no row has stays, empty. */
@@ -68,7 +95,7 @@ export function plainSources(
       : []),
     ...columns.map(({ field, label, meaning }) => ({
       source: { kind: 'member', field, path: [], flattened: false } as const,
-      field: field === inputField ? ownName('input', columns) : field,
+      field: ownNames[field] === undefined ? field : ownName(ownNames[field], columns),
       label,
       isDate: meaning === 'date',
     })),

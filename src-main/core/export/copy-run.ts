@@ -21,9 +21,16 @@ interface CopiedRun {
 /** Whether columns hold all that the file must say: no value is changed on its way. */
 export function isPlain({
   replace,
+  spec,
   format: { dates, objects, lists },
 }: ExportWork<CsvOptions | ParquetOptions>): boolean {
-  return replace === null && dates === 'asGiven' && objects === 'json' && lists === 'json';
+  return (
+    spec.origin.length === 0 &&
+    replace === null &&
+    dates === 'asGiven' &&
+    objects === 'json' &&
+    lists === 'json'
+  );
 }
 
 /** Null when the columns don't distinguish what the file must: then nothing was written. */

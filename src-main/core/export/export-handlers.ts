@@ -1,5 +1,5 @@
 /** Methods of saving: exports, recipes, pseudonyms, files saved as they are. */
-import type { Recipe } from '#shared/contract/export/methods-sheet.ts';
+import type { OpenedRecipe } from '#shared/contract/export/methods-sheet.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import { invalidInput, ownProblem, ProblemError } from '../problem-error.ts';
@@ -10,7 +10,7 @@ import { saveFile, savePicture, saveSecret } from './save-files.ts';
 
 type ExportMethod = Extract<
   keyof Handlers,
-  `export.${string}` | `recipe.${string}` | `pseudonyms.${string}`
+  `export.${string}` | 'recipe.open' | 'recipe.take' | `pseudonyms.${string}`
 >;
 
 export function createExportHandlers({
@@ -23,7 +23,7 @@ export function createExportHandlers({
   ports: CorePorts;
   engine: RunEngine;
   exports: Exports;
-  openRecipe: (text: string) => Recipe;
+  openRecipe: (text: string) => OpenedRecipe;
   secrets: PseudonymSecrets;
 }): Pick<Handlers, ExportMethod> {
   return {

@@ -140,7 +140,7 @@ export function createExports(deps: ExportsDeps): Exports {
 
     async findPeople(runIds) {
       const runs = await openRuns(runIds, deps.live);
-      const selection = await selectRows(runs, everyRow, deps);
+      const selection = await selectRows(runs, { view: everyRow, origin: [] }, deps);
       return findPeople({ selection, signal: ended.signal }, allColumns(runs));
     },
 

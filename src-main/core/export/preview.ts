@@ -39,7 +39,7 @@ export async function preview(
   count: number,
   deps: PreviewDeps,
 ): Promise<ExportPreview> {
-  const selection = await selectRows(runs, spec.view, deps);
+  const selection = await selectRows(runs, spec, deps);
   const replacer = await deps.replacerOf(spec, runs);
   const replace = replacer?.replace ?? null;
   if (replacer !== null) await collectFirst(runs, selection, spec, replacer);

@@ -19,6 +19,7 @@ export async function saveJsonLines(work: ExportWork): Promise<Outcome> {
   const { spec, replace, selection, progress } = work;
   const isWhole =
     spec.columns === null &&
+    spec.origin.length === 0 &&
     selection.length === 1 &&
     replace === null &&
     (spec.privacy?.drop.length ?? 0) === 0;

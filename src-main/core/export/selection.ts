@@ -1,6 +1,7 @@
 /** Which rows an export has: of one run or several, each as its view leaves them. */
 import { once } from 'node:events';
-import type { ExportSpec } from '#shared/contract/export/export.ts';
+import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
+import { inputField } from '#shared/contract/list.ts';
 import type { RowRange } from '../store/log-contents.ts';
 import type { JsonObject } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
@@ -20,6 +21,8 @@ export interface SelectedRun {
   seqs: Uint32Array | null;
   /** Whether these are all that the view has of this run: some may be in another one, too. */
   isWholeView: boolean;
+  /** What is said of each row beside its own members. */
+  origin: readonly Origin[];
 }
 
 export interface SelectionDeps {
@@ -52,7 +55,7 @@ export async function openRuns(
  */
 export async function selectRows(
   runs: readonly LiveRun[],
-  view: ExportSpec['view'],
+  { view, origin }: Pick<ExportSpec, 'view' | 'origin'>,
   { views, nameOf }: Pick<SelectionDeps, 'views' | 'nameOf'>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<SelectedRun[]> {
@@ -66,17 +69,18 @@ export async function selectRows(
   const selected: SelectedRun[] = [];
   for (const [at, run] of runs.entries()) {
     const list = await views.list(run, view);
-    selected.push({ run, label: labels[at] ?? '', ...list, isWholeView: true });
+    selected.push({ run, label: labels[at] ?? '', ...list, isWholeView: true, origin });
   }
   return selected.length > 1 && view.hideDuplicatesBy !== null
-    ? withoutRepeats(selected, view.hideDuplicatesBy)
+    ? withoutRepeats(selected, view.hideDuplicatesBy, view.acrossInputs === true)
     : selected;
 }
 
-/** Of an item that several runs have, the row in the first of them. */
+/** Of an item that several runs have, the row in the first of them; of lists, for each input. */
 async function withoutRepeats(
   selection: readonly SelectedRun[],
   field: string,
+  acrossInputs: boolean,
 ): Promise<SelectedRun[]> {
   const seen = new Set<string>();
   const left: SelectedRun[] = [];
@@ -87,7 +91,10 @@ async function withoutRepeats(
     let at = 0;
     for await (const batch of selected.run.stored.rowBatches(seqs)) {
       for (const value of batch) {
-        const id = identityOf(asRow(value), field);
+        const row = asRow(value);
+        const item = identityOf(row, field);
+        const input = acrossInputs ? null : (row?.[inputField] ?? null);
+        const id = item === null ? null : JSON.stringify([item, input]);
         if (id === null || !seen.has(id)) {
           kept[count] = seqs[at] ?? 0;
           count++;
@@ -123,11 +130,29 @@ export async function* rowBatches(
   selected: SelectedRun,
   onUnreadable: (rows: number) => void,
 ): AsyncGenerator<JsonObject[]> {
+  const numbers = seqsOf(selected)[Symbol.iterator]();
   for await (const batch of selected.run.stored.rowBatches(seqsOf(selected))) {
-    const rows = batch.map(asRow).filter((row) => row !== null);
+    const rows = batch.flatMap((value) => {
+      const seq = numbers.next().value ?? 0;
+      const row = asRow(value);
+      return row === null ? [] : [withOrigin(row, seq, selected)];
+    });
     if (rows.length < batch.length) onUnreadable(batch.length - rows.length);
     yield rows;
   }
+}
+
+/** The members that say where a row came from; files have plainer names (`columns.ts`). */
+export const originFields: Readonly<Record<Origin, string>> = {
+  inputRow: '_input_row',
+  collectedAt: '_collected_at',
+};
+
+function withOrigin(row: JsonObject, seq: number, { run, origin }: SelectedRun): JsonObject {
+  if (origin.length === 0) return row;
+  const from = run.stored.originOf(seq, row);
+  const added = origin.map((one) => [originFields[one], from[one]] as const);
+  return { ...row, ...Object.fromEntries(added) };
 }
 
 function* upTo(rows: number): Generator<number> {

@@ -1,24 +1,14 @@
 /** Methods about lists. */
-import type { Catalogue, Endpoint } from '#shared/catalogue/types.ts';
-import { inputField, maxInputs } from '#shared/contract/list.ts';
-import type { ListSource } from '#shared/contract/list.ts';
-import type { MethodOutput } from '#shared/contract/methods.ts';
-import { isListable, queryOfInput } from '#shared/query/list.ts';
-import { usesOf } from '#shared/query/use-value.ts';
-import type { UseSource } from '#shared/query/use-value.ts';
-import { listTitle } from '#shared/query/words.ts';
+import type { Catalogue } from '#shared/catalogue/types.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
-import { isExactNumber } from '../json/index.ts';
-import type { JsonObject, JsonValue } from '../json/index.ts';
-import { asRow } from '../runs/as-row.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import type { Views } from '../runs/views.ts';
 import type { Lists } from './lists.ts';
+import { addValues, valuesOfRun } from './run-values.ts';
 import { saveInputs } from './save-inputs.ts';
 import { tableOfFile, tableOfText } from './read-table.ts';
-import type { TextTable } from './read-table.ts';
 
 type ListMethod = Extract<keyof Handlers, `list.${string}`>;
 
@@ -49,56 +39,8 @@ export function createListHandlers({
 
     'list.save': async ({ runId }) => saveInputs(await engine.live(runId), chooseSaveTarget),
 
-    'list.fromRun': async ({ runId, view, spans, field, endpointId, key }) => {
-      const run = await engine.live(runId);
-      const { query, resource, list } = run;
-      const { endpoints, resources } = catalogue();
-      const endpoint = endpoints.find(({ id }) => id === endpointId);
-      if (endpoint === undefined) {
-        throw new ProblemError(invalidInput('There is no such question.'));
-      }
-      const both = endpoints.filter(({ id }) => id === endpointId || id === query.endpointId);
-      const known = { endpoints: both, resources };
-      const { rows, seqs } = await views.list(run, view);
-      const total = seqs?.length ?? rows;
-      const wanted = (spans ?? [{ first: 0, last: total - 1 }]).flatMap(({ first, last }) => {
-        const count = Math.max(0, Math.min(last, total - 1) - first + 1);
-        return Array.from({ length: count }, (_, at) => seqs?.[first + at] ?? first + at);
-      });
-      const keys = [key];
-      const isAsked = (other: string): boolean =>
-        endpoint.parameters.some((one) => one.key === other && isListable(endpoint, one));
-      /** As *Use in…* would fill them in for one row. What there is to choose is chosen in the form. */
-      const valuesOf = (from: UseSource): Readonly<Record<string, string>>[] =>
-        from
-          .texts(field)
-          .flatMap((text) => usesOf(known, from, field, text))
-          .filter((use) => use.endpoint.id === endpointId && use.key === key)
-          .map(({ values }) => values);
-      const lines = new Map<string, string[]>();
-      for await (const batch of run.stored.rowBatches(wanted)) {
-        for (const item of batch) {
-          const row = asRow(item) ?? {};
-          const [input = ''] = textsOf(row, inputField);
-          const asked = list === null ? query : queryOfInput(query, list.inputs.list.keys, input);
-          const texts = (name: string): string[] => textsOf(row, name);
-          for (const values of valuesOf({ resource, query: asked, texts })) {
-            for (const other of Object.keys(values)) {
-              if (!keys.includes(other) && isAsked(other)) keys.push(other);
-            }
-            const cells = keys.map((one) => values[one] ?? '');
-            lines.set(cells.join('\n'), cells);
-          }
-        }
-        if (lines.size > maxInputs) break;
-      }
-      const title = listTitle(run.endpoint, query, list?.inputs.list.count);
-      return addOwn(lists, endpoint, {
-        keys,
-        lines: [...lines.values()].map((cells, at) => ({ cells, line: at + 1 })),
-        source: { kind: 'run', runId, title, field },
-      });
-    },
+    'list.fromRun': async ({ runId, ...asked }) =>
+      addValues(lists, await valuesOfRun(await engine.live(runId), asked, { views, catalogue })),
 
     'list.again': async ({ runId }) => {
       const { list, endpoint } = await engine.live(runId);
@@ -110,36 +52,7 @@ export function createListHandlers({
         cells: [...values],
         line: line ?? at + 1,
       }));
-      return addOwn(lists, endpoint, { keys, lines, source });
+      return addValues(lists, { endpoint, keys, lines, source });
     },
   };
-}
-
-/** Adds a table of which each column fills one parameter. */
-function addOwn(
-  lists: Lists,
-  { parameters }: Pick<Endpoint, 'parameters'>,
-  {
-    keys,
-    lines,
-    source,
-  }: { keys: readonly string[]; lines: TextTable['lines']; source: ListSource },
-): MethodOutput<'list.again'> {
-  const names = keys.map((key) => parameters.find((one) => one.key === key)?.label ?? key);
-  const table = { encoding: null, lines, width: keys.length, hasHeader: false };
-  const mapping = Object.fromEntries(keys.map((key, at) => [key, at]));
-  return { ...lists.add(table, source, names), mapping };
-}
-
-/** The values of a member of a row as text; several for a list, none where it is empty. */
-function textsOf(row: JsonObject, field: string): string[] {
-  const value = Object.hasOwn(row, field) ? (row[field] ?? null) : null;
-  const all = Array.isArray(value) ? value : [value];
-  return all.map(textOf).filter((text) => text !== '');
-}
-
-function textOf(value: JsonValue): string {
-  if (typeof value === 'string') return value.trim();
-  if (typeof value === 'number') return String(value);
-  return isExactNumber(value) ? value.$n : '';
 }

@@ -55,6 +55,8 @@ export interface Lists {
     query: Query;
     mapping: Readonly<Record<string, number>>;
     part?: ListPart | undefined;
+    /** Leaves out the different inputs beyond so many. */
+    atMost?: number;
   }): Promise<CheckedList>;
   /** @throws ProblemError when the list is gone, or was checked for another question. */
   take(plan: ListPlan, query: Query): NewList;
@@ -88,7 +90,7 @@ export function createLists(deps: ListsDeps): Lists {
       };
     },
 
-    async check({ tableId, hasHeader, query, mapping, part = { number: 1, of: 1 } }) {
+    async check({ tableId, hasHeader, query, mapping, part = { number: 1, of: 1 }, atMost }) {
       const table = tables.get(tableId);
       if (table === undefined) throw new ProblemError(listGone());
       const known = deps.lookUp(query.endpointId);
@@ -103,7 +105,9 @@ export function createLists(deps: ListsDeps): Lists {
       const sorted = sort(lines, { ...known, query: fixed, parameters, mapping });
       const { wrong } = sorted;
       // Of the different ones, so that no two parts ask for the same.
-      const inputs = sorted.inputs.filter((_, at) => at % part.of === part.number - 1);
+      const inputs = sorted.inputs
+        .filter((_, at) => at % part.of === part.number - 1)
+        .slice(0, atMost);
       if (inputs.length > maxInputs) {
         throw new ProblemError(
           invalidInput(`A list can have ${maxInputs.toLocaleString('en-US')} inputs at most.`),

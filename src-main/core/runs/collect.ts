@@ -9,6 +9,7 @@ import { afterPage, beginInput, isCapReached } from './ask-inputs.ts';
 import { fetchPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
 import { failed } from './handle-answer.ts';
+import { isAllKnown } from './known-rows.ts';
 import { nextPageNumber } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 import { pollOperation } from './poll-operation.ts';
@@ -98,7 +99,7 @@ async function restWithoutInput(live: LiveRun, deps: CollectDeps): Promise<RunSt
 function nextRest(live: LiveRun, state: RunState): RunState | null {
   switch (state.kind) {
     case 'more':
-      return restHere(live);
+      return isAllKnown(live) ? { kind: 'limit', reason: 'known' } : restHere(live);
     case 'polling':
       return live.stop.signal.aborted ? { kind: 'stopped' } : null;
     default:

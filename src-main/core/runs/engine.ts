@@ -24,6 +24,7 @@ import type { CollectDeps } from './collect.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
 import { canContinueByDate, continueByDate } from './continue-by-date.ts';
 import { finishColumns } from './know-columns.ts';
+import { knownRowsOf } from './known-rows.ts';
 import { shownRows, toRun } from './live-run.ts';
 import type { InputList } from './input-list.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
@@ -49,7 +50,13 @@ export interface EngineDeps extends Omit<CollectDeps, 'changed'> {
 }
 
 export interface RunEngine {
-  start(runId: string, query: Query, limit: RunLimit, list?: ListPlan | null): Promise<RunReply>;
+  start(
+    runId: string,
+    query: Query,
+    limit: RunLimit,
+    list?: ListPlan | null,
+    untilKnown?: string | null,
+  ): Promise<RunReply>;
   next(runId: string, limit: RunLimit, how: NextOptions): Promise<RunReply>;
   showAll(runId: string): Promise<RunReply>;
   stop(runId: string): Promise<Run>;
@@ -262,7 +269,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
     stateOf: async (runId) => (await runs.get(runId)?.catch(() => null))?.state ?? null,
 
-    async start(runId, query, limit, plan = null) {
+    async start(runId, query, limit, plan = null, untilKnown = null) {
       const profile = deps.profile();
       if (profile === null) throw new ProblemError(noAddress());
       const known = deps.lookUp(query.endpointId);
@@ -287,6 +294,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         // Its calls outlive it: the same request again must not become more of them.
         if (deps.ledger.callsOfRun(runId) > 0) throw new ProblemError(runDeleted());
         await credential;
+        const isKnown = untilKnown === null ? null : await knownRowsOf(await live(untilKnown));
         isNew = true;
         const created = await createRun(deps, runId, {
           ...known,
@@ -295,6 +303,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
           version: deps.version,
           list,
         });
+        created.isKnown = isKnown;
         created.list?.ask('waiting', plan?.first ?? null);
         return created;
       });

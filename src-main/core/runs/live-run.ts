@@ -32,6 +32,8 @@ export interface LiveRun {
   readonly list: InputList | null;
   /** From which runs it was worked out; null: the service sent its rows. */
   readonly derived: Derived | null;
+  /** Whether an earlier run has an item, where it stops at those; null: it doesn't. */
+  isKnown: ((item: JsonValue) => boolean) | null;
   /** While its columns are not all known: see the contract. */
   preparing: Run['preparing'];
   /** Resolves when they are. */

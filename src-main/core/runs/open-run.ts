@@ -244,6 +244,7 @@ function liveRun(
     tally: createColumnTally(known.resource, header.query.fields, list !== null),
     list,
     derived: null,
+    isKnown: null,
     revision: 0,
     state: { kind: 'interrupted', rested: null },
     announced: { kind: 'interrupted', rested: null },

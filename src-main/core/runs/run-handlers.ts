@@ -19,9 +19,9 @@ export function createRunHandlers({
   watch: StatusWatch;
 }): Pick<Handlers, RunMethod> {
   return {
-    'run.start': ({ runId, query, limit, list }) => {
+    'run.start': ({ runId, query, limit, list, untilKnown }) => {
       watch.look();
-      return engine.start(runId, query, limit, list);
+      return engine.start(runId, query, limit, list, untilKnown);
     },
     'run.next': ({ runId, limit, ...how }) => {
       watch.look();

@@ -111,9 +111,11 @@ export function createViews(keeper: ColumnKeeper): Views {
     async duplicates(run) {
       const field = run.resource.identity;
       const columns = await keeper.of(run.stored);
-      const asked = { kind: 'duplicates', field } as const;
-      const { rows, count } = await columns.ask(run.stored.id, asked, allShown(run));
-      return { field, rows: shownNumber(run, rows), of: shownRows(run), count };
+      const found = (acrossInputs: boolean): Promise<{ rows: number; count: number }> =>
+        columns.ask(run.stored.id, { kind: 'duplicates', field, acrossInputs }, allShown(run));
+      const { rows, count } = await found(false);
+      const acrossInputs = run.list === null ? null : (await found(true)).count;
+      return { field, rows: shownNumber(run, rows), of: shownRows(run), count, acrossInputs };
     },
   };
 }

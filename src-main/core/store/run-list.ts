@@ -130,8 +130,9 @@ function toRun(id: string, { summary, bytes, meta }: Listed): RunSummary {
 
 function unreadable(createdAt: string): LogSummary {
   const nothing = { header: undefined, end: undefined, lastAnswer: null, torn: false };
-  const counts = { workedMs: 0, pages: 0, rows: 0, unshownPages: 0, failures: 0, failedInputs: 0 };
-  return { ...nothing, ...counts, createdAt, condition: 'damaged' };
+  const counts = { workedMs: 0, pages: 0, rows: 0, unshownPages: 0, failures: 0 };
+  const inputs = { failed: 0, partly: 0, cutOff: 0 };
+  return { ...nothing, ...counts, inputs, createdAt, condition: 'damaged' };
 }
 
 /** Undefined when it is not there, or can't be looked at. */

@@ -40,8 +40,8 @@ const logSummarySchema = z.object({
   /** Their answers are in files of their own, and no CSV that was asked for. */
   unshownPages: z.number(),
   failures: z.number(),
-  /** Inputs of a list, or packs of them, that failed when they were asked last. */
-  failedInputs: z.number(),
+  /** Inputs of a list, or packs of them, by how they ended when they were asked last. */
+  inputs: z.object({ failed: z.number(), partly: z.number(), cutOff: z.number() }),
   /** Missing: it is running, or it was interrupted. */
   end: z.object({ at: z.string(), reason: z.string() }).optional(),
   /** The latest page or failure; null before any. */
@@ -80,12 +80,16 @@ export async function summarise(
     rows: rowCount,
     unshownPages: filePages.filter(({ file }) => file?.why !== 'csv').length,
     failures: failures.length,
-    failedInputs: [...new Map(inputs.map(({ input, reason }) => [input, reason])).values()].filter(
-      (reason) => reason === 'failed',
-    ).length,
+    inputs: endsOf(inputs),
     end,
     lastAnswer: last === null ? null : await withBody(last),
   };
+}
+
+function endsOf(records: LogContents['inputs']): LogSummary['inputs'] {
+  const last = [...new Map(records.map(({ input, reason }) => [input, reason])).values()];
+  const count = (reason: string): number => last.filter((one) => one === reason).length;
+  return { failed: count('failed'), partly: count('partly'), cutOff: count('cutOff') };
 }
 
 export function conditionOf(

@@ -139,6 +139,16 @@ export class StoredRun extends RunAppender {
     return this.log.contents.pagesOfInput.get(input) ?? [];
   }
 
+  /** When the page of this row was answered (ISO 8601, UTC), and the line of the list it is from. */
+  originOf(seq: number, row: JsonObject): { collectedAt: string; inputRow: number | null } {
+    const { at, ms, ...page } = this.log.pages[this.index.pageOf(seq)]!;
+    const input = this.inputs?.numberOf(page, row) ?? null;
+    return {
+      collectedAt: new Date(Date.parse(at) + ms).toISOString(),
+      inputRow: input === null ? null : (this.inputs?.all[input]?.line ?? null),
+    };
+  }
+
   /** Rows of inputs that were asked again since, in ascending order. */
   get replacedRows(): readonly RowRange[] {
     return this.log.contents.replacedRows;

@@ -3,14 +3,17 @@ import { Text, Stack, Button, type ButtonProps, FileButton } from '@mantine/core
 import { useState } from 'react';
 import { FileInput } from 'lucide-react';
 import type { Result } from '#shared/contract/result.ts';
-import type { Recipe } from '#shared/contract/export/methods-sheet.ts';
+import type { OpenedRecipe, Recipe } from '#shared/contract/export/methods-sheet.ts';
+import type { StepRecipe } from '#shared/contract/recipe.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { knownQueries, openRecipeTabs, readRecipe } from '../../state/recipe.ts';
 import { Dialog, DialogButtons } from '../dialog/Dialog.tsx';
-import { ProblemText } from '../problems/ProblemCard.tsx';
+import { ActionProblem, ProblemText } from '../problems/ProblemCard.tsx';
 import { countOf } from '../words.ts';
 import classes from '../texts.module.css';
-import { useApp } from '../../state/app.ts';
+import { useApp, useSnapshot } from '../../state/app.ts';
+import { addRecipe } from '../../state/recipes.ts';
+import { useAction } from '../hooks.ts';
 
 /** @param read Null: closed. */
 export function RecipeDialog({
@@ -18,9 +21,9 @@ export function RecipeDialog({
   onRead,
   onClose,
 }: {
-  read: Result<Recipe> | null;
+  read: Result<OpenedRecipe> | null;
   /** Another file was chosen, because the one before was no methods sheet. */
-  onRead: (read: Result<Recipe>) => void;
+  onRead: (read: Result<OpenedRecipe>) => void;
   onClose: () => void;
 }) {
   // Still drawn while the dialog fades away.
@@ -41,15 +44,36 @@ export function RecipeDialog({
           </DialogButtons>
         </Stack>
       )}
-      {shown?.ok === true && <Contents recipe={shown.value} onOpen={() => open(shown.value)} />}
+      {shown?.ok === true && <Contents opened={shown.value} onOpen={open} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function Contents({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
-  const known = knownQueries(recipe).length;
+interface ContentsProps {
+  opened: OpenedRecipe;
+  onOpen: (recipe: Recipe) => void;
+  onClose: () => void;
+}
+
+function Contents({ opened, onOpen, onClose }: ContentsProps) {
   return (
     <Stack gap={12}>
+      {opened.kind === 'questions' && <Questions recipe={opened} />}
+      {opened.kind === 'steps' && <Steps recipe={opened.recipe} />}
+      {opened.notices.map((notice) => (
+        <p key={notice} role="note" className={classes.notice}>
+          {notice}
+        </p>
+      ))}
+      {opened.kind === 'questions' && <OpenForms recipe={opened} onOpen={() => onOpen(opened)} />}
+      {opened.kind === 'steps' && <AddRecipe recipe={opened.recipe} onAdded={onClose} />}
+    </Stack>
+  );
+}
+
+function Questions({ recipe }: { recipe: Recipe }) {
+  return (
+    <>
       <p>
         This file was made from {countOf(recipe.queries.length, 'question')}. Opening fills in the
         form{recipe.queries.length === 1 ? '' : 's'}, with the limit, the filters and the order it
@@ -68,22 +92,63 @@ function Contents({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
           </li>
         ))}
       </ul>
-      {recipe.notices.map((notice) => (
-        <p key={notice} role="note" className={classes.notice}>
-          {notice}
-        </p>
-      ))}
+    </>
+  );
+}
+
+function OpenForms({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
+  const known = knownQueries(recipe).length;
+  return (
+    <DialogButtons>
+      <Button disabled={known === 0} onClick={onOpen} data-autofocus>
+        {known === 1 ? 'Open the form' : `Open ${countOf(known, 'form')}`}
+      </Button>
+    </DialogButtons>
+  );
+}
+
+function Steps({ recipe: { name, steps } }: { recipe: StepRecipe }) {
+  const endpoints = useSnapshot(({ catalogue }) => catalogue.endpoints);
+  const titleOf = (id: string): string => endpoints.find((one) => one.id === id)?.title ?? id;
+  return (
+    <>
+      <p>
+        “<bdi>{name}</bdi>” asks {countOf(steps.length, 'question')}, one after the other. Adding it
+        to your recipes asks nothing.
+      </p>
+      <ol className={classes.queries}>
+        {steps.map(({ query }, at) => (
+          // Two steps may ask the same.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at}>
+            {at + 1}. {titleOf(query.endpointId)}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function AddRecipe({ recipe, onAdded }: { recipe: StepRecipe; onAdded: () => void }) {
+  const adding = useAction();
+  return (
+    <>
+      <ActionProblem action={adding} />
       <DialogButtons>
-        <Button disabled={known === 0} onClick={onOpen} data-autofocus>
-          {known === 1 ? 'Open the form' : `Open ${countOf(known, 'form')}`}
+        <Button
+          loading={adding.busy}
+          onClick={() => adding.run(() => addRecipe(recipe), onAdded)}
+          data-autofocus
+        >
+          Add to recipes
         </Button>
       </DialogButtons>
-    </Stack>
+    </>
   );
 }
 
 interface ChooseSheetProps extends Pick<ButtonProps, 'variant' | 'leftSection' | 'children'> {
-  onRead: (read: Result<Recipe>) => void;
+  onRead: (read: Result<OpenedRecipe>) => void;
 }
 
 /** A button that asks for a saved file or its methods sheet, and has it read. */
@@ -112,7 +177,7 @@ export function GivenRecipe() {
 
 /** *Open recipe…*: a saved file or its methods sheet back into filled-in forms. */
 export function OpenRecipe() {
-  const [read, setRead] = useState<Result<Recipe> | null>(null);
+  const [read, setRead] = useState<Result<OpenedRecipe> | null>(null);
   return (
     <>
       <ChooseSheet variant="default" leftSection={<FileInput aria-hidden />} onRead={setRead}>

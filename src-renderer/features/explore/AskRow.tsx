@@ -11,6 +11,7 @@ import { CollectButton } from '../../components/collect/CollectButton.tsx';
 import { TextLink } from '../../components/texts.tsx';
 import { useLasting } from '../../components/hooks.ts';
 import { showPage, useIsSample, useRun, useSnapshot } from '../../state/app.ts';
+import { stopsAt } from '../../state/what-is-new.ts';
 import { openTab } from '../../state/workspace.ts';
 import { isEmptyQuery } from './arrange.ts';
 import classes from './QueryForm.module.css';
@@ -90,6 +91,11 @@ function Asking(props: AskRowProps) {
       <FirstPage {...props} />
       {canPage(endpoint, tab.query) && <SeveralPages {...props} />}
       {saysLocked ? <LockNote tab={tab} /> : <Cost {...props} />}
+      {stopsAt(tab) !== null && (
+        <Text span fz={12} c="var(--text-2)">
+          Stops at rows you have.
+        </Text>
+      )}
     </>
   );
 }

@@ -13,6 +13,7 @@ import classes from './QueryForm.module.css';
 import { grouping } from '../../components/words.ts';
 import { nameOfPlatform } from '../../components/platforms.tsx';
 import { FromCrumb } from './FromCrumb.tsx';
+import { SaveAsRecipe } from './SaveAsRecipe.tsx';
 import { chooseDataFrom, showParameter, useHasStored } from './form-view.ts';
 
 interface QueryHeadProps {
@@ -35,6 +36,7 @@ export function QueryHead({ tab, endpoint, locked, onCollapse }: QueryHeadProps)
         {endpoint.description}
       </Text>
       <DataFromSwitch tabId={tab.id} endpointId={endpoint.id} locked={locked} />
+      <SaveAsRecipe runId={tab.runId} />
       <Tooltip label={starLabel}>
         <ActionIcon
           className={classes.star}
@@ -156,6 +158,7 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
         {fields.length > 0 && <li className={classes.chip}>{words}</li>}
         {isEdited && <li className={classes.chip}>Edited, not asked yet</li>}
       </ul>
+      <SaveAsRecipe runId={tab.runId} />
       <Button
         ref={unfold}
         variant="default"

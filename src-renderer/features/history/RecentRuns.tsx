@@ -30,8 +30,9 @@ export function RecentRuns({ title, endpointId }: RecentRunsProps) {
   useEffect(() => void loadHistory(), []);
   const recent = (runs ?? [])
     .filter(
-      ({ query, profileId: of }) =>
+      ({ query, derived, profileId: of }) =>
         query !== null &&
+        derived === null &&
         of === profileId &&
         (endpointId === undefined || query.endpointId === endpointId),
     )

@@ -1,5 +1,14 @@
 import { Box, Flex, Button, CloseButton } from '@mantine/core';
-import { Info, Pencil, RotateCcw, Square, Star, Trash2 } from 'lucide-react';
+import {
+  GitCompareArrows,
+  Info,
+  ListOrdered,
+  Pencil,
+  RotateCcw,
+  Square,
+  Star,
+  Trash2,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { queryChips } from '#shared/query/words.ts';
@@ -15,7 +24,15 @@ import {
 } from '../../components/words.ts';
 import { useIsSample, useSnapshot } from '../../state/app.ts';
 import { EndingLabel } from './RunRow.tsx';
-import { askAgain, openRun, stopWork, toggleRunStar } from './run-actions.tsx';
+import {
+  askAgain,
+  compare,
+  isDerivable,
+  openRun,
+  saveAsRecipe,
+  stopWork,
+  toggleRunStar,
+} from './run-actions.tsx';
 import {
   conditionWords,
   metaDamaged,
@@ -145,13 +162,25 @@ function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
                 Stop
               </Button>
             ) : (
+              run.derived === null && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<RotateCcw size={14} aria-hidden />}
+                  onClick={() => askAgain(run)}
+                >
+                  {startsAnew ? 'Run again from the start…' : 'Run again…'}
+                </Button>
+              )
+            )}
+            {isDerivable(run) && (
               <Button
                 size="xs"
                 variant="default"
-                leftSection={<RotateCcw size={14} aria-hidden />}
-                onClick={() => askAgain(run)}
+                leftSection={<GitCompareArrows size={14} aria-hidden />}
+                onClick={() => compare(run)}
               >
-                {startsAnew ? 'Run again from the start…' : 'Run again…'}
+                Compare with…
               </Button>
             )}
           </>
@@ -173,6 +202,14 @@ function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
         <SmallButton icon={<Pencil size={14} aria-hidden />} onClick={() => nameRun(run.id)}>
           Name and note…
         </SmallButton>
+        {run.rows > 0 && (
+          <SmallButton
+            icon={<ListOrdered size={14} aria-hidden />}
+            onClick={() => saveAsRecipe(run)}
+          >
+            Save as recipe…
+          </SmallButton>
+        )}
         <SmallButton icon={<Trash2 size={14} aria-hidden />} onClick={onDelete}>
           Delete
         </SmallButton>

@@ -5,10 +5,12 @@ import {
   CirclePause,
   Ellipsis,
   FileWarning,
+  GitCompareArrows,
   type LucideIcon,
   Minus,
   Pencil,
   RotateCcw,
+  Rows3,
   Square,
   Star,
   StickyNote,
@@ -29,9 +31,17 @@ import {
   serviceName,
 } from '../../components/words.ts';
 import { useSnapshot } from '../../state/app.ts';
-import { askAgain, openRun, toggleRunStar } from './run-actions.tsx';
+import {
+  askAgain,
+  compare,
+  isDerivable,
+  openRun,
+  showTogether,
+  toggleRunStar,
+} from './run-actions.tsx';
 import {
   conditionWords,
+  derivedWords,
   type EndingMark,
   endingOf,
   isUnreadable,
@@ -96,6 +106,11 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
             <Tag>Stored</Tag>
           </span>
         )}
+        {run.derived !== null && (
+          <span className={classes.stored}>
+            <Tag>{derivedWords[run.derived]}</Tag>
+          </span>
+        )}
         {run.note !== '' && (
           <span className={classes.note} title={run.note}>
             <StickyNote size={13} aria-label={`Note: ${run.note}`} />
@@ -144,14 +159,16 @@ function RowActions({ run, isStop, onDelete }: RunRowProps) {
           <Button size="xs" variant="default" tabIndex={tabIndex} onClick={() => openRun(run)}>
             Open
           </Button>
-          <ActionIcon
-            aria-label="Run again…"
-            title="Run again… Nothing is sent until you ask."
-            tabIndex={tabIndex}
-            onClick={() => askAgain(run)}
-          >
-            <RotateCcw size={15} aria-hidden />
-          </ActionIcon>
+          {run.derived === null && (
+            <ActionIcon
+              aria-label="Run again…"
+              title="Run again… Nothing is sent until you ask."
+              tabIndex={tabIndex}
+              onClick={() => askAgain(run)}
+            >
+              <RotateCcw size={15} aria-hidden />
+            </ActionIcon>
+          )}
         </>
       )}
       <ActionIcon
@@ -178,6 +195,17 @@ function RowActions({ run, isStop, onDelete }: RunRowProps) {
           <Menu.Item leftSection={<Star size={14} />} onClick={() => toggleRunStar(run)}>
             {run.starred ? 'Unstar' : 'Star'}
           </Menu.Item>
+          {isDerivable(run) && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<GitCompareArrows size={14} />} onClick={() => compare(run)}>
+                Compare with…
+              </Menu.Item>
+              <Menu.Item leftSection={<Rows3 size={14} />} onClick={() => showTogether(run)}>
+                Show as one table…
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
     </span>

@@ -2,12 +2,15 @@
 import { notifications } from '@mantine/notifications';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import { runName } from '../../components/names.ts';
 import { UndoMessage } from '../../components/notices/NoticeStrip.tsx';
 import { countOf } from '../../components/words.ts';
 import { showPage, useApp } from '../../state/app.ts';
 import { describeRun, removeRuns, restoreRuns, type Removal } from '../../state/history.ts';
+import { startDeriving } from '../../state/derived.ts';
 import { openListAgain } from '../../state/lists.ts';
+import { draftRecipe } from '../../state/recipes.ts';
 import { stopRun } from '../../state/runs.ts';
 import { openRunTab, openTab } from '../../state/workspace.ts';
 import { showParameter } from '../explore/form-view.ts';
@@ -29,9 +32,30 @@ export function askAgain({ id, query, list }: RunSummary): void {
   showPage('explore');
 }
 
+/** Whether other runs can be worked out from it. */
+export const isDerivable = ({ query, derived, rows, state, condition }: RunSummary): boolean =>
+  query !== null &&
+  derived === null &&
+  rows > 0 &&
+  condition !== 'newerVersion' &&
+  !isWorking({ kind: state });
+
+/** Begins a comparison with another run. Asks nothing of the service. */
+export const compare = ({ id }: RunSummary): void =>
+  startDeriving({ kind: 'compare', runId: id, others: [] });
+
+/** Begins one table of several collections of its question. */
+export const showTogether = ({ id }: RunSummary): void =>
+  startDeriving({ kind: 'collections', runId: id, others: [] });
+
 /** Stops a run whose pages come in; what came is kept. */
 export function stopWork({ id }: RunSummary): void {
   void stopRun(id).then(sayProblem);
+}
+
+/** Opens the form for a recipe of the run. Saves nothing yet. */
+export function saveAsRecipe({ id }: RunSummary): void {
+  void draftRecipe(id).then(sayProblem);
 }
 
 export function toggleRunStar({ id, starred }: RunSummary): void {

@@ -61,10 +61,31 @@ const endings: Record<RunSummary['state'], StateWords> = {
 };
 
 /** "Complete", "Limit reached". */
-export function endingOf({ state, rested }: Pick<RunSummary, 'state' | 'rested'>): Ending {
+export function endingOf(run: Pick<RunSummary, 'state' | 'rested' | 'list'>): Ending {
+  return stateWords(run);
+}
+
+function stateWords({
+  state,
+  rested,
+  list,
+}: Pick<RunSummary, 'state' | 'rested' | 'list'>): StateWords {
+  if (state === 'noMore' && list !== null) return listEnding(list);
   if (state !== 'interrupted' || rested === null) return endings[state];
   // The service forgot the cursor meanwhile.
   return rested === 'more' ? { ...endings.more, words: 'More was available' } : endings[rested];
+}
+
+/** Every input was asked; it is complete only where each was answered to its end. */
+function listEnding({ failed, partly, cutOff }: NonNullable<RunSummary['list']>): StateWords {
+  if (partly > 0)
+    return {
+      ...endings.more,
+      sentence: `${countOf(partly, 'input')} ${partly === 1 ? 'has' : 'have'} more: open it to get them.`,
+    };
+  if (failed > 0)
+    return unfinished('Not all', 'more', 'Some inputs failed: open it to try them again.');
+  return cutOff > 0 ? endings.notAll : endings.noMore;
 }
 
 /** In a sentence: what can be done now. Null where the ending says it all. */
@@ -75,7 +96,7 @@ export function endingSentence(
   if (isUnreadable(summary)) return null;
   return summary.state === 'interrupted'
     ? interruptedSentence(summary, endpoint)
-    : endings[summary.state].sentence;
+    : stateWords(summary).sentence;
 }
 
 function interruptedSentence({ rested, query }: RunSummary, endpoint: Endpoint | null): string {
@@ -101,6 +122,12 @@ export function needsNewStart({ state, query }: RunSummary): boolean {
 export function newStartCost({ pages }: RunSummary, isSample: boolean): string {
   return `This fetches its pages again: about ${callsInWords(Math.max(pages, 1), isSample)}. What it has is kept.`;
 }
+
+/** What rows were worked out as, in a word or two. */
+export const derivedWords: Record<NonNullable<RunSummary['derived']>, string> = {
+  compare: 'Compared',
+  collections: 'One table',
+};
 
 export interface QuestionWords {
   question: string;

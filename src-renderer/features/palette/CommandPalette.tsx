@@ -11,6 +11,7 @@ import { keyNames } from '../../components/words.ts';
 import { PlatformIcon } from '../../components/platforms.tsx';
 import { findCommands } from './find-commands.ts';
 import { loadHistory } from '../../state/history.ts';
+import { loadRecipes } from '../../state/recipes.ts';
 
 /** The last part of the shell: what others offer is offered before it looks. */
 export function CommandPalette() {
@@ -187,9 +188,9 @@ export function openPalette(): void {
   void addRuns();
 }
 
-/** What was fetched is read when somebody looks for it. */
+/** What was fetched and saved is read when somebody looks for it. */
 async function addRuns(): Promise<void> {
-  await loadHistory();
+  await Promise.all([loadHistory(), loadRecipes()]);
   refreshPalette();
 }
 

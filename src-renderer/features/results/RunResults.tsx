@@ -27,6 +27,7 @@ import { UseSelectedMenu } from './copy/UseSelected.tsx';
 import { SelectedCells } from './copy/SelectedCells.tsx';
 import { emptyWords } from './empty-words.ts';
 import { InputsView } from './inputs/InputsView.tsx';
+import { ChangeMarksContext, changeMarksOf } from './grid/change-marks.ts';
 import { GoToRow } from './grid/GoToRow.tsx';
 import type { HeaderExtras } from './grid/GridHeader.tsx';
 import type { PlacedColumn } from './grid/use-grid-columns.ts';
@@ -242,13 +243,14 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
         return assertNever(mode);
     }
   };
+  const marks = useMemo(() => changeMarksOf(run.derived), [run.derived]);
   const hasDates = columns.some(({ meaning }) => meaning === 'date');
   const changeMode = (next: ViewMode): void => changeRunView(run.id, { mode: next });
   const display = (onGoToRow: (() => void) | null): ReactNode => (
     <DisplayMenu
       mode={mode}
       onMode={changeMode}
-      hasPages={!isOne}
+      hasPages={!isOne && run.derived === null}
       hasDates={hasDates}
       onGoToRow={onGoToRow}
     />
@@ -276,15 +278,7 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
       >
         {hasView && <ViewTools run={run} view={view} onView={changeView} />}
         {isGrid && <ColumnsButton columns={columns} resourceId={run.resource} />}
-        {mode === 'table' &&
-          view.hideDuplicatesBy === null &&
-          duplicates !== null &&
-          duplicates.count > 0 && (
-            <DuplicatesButton
-              duplicates={duplicates}
-              onHide={() => changeView({ ...view, hideDuplicatesBy: duplicates.field })}
-            />
-          )}
+        {mode === 'table' && <DuplicatesButton {...{ duplicates, view }} onView={changeView} />}
       </Toolbar>
       <ViewBar
         run={run}
@@ -330,7 +324,7 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
           onView={changeView}
         />
       ) : (
-        body()
+        <ChangeMarksContext value={marks}>{body()}</ChangeMarksContext>
       )}
       <SaveDialog
         run={run}

@@ -5,6 +5,7 @@ import { everyRow, type View } from '#shared/contract/view.ts';
 import { usePage } from '#renderer/state/pages.ts';
 import type { RowView } from '#renderer/state/rows.ts';
 import { rowViewOf, useShownView, type ViewOnScreen } from '#renderer/state/views.ts';
+import { arrangeDerived } from './grid/change-marks.ts';
 import { arrangeColumns } from './grid/columns.ts';
 import { useRunView, type ViewMode } from './view-state.ts';
 import { placeKeeper } from './view/keep-row.ts';
@@ -81,9 +82,9 @@ export function useStableColumns(run: Run): readonly Column[] {
   return now.columns;
 }
 
-const arranged = ({ id, columns, resource, query }: Run): Arranged => ({
+const arranged = ({ id, columns, resource, query, derived }: Run): Arranged => ({
   id,
-  columns: arrangeColumns(columns, resource, query.fields),
+  columns: arrangeDerived(arrangeColumns(columns, resource, query.fields), derived),
 });
 
 function grown(kept: Arranged, run: Run): Arranged {

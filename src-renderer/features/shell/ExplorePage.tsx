@@ -1,10 +1,11 @@
 import { Stack, VisuallyHidden } from '@mantine/core';
 import { useEffect } from 'react';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { useApp, useSnapshot } from '../../state/app.ts';
+import { useApp, useRun, useSnapshot } from '../../state/app.ts';
 import { openShownRun } from '../../state/runs.ts';
 import { closeTab } from '../../state/workspace.ts';
 import { Boundary } from '../../components/problems/ProblemCard.tsx';
+import { DerivedHead } from '../compare/DerivedHead.tsx';
 import { QueryForm } from '../explore/QueryForm.tsx';
 import { Results } from '../results/Results.tsx';
 import { OpeningProblem, OtherService, TroubleBanner } from './banners.tsx';
@@ -46,12 +47,17 @@ function TabContent({ tab }: { tab: Tab }) {
   const problem = useApp(({ openProblems }) =>
     tab.runId === null ? undefined : openProblems[tab.runId],
   );
+  const run = useRun(tab.runId);
   useEffect(() => {
     if (tab.runId !== null) void openShownRun(tab.runId);
   }, [tab.runId]);
   return (
     <>
-      <QueryForm tab={tab} />
+      {run?.derived == null ? (
+        <QueryForm tab={tab} />
+      ) : (
+        <DerivedHead run={run} tab={tab} derived={run.derived} />
+      )}
       {tab.runId !== null && <OtherService runId={tab.runId} />}
       {tab.runId !== null && problem !== undefined ? (
         <OpeningProblem runId={tab.runId} problem={problem} />

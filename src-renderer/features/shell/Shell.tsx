@@ -8,7 +8,10 @@ import { type PageName, useApp } from '../../state/app.ts';
 import { useSubjects } from '../../state/subjects.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
+import { DerivingDialog } from '../compare/DerivingDialog.tsx';
 import { CommandPalette } from '../palette/CommandPalette.tsx';
+import { RecipeDialogs } from '../recipes/RecipeDialogs.tsx';
+import { RecipesPage } from '../recipes/RecipesPage.tsx';
 import { RequestPage } from '../request/RequestPage.tsx';
 import { ServiceProfilePage } from '../service-profile/ServiceProfilePage.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
@@ -64,6 +67,8 @@ export function Shell() {
         <NoticeSlot />
       </main>
       <GivenRecipe />
+      <DerivingDialog />
+      <RecipeDialogs />
       <CommandPalette />
     </div>
   );
@@ -81,6 +86,8 @@ function PageContent({ page }: { page: PageName }) {
       return <StatusPage />;
     case 'settings':
       return <SettingsPage />;
+    case 'recipes':
+      return <RecipesPage />;
     case 'request':
       return <RequestPage />;
     case 'service-profile':

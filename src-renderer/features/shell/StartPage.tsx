@@ -10,6 +10,7 @@ import { openTab, updateTab } from '../../state/workspace.ts';
 import { openQuestion } from '../explore/form-view.ts';
 import { exampleList } from '../explore/list/list-words.ts';
 import { RecentRuns } from '../history/RecentRuns.tsx';
+import { RecipesOnStart } from '../recipes/RecipesOnStart.tsx';
 import { groupQuestions, type QuestionGroup } from './questions.ts';
 import { StartTasks } from './start-tasks.tsx';
 import classes from './StartPage.module.css';
@@ -37,6 +38,7 @@ export function StartPage() {
           </div>
         </header>
         <StartTasks />
+        <RecipesOnStart />
         <RecentRuns title="Asked recently" />
         <Starred questions={pick(starred)} />
         <div className={classes.platforms}>

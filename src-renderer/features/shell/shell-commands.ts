@@ -2,6 +2,7 @@
 import {
   CodeXml,
   FileText,
+  ListOrdered,
   Monitor,
   Moon,
   Pencil,
@@ -11,6 +12,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { RunSummary } from '#shared/contract/history.ts';
+import type { SavedRecipe } from '#shared/contract/recipe.ts';
 import type { Preferences, Snapshot } from '#shared/contract/snapshot.ts';
 import { useCommands, type Command } from '../../components/commands/commands.ts';
 import { nameOfPlatform } from '../../components/platforms.tsx';
@@ -20,6 +22,7 @@ import { innerPageNames, pageNames, showPage, useApp } from '../../state/app.ts'
 import type { InnerPage, PageName } from '../../state/app.ts';
 import { changePreferences } from '../../state/preferences.ts';
 import { useHistory } from '../../state/history.ts';
+import { prepareRecipe, useRecipes } from '../../state/recipes.ts';
 import { showTab } from '../../state/workspace.ts';
 import { openRun } from '../history/run-actions.tsx';
 import { openQuestion } from '../explore/form-view.ts';
@@ -37,6 +40,7 @@ export function useShellCommands(): void {
       ...tabCommands(snapshot, page),
       ...questionCommands(snapshot),
       ...runCommands(snapshot, useHistory.getState().runs),
+      ...recipeCommands(useRecipes.getState().recipes),
       ...pageCommands(page),
       ...themeCommands(snapshot.preferences),
     ];
@@ -123,7 +127,19 @@ function runCommands(snapshot: Snapshot, runs: readonly RunSummary[] | null): Co
   });
 }
 
+/** @param recipes Null until they were read. */
+const recipeCommands = (recipes: readonly SavedRecipe[] | null): Command[] =>
+  (recipes ?? []).map(({ id, recipe }) => ({
+    id: `recipe ${id}`,
+    group: 'recipes',
+    title: `Run ${recipe.name}…`,
+    detail: countOf(recipe.steps.length, 'step'),
+    icon: ListOrdered,
+    act: () => prepareRecipe(recipe),
+  }));
+
 const innerIcons: Record<InnerPage, LucideIcon> = {
+  recipes: ListOrdered,
   request: CodeXml,
   'service-profile': FileText,
 };
@@ -131,10 +147,11 @@ const innerIcons: Record<InnerPage, LucideIcon> = {
 /** What is looked for there. */
 const pageContents: Record<PageName, string> = {
   explore: 'questions and their rows',
-  history: 'every run, recipes',
+  history: 'every run',
   account: 'keys, sign-in, plan, credits, calls',
   status: 'health, metrics, support bundle',
   settings: 'retries, limits, prices, pictures, data folder',
+  recipes: 'saved steps, running recipes',
   request: 'any path of the service',
   'service-profile': 'names and paths of the service, corrections',
 };

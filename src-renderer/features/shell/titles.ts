@@ -44,6 +44,7 @@ export const pageLabels: Record<PageName, string> = {
   account: 'Account',
   status: 'Service status',
   settings: 'Settings',
+  recipes: 'Recipes',
   request: 'Request',
   'service-profile': 'Service profile',
 };

@@ -7,6 +7,10 @@ import { everyRow, isEveryRow, viewSchema } from '../view.ts';
 import { formatIdSchema, formatOptionsSchema, formats } from './formats.ts';
 import { privacySchema } from './privacy.ts';
 
+/** Where a row came from: the line of the list it was asked by, and when its page was answered (UTC). */
+export const originSchema = z.enum(['inputRow', 'collectedAt']);
+export type Origin = z.infer<typeof originSchema>;
+
 /** Minted by the window, so that a repeated start changes nothing. */
 export const exportIdSchema = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 
@@ -21,6 +25,8 @@ export const exportSpecSchema = z
     view: viewSchema.default(everyRow),
     /** Columns in this order; null for all. */
     columns: z.array(z.string().max(1000)).min(1).max(5000).nullable().default(null),
+    /** Columns of ours beside those of the items: `input_row`, `collected_at`. */
+    origin: z.array(originSchema).default([]),
     format: formatOptionsSchema,
     /** Writes `<name>.methods.md` and `<name>.methods.json` beside the file. */
     methods: z.boolean().default(true),
@@ -30,15 +36,16 @@ export const exportSpecSchema = z
   })
   .refine(({ format, network }) => formats[format.kind].isNetwork === (network !== null), {
     path: ['network'],
-    message: 'A network needs two columns, and no other format has them.',
+    message: 'A network needs two columns. Choose them in Save, for Gephi or as tables.',
   })
   .refine(
-    ({ format, view, columns, privacy }) =>
-      formats[format.kind].choosable || (isEveryRow(view) && columns === null && privacy === null),
+    ({ format, view, columns, privacy, origin }) =>
+      formats[format.kind].choosable ||
+      (isEveryRow(view) && columns === null && privacy === null && origin.length === 0),
     {
       path: ['format'],
       message:
-        'Raw pages and datasets hold everything: rows and columns can’t be chosen, nor anything replaced.',
+        'Raw pages and datasets hold everything: rows and columns can’t be chosen, nor anything replaced or added.',
     },
   );
 export type ExportSpec = z.output<typeof exportSpecSchema>;

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { derivedSchema } from '../derived.ts';
 import { inputStatusSchema, listSourceSchema } from '../list.ts';
+import { stepRecipeSchema } from '../recipe.ts';
 import { columnTypeSchema, runIdSchema, runLimitSchema } from '../run.ts';
 import { querySchema } from '../../query/types.ts';
 import { changeSchema, exportSpecSchema, networkSizeSchema, writtenFileSchema } from './export.ts';
@@ -155,6 +156,7 @@ export type RecipeFile = z.infer<typeof recipeFileSchema>;
 
 /** A methods sheet as a form takes it. */
 export const recipeSchema = z.object({
+  kind: z.literal('questions'),
   queries: z.array(recipeRunSchema),
   /** How it was saved; its runs are those of before. */
   spec: exportSpecSchema,
@@ -162,3 +164,14 @@ export const recipeSchema = z.object({
   notices: z.array(z.string()),
 });
 export type Recipe = z.infer<typeof recipeSchema>;
+
+/** What *Open recipe…* finds in a file: filled-in forms, or a recipe with steps. */
+export const openedRecipeSchema = z.discriminatedUnion('kind', [
+  recipeSchema,
+  z.object({
+    kind: z.literal('steps'),
+    recipe: stepRecipeSchema,
+    notices: z.array(z.string()),
+  }),
+]);
+export type OpenedRecipe = z.infer<typeof openedRecipeSchema>;

@@ -81,14 +81,14 @@ export const presets: readonly Preset[] = [
     'gephi',
     'Gephi',
     'Network (GEXF)',
-    'A network: who mentions whom, or any two columns, with weights. Gephi and most network libraries open it.',
+    'A network with weights: who mentions whom, say, or any two columns. GEXF 1.3, as Gephi reads it.',
     { kind: 'gexf' },
   ),
   preset(
     'network-tables',
     'Network tables',
     'Edges and nodes (CSV)',
-    'The same network as two tables, for igraph, NetworkX and Cytoscape; Gephi imports them, too.',
+    'The same network as two tables, for igraph, NetworkX and Cytoscape. Gephi imports them, too.',
     { kind: 'edges', byteOrderMark: false },
   ),
   preset(

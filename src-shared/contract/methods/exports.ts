@@ -6,7 +6,7 @@ import {
   exportSchema,
   exportSpecSchema,
 } from '../export/export.ts';
-import { maxSheetLength, recipeSchema } from '../export/methods-sheet.ts';
+import { maxSheetLength, openedRecipeSchema } from '../export/methods-sheet.ts';
 import { foundPeopleSchema, pseudonymSecretSchema } from '../export/privacy.ts';
 import { runIdSchema } from '../run.ts';
 import { savedSchema } from '../saved.ts';
@@ -55,14 +55,14 @@ export const exportsMethods = {
     output: foundPeopleSchema,
   },
 
-  /** Reads a methods sheet's JSON back into queries and choices. Nothing is asked. */
+  /** Reads a methods sheet's JSON back into queries and choices, or a recipe with steps. Nothing is asked. */
   'recipe.open': {
     input: z.strictObject({ text: z.string().max(maxSheetLength) }),
-    output: recipeSchema,
+    output: openedRecipeSchema,
   },
 
   /** Reads the methods sheet that the program was last opened with, once; null: there is none. */
-  'recipe.take': { input: nothing, output: z.object({ recipe: recipeSchema.nullable() }) },
+  'recipe.take': { input: nothing, output: z.object({ recipe: openedRecipeSchema.nullable() }) },
 
   /** The secret that pseudonyms are made with: whether there is one, never which. */
   'pseudonyms.status': { input: nothing, output: pseudonymSecretSchema },

@@ -28,6 +28,8 @@ export const runsMethods = {
       limit: runLimitSchema.default(onePage),
       /** Asks for each input of a list (`list.check`); `limit` is then not looked at. */
       list: listPlanSchema.nullable().default(null),
+      /** Where rows come newest first: stops behind a page whose rows are all in this run. */
+      untilKnown: runIdSchema.nullable().default(null),
     }),
     output: runReplySchema,
   },

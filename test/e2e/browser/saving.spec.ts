@@ -24,6 +24,25 @@ async function ask({ page, shell, form, results }: Explorer): Promise<SaveDialog
 const rowsOf = (files: readonly SavedFile[]): Record<string, string>[] =>
   parse(files[0]?.bytes ?? '', { bom: true, columns: true });
 
+test('rows become a network: its columns chosen, its strongest edges shown, both tables saved', async ({
+  openExplorer,
+}) => {
+  const dialog = await ask(await openExplorer());
+  await dialog.open();
+  await dialog.choose('Network tables');
+  const network = dialog.dialog.getByRole('region', { name: 'Network' });
+  await network.getByLabel('To', { exact: true }).selectOption('Language');
+  await expect(dialog.dialog.getByText(/nodes and \d+ edges? .*will be written/)).toBeVisible();
+  await expectAccessible(dialog.page);
+  const files = await dialog.save();
+  const rows = rowsOf(files);
+  expect(new Set(rows.map(({ Type }) => Type))).toEqual(new Set(['Directed']));
+  const [, nodes] = files;
+  const ids = new Set(rowsOf([nodes!]).map(({ Id }) => Id));
+  expect(rows.every(({ Source, Target }) => ids.has(Source) && ids.has(Target))).toBe(true);
+  expect(rows.length).toBeGreaterThan(0);
+});
+
 test('keys alone choose and save; what is adjusted is previewed as it will be written', async ({
   openExplorer,
 }) => {

@@ -1,7 +1,8 @@
 /**
  * A service that answers by the name it is asked for: `gone-…` is not found, `empty-…` has nothing,
  * `flaky-…` fails once, `down-…` always, `bad-…` is refused, `denied-…` forbidden, `busy-…` asks for a
- * pause of two minutes, `long-…` has long posts; everyone else has so many pages of posts.
+ * pause of two minutes, `long-…` has long posts, `same-…` those of all the others, the
+ * first of a page twice, `label-…` posts with a field `collected_at`; everyone else has so many pages of posts.
  */
 import type { RequestListener } from 'node:http';
 import { serve } from '../serve.ts';
@@ -81,9 +82,10 @@ export async function startListService(pages = 2): Promise<ListService> {
     const page = Number(url.searchParams.get('cursor') ?? '1');
     const rows = kind === 'empty' ? 0 : pageRows;
     const results = Array.from({ length: rows }, (_, at) => ({
-      id: `${name}/${page}/${at}`,
+      id: kind === 'same' ? `post-${at % 2}` : `${name}/${page}/${at}`,
       text: `Post of ${name}`.padEnd(kind === 'long' ? 10_000 : 0, '.'),
       authorUsername: name,
+      ...(kind === 'label' ? { collected_at: 'the service’s own' } : {}),
     }));
     const hasMore = kind !== 'empty' && page < pages;
     // Cursors of two accounts are alike, as a service may have them.

@@ -221,9 +221,10 @@ describe('Open recipe…', () => {
         },
       ],
       spec: sheet.spec,
+      kind: 'questions',
       notices: [],
     });
-    expect(recipe.spec.format).toMatchObject(format);
+    expect(recipe).toMatchObject({ spec: { format } });
   });
 
   it('says what this version or service can’t do as it was', async () => {
@@ -270,7 +271,7 @@ describe('Open recipe…', () => {
       format: { kind: 'xlsx' },
     });
     const recipe = openRecipe(text, deps);
-    expect(recipe.spec).toEqual(sheet.spec);
+    expect(recipe).toMatchObject({ kind: 'questions', spec: sheet.spec });
     expect(openRecipe(markdown, deps)).toEqual(recipe);
     const inside = await recipeText(blob(bytes));
     expect(openRecipe(inside, deps)).toEqual(recipe);

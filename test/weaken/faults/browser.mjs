@@ -118,8 +118,8 @@ export const browserHost = [
   downloads('other accounts can read what is saved', 'mode: 0o700', 'mode: 0o755'),
   downloads(
     'the methods sheet is left out',
-    'for (const path of paths) zip',
-    'for (const path of paths.slice(0, 1)) zip',
+    'for (const path of paths) {',
+    'for (const path of paths.slice(0, 1)) {',
   ),
   events('who left is told on', 'for (const duty of duties.splice(0)) duty();', ''),
   events(

@@ -8,6 +8,7 @@ const csv = 'unit/export/csv.test.ts';
 const xlsx = 'unit/export/xlsx.test.ts';
 const lines = 'unit/export/json-lines.test.ts';
 const parquet = 'unit/export/parquet.test.ts';
+const networks = 'unit/export/network.test.ts';
 const shape = 'unit/export/shape.test.ts';
 const privacy = 'unit/export/privacy.test.ts';
 const sheets = 'unit/export/methods-sheet.test.ts';
@@ -23,6 +24,8 @@ const workbook = inCore('xlsx/save-xlsx.ts', xlsx);
 const jsonLines = inCore('save-json-lines.ts', lines);
 const ending = inCore('methods/words.ts', sheets);
 const secret = inCore('privacy/secret.ts', privacy);
+const network = inCore('network/ends.ts', networks);
+const grouping = faultsOf('src-main/core/store/columns/worker/network.ts', networks);
 const copyFormats = inWindow('copy/formats.ts', 'unit/renderer/results/copy/formats.test.ts');
 const copyRows = inWindow('copy/copy-rows.ts', 'unit/renderer/results/copy/copy-rows.test.ts');
 
@@ -45,6 +48,32 @@ export const saving = [
   guard('the guard can’t be undone', String.raw`\n'＝`, String.raw`\n＝`),
   ...['=', '-', '@', '＠', "''"].map((start) =>
     sqlGuard(`SQL lets a text run that begins with ${start}`, `  \`'${start}'\`,\n`, ''),
+  ),
+  grouping('an item that a row has twice weighs double', 'list_distinct([', '(['),
+  grouping(
+    'a row counts twice for a node that is both ends',
+    '`${here} UNION ${there}`',
+    '`${here} UNION ALL ${there}`',
+  ),
+  grouping(
+    'the direction of undirected edges counts',
+    'const swaps = oneMode && !directed;',
+    'const swaps = false;',
+  ),
+  network(
+    'one end of a network keeps its names',
+    'oneMode ? { s: s ?? t, t: t ?? s } : { s, t }',
+    '{ s, t }',
+  ),
+  network(
+    'followers and followed are mixed up',
+    '=== reversedWhen.value',
+    '!== reversedWhen.value',
+  ),
+  network(
+    'an author and a hashtag of one name are one node',
+    "compare: 'hashtag', kind: 'hashtag' }",
+    "compare: 'hashtag', kind: 'username' }",
   ),
   csvCheck('quotes are forgotten between chunks', 'this.#quoted = quoted;', ''),
   csvCheck('half a character between chunks is not seen', 'this.#tail = chunk.subarray(-2);', ''),

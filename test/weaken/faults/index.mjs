@@ -2,6 +2,7 @@
 import { account } from './account.mjs';
 import { browserHost } from './browser.mjs';
 import { description } from './description.mjs';
+import { derived } from './derived.mjs';
 import { desktop } from './desktop.mjs';
 import { explore } from './explore.mjs';
 import { saving } from './export.mjs';
@@ -13,6 +14,7 @@ import { store } from './store.mjs';
 export const faults = {
   account,
   browserHost,
+  derived,
   description,
   desktop,
   explore,

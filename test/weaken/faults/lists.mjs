@@ -10,7 +10,35 @@ const list = faultsOf(core('runs/input-list.ts'), rules);
 const log = faultsOf(core('store/log-contents.ts'), rules);
 const names = faultsOf(core('export/privacy/replacer.ts'), saved);
 
+const steps = 'contract/recipes.test.ts';
+const running = faultsOf(core('recipes/recipe-runs.ts'), steps);
+
 export const lists = [
+  running(
+    'a step begins without its pause',
+    'at > 0 && step.pause && how.agreed !== inputs',
+    'false',
+  ),
+  running(
+    'the cap of a recipe holds for each step by itself',
+    'const maxCalls = live.run.maxCalls - others;',
+    'const maxCalls = live.run.maxCalls;',
+  ),
+  faultsOf(core('lists/lists.ts'), steps)(
+    'a step asks more values than it may',
+    '.slice(0, atMost)',
+    '',
+  ),
+  faultsOf(core('recipes/recipe-handlers.ts'), steps)(
+    'a saved recipe keeps the names that it asks for',
+    'filter(([key]) => !step.asks.includes(key))',
+    'filter(() => true)',
+  ),
+  faultsOf('src-shared/contract/recipe-bounds.ts', steps)(
+    'a later step is priced as one input',
+    'sure ?? step.list?.atMost ?? 1',
+    'sure ?? 1',
+  ),
   asking('a list makes a call more than its cap', '>= live.list.maxCalls', '> live.list.maxCalls'),
   asking(
     'a list goes on whatever fails',
@@ -46,6 +74,16 @@ export const lists = [
     'replaced rows are shown',
     'contents.replacedRows = [...contents.replacedRows, ...ranges]',
     'contents.replacedRows = [...contents.replacedRows]',
+  ),
+  faultsOf(core('store/columns/worker/query.ts'), saved)(
+    'what came for two inputs is a duplicate',
+    'acrossInputs ? undefined : layout.find(inputField)',
+    'undefined',
+  ),
+  faultsOf(core('store/stored-run.ts'), saved)(
+    'a row is said to have come when its page was asked for',
+    'Date.parse(at) + ms',
+    'Date.parse(at) - ms - 1',
   ),
   names('a run’s name names the accounts of its list', '    ...listedAccounts(run),\n', ''),
   faultsOf(core('export/inputs-file.ts'), saved)(

@@ -42,11 +42,12 @@ export async function makeSheet(
   replacer: Replacer | null,
   deps: SheetDeps,
 ): Promise<MethodsSheet> {
-  const types = new Map(
-    selection
-      .toReversed()
-      .flatMap(({ run }) => run.tally.columns().map(({ field, type }) => [field, type] as const)),
-  );
+  const known = selection.toReversed().flatMap(({ run }) => run.tally.columns());
+  const types = new Map<string, MethodsSheet['columns'][number]['type']>([
+    // Ours, by its name in the file; where an item has a member of that name, that counts.
+    ['input_row', 'integer'],
+    ...known.map(({ field, type }) => [field, type] as const),
+  ]);
   const { label, values } = formats[spec.format.kind];
   return {
     kind: 'social-data-explorer/methods',
@@ -230,7 +231,7 @@ async function describeRun(
     ended: { state: run.state.kind, words: hide(endingWords(run.state)) },
     duplicates: {
       field: run.resource.identity,
-      count: duplicates?.count ?? null,
+      count: (view.acrossInputs === true ? duplicates?.acrossInputs : duplicates?.count) ?? null,
       leftOut: view.hideDuplicatesBy !== null,
     },
   };

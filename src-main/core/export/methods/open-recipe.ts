@@ -1,6 +1,7 @@
 /** *Open recipe…*: a methods sheet, or what a workbook says of itself, back into what a form takes. */
 import { recipeFileSchema } from '#shared/contract/export/methods-sheet.ts';
-import type { Recipe, RecipeFile, RecipeRun } from '#shared/contract/export/methods-sheet.ts';
+import type { OpenedRecipe, RecipeFile, RecipeRun } from '#shared/contract/export/methods-sheet.ts';
+import { stepRecipeSchema, type StepRecipe } from '#shared/contract/recipe.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import { validateQuery } from '#shared/query/validate.ts';
@@ -16,8 +17,10 @@ interface RecipeDeps {
 }
 
 /** @throws ProblemError when the text holds no recipe that this version can read. */
-export function openRecipe(text: string, { lookUp, profileId }: RecipeDeps): Recipe {
+export function openRecipe(text: string, deps: RecipeDeps): OpenedRecipe {
+  const { lookUp, profileId } = deps;
   const sheet = readSheet(text);
+  if (!('runs' in sheet)) return openSteps(sheet, deps);
   const notices = new Set<string>();
   for (const { query, title, service, list } of sheet.runs) {
     const known = lookUp(query.endpointId);
@@ -33,18 +36,31 @@ export function openRecipe(text: string, { lookUp, profileId }: RecipeDeps): Rec
         `“${title}”: the account was replaced by a pseudonym; enter its name before you run it.`,
       );
     }
-    if (service.profileId !== profileId()) {
-      notices.add(
-        service.profileId === sampleProfileId
-          ? 'It was run on the sample service, which is not in use now.'
-          : `It was run on ${service.address}, which is not in use now.`,
-      );
-    }
+    if (service.profileId !== profileId()) notices.add(elsewhere(service));
   }
   return {
+    kind: 'questions',
     queries: sheet.runs,
     spec: sheet.spec,
     notices: [...notices],
+  };
+}
+
+const elsewhere = ({ profileId, address }: RecipeRun['service']): string =>
+  profileId === sampleProfileId
+    ? 'It was run on the sample service, which is not in use now.'
+    : `It was run on ${address}, which is not in use now.`;
+
+function openSteps(recipe: StepRecipe, { lookUp, profileId }: RecipeDeps): OpenedRecipe {
+  const { steps, service } = recipe;
+  const isKnown = steps.every(({ query }) => lookUp(query.endpointId) !== null);
+  return {
+    kind: 'steps',
+    recipe,
+    notices: [
+      ...(isKnown ? [] : ['This version doesn’t have one of its questions, so it can’t be run.']),
+      ...(service.profileId === profileId() ? [] : [elsewhere(service)]),
+    ],
   };
 }
 
@@ -59,10 +75,12 @@ function listNotice(
   return `“${title}” needs a list of ${inputs} for ${labels.join(' and ')}: choose it in the form. A recipe doesn’t hold the inputs, because they may name people.`;
 }
 
-function readSheet(text: string): RecipeFile {
+function readSheet(text: string): RecipeFile | StepRecipe {
   const value = parse(recipeIn(text));
   const parsed = recipeFileSchema.safeParse(value);
   if (parsed.success) return parsed.data;
+  const steps = stepRecipeSchema.safeParse(value);
+  if (steps.success) return steps.data;
   if (isNewer(value)) {
     throw new ProblemError(
       ownProblem(
@@ -155,6 +173,11 @@ const kinds: readonly (readonly [beginning: RegExp, title: string, advice: strin
   [
     /^\s*\{\s*"kind":\s*"social-data-explorer\/methods"/,
     'This methods sheet is damaged, or part of it is missing.',
+    'Choose another copy of it.',
+  ],
+  [
+    /^\s*\{\s*"kind":\s*"social-data-explorer\/steps"/,
+    'This recipe is damaged, or part of it is missing.',
     'Choose another copy of it.',
   ],
   [/^\uFEFF?\{.*\}\r?\n\{/, 'These are saved rows, not their methods sheet.', beside],

@@ -13,6 +13,9 @@ export function endingWords(state: RunState): string {
     case 'more':
       return 'The service said that more was available; no more was asked for.';
     case 'limit':
+      if (state.reason === 'known') {
+        return 'A page had only rows that an earlier run has; the service had more.';
+      }
       return state.reason === 'pages' || state.reason === 'rows'
         ? `The limit of ${state.reason} that was set was reached; the service had more.`
         : 'The limit of calls that was set was reached; the service had more.';
@@ -56,7 +59,7 @@ export function viewWords(view: View): string[] {
     ...(view.hideDuplicatesBy === null
       ? []
       : [
-          `Of rows with the same ${view.hideDuplicatesBy}, only the first received; with several runs, the one from the first run.`,
+          `Of rows with the same ${view.hideDuplicatesBy}, only the first received; with several runs, the one from the first run.${view.acrossInputs === true ? ' Of items that came for several inputs of a list, only the row of the first.' : ''}`,
         ]),
     view.sort.length === 0
       ? 'In the order received.'

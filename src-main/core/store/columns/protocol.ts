@@ -55,7 +55,7 @@ export type Command =
   | { kind: 'query'; runId: string; view: View; range: Range }
   /** The columns of all rows that can be asked about. */
   | { kind: 'describe'; runId: string }
-  | { kind: 'duplicates'; runId: string; field: string; range: Range }
+  | { kind: 'duplicates'; runId: string; field: string; acrossInputs: boolean; range: Range }
   | {
       kind: 'summary';
       runId: string;

@@ -81,9 +81,9 @@ function sizeOf({ seqs, key }: CachedOrder): number {
 }
 
 /** The same text for the same view, however its members are arranged. */
-export function canonicalView({ filters, search, sort, hideDuplicatesBy }: View): string {
+export function canonicalView({ filters, search, sort, ...view }: View): string {
   const sorted = [...filters, ...sort].map((part) => Object.entries(part).toSorted(byName));
-  return JSON.stringify([sorted, search, hideDuplicatesBy]);
+  return JSON.stringify([sorted, search, view.hideDuplicatesBy, view.acrossInputs]);
 }
 
 function byName([a]: [string, unknown], [b]: [string, unknown]): number {

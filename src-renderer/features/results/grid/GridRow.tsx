@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
-import { memo, type PointerEvent } from 'react';
+import { memo, useContext, type PointerEvent } from 'react';
 import { inputField } from '#shared/contract/list.ts';
 import type { Row } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
@@ -8,6 +8,7 @@ import { cellView } from '../values/cell-view.ts';
 import type { DateLook } from '../values/moments.ts';
 import classes from './Grid.module.css';
 import { cellContent, type CellContent } from './cell-content.tsx';
+import { ChangeMarksContext, markOf, type ChangeMarks } from './change-marks.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
 import type { DrawnRow } from './use-grid-scroll.ts';
 
@@ -35,6 +36,7 @@ interface GridRowProps {
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { view, index, top, stuck } = props;
   const row = useRow(view, index);
+  const marks = useContext(ChangeMarksContext);
   return (
     <div
       role="row"
@@ -45,7 +47,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       style={{ top, paddingLeft: props.offset + (props.columns[0]?.left ?? 0) }}
     >
       {stuck.length > 0 && spokenCells(row, props)}
-      {drawCells(row, props)}
+      {drawCells(row, marks, props)}
     </div>
   );
 });
@@ -59,9 +61,10 @@ export const StuckCells = memo(function StuckCells(
 ) {
   const { view, index, top, width, offset } = props;
   const row = useRow(view, index);
+  const marks = useContext(ChangeMarksContext);
   return (
     <div data-row={index} className={rowClass(props)} style={{ top, left: offset, width }}>
-      {drawCells(row, props)}
+      {drawCells(row, marks, props)}
     </div>
   );
 });
@@ -70,7 +73,11 @@ const rowClass = ({ activeField, isRead }: Pick<GridRowProps, 'activeField' | 'i
   activeField === null && !isRead ? classes.row : `${classes.row} ${classes.activeRow}`;
 
 /** Side by side in the flow of the row, which begins where the first of them does. */
-function drawCells(row: Row | undefined, props: Omit<GridRowProps, 'stuck'>) {
+function drawCells(
+  row: Row | undefined,
+  marks: ChangeMarks | null,
+  props: Omit<GridRowProps, 'stuck'>,
+) {
   const { index, columns, activeField, gridId, selected, dates } = props;
   return columns.map((column) => {
     const isActive = column.field === activeField;
@@ -85,6 +92,7 @@ function drawCells(row: Row | undefined, props: Omit<GridRowProps, 'stuck'>) {
         role="gridcell"
         aria-colindex={column.index + 1}
         data-field={column.field}
+        data-change={markOf(marks, row, column.field)}
         id={isActive && !column.isStuck ? cellId(gridId, index, column) : undefined}
         aria-selected={isSelected || undefined}
         className={cellClass(column, isActive, isSelected, content)}

@@ -11,6 +11,7 @@ import { useSnapshot } from '#renderer/state/app.ts';
 import { CollectFacts } from './CollectFacts.tsx';
 import { useByDate, useCovered } from './by-date.ts';
 import classes from './RunBar.module.css';
+import { RunMenu } from './RunMenu.tsx';
 import { StepButtons, StopButton } from './StepButtons.tsx';
 import { isCollecting } from './progress.ts';
 import { runStatus } from './run-sentences.ts';
@@ -67,9 +68,12 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
           isBest={isAnswered && !hasProblem}
         />
       )}
+      {!working && run.derived === null && run.rowCount > 0 && (
+        <RunMenu run={run} endpoint={endpoint} />
+      )}
       {!collecting && (
         <Group gap={16} wrap="nowrap" flex="none" ms="auto" ps={8} fz={12} c="dimmed">
-          {countOf(run.calls, 'call')}
+          {run.derived === null && countOf(run.calls, 'call')}
           {run.pageCount > 0 && (
             <Group gap={6} wrap="nowrap">
               <HardDrive aria-hidden />

@@ -266,7 +266,9 @@ export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): Nex
     case 'stopped':
       return isPreparing(run) ? 'waitOn' : 'nextPage';
     case 'limit':
-      return state.reason === 'pages' || state.reason === 'rows' ? 'nextPage' : 'beyondCeiling';
+      return state.reason === 'pages' || state.reason === 'rows' || state.reason === 'known'
+        ? 'nextPage'
+        : 'beyondCeiling';
     case 'interrupted':
     case 'cursorRepeated':
       return 'runAgainFromStart';

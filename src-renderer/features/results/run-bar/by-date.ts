@@ -27,7 +27,9 @@ export interface ByDate {
 /** "Asked 15–22 Nov, have 22 Nov 00:28 – 12:55"; null where the rows come in no order of time. */
 export function useCovered(run: Run, endpoint: Endpoint | null): string | null {
   const zone = useZoneName();
-  const field = isWorking(run.state) ? null : timeField(run.query, endpoint);
+  // Rows of a derived run answer several questions.
+  const isAsked = run.derived === null && !isWorking(run.state);
+  const field = isAsked ? timeField(run.query, endpoint) : null;
   const { summary } = useFieldSummary(
     run.id,
     everyRow,

@@ -26,7 +26,10 @@ type RunSettings = Pick<Preferences, 'ceilings' | 'retries'>;
 
 /** `now` in ms since 1970, for what counts seconds. */
 export function runStatus(run: Run, now: number, settings: RunSettings): RunStatus {
-  const status = stateStatus(run, now, settings);
+  const status =
+    run.derived === null
+      ? stateStatus(run, now, settings)
+      : plain('done', countOf(run.rowCount, 'row'), 'Made from your runs. No calls.');
   // What is being fetched is more to know.
   return run.preparing === null || isWorking(run.state)
     ? status
@@ -134,6 +137,8 @@ function limitStatus(
         `Stopped at ${countOf(run.rowCount, 'row')}, as asked · more available`,
         held,
       );
+    case 'known':
+      return plain('done', 'Everything new is here · the rest is in the run before', held);
     case 'runCeiling':
       return plain(
         'warn',
@@ -174,9 +179,9 @@ export function inputsText({ list }: Pick<Run, 'list'>): string {
 function noMoreStatus(run: Run): RunStatus {
   const held = heldText(run);
   if (run.list !== null) {
-    const { partly } = run.list.statuses;
+    const { partly, failed } = run.list.statuses;
     return partly === 0
-      ? plain('done', `${inputsText(run)} · complete`, held)
+      ? plain('done', failed === 0 ? `${inputsText(run)} · complete` : inputsText(run), held)
       : plain(
           'more',
           `${inputsText(run)} · ${grouping(partly)} ${partly === 1 ? 'has' : 'have'} more`,

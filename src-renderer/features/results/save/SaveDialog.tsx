@@ -94,12 +94,13 @@ export function SaveForm(props: SaveFormProps) {
     .filter(({ isHidden }) => !isHidden)
     .map(({ field }) => field);
   const identity = resource?.identity ?? duplicates?.field ?? null;
+  const isList = run.list !== null;
   const endpoint = useSnapshot(
     ({ catalogue }) => catalogue.endpoints.find(({ id }) => id === run.query.endpointId) ?? null,
   );
   const offer = offerNetworks(columns, resource, endpoint);
   const network = choices.network ?? offer.first;
-  const spec = specOf(choices, { runId: run.id, view, shownFields, identity, network });
+  const spec = specOf(choices, { runId: run.id, view, shownFields, identity, network, isList });
   const { format } = choices;
   const clock = useSnapshot(({ preferences }) => preferences.timeZone);
   const adjusted = adjustments(choices, clock);
@@ -119,6 +120,7 @@ export function SaveForm(props: SaveFormProps) {
     >
       <Flex flex={1} mih={0}>
         <PresetList
+          hasRaw={run.derived === null}
           value={choices.presetId}
           onChange={(id) => setChoices(withPreset(choices, id, clock))}
         />
@@ -128,7 +130,7 @@ export function SaveForm(props: SaveFormProps) {
             {isChoosable(choices) ? (
               <WhatIsSaved
                 {...{ run, view, opened, shownFields, identity, choices }}
-                duplicates={duplicates?.count ?? null}
+                duplicates={duplicates}
                 onChange={change}
               />
             ) : (
@@ -200,7 +202,15 @@ function useFocusOnReturn({ kind }: Saving): RefObject<HTMLFormElement | null> {
 }
 
 /** Where the file goes: each choice names what it writes. */
-function PresetList({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+interface PresetListProps {
+  value: string;
+  /** What a service sent can be saved as it came. */
+  hasRaw: boolean;
+  onChange: (id: string) => void;
+}
+
+function PresetList({ value, hasRaw, onChange }: PresetListProps) {
+  const offered = presets.filter(({ format }) => hasRaw || format.kind !== 'raw');
   return (
     <Radio.Group
       className={classes.presets}
@@ -209,7 +219,7 @@ function PresetList({ value, onChange }: { value: string; onChange: (id: string)
       value={value}
       onChange={onChange}
     >
-      {presets.map(({ id, label, brief }) => (
+      {offered.map(({ id, label, brief }) => (
         <Radio
           key={id}
           value={id}

@@ -1,9 +1,10 @@
 /** Which rows and columns are saved. */
-import { Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { isEveryRow, type OpenedView, type View } from '#shared/contract/view.ts';
+import type { Origin } from '#shared/contract/export/export.ts';
+import { isEveryRow, type Duplicates, type OpenedView, type View } from '#shared/contract/view.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { loadHistory, useHistory } from '#renderer/state/history.ts';
@@ -19,8 +20,8 @@ interface WhatIsSavedProps {
   shownFields: readonly string[];
   /** The field that identifies items; null where duplicates can't be found. */
   identity: string | null;
-  /** Duplicate rows; null while that is not known. */
-  duplicates: number | null;
+  /** Null while they are not counted. */
+  duplicates: Duplicates | null;
   choices: SaveChoices;
   onChange: (change: Partial<SaveChoices>) => void;
 }
@@ -33,9 +34,11 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
     shownFields.length === 0
       ? null
       : hiddenWords(choices.columns, run.columns.length - shownFields.length);
+  const isList = duplicates !== null && duplicates.acrossInputs !== null;
+  const mostDuplicates = duplicates?.acrossInputs ?? duplicates?.count ?? 0;
   const canLeaveOut =
     identity !== null &&
-    ((duplicates ?? 0) > 0 || choices.withoutDuplicates || choices.otherRuns.length > 0);
+    (mostDuplicates > 0 || choices.withoutDuplicates || choices.otherRuns.length > 0);
   return (
     <Stack component="section" gap={8} aria-label="What is saved">
       <Line name="Rows">
@@ -76,12 +79,25 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
       {canLeaveOut && (
         <Line name="Duplicates">
           <Checkbox
-            label={duplicatesLabel(duplicates)}
+            label={duplicatesLabel(duplicates, choices.acrossInputs)}
             checked={choices.withoutDuplicates}
             onChange={(event) => onChange({ withoutDuplicates: event.currentTarget.checked })}
           />
+          {isList && choices.withoutDuplicates && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Duplicates are counted"
+              data={[
+                { value: 'within', label: 'Within an input' },
+                { value: 'across', label: 'Across inputs' },
+              ]}
+              value={choices.acrossInputs ? 'across' : 'within'}
+              onChange={(value) => onChange({ acrossInputs: value === 'across' })}
+            />
+          )}
         </Line>
       )}
+      {!isNetwork(choices) && <Origins run={run} {...{ choices, onChange }} />}
       {run.heldBack > 0 && (
         <p className={classes.note}>
           {countOf(run.heldBack, 'row')} beyond the row limit {run.heldBack === 1 ? 'is' : 'are'}{' '}
@@ -92,10 +108,45 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
   );
 }
 
-const duplicatesLabel = (duplicates: number | null): string =>
-  duplicates === null || duplicates === 0
-    ? 'Leave out duplicate rows'
-    : `Leave out ${countOf(duplicates, 'duplicate row')}`;
+/** Columns of ours, in the order in which they are added. */
+const origins = [
+  { value: 'inputRow', label: 'Input row', hint: 'The line of your list that a row came from' },
+  { value: 'collectedAt', label: 'Time collected', hint: 'When the service answered, in UTC' },
+] as const;
+
+/** What can be said of where each row came from. */
+function Origins({
+  run,
+  choices,
+  onChange,
+}: Pick<WhatIsSavedProps, 'run' | 'choices' | 'onChange'>) {
+  const choose = (value: Origin, isChosen: boolean): void =>
+    onChange({
+      origin: origins
+        .map((one) => one.value)
+        .filter((one) => (one === value ? isChosen : choices.origin.includes(one))),
+    });
+  return (
+    <Line name="Also">
+      {origins
+        .filter(({ value }) => value !== 'inputRow' || run.list !== null)
+        .map(({ value, label, hint }) => (
+          <Tooltip key={value} label={hint}>
+            <Checkbox
+              label={label}
+              checked={choices.origin.includes(value)}
+              onChange={(event) => choose(value, event.currentTarget.checked)}
+            />
+          </Tooltip>
+        ))}
+    </Line>
+  );
+}
+
+function duplicatesLabel(duplicates: Duplicates | null, acrossInputs: boolean): string {
+  const count = acrossInputs ? duplicates?.acrossInputs : duplicates?.count;
+  return count ? `Leave out ${countOf(count, 'duplicate row')}` : 'Leave out duplicate rows';
+}
 
 /** A choice, with what it is about in front. */
 export function Line({ name, children }: { name: string; children: ReactNode }) {
@@ -174,11 +225,14 @@ function useOtherRuns(run: Run): readonly RunSummary[] {
   return useMemo(() => {
     const resources = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint.resource]));
     return (runs ?? []).filter(
-      ({ id, query, rows, condition }) =>
+      ({ id, query, rows, condition, derived }) =>
         id !== run.id &&
+        // What was worked out from runs has their rows, in columns of its own.
+        derived === null &&
+        run.derived === null &&
         rows > 0 &&
         condition !== 'newerVersion' &&
         resources.get(query?.endpointId ?? '') === run.resource,
     );
-  }, [runs, endpoints, run.id, run.resource]);
+  }, [runs, endpoints, run.id, run.resource, run.derived]);
 }

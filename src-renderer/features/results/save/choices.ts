@@ -10,6 +10,7 @@ import {
   type OptionKey,
 } from '#shared/contract/export/formats.ts';
 import type { Run } from '#shared/contract/run.ts';
+import type { Origin } from '#shared/contract/export/export.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
 import { presets, type Preset } from '#shared/contract/export/presets.ts';
 import { grouping } from '#renderer/components/words.ts';
@@ -21,11 +22,15 @@ interface KeptChoices {
   presetId: string;
   format: FormatOptions;
   methods: boolean;
+  /** Columns of ours that are added. */
+  origin: readonly Origin[];
 }
 
 export interface SaveChoices extends KeptChoices {
   rows: 'seen' | 'all';
   withoutDuplicates: boolean;
+  /** Of a list: only the first of an item that came for several inputs. */
+  acrossInputs: boolean;
   columns: 'all' | 'shown';
   /** Runs of the same resource that are saved along, in this order. */
   otherRuns: readonly string[];
@@ -50,6 +55,7 @@ export const firstKept: KeptChoices = {
   presetId: 'any',
   format: presetOf('any').format,
   methods: true,
+  origin: [],
 };
 
 /** The preset as it is, with nothing adjusted. */
@@ -64,6 +70,7 @@ export const firstChoices = (kept: KeptChoices, view: View): SaveChoices => ({
   ...kept,
   rows: isEveryRow(view) ? 'all' : 'seen',
   withoutDuplicates: view.hideDuplicatesBy !== null,
+  acrossInputs: view.acrossInputs === true,
   columns: 'all',
   otherRuns: [],
   treatments: {},
@@ -117,6 +124,8 @@ interface Saveable {
   shownFields: readonly string[];
   /** The field that tells one item from another; null where that is not known. */
   identity: string | null;
+  /** Of a list: there are inputs to say the line of. */
+  isList: boolean;
   /** The network that is offered first. */
   network: Network;
 }
@@ -132,11 +141,18 @@ export function specOf(choices: SaveChoices, of: Saveable): ExportChoice {
     runIds,
     format,
     methods,
-    view: { ...view, hideDuplicatesBy: choices.withoutDuplicates ? identity : null },
+    view: {
+      ...view,
+      hideDuplicatesBy: choices.withoutDuplicates ? identity : null,
+      acrossInputs: choices.withoutDuplicates && choices.acrossInputs ? true : undefined,
+    },
     columns:
       choices.columns === 'shown' && of.shownFields.length > 0 && !isNetwork(choices)
         ? [...of.shownFields]
         : null,
+    origin: isNetwork(choices)
+      ? []
+      : choices.origin.filter((one) => one !== 'inputRow' || of.isList),
     privacy: privacyOf(choices.treatments),
     network: isNetwork(choices) ? (choices.network ?? of.network) : null,
   };
@@ -167,6 +183,6 @@ let kept = firstKept;
 
 export const keptChoices = (): KeptChoices => kept;
 
-export function keepChoices({ presetId, format, methods }: KeptChoices): void {
-  kept = { presetId, format, methods };
+export function keepChoices({ presetId, format, methods, origin }: KeptChoices): void {
+  kept = { presetId, format, methods, origin };
 }

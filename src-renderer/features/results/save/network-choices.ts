@@ -104,7 +104,7 @@ export function networkWords({ source, target }: Network, { ends }: NetworkOffer
 export function sizeWords({ network, of }: ExportPreview): string {
   if (network === null) return '';
   const { nodes, edges, rows } = network;
-  if (edges === 0) return 'No row has both ends. Choose other columns.';
+  if (edges === 0) return 'No row makes an edge. Choose other columns.';
   const used = rows === of ? '' : ` from ${grouping(rows)} of ${countOf(of, 'row')}`;
-  return `${countOf(nodes, 'node')}, ${countOf(edges, 'edge')}${used} will be written, the strongest first`;
+  return `${countOf(nodes, 'node')} and ${countOf(edges, 'edge')}${used} will be written, the strongest first`;
 }

@@ -1,5 +1,5 @@
-import { Button, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { ArrowDown, ArrowUp, RefreshCw, X } from 'lucide-react';
+import { Button, Group, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ArrowDown, ArrowLeftRight, ArrowUp, RefreshCw, X } from 'lucide-react';
 import { useLayoutEffect, useRef, type ReactNode, type Ref } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow, type Duplicates, type View } from '#shared/contract/view.ts';
@@ -137,6 +137,17 @@ function ChipText({ chip, run, view, onView }: Omit<ChipProps, 'onRemove'>) {
       <span className={classes.text} dir="auto">
         {text}
       </span>
+    );
+  }
+  if (onText.kind === 'switch') {
+    return (
+      <Tooltip label={onText.to}>
+        <UnstyledButton className={classes.words} onClick={() => onView(onText.view)}>
+          <span className={classes.text}>{text}</span>
+          <ArrowLeftRight size={13} aria-hidden />
+          <VisuallyHidden>: {onText.to.toLowerCase()}</VisuallyHidden>
+        </UnstyledButton>
+      </Tooltip>
     );
   }
   if (onText.kind === 'reverse') {

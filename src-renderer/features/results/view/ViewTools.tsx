@@ -8,6 +8,7 @@ import { ToolButton } from '../toolbar/ToolButton.tsx';
 import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
 import { mostFilters } from './conditions.ts';
+import { duplicatesWords } from './view-words.ts';
 
 interface ViewToolsProps {
   run: Run;
@@ -180,19 +181,35 @@ function useFindKey(input: React.RefObject<HTMLInputElement | null>): void {
 }
 
 interface DuplicatesButtonProps {
-  duplicates: Duplicates;
-  onHide: () => void;
+  /** Null until they are counted. */
+  duplicates: Duplicates | null;
+  view: View;
+  onView: (view: View) => void;
 }
 
 /** Says how many rows are duplicates, and hides them. They are never deleted. */
-export function DuplicatesButton({ duplicates, onHide }: DuplicatesButtonProps) {
+export function DuplicatesButton({ duplicates, view, onView }: DuplicatesButtonProps) {
+  if (duplicates === null || view.hideDuplicatesBy !== null) return null;
+  // What came for several inputs is no duplicate, unless the person says so.
+  const across = duplicates.count === 0;
+  if (across && (duplicates.acrossInputs ?? 0) === 0) return null;
   return (
     <ToolButton
       tool="duplicates"
-      label={`Hide ${countOf(duplicates.count, 'duplicate')}`}
+      label={`Hide ${across ? duplicatesWords(duplicates, across) : countOf(duplicates.count, 'duplicate')}`}
       icon={CopyMinus}
-      hint="The service sent these more than once. The first of each stays; all are kept."
-      onClick={onHide}
+      hint={
+        across
+          ? 'These came for several inputs. The first of each stays; all are kept.'
+          : 'The service sent these more than once. The first of each stays; all are kept.'
+      }
+      onClick={() =>
+        onView({
+          ...view,
+          hideDuplicatesBy: duplicates.field,
+          ...(across ? { acrossInputs: across } : {}),
+        })
+      }
     />
   );
 }

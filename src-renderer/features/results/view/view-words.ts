@@ -139,10 +139,11 @@ export interface ViewChip {
   remove: string;
   /** The view without it. */
   without: View;
-  /** What a click on it does: edits that filter, or turns the order round. */
+  /** What a click on it does: edits that filter, turns the order round, or takes the other choice. */
   onText:
     | { kind: 'edit'; filter: number }
     | { kind: 'reverse'; direction: 'ascending' | 'descending'; view: View }
+    | { kind: 'switch'; to: string; view: View }
     | null;
 }
 
@@ -182,10 +183,10 @@ export function viewChips(
       text:
         duplicates === null
           ? 'Duplicates hidden'
-          : `${countOf(duplicates.count, 'duplicate')} hidden`,
+          : `${duplicatesWords(duplicates, view.acrossInputs === true)} hidden`,
       remove: 'Show duplicates',
-      without: { ...view, hideDuplicatesBy: null },
-      onText: null,
+      without: { ...view, hideDuplicatesBy: null, acrossInputs: undefined },
+      onText: duplicates === null || duplicates.acrossInputs === null ? null : otherInputs(view),
     });
   }
   view.sort.forEach(({ field, direction }, place) => {
@@ -200,6 +201,27 @@ export function viewChips(
   });
   return chips;
 }
+
+/** "12 duplicates"; of a list, also where they are counted. */
+export function duplicatesWords(
+  { count, acrossInputs }: Pick<Duplicates, 'count' | 'acrossInputs'>,
+  across: boolean,
+): string {
+  if (acrossInputs === null) return countOf(count, 'duplicate');
+  return across
+    ? `${countOf(acrossInputs, 'duplicate')} across inputs`
+    : `${countOf(count, 'duplicate')} within an input`;
+}
+
+/** Of a list: an item that came for two inputs stays with both, or with the first. */
+const otherInputs = (view: View): ViewChip['onText'] =>
+  view.acrossInputs === true
+    ? {
+        kind: 'switch',
+        to: 'Hide them within each input only',
+        view: { ...view, acrossInputs: undefined },
+      }
+    : { kind: 'switch', to: 'Hide them across inputs too', view: { ...view, acrossInputs: true } };
 
 /** Without anything that leaves rows out; the order stays. */
 export const withoutFilters = (view: View): View => ({ ...view, filters: [], search: '' });

@@ -68,6 +68,30 @@ it('a new start is what a lost place needs, at the cost of its pages, unless dat
   expect(endingSentence(run)).toMatch(/Open it to see whether it can be continued\.$/);
 });
 
+it('a list is complete where each input was answered to its end', () => {
+  const source = { kind: 'paste' } as const;
+  const ending = (ends: { failed?: number; partly?: number; cutOff?: number }) => {
+    const counts = { failed: 0, partly: 0, cutOff: 0, ...ends };
+    const summary = makeSummary({
+      state: 'noMore',
+      list: { keys: [], count: 9, source, ...counts },
+    });
+    return [endingOf(summary).words, endingOf(summary).group, endingSentence(summary)];
+  };
+  expect(ending({})).toEqual(['Complete', 'complete', null]);
+  expect(ending({ partly: 2, failed: 1 })).toEqual([
+    'More available',
+    'unfinished',
+    '2 inputs have more: open it to get them.',
+  ]);
+  expect(ending({ failed: 1, cutOff: 1 })[0]).toBe('Not all');
+  expect(ending({ cutOff: 1 })).toEqual([
+    'Not all',
+    'unfinished',
+    'The service has more than this run could get.',
+  ]);
+});
+
 it('what was asked is the question and what it is about, under the person’s own name, as far as it can be read', () => {
   const late = { id: 'C9xQ', words: 'Train late by two hours…', runId: 'run-00000001' };
   const workspace = {
@@ -87,7 +111,7 @@ it('what was asked is the question and what it is about, under the person’s ow
     platform: 'photoshare',
   });
   const source = { kind: 'file', name: 'accounts.csv' } as const;
-  const list = { keys: ['username'], count: 200, source, failed: 3 };
+  const list = { keys: ['username'], count: 200, source, failed: 3, partly: 0, cutOff: 0 };
   expect(words({ ...query('microblog.posts.by-user', {}), list }).about).toBe(
     '200 accounts from accounts.csv · 3 failed',
   );

@@ -82,7 +82,9 @@ function main(rows: Row[]) {
     return ok({ rows: of, of, count: values.length, columns: columnsNow });
   });
   answer('run.pages', () => ok({ pages: [] }));
-  answer('view.duplicates', () => ok({ field: 'id', rows: 1, of: rows.length, count: 0 }));
+  answer('view.duplicates', () =>
+    ok({ field: 'id', rows: 1, of: rows.length, count: 0, acrossInputs: null }),
+  );
   return state;
 }
 

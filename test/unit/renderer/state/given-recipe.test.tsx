@@ -14,6 +14,7 @@ import { makeSnapshot } from '../make.ts';
 const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
 const service = { profileId: 'sample', address: 'x' };
 const recipe = {
+  kind: 'questions',
   queries: [{ title: 'Posts: sea', query, pages: 3, service }],
   spec: { view: everyRow },
   notices: [],
@@ -52,6 +53,23 @@ it('opens its forms once the person agrees, and asks the service nothing', async
   expect(givenRecipe).toBeNull();
   expect(snapshot?.workspace.tabs.at(-1)?.query).toEqual(query);
   expect(methods()).not.toContain('run.start');
+});
+
+it('adds a recipe with steps to the others, and asks the service nothing', async () => {
+  const step = { query, asks: [], list: null, pages: 1, pause: true };
+  const steps = { name: 'The sea', service, steps: [step] };
+  answer('recipe.take', () => ok({ recipe: { kind: 'steps', recipe: steps, notices: ['Look.'] } }));
+  answer('recipe.save', (saved) => ok(saved));
+  answer('recipe.list', () => ok({ recipes: [], runs: [] }));
+  await draw(<GivenRecipe />);
+  await act(async () => takeEvent({ kind: 'recipe.given' }));
+  expect(screenText()).toMatch(/The sea.* asks 1 question.*1\. Search posts.*Look\./s);
+  await click(button('Add to recipes'));
+  expect(asked.find(({ method }) => method === 'recipe.save')?.input).toMatchObject({
+    recipe: steps,
+  });
+  expect(useApp.getState()).toMatchObject({ givenRecipe: null, page: 'recipes' });
+  expect(methods()).not.toContain('recipe.start');
 });
 
 it('says why it can’t be read', async () => {

@@ -27,7 +27,11 @@ it('views are what their definition says, whenever the rows came', async () => {
         expect(count).toBe(expected.length);
       }
       const by = views[0]?.hideDuplicatesBy ?? 'id';
-      const { count } = await store.ask(source.id, { kind: 'duplicates', field: by });
+      const { count } = await store.ask(source.id, {
+        kind: 'duplicates',
+        field: by,
+        acrossInputs: false,
+      });
       expect(count).toBe(duplicates(rows, by).length);
       await store.detach(source.id);
     }),

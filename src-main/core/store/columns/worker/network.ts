@@ -39,9 +39,9 @@ export async function groupNetwork(
       'min(d) AS a, max(d) AS b, min(seq) AS o FROM pairs GROUP BY s, t',
     values: [],
   });
-  await run({ sql: nodesSql(question), values: [] });
   const columns = (question.info?.fields ?? []).map((field) => laid(field, subject));
   if (nodesPath !== null) {
+    await run({ sql: nodesSql(question), values: [] });
     const told = await info(rows, question, columns, subject);
     await run(
       copy(
@@ -62,7 +62,7 @@ export async function groupNetwork(
   );
   const [counted = []] = await readRows(
     connection,
-    'SELECT (SELECT count(*) FROM nodes), count(*), ' +
+    `SELECT (${countSql(question)}), count(*), ` +
       `count(*) FILTER (${question.oneMode ? 's = t' : 'false'}) FROM edges`,
   );
   const used = await readValue(connection, 'SELECT count(DISTINCT seq) FROM pairs');
@@ -150,6 +150,12 @@ function weightOf({ weight }: NetworkQuestion, subject: Subject): string {
   return valueType(column) === 'BIGINT' ? 'sum(w)' : 'fsum(w)';
 }
 
+/** How many nodes there are: of edges, which are fewer than what nodes are grouped from. */
+const countSql = ({ oneMode }: NetworkQuestion): string =>
+  oneMode
+    ? 'SELECT count(*) FROM (SELECT s FROM edges UNION SELECT t FROM edges)'
+    : 'SELECT count(DISTINCT s) + count(DISTINCT t) FROM edges';
+
 /** Of nodes, the rows of edges that each is in, counted once for both ends. */
 function nodesSql({ oneMode }: NetworkQuestion): string {
   const [here, there] = ['s', 't'].map(
@@ -174,14 +180,17 @@ async function info(
   const of = endOf(wanted.of, subject);
   if (of.isList) return { sql: `${own} FROM nodes`, values: [] };
   const latest = `SELECT k, max(seq) AS seq FROM (SELECT seq, ${of.sql} AS k FROM ${rows.sql}) GROUP BY k`;
-  const texts = columns.map((column, at) =>
-    column === null ? '' : `, CAST(t.c${column.n} AS VARCHAR) AS i${at}`,
+  const texts = columns.flatMap((column, at) =>
+    column === null ? [] : [`CAST(t.c${column.n} AS VARCHAR) AS i${at}`],
   );
+  const said = [`'${wanted.end}' AS side`, 'latest.k', ...texts].join(', ');
+  const shown = columns.flatMap((column, at) => (column === null ? [] : [`, said.i${at}`]));
   return {
+    // The side is one of the said: a condition on nodes alone would compare each with every row.
     sql:
-      `${own}${texts.join('')} FROM nodes ` +
-      `LEFT JOIN (${latest}) latest ON latest.k = nodes.k AND nodes.side = '${wanted.end}' ` +
-      `LEFT JOIN ${subject.catalog}.t t ON t.seq = latest.seq`,
+      `${own}${shown.join('')} FROM nodes LEFT JOIN (SELECT ${said} FROM (${latest}) latest ` +
+      `JOIN ${subject.catalog}.t t ON t.seq = latest.seq) said ` +
+      'ON said.side = nodes.side AND said.k = nodes.k',
     values: [...of.values, ...rows.values],
   };
 }

@@ -36,8 +36,9 @@ export interface Subject {
 export async function rowsOf(view: View, subject: Subject): Promise<Statement> {
   const { catalog, layout, from, rows, duplicates } = subject;
   const condition = conditionOf(view, layout);
-  const field = view.hideDuplicatesBy;
-  const hidden = field === null ? undefined : await duplicates.find(field, subject);
+  const { hideDuplicatesBy: field, acrossInputs = false } = view;
+  const hidden =
+    field === null ? undefined : await duplicates.find({ field, acrossInputs }, subject);
   subject.throwIfCancelled();
   const parts = [`seq < ${rows}`, ...(from > 0 ? [`seq >= ${from}`] : []), condition.sql];
   parts.push(...notIn(subject.without));
@@ -91,9 +92,16 @@ interface Known {
   table: string;
 }
 
+/** Rows with the same text in this field are the same item; of a list, also of different inputs. */
+interface Sameness {
+  field: string;
+  acrossInputs: boolean;
+}
+
 export class Duplicates {
   readonly #catalog: string;
-  #known: Known | undefined;
+  /** Both ways of counting are asked for in turn, so both stay. */
+  readonly #known = new Map<Sameness['acrossInputs'], Known>();
   #outdated: string[] = [];
   #made = 0;
 
@@ -104,36 +112,35 @@ export class Duplicates {
   /**
    * SQL for the numbers of those rows among the first `rows`; undefined when there can't be any.
    */
-  async find(field: string, subject: Subject): Promise<string | undefined> {
+  async find({ field, acrossInputs }: Sameness, subject: Subject): Promise<string | undefined> {
     const { connection, catalog, layout, rows, without, epoch } = subject;
     const column = layout.find(field);
     if (column === undefined || valueType(column) === 'NONE') return undefined;
     const key = [column.n, rows, without.length, epoch].join();
-    if (this.#known?.key !== key) {
-      this.#made++;
-      const table = `memory.main.d_${this.#catalog}_${this.#made}`;
-      const [t, c] = [`${catalog}.t`, `c${column.n}`];
-      const filled = valueType(column) === 'VARCHAR' ? `${c} <> ''` : `${c} IS NOT NULL`;
-      // The same item may be an answer to several inputs of a list: each keeps its own.
-      const input = layout.find(inputField);
-      const ids = [c, ...(input === undefined ? [] : [`c${input.n}`])];
-      const seen = [`seq < ${rows}`, ...notIn(without)].join(' AND ');
-      const same = ids.map((id, at) => `t.${id} IS NOT DISTINCT FROM d.id${at}`);
-      await connection.run(
-        `CREATE TABLE ${table} AS SELECT t.seq FROM ${t} t JOIN (` +
-          `SELECT ${ids.map((id, at) => `${id} AS id${at}`).join(', ')}, min(seq) AS first ` +
-          `FROM ${t} WHERE ${seen} AND ${filled} GROUP BY ${ids.join(', ')} ` +
-          `HAVING count(*) > 1) d ON ${same.join(' AND ')} ` +
-          `WHERE ${[`t.seq > d.first AND t.seq < ${rows}`, ...notIn(without, 't.seq')].join(' AND ')}`,
-      );
-      if (this.#known !== undefined) this.#outdated.push(this.#known.table);
-      this.#known = { key, table };
-    }
-    return `SELECT seq FROM ${this.#known.table}`;
+    const known = this.#known.get(acrossInputs);
+    if (known?.key === key) return `SELECT seq FROM ${known.table}`;
+    this.#made++;
+    const table = `memory.main.d_${this.#catalog}_${this.#made}`;
+    const [t, c] = [`${catalog}.t`, `c${column.n}`];
+    const filled = valueType(column) === 'VARCHAR' ? `${c} <> ''` : `${c} IS NOT NULL`;
+    const input = acrossInputs ? undefined : layout.find(inputField);
+    const ids = [c, ...(input === undefined ? [] : [`c${input.n}`])];
+    const seen = [`seq < ${rows}`, ...notIn(without)].join(' AND ');
+    const same = ids.map((id, at) => `t.${id} IS NOT DISTINCT FROM d.id${at}`);
+    await connection.run(
+      `CREATE TABLE ${table} AS SELECT t.seq FROM ${t} t JOIN (` +
+        `SELECT ${ids.map((id, at) => `${id} AS id${at}`).join(', ')}, min(seq) AS first ` +
+        `FROM ${t} WHERE ${seen} AND ${filled} GROUP BY ${ids.join(', ')} ` +
+        `HAVING count(*) > 1) d ON ${same.join(' AND ')} ` +
+        `WHERE ${[`t.seq > d.first AND t.seq < ${rows}`, ...notIn(without, 't.seq')].join(' AND ')}`,
+    );
+    if (known !== undefined) this.#outdated.push(known.table);
+    this.#known.set(acrossInputs, { key, table });
+    return `SELECT seq FROM ${table}`;
   }
 
-  async count(field: string, subject: Subject): Promise<number> {
-    const hidden = await this.find(field, subject);
+  async count(by: Sameness, subject: Subject): Promise<number> {
+    const hidden = await this.find(by, subject);
     if (hidden === undefined) return 0;
     return Number(await readValue(subject.connection, `SELECT count(*) FROM (${hidden})`));
   }
@@ -147,9 +154,9 @@ export class Duplicates {
 
   /** The same, with the one in use. */
   takeAll(): string[] {
-    const known = this.#known;
-    this.#known = undefined;
-    return [...this.takeOutdated(), ...(known === undefined ? [] : [known.table])];
+    const known = [...this.#known.values()].map(({ table }) => table);
+    this.#known.clear();
+    return [...this.takeOutdated(), ...known];
   }
 }
 

@@ -138,8 +138,10 @@ async function answer(
   switch (command.kind) {
     case 'query':
       return { rows, epoch, seqs: await queryRows(command.view, subject) };
-    case 'duplicates':
-      return { rows, count: await subject.duplicates.count(command.field, subject) };
+    case 'duplicates': {
+      const { field, acrossInputs } = command;
+      return { rows, count: await subject.duplicates.count({ field, acrossInputs }, subject) };
+    }
     case 'summary':
       return summarise(command.view, command, subject);
     case 'chart':

@@ -1,9 +1,11 @@
 /** What is chosen in the Save dialog, what it asks for, and what it says. */
 import { describe, expect, test } from 'vitest';
+import { catalogue } from '#shared/catalogue/index.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
-import type { Export, ExportState } from '#shared/contract/export/export.ts';
+import type { Column } from '#shared/contract/run.ts';
+import type { Export, ExportPreview, ExportState } from '#shared/contract/export/export.ts';
 import { presets } from '#shared/contract/export/presets.ts';
 import {
   adjustments,
@@ -14,7 +16,13 @@ import {
   withOption,
   withPreset,
 } from '#renderer/features/results/save/choices.ts';
-import { offerNetworks } from '#renderer/features/results/save/network-choices.ts';
+import {
+  offerNetworks,
+  presetOfNetwork,
+  sizeWords,
+  valueOfEnd,
+  withEnd,
+} from '#renderer/features/results/save/network-choices.ts';
 import { planLimitWords } from '#renderer/features/results/ServiceFiles.tsx';
 import { progressWords, savedNotes } from '#renderer/features/results/save/progress-words.ts';
 import {
@@ -38,6 +46,7 @@ const of = (view: View) => ({
   view,
   shownFields: ['text', 'id'],
   identity: 'id',
+  isList: false,
   network: offerNetworks([], null, null).first,
 });
 
@@ -49,6 +58,7 @@ describe('the export that is asked for', () => {
       methods: true,
       view: sorted,
       columns: null,
+      origin: [],
       privacy: null,
       network: null,
     });
@@ -119,6 +129,72 @@ test('how far it is: rows where they are known, bytes and the rate', () => {
     [told(finishing, 60), 'Checking and finishing the file: 30 B of 60 B · 10 B/s', 0.5],
   ] as const;
   for (const [one, words, share] of expected) expect(progressWords(one)).toEqual({ words, share });
+});
+
+describe('networks that rows can become', () => {
+  const made = (...fields: string[]): Column[] =>
+    fields.map((field) => ({
+      field,
+      label: field,
+      meaning: field === 'createdAt' ? 'date' : 'text',
+      type: field === 'likeCount' ? 'integer' : field === 'mentions' ? 'list' : 'text',
+      usual: true,
+    }));
+  const given = (endpointId: string, ...fields: string[]) => {
+    const endpoint = catalogue.endpoints.find(({ id }) => id === endpointId) ?? null;
+    const resource = catalogue.resources.find(({ id }) => id === endpoint?.resource) ?? null;
+    return offerNetworks(made(...fields), resource, endpoint);
+  };
+
+  test('only those whose columns are there; any two columns in any case', () => {
+    const offer = given(
+      'microblog.posts.search',
+      'authorUsername',
+      'mentions',
+      'likeCount',
+      'createdAt',
+    );
+    expect(offer.presets.map(({ id }) => id)).toEqual(['mentions']);
+    expect(offer.numbers.map(({ value }) => value)).toEqual(['likeCount']);
+    expect(offer.dates.map(({ value }) => value)).toEqual(['createdAt']);
+    const { first } = given('microblog.posts.search', 'text', 'lang');
+    expect([first.source, first.target].map(valueOfEnd)).toEqual(['column:text', 'column:lang']);
+  });
+
+  test('who follows whom where an account was asked for; another end is no preset', () => {
+    expect(given('microblog.users.search', 'username').presets).toEqual([]);
+    const offer = given('microblog.users.connections', 'username', 'name');
+    expect(presetOfNetwork(offer.first, offer)?.id).toBe('follows');
+    const other = withEnd(offer.first, 'source', 'column:name');
+    expect([presetOfNetwork(other, offer), other.reversedWhen]).toEqual([null, null]);
+  });
+
+  test('one is asked for with its formats alone, with every column', () => {
+    const choices = { ...firstChoices(firstKept, everyRow), columns: 'shown' as const };
+    const gephi = specOf(withPreset(choices, 'gephi', 'utc'), of(everyRow));
+    expect(gephi).toMatchObject({ columns: null, network: of(everyRow).network });
+    const excel = specOf(
+      { ...withPreset(choices, 'excel', 'utc'), network: exportSpecSchema.parse(gephi).network },
+      of(everyRow),
+    );
+    expect(excel.network).toBeNull();
+  });
+
+  test('the preview says how large it is, and when there is none', () => {
+    const preview = (network: ExportPreview['network']): ExportPreview => ({
+      of: 40,
+      network,
+      header: [],
+      rows: [],
+      text: null,
+      citation: '',
+      before: null,
+    });
+    expect(sizeWords(preview({ nodes: 3, edges: 1, loops: 0, rows: 30 }))).toBe(
+      '3 nodes and 1 edge from 30 of 40 rows will be written, the strongest first',
+    );
+    expect(sizeWords(preview({ nodes: 0, edges: 0, loops: 0, rows: 0 }))).toMatch(/^No row makes/);
+  });
 });
 
 test('what was changed is said, but not what was asked for', () => {

@@ -1,0 +1,63 @@
+/** Small JSON files named by an id: saved recipes in `recipes/`, and those being run in `recipes/runs/`. */
+import { readdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { atomicWrite } from '../store/atomic-write.ts';
+import { ensureFolder } from '../store/data-folder.ts';
+import { readRegularFile } from '../store/file-port.ts';
+import { asStoreError, systemCode } from '../store/store-error.ts';
+
+export interface RecipeFolder<T> {
+  /** All that this version can read, by id. What it can't is left as it is. */
+  read(): Promise<Map<string, T>>;
+  /** It is on disk when this resolves. @throws StoreError when the disk refuses. */
+  write(id: string, value: T): Promise<void>;
+  /** @throws StoreError when the disk refuses. */
+  remove(id: string): Promise<void>;
+}
+
+const ending = '.json';
+
+/** @param path of the folder; those before the last one are made too. */
+export function createRecipeFolder<T>(
+  path: readonly [dataFolder: string, ...names: string[]],
+  schema: z.ZodType<T>,
+): RecipeFolder<T> {
+  const folder = join(...path);
+  const pathOf = (id: string): string => join(folder, `${id}${ending}`);
+  return {
+    async read() {
+      const found = new Map<string, T>();
+      const names = await readdir(folder).catch(() => []);
+      for (const name of names.filter((one) => one.endsWith(ending))) {
+        const value = readValue(join(folder, name), schema);
+        if (value !== null) found.set(name.slice(0, -ending.length), value);
+      }
+      return found;
+    },
+
+    async write(id, value) {
+      for (let depth = 2; depth <= path.length; depth++) {
+        await ensureFolder(join(...path.slice(0, depth)), 'The recipe could not be saved.');
+      }
+      await atomicWrite(pathOf(id), `${JSON.stringify(value, null, 2)}\n`);
+    },
+
+    async remove(id) {
+      try {
+        await unlink(pathOf(id));
+      } catch (error) {
+        if (systemCode(error) === 'ENOENT') return;
+        throw asStoreError(error, 'The recipe could not be deleted.');
+      }
+    },
+  };
+}
+
+function readValue<T>(path: string, schema: z.ZodType<T>): T | null {
+  try {
+    return schema.safeParse(JSON.parse(readRegularFile(path).toString('utf8'))).data ?? null;
+  } catch {
+    return null;
+  }
+}

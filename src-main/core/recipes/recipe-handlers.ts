@@ -1,0 +1,86 @@
+/** Methods of recipes: those that are saved, and those being run. */
+import type { Catalogue } from '#shared/catalogue/types.ts';
+import { stepRecipeSchema, type StepRecipe } from '#shared/contract/recipe.ts';
+import type { CorePorts } from '../core.ts';
+import type { Handlers } from '../dispatch.ts';
+import { invalidInput, ProblemError } from '../problem-error.ts';
+import type { RunEngine } from '../runs/engine.ts';
+import { saveContent } from '../save-as.ts';
+import { createRecipeFolder } from './recipe-folder.ts';
+import { recipeOfRun } from './recipe-of-run.ts';
+import type { RecipeRuns } from './recipe-runs.ts';
+
+type RecipeMethod = Exclude<
+  Extract<keyof Handlers, `recipe.${string}`>,
+  'recipe.open' | 'recipe.take'
+>;
+
+export function createRecipeHandlers({
+  dataFolder,
+  engine,
+  catalogue,
+  runs,
+  chooseSaveTarget,
+}: {
+  dataFolder: string;
+  engine: RunEngine;
+  catalogue: () => Catalogue;
+  runs: RecipeRuns;
+  chooseSaveTarget: CorePorts['chooseSaveTarget'];
+}): Pick<Handlers, RecipeMethod> {
+  const folder = createRecipeFolder([dataFolder, 'recipes'], stepRecipeSchema);
+  return {
+    'recipe.list': async () => ({
+      recipes: [...(await folder.read())]
+        .map(([id, recipe]) => ({ id, recipe }))
+        .toSorted((a, b) => a.recipe.name.localeCompare(b.recipe.name, 'en')),
+      runs: await runs.list(),
+    }),
+
+    'recipe.save': async ({ id, recipe }) => {
+      const saved = { id, recipe: withoutAsked(recipe) };
+      await folder.write(id, saved.recipe);
+      return saved;
+    },
+
+    'recipe.delete': async ({ id }) => {
+      await folder.remove(id);
+      return {};
+    },
+
+    'recipe.saveFile': async ({ id }) => {
+      const recipe = (await folder.read()).get(id);
+      if (recipe === undefined) {
+        throw new ProblemError(invalidInput('This recipe is no longer in the list.'));
+      }
+      return saveContent(
+        fileName(recipe),
+        `${JSON.stringify(recipe, null, 2)}\n`,
+        chooseSaveTarget,
+      );
+    },
+
+    'recipe.fromRun': ({ runId }) => recipeOfRun(runId, { engine, catalogue }),
+    'recipe.start': (asked) => runs.start(asked),
+    'recipe.continue': (asked) => runs.continue(asked),
+    'recipe.stop': ({ id }) => runs.stop(id),
+    'recipe.forget': async ({ id }) => {
+      await runs.forget(id);
+      return {};
+    },
+  };
+}
+
+/** A recipe is passed on: what it asks for each time is not in it. */
+function withoutAsked(recipe: StepRecipe): StepRecipe {
+  const steps = recipe.steps.map((step) => {
+    const values = Object.entries(step.query.values).filter(([key]) => !step.asks.includes(key));
+    return { ...step, query: { ...step.query, values: Object.fromEntries(values) } };
+  });
+  return { ...recipe, steps };
+}
+
+function fileName({ name }: StepRecipe): string {
+  const words = name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+  return `${words.replaceAll(/^-+|-+$/g, '').slice(0, 50) || 'recipe'}.recipe.json`;
+}

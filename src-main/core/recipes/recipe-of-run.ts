@@ -1,0 +1,129 @@
+/** *Save as recipe…*: a run, and the runs that its list came from, as the steps of a recipe. */
+import type { Catalogue } from '#shared/catalogue/types.ts';
+import { dataFromOf } from '#shared/catalogue/data-from.ts';
+import { maxPagesPerInput } from '#shared/contract/list.ts';
+import { mostSteps, type RecipeStep } from '#shared/contract/recipe.ts';
+import type { MethodOutput } from '#shared/contract/methods.ts';
+import { isListable } from '#shared/query/list.ts';
+import { maxValueLength } from '#shared/query/types.ts';
+import type { Query } from '#shared/query/types.ts';
+import { questionsTakingList } from '#shared/query/use-value.ts';
+import { queryTitle } from '#shared/query/words.ts';
+import { isAccount } from '../export/privacy/list-inputs.ts';
+import { ownProblem, ProblemError } from '../problem-error.ts';
+import type { RunEngine } from '../runs/engine.ts';
+import type { LiveRun } from '../runs/live-run.ts';
+
+interface RecipeDeps {
+  engine: Pick<RunEngine, 'live'>;
+  catalogue: () => Catalogue;
+}
+
+/** @throws ProblemError where its question can't be a step. */
+export async function recipeOfRun(
+  runId: string,
+  { engine, catalogue }: RecipeDeps,
+): Promise<MethodOutput<'recipe.fromRun'>> {
+  const run = await engine.live(runId);
+  const notices: string[] = [];
+  const chain = [run];
+  const links: NonNullable<RecipeStep['list']>[] = [];
+  for (let [first] = chain; first !== undefined; [first] = chain) {
+    const link = linkOf(first);
+    if (link === null) break;
+    const source = await engine.live(link.runId).catch(() => null);
+    const list = source && listOf(first, source, link.field, catalogue());
+    if (source === null || list === null || chain.length === mostSteps) {
+      notices.push(`The rows that “${titleOf(first)}” took its list from aren’t part of it.`);
+      break;
+    }
+    chain.unshift(source);
+    links.unshift(list);
+  }
+  const steps = chain.map((one, at) => stepOf(one, links[at - 1] ?? null));
+  const [first] = chain;
+  const { profileId, address } = run;
+  return {
+    recipe: {
+      kind: 'social-data-explorer/steps',
+      version: 1,
+      name: nameOf(first ?? run, steps[0]),
+      service: { profileId, address },
+      steps,
+    },
+    notices,
+  };
+}
+
+/** Where the list of a run came from; null where it came from no run. */
+function linkOf({ list }: LiveRun): { runId: string; field: string } | null {
+  const source = list?.inputs.list.source;
+  return source?.kind === 'run' ? source : null;
+}
+
+/** The column of the source that fills a parameter of the run's question; null where none does. */
+function listOf(
+  { endpoint, list }: LiveRun,
+  { query, resource }: LiveRun,
+  field: string,
+  catalogue: Catalogue,
+): RecipeStep['list'] {
+  const { keys = [], count = 1 } = list?.inputs.list ?? {};
+  const taking = questionsTakingList(catalogue, resource, field, dataFromOf(query.endpointId)).find(
+    (one) => one.endpoint.id === endpoint.id && keys.includes(one.parameter.key),
+  );
+  return taking === undefined ? null : { field, key: taking.parameter.key, atMost: count };
+}
+
+function stepOf(run: LiveRun, list: RecipeStep['list']): RecipeStep {
+  const { endpoint, stored, query } = run;
+  if (!endpoint.parameters.some((one) => isListable(endpoint, one))) {
+    throw new ProblemError(
+      ownProblem(
+        'invalid_input',
+        `“${endpoint.title}” can’t be a step.`,
+        'A step asks a live question about a text or an ID.',
+      ),
+    );
+  }
+  const keys = run.list?.inputs.list.keys ?? [];
+  const values = list === null ? { ...query.values, ...inputValues(run) } : without(query, keys);
+  const named = endpoint.parameters.filter(isAccount).map(({ key }) => key);
+  const missing = keys.filter((key) => list === null && values[key] === undefined);
+  return {
+    query: { ...query, values },
+    asks: endpoint.parameters
+      .map(({ key }) => key)
+      .filter((key) => (named.includes(key) && key in values) || missing.includes(key)),
+    list,
+    pages: Math.min(
+      Math.max(1, run.list?.inputs.list.perInput ?? stored.pages.length),
+      maxPagesPerInput,
+    ),
+    pause: true,
+  };
+}
+
+/** The inputs of a first step as values of several lines, where they aren't too long for that. */
+function inputValues({ list }: LiveRun): Query['values'] {
+  if (list === null || list.inputs.isLost) return {};
+  const { all } = list.inputs;
+  const { keys } = list.inputs.list;
+  const texts = keys.map((_, at) => all.map(({ values }) => values[at] ?? '').join('\n'));
+  if (texts.some(({ length }) => length > maxValueLength)) return {};
+  return Object.fromEntries(keys.map((key, at) => [key, texts[at] ?? '']));
+}
+
+const without = ({ values }: Query, keys: readonly string[]): Query['values'] =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
+
+const titleOf = ({ endpoint }: LiveRun): string => endpoint.title;
+
+/** Says no value that is asked for, nor a whole list. */
+function nameOf({ endpoint, list }: LiveRun, step: RecipeStep | undefined): string {
+  if (step === undefined || list !== null) return endpoint.title;
+  return queryTitle(endpoint, { ...step.query, values: without(step.query, step.asks) }).slice(
+    0,
+    100,
+  );
+}

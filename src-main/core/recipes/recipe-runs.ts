@@ -1,0 +1,338 @@
+/**
+ * Recipes being run: each step is a run with a list, begun when the one before has ended. What a
+ * person has to know to continue is on disk before a call is sent, so that a recipe outlives the
+ * program; what was asked is in its runs, so that nothing is asked twice.
+ */
+import {
+  recipeRunSchema,
+  type RecipeRun,
+  type RecipeStep,
+  type StepRecipe,
+  stepName,
+  type StepRun,
+} from '#shared/contract/recipe.ts';
+import type { Profile } from '#shared/contract/snapshot.ts';
+import { isoTime } from '../clock.ts';
+import { invalidInput, noAddress, ProblemError } from '../problem-error.ts';
+import type { RunEngine } from '../runs/engine.ts';
+import { shownRows, type LiveRun } from '../runs/live-run.ts';
+import type { Ledger } from '../store/ledger.ts';
+import type { RunStore } from '../store/run-store.ts';
+import { problemOf } from '../store/store-problem.ts';
+import { createRecipeFolder } from './recipe-folder.ts';
+import {
+  givenList,
+  listOfRows,
+  listOfValues,
+  mustBeAskable,
+  type StepList,
+  type StepListDeps,
+} from './step-list.ts';
+import { closedWords, nothingToAsk, stoppedWords } from './recipe-words.ts';
+
+export interface RecipeRunsDeps extends StepListDeps {
+  dataFolder: string;
+  engine: RunEngine;
+  store: Pick<RunStore, 'has' | 'updateMeta'>;
+  ledger: Pick<Ledger, 'callsOfRun'>;
+  /** The service in use; null before one was chosen. */
+  profile: () => Profile | null;
+  report: (error: unknown) => void;
+  changed: (run: RecipeRun) => void;
+}
+
+export interface RecipeRuns {
+  /** The latest first. */
+  list(): Promise<RecipeRun[]>;
+  /** @throws ProblemError where a step can't be asked as it is: nothing was sent then. */
+  start(asked: {
+    id: string;
+    recipe: StepRecipe;
+    maxCalls: number;
+    listId: string | null;
+  }): Promise<RecipeRun>;
+  continue(asked: { id: string; maxCalls: number; failed: boolean }): Promise<RecipeRun>;
+  /** Resolves when the page under way is kept. */
+  stop(id: string): Promise<RecipeRun>;
+  /** @throws StoreError when the disk refuses. */
+  forget(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A recipe in memory. */
+interface Live {
+  run: RecipeRun;
+  /** Its steps being asked. */
+  work: Promise<void> | null;
+  isStopped: boolean;
+}
+
+/** How the work on a recipe begins. */
+interface Begin {
+  /** Inputs of the step that waits, as the person saw them; null: the person saw none. */
+  agreed: number | null;
+  /** Which inputs of a step that was asked before are asked. */
+  inputs: 'waiting' | 'failed';
+  /** Of the first step. */
+  listId: string | null;
+}
+
+const isBegun = ({ state }: StepRun): boolean => state !== 'waiting' && state !== 'paused';
+
+export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
+  const { engine } = deps;
+  const folder = createRecipeFolder([deps.dataFolder, 'recipes', 'runs'], recipeRunSchema);
+  let opened: Promise<Map<string, Live>> | null = null;
+  let closed = false;
+
+  async function open(): Promise<Map<string, Live>> {
+    const runs = new Map<string, Live>();
+    for (const [id, run] of await folder.read()) {
+      // It was being asked when the program ended.
+      const isCut = run.state === 'running';
+      const rested: RecipeRun = isCut
+        ? { ...run, state: 'stopped', why: closedWords, steps: run.steps.map(asStopped) }
+        : run;
+      if (run.id === id) runs.set(id, { run: rested, work: null, isStopped: false });
+    }
+    return runs;
+  }
+
+  async function find(id: string): Promise<Live> {
+    const live = (await (opened ??= open())).get(id);
+    if (live !== undefined) return live;
+    throw new ProblemError(invalidInput('This recipe is no longer in the list.'));
+  }
+
+  const callsOf = (runId: string): number => deps.ledger.callsOfRun(runId);
+
+  /** With the calls that were sent by now. */
+  function told({ run }: Live): RecipeRun {
+    const steps = run.steps.map((step) => ({ ...step, calls: callsOf(step.runId) }));
+    return { ...run, steps, calls: steps.reduce((sum, { calls }) => sum + calls, 0) };
+  }
+
+  async function change(live: Live, next: Partial<RecipeRun>): Promise<void> {
+    live.run = { ...live.run, ...next };
+    live.run = told(live);
+    await folder.write(live.run.id, live.run);
+    deps.changed(live.run);
+  }
+
+  const changeStep = (live: Live, at: number, next: Partial<StepRun>): StepRun[] =>
+    live.run.steps.map((step, number) => (number === at ? { ...step, ...next } : step));
+
+  function prepare({ run }: Live, at: number, listId: string | null): Promise<StepList> {
+    const step = run.recipe.steps[at]!;
+    if (at > 0) return listOfRows(step, run.steps[at - 1]!.runId, deps);
+    return listId === null ? listOfValues(step, deps) : givenList(step, listId, deps);
+  }
+
+  /** Asks one step to its end. Returns whether the next one may follow. */
+  async function askStep(live: Live, at: number, how: Begin): Promise<boolean> {
+    const step = live.run.recipe.steps[at]!;
+    const { runId } = live.run.steps[at]!;
+    const isNew = !(await deps.store.has(runId));
+    const list = isNew ? await prepare(live, at, how.listId) : null;
+    if (list !== null) {
+      const { found, inputs } = list;
+      if (inputs === 0) {
+        const why = nothingToAsk(at, step.list?.field ?? '');
+        await change(live, { state: 'done', why, steps: changeStep(live, at, { found, inputs }) });
+        return false;
+      }
+      const mustWait = at > 0 && step.pause && how.agreed !== inputs;
+      if (mustWait) {
+        const steps = changeStep(live, at, { state: 'paused', found, inputs });
+        await change(live, { state: 'paused', why: null, steps });
+        return false;
+      }
+      live.run = { ...live.run, steps: changeStep(live, at, { found, inputs }) };
+    }
+    const others = told(live).calls - callsOf(runId);
+    const maxCalls = live.run.maxCalls - others;
+    if (live.isStopped || maxCalls <= callsOf(runId)) {
+      await rest(live, at, live.isStopped ? { kind: 'stopped' } : limitReached);
+      return false;
+    }
+    const steps = changeStep(live, at, { state: 'running' });
+    await change(live, { state: 'running', why: null, steps });
+    if (list !== null) {
+      const plan = { ...planOf(step, maxCalls), listId: list.listId };
+      await engine.start(runId, list.query, { pages: null, rows: null }, plan);
+      // Its question alone would not say in History what it belongs to.
+      const name = stepName(live.run.recipe, at);
+      await deps.store.updateMeta(runId, { name }).catch(deps.report);
+    } else await askMore(runId, how.inputs, maxCalls);
+    // *Stop* may have come before there was a run to stop.
+    if (live.isStopped) await engine.stop(runId);
+    return rest(live, at, await restOf(runId));
+  }
+
+  /** Asks what is left of a run's list, if anything is. */
+  async function askMore(runId: string, inputs: Begin['inputs'], maxCalls: number): Promise<void> {
+    const { list, work } = await engine.live(runId);
+    const isLeft = work !== null || (list !== null && (list.current !== null || list.has(inputs)));
+    if (!isLeft) return;
+    const how = { beyondCeiling: false, byDate: false, list: { inputs, first: null, maxCalls } };
+    await engine.next(runId, { pages: null, rows: null }, how);
+  }
+
+  /** The state of a run when nothing is being done for it. */
+  async function restOf(runId: string): Promise<LiveRun['state']> {
+    const run = await engine.live(runId);
+    while (run.work !== null) await run.work.done.catch(() => undefined);
+    return run.state;
+  }
+
+  /** Notes how a step rests. Returns whether it is done. */
+  async function rest(live: Live, at: number, state: LiveRun['state']): Promise<boolean> {
+    const { runId } = live.run.steps[at]!;
+    const isDone = state.kind === 'noMore';
+    const isLast = at === live.run.steps.length - 1;
+    const run = (await deps.store.has(runId)) ? await engine.live(runId) : null;
+    const steps = changeStep(live, at, {
+      state: isDone ? 'done' : 'stopped',
+      rows: run === null ? 0 : shownRows(run),
+      failed: run?.list?.told().statuses.failed ?? 0,
+    });
+    if (isDone) await change(live, { steps, ...(isLast ? { state: 'done', why: null } : {}) });
+    else {
+      const why = closed ? closedWords : stoppedWords(state, live.run.maxCalls);
+      await change(live, { steps, state: 'stopped', why });
+    }
+    return isDone;
+  }
+
+  async function askSteps(live: Live, from: number, how: Begin): Promise<void> {
+    let at = from;
+    try {
+      for (; at < live.run.steps.length; at++) {
+        const own = at === from ? how : { agreed: null, inputs: 'waiting' as const, listId: null };
+        if (!(await askStep(live, at, own))) return;
+      }
+    } catch (error) {
+      const { title, advice } = problemOf(error, deps.report);
+      const steps = changeStep(live, at, { state: 'stopped' });
+      await change(live, { state: 'stopped', why: `${title} ${advice}`, steps });
+    }
+  }
+
+  /** Does the work, unless it is being done. */
+  async function begin(live: Live, from: number, how: Begin): Promise<RecipeRun> {
+    if (live.work !== null || closed) return told(live);
+    live.isStopped = false;
+    const work = askSteps(live, from, how).catch(deps.report);
+    live.work = work.finally(() => {
+      live.work = null;
+    });
+    return told(live);
+  }
+
+  async function stop(live: Live): Promise<RecipeRun> {
+    live.isStopped = true;
+    const under = live.run.steps.find(({ state }) => state === 'running');
+    if (live.work !== null && under !== undefined && (await deps.store.has(under.runId))) {
+      await engine.stop(under.runId);
+    }
+    await live.work;
+    return told(live);
+  }
+
+  return {
+    async list() {
+      const all = [...(await (opened ??= open())).values()].map(told);
+      return all.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
+    },
+
+    async start({ id, recipe, maxCalls, listId }) {
+      const runs = await (opened ??= open());
+      const before = runs.get(id);
+      if (before !== undefined) return told(before);
+      const profile = deps.profile();
+      if (profile === null) throw new ProblemError(noAddress());
+      for (const step of recipe.steps) mustBeAskable(step, deps);
+      const [first] = recipe.steps;
+      const own = listId === null && first !== undefined ? await listOfValues(first, deps) : null;
+      if (own?.inputs === 0) throw new ProblemError(invalidInput('The first step has no input.'));
+      const live: Live = {
+        run: {
+          id,
+          recipe: { ...recipe, service: { profileId: profile.id, address: profile.address } },
+          startedAt: isoTime(),
+          maxCalls,
+          calls: 0,
+          state: 'running',
+          why: null,
+          steps: recipe.steps.map((_, at) => ({
+            runId: `${id}-${at + 1}`,
+            state: at === 0 ? 'running' : 'waiting',
+            found: null,
+            inputs: at === 0 ? (own?.inputs ?? null) : null,
+            rows: 0,
+            calls: 0,
+            failed: 0,
+          })),
+        },
+        work: null,
+        isStopped: false,
+      };
+      runs.set(id, live);
+      try {
+        await change(live, {});
+      } catch (error) {
+        runs.delete(id);
+        throw error;
+      }
+      return begin(live, 0, { agreed: null, inputs: 'waiting', listId });
+    },
+
+    async continue({ id, maxCalls, failed }) {
+      const live = await find(id);
+      // A rest is told a moment before its work has ended.
+      if (live.run.state !== 'running') await live.work;
+      if (live.work !== null) return told(live);
+      live.run = { ...live.run, maxCalls };
+      const { steps } = live.run;
+      const next = steps.findIndex(({ state }) => state !== 'done');
+      const at = next === -1 ? steps.length : next;
+      const latest = at < steps.length && isBegun(steps[at]!) ? at : at - 1;
+      const isAgain = failed && (steps[latest]?.failed ?? 0) > 0;
+      const from = isAgain ? latest : at;
+      if (from >= steps.length) return told(live);
+      const agreed = steps[from]?.inputs ?? null;
+      const inputs = isAgain && steps[from]?.state === 'done' ? 'failed' : 'waiting';
+      live.run = { ...live.run, state: 'running', why: null };
+      return begin(live, from, { agreed, inputs, listId: null });
+    },
+
+    stop: async (id) => stop(await find(id)),
+
+    async forget(id) {
+      const runs = await (opened ??= open());
+      const live = runs.get(id);
+      if (live !== undefined) await stop(live);
+      await folder.remove(id);
+      runs.delete(id);
+    },
+
+    async close() {
+      closed = true;
+      if (opened === null) return;
+      const working = [...(await opened).values()].filter(({ work }) => work !== null);
+      await Promise.all(working.map(stop));
+    },
+  };
+}
+
+const limitReached: LiveRun['state'] = { kind: 'limit', reason: 'maxCalls' };
+
+const planOf = ({ pages }: RecipeStep, maxCalls: number) => ({
+  onlyNew: false,
+  perInput: pages,
+  first: null,
+  maxCalls,
+});
+
+const asStopped = (step: StepRun): StepRun =>
+  step.state === 'running' ? { ...step, state: 'stopped' } : step;

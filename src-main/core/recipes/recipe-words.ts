@@ -1,0 +1,42 @@
+/** Why a recipe rests, in sentences. */
+import type { RunState } from '#shared/contract/run.ts';
+
+const grouped = (count: number): string => count.toLocaleString('en-US');
+
+export const closedWords = 'The program was closed before it ended. Continue to ask what is left.';
+
+/** @param at of the step, from 0. */
+export const nothingToAsk = (at: number, field: string): string =>
+  `Step ${at + 1} has nothing to ask: no row of step ${at} has a value in “${field}”.`;
+
+/** Of a step whose run isn't complete. */
+export function stoppedWords(state: RunState, maxCalls: number): string {
+  switch (state.kind) {
+    case 'limit':
+      return limitWords(state.reason, maxCalls);
+    case 'failed':
+    case 'outOfCredits':
+    case 'cursorRefused':
+      return `${state.problem.title} ${state.problem.advice}`;
+    case 'interrupted':
+      return closedWords;
+    default:
+      return 'It was stopped. Continue to ask what is left.';
+  }
+}
+
+function limitWords(
+  reason: Extract<RunState, { kind: 'limit' }>['reason'],
+  maxCalls: number,
+): string {
+  switch (reason) {
+    case 'maxCalls':
+      return `The limit of ${grouped(maxCalls)} calls is reached. Raise it to continue.`;
+    case 'dayCeiling':
+      return 'Today’s limit of calls is reached. Continue tomorrow, or raise it in Settings.';
+    case 'failures':
+      return 'Five inputs failed in a row. Check the service’s status, then continue.';
+    default:
+      return 'It was stopped. Continue to ask what is left.';
+  }
+}

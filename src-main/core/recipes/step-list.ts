@@ -1,0 +1,109 @@
+/** The inputs of a step: values that the recipe has, or a column of the step before. Nothing is asked. */
+import type { Catalogue } from '#shared/catalogue/types.ts';
+import type { CheckedList } from '#shared/contract/list.ts';
+import { firstInputs, listedKeys } from '#shared/contract/recipe-bounds.ts';
+import type { RecipeStep } from '#shared/contract/recipe.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import type { KnownEndpoint } from '#shared/description/in-force.ts';
+import type { Query } from '#shared/query/types.ts';
+import { validateQuery } from '#shared/query/validate.ts';
+import type { Lists } from '../lists/lists.ts';
+import { addValues, valuesOfRun } from '../lists/run-values.ts';
+import { invalidInput, ProblemError } from '../problem-error.ts';
+import type { RunEngine } from '../runs/engine.ts';
+import type { Views } from '../runs/views.ts';
+
+export interface StepListDeps {
+  engine: Pick<RunEngine, 'live'>;
+  lists: Lists;
+  views: Views;
+  catalogue: () => Catalogue;
+  lookUp: (endpointId: string) => KnownEndpoint | null;
+}
+
+/** A list that was checked, and the question it was checked for. */
+export interface StepList {
+  listId: string;
+  query: Query;
+  /** Different values in the step before; null for the first step. */
+  found: number | null;
+  inputs: number;
+}
+
+/**
+ * A step that can't be asked is refused before the first call, not when those before it are paid for.
+ * @throws ProblemError
+ */
+export function mustBeAskable(step: RecipeStep, deps: StepListDeps): void {
+  const { endpoint, resource } = known(step, deps);
+  const keys = listedKeys(endpoint, step);
+  if (keys.length === 0 || (step.list !== null && !keys.includes(step.list.key))) {
+    throw new ProblemError(invalidInput(`“${endpoint.title}” can’t be a step of a recipe.`));
+  }
+  const complaint = Object.entries(validateQuery(endpoint, step.query, resource)).find(
+    ([key]) => !keys.includes(key),
+  );
+  if (complaint === undefined) return;
+  throw new ProblemError(invalidInput(`${endpoint.title}: ${complaint[1]}`, complaint[0]));
+}
+
+/** Of the first step: a line of its values, an input. @throws ProblemError where one can't be right. */
+export async function listOfValues(step: RecipeStep, deps: StepListDeps): Promise<StepList> {
+  const { endpoint } = known(step, deps);
+  const keys = listedKeys(endpoint, step);
+  const lines = firstInputs(endpoint, step).map((cells, at) => ({ cells, line: at + 1 }));
+  const table = { encoding: null, lines, width: keys.length, hasHeader: false };
+  const { tableId } = deps.lists.add(table, { kind: 'paste' });
+  const mapping = Object.fromEntries(keys.map((key, at) => [key, at]));
+  const query = withoutKeys(step.query, keys);
+  const { listId, wrongLines, different } = await deps.lists.check({
+    tableId,
+    hasHeader: false,
+    query,
+    mapping,
+  });
+  const [wrong] = wrongLines;
+  if (wrong !== undefined) throw new ProblemError(invalidInput(wrong.why, keys[0]));
+  return { listId, query, found: null, inputs: different };
+}
+
+/**
+ * Of the first step: a list that was checked before, for its question as it is.
+ * @throws ProblemError when it is gone, or was checked for another question.
+ */
+export async function givenList(
+  { query }: RecipeStep,
+  listId: CheckedList['listId'],
+  deps: StepListDeps,
+): Promise<StepList> {
+  const plan = { listId, onlyNew: false, perInput: 1, first: null, maxCalls: 1 };
+  return { listId, query, found: null, inputs: deps.lists.take(plan, query).inputs.length };
+}
+
+/** Of a later step: what the rows of the step before have for it by now, the first of them. */
+export async function listOfRows(
+  step: RecipeStep,
+  runBefore: string,
+  deps: StepListDeps,
+): Promise<StepList> {
+  const { field, key, atMost } = step.list ?? { field: '', key: '', atMost: 1 };
+  const { endpointId } = step.query;
+  const wanted = { view: everyRow, spans: null, field, endpointId, key };
+  const values = await valuesOfRun(await deps.engine.live(runBefore), wanted, deps);
+  const { tableId, mapping } = addValues(deps.lists, values);
+  const query = withoutKeys(step.query, Object.keys(mapping));
+  const asked = { tableId, hasHeader: false, query, mapping, atMost };
+  const { listId, different } = await deps.lists.check(asked);
+  return { listId, query, found: values.lines.length, inputs: different };
+}
+
+function known({ query }: RecipeStep, { lookUp }: StepListDeps): KnownEndpoint {
+  const found = lookUp(query.endpointId);
+  if (found !== null) return found;
+  throw new ProblemError(invalidInput('This version doesn’t have one of the recipe’s questions.'));
+}
+
+const withoutKeys = (query: Query, keys: readonly string[]): Query => ({
+  ...query,
+  values: Object.fromEntries(Object.entries(query.values).filter(([key]) => !keys.includes(key))),
+});

@@ -1,0 +1,228 @@
+/** Chooses what a run is compared with, and by which columns. Asks nothing of the service. */
+import { Button, Checkbox, Collapse, Radio, Stack, Text } from '@mantine/core';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Comparable } from '#shared/contract/derived.ts';
+import type { RunSummary } from '#shared/contract/history.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import {
+  DialogBody,
+  DialogButtons,
+  DialogForm,
+  DialogNote,
+} from '../../components/dialog/Dialog.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { ActionProblem, ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { countOf } from '../../components/words.ts';
+import { cancelDeriving, compareRuns, lookAt } from '../../state/derived.ts';
+import classes from './compare.module.css';
+import {
+  twoTimes,
+  useCandidates,
+  useRunFacts,
+  useRunName,
+  type Candidates,
+} from './run-choice.tsx';
+
+interface CompareFormProps {
+  runId: string;
+  /** The other run, where it is known already. */
+  other: string | null;
+  onClose: () => void;
+}
+
+export function CompareForm({ runId, other, onClose }: CompareFormProps) {
+  const { run, same, others } = useCandidates(runId);
+  const [chosen, setChosen] = useState(other);
+  const shown = chosen ?? same[0]?.id ?? null;
+  if (run === null) return <div aria-busy />;
+  if (same.length + others.length === 0) {
+    return (
+      <DialogBody>
+        <p>
+          No other run has the same kind of items. Run the question again later, then compare the
+          two runs.
+        </p>
+        <DialogButtons>
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </DialogButtons>
+      </DialogBody>
+    );
+  }
+  return (
+    <Comparing
+      key={shown}
+      run={run}
+      other={[...same, ...others].find(({ id }) => id === shown) ?? null}
+      onClose={onClose}
+    >
+      <RunChoice {...{ run, same, others }} chosen={shown} onChoose={setChosen} />
+    </Comparing>
+  );
+}
+
+interface RunChoiceProps extends Pick<Candidates, 'same' | 'others'> {
+  run: RunSummary;
+  chosen: string | null;
+  onChoose: (runId: string) => void;
+}
+
+function RunChoice({ run: basis, same, others, chosen, onChoose }: RunChoiceProps) {
+  const facts = useRunFacts(basis);
+  const name = useRunName();
+  const radios = (runs: readonly RunSummary[]) =>
+    runs.map((run) => (
+      <Radio
+        key={run.id}
+        value={run.id}
+        label={<bdi>{name(run)}</bdi>}
+        description={facts(run)}
+        data-autofocus={run.id === chosen || undefined}
+      />
+    ));
+  return (
+    <Radio.Group label="Compare with" value={chosen} onChange={onChoose}>
+      <Stack gap={8} className={classes.choice}>
+        {radios(same)}
+        {same.length > 0 && others.length > 0 && (
+          <Text fz={12} c="var(--text-2)" mt={4}>
+            Other questions
+          </Text>
+        )}
+        {radios(others)}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+interface ComparingProps {
+  run: RunSummary;
+  other: RunSummary | null;
+  onClose: () => void;
+  children: React.ReactNode;
+}
+
+/** What is known of the two, and the way to the comparison. */
+function Comparing({ run, other, onClose, children }: ComparingProps) {
+  const facts = useRunFacts();
+  const name = useRunName();
+  const look = useLook(run.id, other?.id ?? null);
+  const [changed, setChanged] = useState<readonly string[] | null>(null);
+  const [newId] = useState(() => crypto.randomUUID());
+  const work = useAction();
+  const columns = look?.known?.columns ?? [];
+  const fields = changed ?? columns.filter(({ isChosen }) => isChosen).map(({ field }) => field);
+  const close = (): void => {
+    if (work.busy) void cancelDeriving(newId);
+    onClose();
+  };
+  return (
+    <DialogForm
+      onSubmit={() => {
+        if (other === null || fields.length === 0) return;
+        const times = twoTimes(run.createdAt, other.createdAt);
+        // What tells it from others stays in sight in its tab.
+        const title = `${name(run).slice(0, 150)} · ${times}`;
+        const asked = { runId: newId, runIds: [run.id, other.id] as const, fields, name: title };
+        work.run(() => compareRuns(asked), onClose);
+      }}
+    >
+      <div>
+        <Text fw={500}>
+          <bdi>{name(run)}</bdi>
+        </Text>
+        <DialogNote>{facts(run)}</DialogNote>
+      </div>
+      {children}
+      {look?.problem != null && <ProblemText problem={look.problem} />}
+      {look?.known?.notes.map((note) => (
+        <DialogNote key={note}>{note}</DialogNote>
+      ))}
+      {columns.length > 0 && (
+        <ColumnChoice columns={columns} chosen={fields} onChange={setChanged} />
+      )}
+      <ActionProblem action={work} />
+      <DialogNote>
+        Comparing happens on this computer and makes no calls. Both runs stay as they are.
+      </DialogNote>
+      <DialogButtons onCancel={close}>
+        <Button type="submit" loading={work.busy} disabled={fields.length === 0}>
+          Compare
+        </Button>
+      </DialogButtons>
+    </DialogForm>
+  );
+}
+
+interface Look {
+  known: Comparable | null;
+  problem: Problem | null;
+}
+
+/** What main says of the two; null until it has. */
+function useLook(runId: string, otherId: string | null): Look | null {
+  const [look, setLook] = useState<Look | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    if (otherId !== null) {
+      void lookAt([runId, otherId]).then((result) => {
+        if (!isCurrent) return;
+        setLook(
+          result.ok
+            ? { known: result.value, problem: null }
+            : { known: null, problem: result.error },
+        );
+      });
+    }
+    return () => {
+      isCurrent = false;
+    };
+  }, [runId, otherId]);
+  return look;
+}
+
+interface ColumnChoiceProps {
+  columns: Comparable['columns'];
+  chosen: readonly string[];
+  onChange: (fields: readonly string[]) => void;
+}
+
+/** Which columns count as a change. Folded: what is chosen at first is right for most. */
+function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
+  const [isOpen, setOpen] = useState(false);
+  const Icon = isOpen ? ChevronDown : ChevronRight;
+  const toggle = (field: string): void =>
+    onChange(chosen.includes(field) ? chosen.filter((one) => one !== field) : [...chosen, field]);
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        ms={-8}
+        aria-expanded={isOpen}
+        leftSection={<Icon size={14} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Columns that count as a change: {chosen.length} of {countOf(columns.length, 'column')}
+      </Button>
+      <Collapse expanded={isOpen}>
+        <div className={classes.columns}>
+          {columns.map(({ field, label }) => (
+            <Checkbox
+              key={field}
+              label={label}
+              checked={chosen.includes(field)}
+              onChange={() => toggle(field)}
+            />
+          ))}
+        </div>
+        <DialogNote>
+          Links and pictures are left out at first: their addresses often change by themselves.
+        </DialogNote>
+      </Collapse>
+    </div>
+  );
+}

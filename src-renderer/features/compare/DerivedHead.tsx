@@ -1,0 +1,165 @@
+/**
+ * In the form's place above a derived run: what it was worked out from, what came of it, and the way to
+ * work it out again. Nothing here asks the service.
+ */
+import { Box, Button } from '@mantine/core';
+import { ArrowRight, GitCompareArrows, Rows3 } from 'lucide-react';
+import type { ChangeKind, Derived, SourceRun } from '#shared/contract/derived.ts';
+import type { Run } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { minuteText } from '../../components/dates.ts';
+import { TextLink } from '../../components/texts.tsx';
+import { countOf, grouping } from '../../components/words.ts';
+import { useSnapshot } from '../../state/app.ts';
+import { startDeriving } from '../../state/derived.ts';
+import { openRunTab, updateTab } from '../../state/workspace.ts';
+import classes from './compare.module.css';
+
+export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived: Derived }) {
+  const { from } = derived;
+  const isComparison = from.kind === 'compare';
+  const Icon = isComparison ? GitCompareArrows : Rows3;
+  const [first] = from.sources;
+  const again = (): void => {
+    const others = from.sources.slice(1).map(({ runId }) => runId);
+    if (first !== undefined) startDeriving({ kind: from.kind, runId: first.runId, others });
+  };
+  return (
+    <section className={classes.head} aria-label="What this table was made from">
+      <div className={classes.line}>
+        <Icon size={16} aria-hidden />
+        {isComparison ? (
+          <>
+            <span className={classes.what}>Compared by {labelOf(run, from.identity)}</span>
+            <Source source={from.sources[0]} />
+            <ArrowRight size={14} aria-label="with" />
+            <Source source={from.sources[1]} />
+          </>
+        ) : (
+          <>
+            <span className={classes.what}>{countOf(from.sources.length, 'collection')}</span>
+            {from.sources.slice(0, mostNamed).map((source) => (
+              <Source key={source.runId} source={source} />
+            ))}
+            {from.sources.length > mostNamed && (
+              <span className={classes.about}>
+                and {grouping(from.sources.length - mostNamed)} more
+              </span>
+            )}
+          </>
+        )}
+        <Box flex={1} />
+        <Button size="xs" variant="default" onClick={again}>
+          {isComparison ? 'Compare again…' : 'Choose collections…'}
+        </Button>
+      </div>
+      {isComparison && <ChangeChips run={run} tab={tab} derived={derived} />}
+      {sentences(derived).map((sentence) => (
+        <p key={sentence} className={classes.about}>
+          {sentence}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+const mostNamed = 4;
+
+const labelOf = ({ columns }: Run, name: string): string =>
+  columns.find(({ field }) => field === name)?.label ?? name;
+
+/** A run it was made from; opens it. */
+function Source({ source }: { source: SourceRun }) {
+  const zone = useSnapshot(({ preferences }) => preferences.timeZone);
+  const { runId, query, title, createdAt, rows } = source;
+  return (
+    <span className={classes.about}>
+      <TextLink title={`Open “${title}”`} onClick={() => openRunTab(runId, query)}>
+        {minuteText(new Date(createdAt), zone)}
+      </TextLink>{' '}
+      ({countOf(rows, 'row')})
+    </span>
+  );
+}
+
+const changeWords: Record<ChangeKind, string> = {
+  new: 'new',
+  gone: 'gone',
+  missing: 'not in the later run',
+  changed: 'changed',
+  same: 'same',
+};
+
+/** How many rows of each kind; pressed, the table shows only those. */
+function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof DerivedHead>[0]) {
+  if (from.kind !== 'compare' || facts === null) return null;
+  const { change } = from;
+  const own = tab.view.filters.find(({ kind, field }) => kind === 'is' && field === change);
+  const shown = own?.kind === 'is' ? own.value : null;
+  const count = (kind: ChangeKind): number => facts.changes[kind] ?? 0;
+  // Only one of the two can have rows, but for lists.
+  const kinds = (['new', 'gone', 'missing', 'changed', 'same'] as const).filter(
+    (kind) =>
+      (kind !== 'missing' || count(kind) > 0) &&
+      (kind !== 'gone' || count('missing') === 0 || count(kind) > 0),
+  );
+  const show = (kind: ChangeKind): void => {
+    const others = tab.view.filters.filter((filter) => filter !== own);
+    const wanted = { kind: 'is' as const, field: change, value: kind };
+    const filters = kind === shown ? others : [...others, wanted];
+    updateTab(tab.id, { view: { ...tab.view, filters } });
+  };
+  const fields = Object.entries(facts.changedFields)
+    .filter(([, rows]) => rows > 0)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([field, rows]) => `${labelOf(run, field)} ${grouping(rows)}`);
+  return (
+    <div className={classes.line}>
+      <fieldset className={classes.chips} aria-label="Rows by what happened to them">
+        {kinds.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className={classes.chip}
+            aria-pressed={kind === shown}
+            data-empty={count(kind) === 0 || undefined}
+            onClick={() => show(kind)}
+          >
+            <span aria-hidden className={classes.dot} data-kind={kind} />
+            <span className={classes.count}>{grouping(count(kind))}</span> {changeWords[kind]}
+          </button>
+        ))}
+      </fieldset>
+      {fields.length > 0 && (
+        <span className={classes.about}>Changed columns: {fields.join(' · ')}</span>
+      )}
+    </div>
+  );
+}
+
+/** What a person should know of the rows, in whole sentences. */
+function sentences({ from, facts }: Derived): string[] {
+  if (facts === null) return [];
+  const { repeated, withoutId, unreadable } = facts;
+  const are = (rows: number): string => (rows === 1 ? 'is' : 'are');
+  const rows = (count: number): string => countOf(count, 'row');
+  const isComparison = from.kind === 'compare';
+  return [
+    ...(isComparison && (facts.changes.missing ?? 0) > 0
+      ? ['The later run may not have everything, so rows that aren’t in it are not called gone.']
+      : []),
+    ...(withoutId > 0 && isComparison
+      ? [`${rows(withoutId)} without an ID can’t be compared and ${are(withoutId)} left out.`]
+      : []),
+    ...(repeated > 0
+      ? [
+          isComparison
+            ? `${rows(repeated)} with the ID of another one in the same run ${are(repeated)} left out.`
+            : `${rows(repeated)} ${repeated === 1 ? 'was' : 'were'} in a collection before.`,
+        ]
+      : []),
+    ...(unreadable > 0
+      ? [`${rows(unreadable)} can’t be read and ${are(unreadable)} left out.`]
+      : []),
+  ];
+}

@@ -1,0 +1,102 @@
+/** Runs to choose among: those of the same kind of items, those of the same question first. */
+import { useEffect, useMemo } from 'react';
+import type { RunSummary } from '#shared/contract/history.ts';
+import { isEnded } from '#shared/contract/run-phase.ts';
+import { isSameQuestion } from '#shared/query/values.ts';
+import { queryChips } from '#shared/query/words.ts';
+import { minuteText } from '../../components/dates.ts';
+import { endpointCalled, runName, useNameSource, type NameSource } from '../../components/names.ts';
+import { clockTime, countOf, lowerFirst } from '../../components/words.ts';
+import { useApp, useSnapshot } from '../../state/app.ts';
+import { isDerivable } from '../history/run-actions.tsx';
+import { loadHistory, useHistory, withLatest } from '../../state/history.ts';
+
+export interface Candidates {
+  /** The run it began at; null while History is read. */
+  run: RunSummary | null;
+  same: readonly RunSummary[];
+  /** Of the same kind of items. */
+  others: readonly RunSummary[];
+}
+
+/** The runs that go with one, the latest first. */
+export function useCandidates(runId: string): Candidates {
+  const summaries = useHistory((state) => state.runs);
+  const latest = useApp((state) => state.runs);
+  const known = useNameSource();
+  useEffect(() => void loadHistory(), []);
+  return useMemo(() => {
+    const runs = withLatest(summaries ?? [], latest);
+    const run = runs.find(({ id }) => id === runId) ?? null;
+    if (run === null) return { run, same: [], others: [] };
+    const fitting = runs.filter((other) => goesWith(known, run, other));
+    const isSame = (other: RunSummary): boolean => asksTheSame(known, run, other);
+    return {
+      run,
+      same: fitting.filter(isSame),
+      others: fitting.filter((other) => !isSame(other)),
+    };
+  }, [summaries, latest, known, runId]);
+}
+
+function goesWith(known: NameSource, run: RunSummary, other: RunSummary): boolean {
+  const resource = ({ query }: RunSummary): string | null | undefined =>
+    query === null ? null : endpointCalled(known.catalogue, query)?.resource;
+  return (
+    other.id !== run.id &&
+    isDerivable(other) &&
+    other.profileId === run.profileId &&
+    resource(other) === resource(run)
+  );
+}
+
+/** Columns that were asked for are no part of the question. */
+function asksTheSame({ catalogue }: NameSource, run: RunSummary, other: RunSummary): boolean {
+  if (run.query === null || other.query === null) return false;
+  const endpoint = endpointCalled(catalogue, run.query);
+  return (
+    endpoint !== undefined &&
+    (run.list?.keys.join() ?? '') === (other.list?.keys.join() ?? '') &&
+    isSameQuestion(endpoint, { ...run.query, fields: [] }, { ...other.query, fields: [] })
+  );
+}
+
+/** "from 2026-11-17 · 2026-11-25 10:20 · 49 rows · complete": what differs in its question first. */
+export function useRunFacts(basis: RunSummary | null = null): (run: RunSummary) => string {
+  const zone = useSnapshot(({ preferences }) => preferences.timeZone);
+  const { catalogue } = useNameSource();
+  const details = ({ query }: RunSummary): string[] => {
+    const endpoint = query === null ? undefined : endpointCalled(catalogue, query);
+    return query === null || endpoint === undefined
+      ? []
+      : queryChips(endpoint, query).map(([label, value]) => `${lowerFirst(label)} ${value}`);
+  };
+  const known = basis === null ? null : details(basis);
+  return (run) =>
+    [
+      ...(known === null ? [] : details(run).filter((detail) => !known.includes(detail))),
+      minuteText(new Date(run.createdAt), zone),
+      countOf(run.rows, 'row'),
+      ...(run.state === 'noMore'
+        ? ['complete']
+        : isEnded({ kind: run.state })
+          ? ['not complete']
+          : []),
+    ].join(' · ');
+}
+
+export const useRunName = (): ((run: RunSummary) => string) => {
+  const known = useNameSource();
+  return (run) => runName(known, run);
+};
+
+/** Days of collections, or the minutes where they are of one day: "15 and 22 Nov". */
+export function twoTimes(one: string, other: string): string {
+  const [a, b] = [one, other].toSorted().map((at) => new Date(at));
+  if (a === undefined || b === undefined) return '';
+  const day = (at: Date): string =>
+    at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+  if (day(a) === day(b)) return `${day(a)} ${clockTime(a)} and ${clockTime(b)}`;
+  const isOneMonth = a.getMonth() === b.getMonth();
+  return `${isOneMonth ? a.getDate() : day(a)} and ${day(b)}`;
+}

@@ -1,0 +1,185 @@
+/** Writing a recipe down: its name, what it asks for each time, how far each step goes. */
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { maxInputs, maxPagesPerInput } from '#shared/contract/list.ts';
+import type { RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
+import { DialogButtons, DialogForm, DialogNote } from '../../components/dialog/Dialog.tsx';
+import { ActionMessage } from '../../components/notices/NoticeStrip.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import { countOf, lowerFirst } from '../../components/words.ts';
+import { showPage, useSnapshot } from '../../state/app.ts';
+import { saveRecipe, type RecipeDraft } from '../../state/recipes.ts';
+import { columnLabel, type KnownStep, knownSteps, stepTitle, sumWords } from './recipe-words.ts';
+import classes from './Recipes.module.css';
+import { WholeNumber } from './WholeNumber.tsx';
+
+export function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: () => void }) {
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const [recipe, setRecipe] = useState(draft.saved.recipe);
+  /** Steps with a number that can't be right. */
+  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const saving = useAction();
+  const steps = knownSteps(recipe, catalogue);
+  const name = recipe.name.trim();
+  const change = (at: number, next: Partial<RecipeStep>): void =>
+    setRecipe((before) => withStep(before, at, next));
+  const judge = (field: string, isRight: boolean): void =>
+    setWrong((all) => [...all.filter((one) => one !== field), ...(isRight ? [] : [field])]);
+  return (
+    <DialogForm
+      onSubmit={() =>
+        saving.run(
+          () => saveRecipe({ id: draft.saved.id, recipe: { ...recipe, name } }),
+          () => {
+            onClose();
+            if (draft.isNew) saySaved(name);
+          },
+        )
+      }
+    >
+      <TextInput
+        label="Name"
+        maxLength={100}
+        autoComplete="off"
+        data-autofocus
+        value={recipe.name}
+        onChange={(event) => setRecipe({ ...recipe, name: event.currentTarget.value })}
+      />
+      {steps?.map((known, at) => (
+        <StepFields
+          // Steps are neither added nor moved here.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={at}
+          at={at}
+          known={known}
+          column={columnLabel(catalogue, steps[at - 1], known.step)}
+          onChange={(next) => change(at, next)}
+          onJudged={(field, isRight) => judge(`${at} ${field}`, isRight)}
+        />
+      ))}
+      {steps !== null && <p className={classes.sum}>{sumWords(steps)}</p>}
+      {draft.notices.map((notice) => (
+        <DialogNote key={notice}>{notice}</DialogNote>
+      ))}
+      <DialogNote>
+        A recipe holds no key and no rows, and no value that it asks for each time.
+      </DialogNote>
+      <ActionProblem action={saving} />
+      <DialogButtons onCancel={onClose}>
+        <Button type="submit" disabled={name === '' || wrong.length > 0} loading={saving.busy}>
+          Save recipe
+        </Button>
+      </DialogButtons>
+    </DialogForm>
+  );
+}
+
+/** There is nothing else to see of it where it was made. */
+function saySaved(name: string): void {
+  const id = notifications.show({
+    message: (
+      <ActionMessage
+        text={`Saved the recipe “${name}”.`}
+        actions={{
+          'Show recipes': () => {
+            notifications.hide(id);
+            showPage('recipes');
+          },
+        }}
+      />
+    ),
+  });
+}
+
+const withStep = (recipe: StepRecipe, at: number, next: Partial<RecipeStep>): StepRecipe => ({
+  ...recipe,
+  steps: recipe.steps.map((step, number) => (number === at ? { ...step, ...next } : step)),
+});
+
+interface StepFieldsProps {
+  at: number;
+  known: KnownStep;
+  /** Where its inputs come from. */
+  column: string;
+  onChange: (next: Partial<RecipeStep>) => void;
+  onJudged: (field: string, isRight: boolean) => void;
+}
+
+function StepFields({ at, known, column, onChange, onJudged }: StepFieldsProps) {
+  const { step, endpoint } = known;
+  const { query, asks, list, pages, pause } = step;
+  const given = endpoint.parameters.filter(
+    ({ key }) => asks.includes(key) || (query.values[key] ?? '').trim() !== '',
+  );
+  const ask = (key: string, isAsked: boolean): void => {
+    const others = asks.filter((one) => one !== key);
+    onChange({ asks: isAsked ? [...others, key] : others });
+  };
+  return (
+    <fieldset className={classes.fieldset} aria-label={`Step ${at + 1}`}>
+      <Stack gap={8}>
+        <Text span inherit fw={600}>
+          {at + 1}. {stepTitle({ ...known, step: { ...step, query: { ...query, values: {} } } })}
+        </Text>
+        {given.map((parameter) => {
+          const { key, label } = parameter;
+          const value = (query.values[key] ?? '').trim();
+          return (
+            <Group key={key} gap={12} wrap="nowrap" justify="space-between">
+              <Text span inherit truncate dir="auto">
+                {label}
+                {value !== '' && !asks.includes(key) && `: ${value.split('\n').join(', ')}`}
+              </Text>
+              <Checkbox
+                flex="none"
+                label="Ask each time"
+                aria-label={`Ask for ${lowerFirst(label)} each time`}
+                checked={asks.includes(key)}
+                // Of a value that isn't there, nothing else is possible.
+                disabled={value === '' && parameter.required}
+                onChange={(event) => ask(key, event.currentTarget.checked)}
+              />
+            </Group>
+          );
+        })}
+        {list !== null && (
+          <div className={classes.line}>
+            At most
+            <WholeNumber
+              label={`Inputs of step ${at + 1} at most`}
+              value={list.atMost}
+              most={maxInputs}
+              onChange={(atMost) => onChange({ list: { ...list, atMost } })}
+              onJudged={(isRight) => onJudged('inputs', isRight)}
+            />
+            different values of “{column}” from step {at}.
+          </div>
+        )}
+        {endpoint.pages && (
+          <div className={classes.line}>
+            Up to
+            <WholeNumber
+              label={`Pages for each input of step ${at + 1}`}
+              value={pages}
+              most={maxPagesPerInput}
+              onChange={(next) => onChange({ pages: next })}
+              onJudged={(isRight) => onJudged('pages', isRight)}
+            />
+            {pages === 1 ? 'page' : 'pages'}
+            {known.bounds.inputs === 1 ? '' : ' for each input'}: at most{' '}
+            {countOf(known.bounds.most, 'call')}.
+          </div>
+        )}
+        {at > 0 && (
+          <Checkbox
+            label={`Pause before step ${at + 1}`}
+            checked={pause}
+            onChange={(event) => onChange({ pause: event.currentTarget.checked })}
+          />
+        )}
+      </Stack>
+    </fieldset>
+  );
+}

@@ -1,0 +1,220 @@
+/** A recipe being run: each step with its state, and the one thing that continues it. */
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Check,
+  Circle,
+  CirclePause,
+  Square,
+  TriangleAlert,
+  X,
+  type LucideIcon,
+} from 'lucide-react';
+import { useState } from 'react';
+import { mostRecipeCalls } from '#shared/contract/recipe.ts';
+import type { RecipeRun, StepRun } from '#shared/contract/recipe.ts';
+import { relativeTime } from '../../components/dates.ts';
+import { type Action, useAction, useMinute } from '../../components/hooks.ts';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import { countOf, grouping } from '../../components/words.ts';
+import { useApp, useIsSample, useRun, useSnapshot } from '../../state/app.ts';
+import { continueRecipe, forgetRecipe, openStep, stopRecipe } from '../../state/recipes.ts';
+import {
+  askedWords,
+  type KnownStep,
+  knownSteps,
+  pauseWords,
+  stateWords,
+  stepTitle,
+} from './recipe-words.ts';
+import classes from './Recipes.module.css';
+
+export function RecipeRunCard({ run }: { run: RecipeRun }) {
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const acting = useAction();
+  const now = new Date(useMinute());
+  const known = knownSteps(
+    run.recipe,
+    catalogue,
+    run.steps.map(({ inputs }) => inputs),
+  );
+  const calls = useCallsNow(run);
+  return (
+    <section className={classes.card} aria-label={run.recipe.name}>
+      <Group gap={8} wrap="nowrap" className={classes.cardHead}>
+        <Text span inherit fw={600} truncate dir="auto">
+          {run.recipe.name}
+        </Text>
+        <Text span size="xs" c="dimmed" flex="none" component="output" aria-label="Recipe status">
+          {stateWords(run)} · {countOf(calls, 'call')} of at most {grouping(run.maxCalls)} ·{' '}
+          {relativeTime(new Date(run.startedAt), now)}
+        </Text>
+        <Group gap={4} ms="auto" flex="none">
+          {run.state === 'running' ? (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Square size={12} aria-hidden />}
+              onClick={() => acting.run(() => stopRecipe(run.id))}
+            >
+              Stop
+            </Button>
+          ) : (
+            <ActionIcon
+              aria-label="Remove from this list"
+              title="Remove from this list. Its runs stay in History."
+              onClick={() => acting.run(() => forgetRecipe(run.id))}
+            >
+              <X size={15} aria-hidden />
+            </ActionIcon>
+          )}
+        </Group>
+      </Group>
+      <ol className={classes.steps}>
+        {run.steps.map((step, at) => (
+          <Step key={step.runId} {...{ run, step, at, acting }} known={known?.[at] ?? null} />
+        ))}
+      </ol>
+      {run.why !== null && run.state === 'done' && <p className={classes.why}>{run.why}</p>}
+      <ActionProblem action={acting} />
+    </section>
+  );
+}
+
+/** With what its runs have told since. */
+function useCallsNow({ steps }: RecipeRun): number {
+  return useApp(({ runs }) =>
+    steps.reduce((sum, { runId, calls }) => sum + Math.max(calls, runs[runId]?.calls ?? 0), 0),
+  );
+}
+
+const icons: Record<Exclude<StepRun['state'], 'running'>, LucideIcon> = {
+  waiting: Circle,
+  paused: CirclePause,
+  stopped: TriangleAlert,
+  done: Check,
+};
+
+interface StepProps {
+  run: RecipeRun;
+  step: StepRun;
+  at: number;
+  /** Null: this version lacks its question. */
+  known: KnownStep | null;
+  acting: Action;
+}
+
+function Step({ run, step, at, known, acting }: StepProps) {
+  const Icon = step.state === 'running' ? null : icons[step.state];
+  const isOpenable = step.state !== 'waiting' && step.state !== 'paused';
+  return (
+    <li className={classes.step} data-state={step.state}>
+      <span className={classes.mark}>
+        {Icon === null ? (
+          <span className={classes.dot} aria-hidden />
+        ) : (
+          <Icon size={16} strokeWidth={1.75} aria-hidden />
+        )}
+      </span>
+      <div className={classes.stepBody}>
+        <Group gap={8} wrap="nowrap">
+          <Text span inherit fw={500} truncate dir="auto">
+            {at + 1}. {known === null ? run.recipe.steps[at]?.query.endpointId : stepTitle(known)}
+          </Text>
+          {isOpenable && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              aria-label={`Open the rows of step ${at + 1}`}
+              onClick={() => openStep(run, at)}
+            >
+              Open
+            </Button>
+          )}
+        </Group>
+        <StepWords run={run} step={step} at={at} known={known} />
+        {(step.state === 'paused' || step.state === 'stopped') && run.state !== 'running' && (
+          <Continue run={run} step={step} at={at} acting={acting} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function StepWords({ run, step, at, known }: Omit<StepProps, 'acting'>) {
+  const live = useRun(step.runId);
+  const { state, failed } = step;
+  const rows = countOf(Math.max(step.rows, live?.rowCount ?? 0), 'row');
+  const calls = countOf(Math.max(step.calls, live?.calls ?? 0), 'call');
+  const left = failed === 0 ? '' : ` · ${countOf(failed, 'input')} failed`;
+  if (known === null) return null;
+  switch (state) {
+    case 'waiting':
+      return (
+        <p className={classes.words}>
+          {askedWords(known)} · at most {countOf(known.bounds.most, 'call')}
+        </p>
+      );
+    case 'paused':
+      return <p className={classes.words}>{pauseWords(known, step, at + 1)}</p>;
+    case 'running': {
+      const { statuses, count } = live?.list ?? { statuses: null, count: 0 };
+      const done = statuses === null ? 0 : count - statuses.waiting;
+      return (
+        <p className={classes.words}>
+          {grouping(done)} of {countOf(step.inputs ?? count, 'input')} · {rows} · {calls}
+        </p>
+      );
+    }
+    case 'stopped':
+      return (
+        <p className={classes.words}>
+          {run.why} {step.calls > 0 && `${rows} · ${calls} so far.`}
+        </p>
+      );
+    default:
+      return (
+        <p className={classes.words}>
+          {countOf(step.inputs ?? 0, 'input')} · {rows} · {calls}
+          {left}
+        </p>
+      );
+  }
+}
+
+/** The step that waits for a yes, with the number of calls that is never exceeded. */
+function Continue({ run, step, at, acting }: Omit<StepProps, 'known'>) {
+  const isSample = useIsSample();
+  const [typed, setTyped] = useState(`${run.maxCalls}`);
+  const cap = Number(typed.replaceAll(/[\s,]/g, ''));
+  const isRight = Number.isInteger(cap) && cap >= 1 && cap <= mostRecipeCalls;
+  const words = step.state === 'paused' ? `Continue with step ${at + 1}` : 'Continue';
+  return (
+    <Stack gap={4} mt={6}>
+      <Group gap={8}>
+        <Button
+          size="xs"
+          loading={acting.busy}
+          disabled={!isRight}
+          onClick={() => acting.run(() => continueRecipe(run.id, cap))}
+        >
+          {words}
+        </Button>
+        {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Mantine's input is one */}
+        <label className={classes.cap}>
+          Never more than
+          <TextInput
+            size="xs"
+            w={72}
+            inputMode="numeric"
+            aria-label="Calls of all steps that are never exceeded"
+            value={typed}
+            error={!isRight}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          calls in all.
+        </label>
+        {isSample && <span className={classes.words}>Sample data: nothing is charged.</span>}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,144 @@
+/** Recipes that are saved, and those being run: one screen for all of them. */
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { Download, Ellipsis, ListOrdered, Pencil, Play, Trash2 } from 'lucide-react';
+import { useEffect } from 'react';
+import type { SavedRecipe } from '#shared/contract/recipe.ts';
+import { saveAndSay, UndoMessage } from '../../components/notices/NoticeStrip.tsx';
+import { BackLink, Card, CardRow, Page, PageHint, Section } from '../../components/page/Page.tsx';
+import { MenuItems, PageMenu } from '../../components/popups.tsx';
+import { ActionProblem, ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { useSnapshot } from '../../state/app.ts';
+import {
+  changeRecipe,
+  deleteRecipe,
+  loadRecipes,
+  prepareRecipe,
+  saveRecipe,
+  saveRecipeFile,
+  useRecipes,
+} from '../../state/recipes.ts';
+import { RecipeRunCard } from './RecipeRunCard.tsx';
+import { knownSteps, recipeLine, stepTitle } from './recipe-words.ts';
+
+export function RecipesPage() {
+  const { recipes, runs, problem } = useRecipes();
+  const profileId = useSnapshot(({ profile }) => profile?.id);
+  useEffect(() => void loadRecipes(), []);
+  const own = runs.filter(({ recipe }) => recipe.service.profileId === profileId);
+  return (
+    <Page
+      wide
+      title="Recipes"
+      back={<BackLink page="explore">Explore</BackLink>}
+      aside={
+        <>
+          <PageHint>Questions that follow one another, to be asked again.</PageHint>
+          <OpenRecipe />
+        </>
+      }
+    >
+      {problem !== null && <ProblemText problem={problem} />}
+      {own.length > 0 && (
+        <Section title="Runs of recipes">
+          {own.map((run) => (
+            <RecipeRunCard key={run.id} run={run} />
+          ))}
+        </Section>
+      )}
+      {recipes !== null && (
+        <Section title="Saved recipes">
+          {recipes.length === 0 ? (
+            <NoRecipes />
+          ) : (
+            <Card>
+              {recipes.map((saved) => (
+                <RecipeRow key={saved.id} saved={saved} />
+              ))}
+            </Card>
+          )}
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+function NoRecipes() {
+  return (
+    <Text c="var(--text-2)" maw={560}>
+      Ask a question, use its values in the next one, and choose “Save as recipe…” beside the last
+      question. The recipe then asks all of them, one after the other.
+    </Text>
+  );
+}
+
+function RecipeRow({ saved }: { saved: SavedRecipe }) {
+  const { id, recipe } = saved;
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const acting = useAction();
+  const steps = knownSteps(recipe, catalogue);
+  const titles = steps?.map(stepTitle).join(' → ');
+  return (
+    <>
+      <CardRow
+        icon={<ListOrdered size={16} aria-hidden />}
+        title={<span dir="auto">{recipe.name}</span>}
+        detail={
+          steps === null
+            ? 'This version doesn’t have one of its questions.'
+            : `${titles} · ${recipeLine(steps)}`
+        }
+        actions={
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`Run ${recipe.name}…`}
+              leftSection={<Play size={12} aria-hidden />}
+              disabled={steps === null}
+              onClick={() => prepareRecipe(recipe)}
+            >
+              Run…
+            </Button>
+            <PageMenu position="bottom-end" width={180}>
+              <Menu.Target>
+                <ActionIcon aria-label={`More for ${recipe.name}`}>
+                  <Ellipsis size={15} aria-hidden />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <MenuItems
+                  items={[
+                    [Pencil, 'Edit…', () => changeRecipe(saved)],
+                    [
+                      Download,
+                      'Save as file…',
+                      () => acting.run(() => saveAndSay(saveRecipeFile(id))),
+                    ],
+                    [Trash2, 'Delete', () => acting.run(() => deleteWithUndo(saved))],
+                  ]}
+                />
+              </Menu.Dropdown>
+            </PageMenu>
+          </>
+        }
+      />
+      <ActionProblem action={acting} />
+    </>
+  );
+}
+
+async function deleteWithUndo(saved: SavedRecipe) {
+  const problem = await deleteRecipe(saved.id);
+  if (problem !== null) return problem;
+  const id = `recipe-${saved.id}`;
+  const undo = (): void => {
+    notifications.hide(id);
+    void saveRecipe(saved);
+  };
+  const message = <UndoMessage text={`Deleted “${saved.recipe.name}”`} onUndo={undo} />;
+  notifications.show({ id, message });
+  return null;
+}

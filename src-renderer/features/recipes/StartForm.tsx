@@ -1,0 +1,157 @@
+/** Before the first call: what the recipe asks for, what its steps cost, and where it pauses. */
+import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Parameter } from '#shared/catalogue/types.ts';
+import { withRetries, listedKeys } from '#shared/contract/recipe-bounds.ts';
+import { mostRecipeCalls, type RecipeStep, type StepRecipe } from '#shared/contract/recipe.ts';
+import { DialogButtons, DialogForm, DialogNote } from '../../components/dialog/Dialog.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import { countOf, grouping } from '../../components/words.ts';
+import { useIsSample, useSnapshot } from '../../state/app.ts';
+import { startRecipe } from '../../state/recipes.ts';
+import { askedWords, knownSteps, mostCalls, stepTitle, sumWords } from './recipe-words.ts';
+import classes from './Recipes.module.css';
+
+export function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => void }) {
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const isSample = useIsSample();
+  const [filled, setFilled] = useState(recipe);
+  const [typedCap, setCap] = useState('');
+  const [id] = useState(() => crypto.randomUUID());
+  const starting = useAction();
+  const steps = knownSteps(filled, catalogue);
+  if (steps === null) return null;
+  const proposed = withRetries(mostCalls(steps));
+  const cap = typedCap.trim() === '' ? proposed : Number(typedCap.replaceAll(/[\s,]/g, ''));
+  const isRight = Number.isInteger(cap) && cap >= 1 && cap <= mostRecipeCalls;
+  const change = (at: number, next: Partial<RecipeStep>): void =>
+    setFilled({
+      ...filled,
+      steps: filled.steps.map((step, number) => (number === at ? { ...step, ...next } : step)),
+    });
+  const isMissing = steps.some(({ step, endpoint }) =>
+    endpoint.parameters.some(
+      ({ key, required }) =>
+        required && step.asks.includes(key) && !(step.query.values[key] ?? '').trim(),
+    ),
+  );
+  return (
+    <DialogForm onSubmit={() => starting.run(() => startRecipe(id, filled, cap), onClose)}>
+      {steps.flatMap(({ step, endpoint }, at) =>
+        endpoint.parameters
+          .filter(({ key }) => step.asks.includes(key))
+          .map((parameter) => (
+            <AskedValue
+              key={`${at} ${parameter.key}`}
+              parameter={parameter}
+              isList={at === 0 && listedKeys(endpoint, step).includes(parameter.key)}
+              value={step.query.values[parameter.key] ?? ''}
+              onChange={(value) =>
+                change(at, {
+                  query: {
+                    ...step.query,
+                    values: { ...step.query.values, [parameter.key]: value },
+                  },
+                })
+              }
+            />
+          )),
+      )}
+      <ol className={classes.plan}>
+        {steps.map((known, at) => (
+          // Steps are neither added nor moved here.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at}>
+            <span className={classes.planNumber}>{at + 1}.</span>
+            <div>
+              <span dir="auto">{stepTitle(known)}</span>
+              <p className={classes.words}>{askedWords(known)}</p>
+              {at > 0 && (
+                <Checkbox
+                  mt={2}
+                  label={`Pause before step ${at + 1}`}
+                  checked={known.step.pause}
+                  onChange={(event) => change(at, { pause: event.currentTarget.checked })}
+                />
+              )}
+            </div>
+            <span className={classes.planCalls}>{grouping(known.bounds.most)}</span>
+          </li>
+        ))}
+      </ol>
+      <p className={classes.sum}>{sumWords(steps)}</p>
+      {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Mantine's input is one */}
+      <label className={classes.cap}>
+        Never more than
+        <TextInput
+          size="xs"
+          w={76}
+          inputMode="numeric"
+          aria-label="Calls of all steps that are never exceeded"
+          value={typedCap}
+          placeholder={grouping(proposed)}
+          error={!isRight}
+          onChange={(event) => setCap(event.currentTarget.value)}
+        />
+        calls, retries included.
+      </label>
+      <DialogNote>
+        {isSample ? 'Sample data: nothing is charged.' : noteOf(cap, proposed)}
+      </DialogNote>
+      <ActionProblem action={starting} />
+      <DialogButtons onCancel={onClose}>
+        <Button type="submit" disabled={isMissing || !isRight} loading={starting.busy}>
+          Run recipe
+        </Button>
+      </DialogButtons>
+    </DialogForm>
+  );
+}
+
+const noteOf = (cap: number, proposed: number): string =>
+  cap < proposed
+    ? `The recipe stops at ${countOf(cap, 'call')}; you can continue it.`
+    : 'Each page is one call. The recipe stops by itself where something fails.';
+
+interface AskedValueProps {
+  parameter: Parameter;
+  /** Several lines are several inputs. */
+  isList: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A value that the recipe asks for. Main says what is wrong with it, before anything is sent. */
+function AskedValue({ parameter, isList, value, onChange }: AskedValueProps) {
+  const { label, help, placeholder, type } = parameter;
+  if (type.kind === 'choice') {
+    return (
+      <NativeSelect
+        label={label}
+        value={value}
+        data={[{ value: '', label: 'Choose…' }, ...type.choices]}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  const common = { label, placeholder, value, autoComplete: 'off', spellCheck: false } as const;
+  return isList ? (
+    <Textarea
+      {...common}
+      description="For several, one a line."
+      autosize
+      minRows={1}
+      maxRows={6}
+      data-autofocus
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  ) : (
+    <TextInput
+      {...common}
+      description={help}
+      type={type.kind === 'date' ? 'date' : 'text'}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

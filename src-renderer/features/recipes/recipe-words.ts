@@ -1,0 +1,129 @@
+/** Recipes in words: what each step asks, where its inputs come from, what all of it costs. */
+import type { Catalogue, DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
+import { isDataEndpoint } from '#shared/catalogue/types.ts';
+import type { RecipeRun, RecipeStep, StepRecipe, StepRun } from '#shared/contract/recipe.ts';
+import {
+  boundsOfSteps,
+  firstInputs,
+  listedKeys,
+  type StepBounds,
+} from '#shared/contract/recipe-bounds.ts';
+import { listTitle } from '#shared/query/words.ts';
+import { countOf, grouping } from '../../components/words.ts';
+import { countedInputs } from '../explore/list/list-words.ts';
+
+/** A step with what the catalogue says of it. */
+export interface KnownStep {
+  step: RecipeStep;
+  endpoint: DataEndpoint;
+  /** The parameter that its inputs fill. */
+  parameter: Parameter;
+  bounds: StepBounds;
+}
+
+/**
+ * The steps of a recipe; null where this version lacks a question of it.
+ * @param known inputs of each step, where they are.
+ */
+export function knownSteps(
+  { steps }: StepRecipe,
+  catalogue: Catalogue,
+  known: readonly (number | null)[] = [],
+): KnownStep[] | null {
+  const questions = catalogue.endpoints.filter(isDataEndpoint);
+  const endpoints = steps.flatMap(
+    ({ query }) => questions.find(({ id }) => id === query.endpointId) ?? [],
+  );
+  const [first] = steps;
+  const [question] = endpoints;
+  if (first === undefined || question === undefined || endpoints.length < steps.length) return null;
+  const typed = firstInputs(question, first).length;
+  const counts = steps.map((_, at) => known[at] ?? (at === 0 && typed > 0 ? typed : null));
+  const all = boundsOfSteps(steps, endpoints, counts);
+  return steps.flatMap((step, at) => {
+    const endpoint = endpoints[at];
+    const bounds = all[at];
+    const [key] = endpoint === undefined ? [] : listedKeys(endpoint, step);
+    const wanted = step.list?.key ?? key;
+    const parameter = endpoint?.parameters.find((one) => one.key === wanted);
+    return endpoint === undefined || bounds === undefined || parameter === undefined
+      ? []
+      : [{ step, endpoint, parameter, bounds }];
+  });
+}
+
+/** "Search posts: flood", "Comments on a post", "Posts: list of 40". */
+export function stepTitle({ step, endpoint, bounds }: KnownStep): string {
+  const isList = step.list !== null || bounds.inputs > 1;
+  return isList ? endpoint.title : listTitle(endpoint, step.query, null);
+}
+
+/** "At most 40 post IDs, up to 3 pages each": what a step asks for. */
+export function askedWords(known: KnownStep): string {
+  const { step, parameter, bounds, endpoint } = known;
+  const inputs = countedInputs(parameter, bounds.inputs);
+  const pages = endpoint.pages
+    ? `, up to ${countOf(bounds.pages, 'page')}${bounds.inputs === 1 ? '' : ' each'}`
+    : '';
+  return `${step.list === null ? inputs : `At most ${inputs}`}${pages}`;
+}
+
+/** The column that a step takes its inputs from, as the table calls it. */
+export function columnLabel(
+  catalogue: Catalogue,
+  before: KnownStep | undefined,
+  step: RecipeStep,
+): string {
+  const field = step.list?.field ?? '';
+  const resource = catalogue.resources.find(({ id }) => id === before?.endpoint.resource);
+  return resource?.fields.find(({ name }) => name === field)?.label ?? field;
+}
+
+/** "1 × 2 + 40 × 3 + 50 × 1 = 172 calls at most". */
+export function sumWords(steps: readonly KnownStep[]): string {
+  const terms = steps.map(({ bounds: { inputs, pages, perCall, most } }) =>
+    perCall === 1 ? `${grouping(inputs)} × ${grouping(pages)}` : grouping(most),
+  );
+  const total = countOf(mostCalls(steps), 'call');
+  return steps.length === 1 ? `${total} at most` : `${terms.join(' + ')} = ${total} at most`;
+}
+
+export const mostCalls = (steps: readonly KnownStep[]): number =>
+  steps.reduce((sum, { bounds }) => sum + bounds.most, 0);
+
+/** "3 steps · at most 172 calls". */
+export const recipeLine = (steps: readonly KnownStep[]): string =>
+  `${countOf(steps.length, 'step')} · at most ${countOf(mostCalls(steps), 'call')}`;
+
+/** Whether it has to be told something before it can be run. */
+export const needsValues = ({ steps }: StepRecipe): boolean =>
+  steps.some(({ asks }) => asks.length > 0);
+
+/** "Running step 2 of 3". */
+export function stateWords({ state, steps }: RecipeRun): string {
+  const at = steps.findIndex((step) => step.state !== 'done' && step.state !== 'waiting');
+  const number = at === -1 ? steps.length : at + 1;
+  switch (state) {
+    case 'running':
+      return `Running step ${number} of ${steps.length}`;
+    case 'paused':
+      return `Paused before step ${number}`;
+    case 'stopped':
+      return `Stopped at step ${number}`;
+    default:
+      return 'Done';
+  }
+}
+
+/** What waits for a yes: "40 post IDs found. Step 2 asks for 40 of them: at least 40 calls, at most 120." */
+export function pauseWords(known: KnownStep, { found, inputs }: StepRun, number: number): string {
+  const { least, most } = known.bounds;
+  const all = found ?? inputs ?? 0;
+  const some = inputs ?? 0;
+  const calls =
+    least === most
+      ? countOf(most, 'call')
+      : `at least ${countOf(least, 'call')}, at most ${grouping(most)}`;
+  const part = some === all ? 'all of them' : `the first ${grouping(some)}`;
+  return `${countedInputs(known.parameter, all)} found. Step ${number} asks for ${part}: ${calls}.`;
+}

@@ -1,0 +1,58 @@
+/** What else can be made of a run that rests: nothing here asks the service before a form was seen. */
+import { ActionIcon, Menu } from '@mantine/core';
+import { CalendarPlus, Ellipsis, GitCompareArrows, Rows3 } from 'lucide-react';
+import { useState } from 'react';
+import type { Endpoint } from '#shared/catalogue/types.ts';
+import type { Run } from '#shared/contract/run.ts';
+import { useOffer } from '#renderer/components/commands/commands.ts';
+import { PageMenu } from '#renderer/components/popups.tsx';
+import { useSnapshot } from '#renderer/state/app.ts';
+import { startDeriving } from '#renderer/state/derived.ts';
+import { openWhatIsNew, whatIsNew } from '#renderer/state/what-is-new.ts';
+
+interface RunMenuProps {
+  run: Run;
+  /** Of the run; null when the catalogue has none. */
+  endpoint: Endpoint | null;
+}
+
+export function RunMenu({ run, endpoint }: RunMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isHere = useSnapshot(({ profile }) => profile?.id === run.profileId);
+  const news = endpoint === null || !isHere ? null : whatIsNew(endpoint, run);
+  const items = [
+    ...(news === null
+      ? []
+      : [{ title: 'Get what is new…', icon: CalendarPlus, act: () => openWhatIsNew(run, news) }]),
+    {
+      title: 'Compare with…',
+      icon: GitCompareArrows,
+      act: () => startDeriving({ kind: 'compare', runId: run.id, others: [] }),
+    },
+    {
+      title: 'Show as one table…',
+      icon: Rows3,
+      act: () => startDeriving({ kind: 'collections', runId: run.id, others: [] }),
+    },
+  ];
+  useOffer('rows', () => items.map((item) => ({ ...item, detail: null })));
+  return (
+    <PageMenu opened={isOpen} onChange={setOpen} position="top-start">
+      <Menu.Target>
+        <ActionIcon
+          aria-label="More with this run"
+          title={isOpen ? undefined : 'More with this run'}
+        >
+          <Ellipsis aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {items.map(({ title, icon: Icon, act }) => (
+          <Menu.Item key={title} leftSection={<Icon size={14} aria-hidden />} onClick={act}>
+            {title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </PageMenu>
+  );
+}

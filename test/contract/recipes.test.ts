@@ -1,0 +1,273 @@
+/**
+ * Recipes with steps, over the sample service: 40 posts, their comments, who wrote those. What is
+ * announced is what can be asked, nothing follows a pause unasked, and whatever ends a step leaves
+ * the recipe where it can be continued without paying twice.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { boundsOfSteps } from '#shared/contract/recipe-bounds.ts';
+import type { RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
+import { catalogue } from '#shared/catalogue/index.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { mintRunId, startTestCore } from '#test/support/core.ts';
+import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
+import { startTestSample } from '#test/support/sample-service.ts';
+import type { TestSampleService } from '#test/support/sample-service.ts';
+
+let service: TestSampleService;
+
+beforeEach(async () => {
+  service = await startTestSample();
+  onTestFinished(() => service.close());
+});
+
+async function begin(options: TestCoreOptions = {}): Promise<TestCore> {
+  const core = await startTestCore({
+    serviceAddress: service.address,
+    accessKey: service.accessKey,
+    ...options,
+  });
+  onTestFinished(() => core.close());
+  return core;
+}
+
+const step = { asks: [], pause: true };
+const recipe: StepRecipe = {
+  kind: 'social-data-explorer/steps',
+  version: 1,
+  name: 'Who comments on floods',
+  service: { profileId: 'https://x.example', address: 'https://x.example' },
+  steps: [
+    {
+      ...step,
+      query: { endpointId: 'microblog.posts.search', values: { q: 'flood' }, fields: [] },
+      list: null,
+      pages: 2,
+    },
+    {
+      ...step,
+      query: { endpointId: 'microblog.posts.comments', values: {}, fields: [] },
+      list: { field: 'id', key: 'id', atMost: 40 },
+      pages: 3,
+    },
+    {
+      ...step,
+      query: { endpointId: 'microblog.users.get', values: {}, fields: [] },
+      list: { field: 'authorUsername', key: 'username', atMost: 50 },
+      pages: 1,
+    },
+  ],
+};
+
+const restedRecipe = (core: TestCore, id: string): Promise<RecipeRun> =>
+  vi.waitFor(
+    async () => {
+      const { runs } = await core.value('recipe.list', {});
+      const run = runs.find((one) => one.id === id);
+      if (run === undefined || run.state === 'running') throw new Error('works');
+      return run;
+    },
+    { timeout: 60_000, interval: 10 },
+  );
+
+/** Begins it and waits for its first rest. */
+async function start(core: TestCore, given = recipe, maxCalls = 500): Promise<RecipeRun> {
+  const id = mintRunId();
+  await core.value('recipe.start', { id, recipe: given, maxCalls });
+  return restedRecipe(core, id);
+}
+
+async function goOn(core: TestCore, { id }: RecipeRun, maxCalls = 500): Promise<RecipeRun> {
+  await core.value('recipe.continue', { id, maxCalls });
+  return restedRecipe(core, id);
+}
+
+/** What arrived at the service, without cursors: they are of one session. */
+const asked = (): string[] =>
+  service.requests().map(({ path, query }) => {
+    const { cursor, ...rest } = query;
+    return `${path} ${JSON.stringify(rest)}${cursor === undefined ? '' : ' +'}`;
+  });
+
+it('40 posts, their comments and 50 of those who wrote them: announced, paused, then asked', async () => {
+  const endpoints = recipe.steps.map(({ query }) =>
+    catalogue.endpoints.find(({ id }) => id === query.endpointId)!,
+  );
+  // Typed out: one search of two pages, 40 posts of up to three, 50 accounts.
+  const sum = 1 * 2 + 40 * 3 + 50 * 1;
+  const bounds = boundsOfSteps(recipe.steps, endpoints, [1, null, null]);
+  expect(bounds.map(({ most }) => most)).toEqual([2, 120, 50]);
+  expect(bounds.reduce((all, { most }) => all + most, 0)).toBe(sum);
+
+  const core = await begin();
+  const first = await start(core);
+  expect(first).toMatchObject({ state: 'paused', why: null, calls: 2 });
+  expect(first.steps).toMatchObject([
+    { state: 'done', rows: 40, calls: 2, inputs: 1 },
+    { state: 'paused', found: 40, inputs: 40, calls: 0 },
+    { state: 'waiting', found: null },
+  ]);
+  const second = boundsOfSteps(recipe.steps, endpoints, [1, 40, null])[1];
+  expect([second?.least, second?.most]).toEqual([40, 120]);
+  expect(asked()).toHaveLength(2);
+
+  const comments = await goOn(core, first);
+  const [, two, three] = comments.steps;
+  expect(two).toMatchObject({ state: 'done', inputs: 40 });
+  expect(two!.calls).toBeGreaterThanOrEqual(40);
+  expect(two!.calls).toBeLessThanOrEqual(120);
+  expect(three).toMatchObject({ state: 'paused', inputs: 50 });
+  expect(three!.found).toBeGreaterThan(50);
+
+  const done = await goOn(core, comments);
+  expect(done).toMatchObject({ state: 'done', why: null });
+  expect(done.steps[2]).toMatchObject({ state: 'done', rows: 50, calls: 50 });
+  expect(done.calls).toBe(2 + two!.calls + 50);
+  expect(done.calls).toBe(asked().length);
+  expect(done.calls).toBeLessThanOrEqual(sum);
+  // Each step is a run that says where its list came from.
+  const { run } = await core.value('run.open', { runId: done.steps[2]!.runId });
+  expect(run.list?.source).toMatchObject({ kind: 'run', runId: done.steps[1]!.runId });
+});
+
+/** Few calls: a page of posts, the comments of four, two who wrote them. */
+const small: StepRecipe = {
+  ...recipe,
+  steps: recipe.steps.map(({ query, list }, at) => ({
+    asks: [],
+    query,
+    pages: 1,
+    pause: at === 1,
+    list: list && { field: list.field, key: list.key, atMost: at === 1 ? 4 : 2 },
+  })),
+};
+
+it('saved from a drill-down it names nobody, and its file asks the same elsewhere', async () => {
+  const core = await begin();
+  const done = await goOn(core, await start(core, small));
+  expect(done.state).toBe('done');
+  const requests = asked();
+
+  const { recipe: drawn, notices } = await core.value('recipe.fromRun', {
+    runId: done.steps[2]!.runId,
+  });
+  expect(notices).toEqual([]);
+  expect(drawn.steps.map(({ query, list, pages }) => ({ query, list, pages }))).toEqual(
+    small.steps.map(({ query, list, pages }) => ({ query, list, pages })),
+  );
+  const id = 'recipe-of-floods';
+  await core.value('recipe.save', { id, recipe: { ...drawn, name: 'Floods' } });
+  await core.value('recipe.save', { id, recipe: { ...drawn, name: 'Who writes on floods' } });
+  const { recipes } = await core.value('recipe.list', {});
+  expect(recipes.map(({ recipe: { name } }) => name)).toEqual(['Who writes on floods']);
+  await core.value('recipe.saveFile', { id });
+  const text = readFileSync(core.saved[0]!, 'utf8');
+  expect(text).not.toContain(service.accessKey);
+
+  const other = await begin();
+  const opened = await other.value('recipe.open', { text });
+  if (opened.kind !== 'steps') throw new Error('It was saved with its steps.');
+  const again = await start(other, { ...opened.recipe, steps: unpaused(opened.recipe) });
+  expect(again.state).toBe('done');
+  expect(asked().slice(requests.length)).toEqual(requests);
+
+  await core.value('recipe.delete', { id });
+  await core.value('recipe.forget', { id: done.id });
+  expect(await core.value('recipe.list', {})).toEqual({ recipes: [], runs: [] });
+});
+
+const unpaused = ({ steps }: StepRecipe): StepRecipe['steps'] =>
+  steps.map((one) => ({ ...one, pause: false }));
+
+it('leaves out names of people, also of a whole list, and asks for them', async () => {
+  const core = await begin();
+  const accounts: StepRecipe = {
+    ...small,
+    steps: [
+      {
+        ...step,
+        query: {
+          endpointId: 'microblog.posts.by-user',
+          values: { username: 'mira_osei\nlev_adler', since: '2026-01-01' },
+          fields: [],
+        },
+        list: null,
+        pages: 1,
+      },
+      small.steps[1]!,
+    ],
+  };
+  const paused = await start(core, accounts);
+  expect(paused.steps[0]).toMatchObject({ inputs: 2, state: 'done' });
+  const { recipe: drawn } = await core.value('recipe.fromRun', { runId: paused.steps[0]!.runId });
+  expect(drawn.steps[0]).toMatchObject({ asks: ['username'], query: accounts.steps[0]!.query });
+  const saved = await core.value('recipe.save', { id: 'recipe-of-two', recipe: drawn });
+  expect(saved.recipe.steps[0]!.query.values).toEqual({ since: '2026-01-01' });
+  const folder = join(core.dataDir, 'recipes');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  expect(files).toEqual(['recipe-of-two.json']);
+  expect(readFileSync(join(folder, files[0]!), 'utf8')).not.toMatch(/mira_osei|lev_adler/);
+  // Without them it can't be run, and nothing is sent.
+  const calls = asked().length;
+  const given = { id: mintRunId(), recipe: saved.recipe, maxCalls: 9 };
+  expect(await core.call('recipe.start', given)).toMatchObject({ ok: false });
+  expect(asked()).toHaveLength(calls);
+});
+
+it('stopped by 402, its cap, the person or the program’s end, it is continued and pays nothing twice', async () => {
+  const whole = { ...small, steps: unpaused(small) };
+  const accessKey = service.createKey({ credits: 3 });
+  const core = await begin({ accessKey });
+  const poor = await start(core, whole);
+  expect(poor).toMatchObject({ state: 'stopped', why: expect.stringMatching(/plan’s limit/) });
+  expect(poor.steps.map(({ state }) => state)).toEqual(['done', 'stopped', 'waiting']);
+  await core.core.close();
+
+  // The same folder with a key that has credits; one more call is allowed, retries included.
+  const rich = await begin({ dataDir: core.dataDir });
+  const listed = await restedRecipe(rich, poor.id);
+  expect(listed).toEqual(poor);
+  const capped = await goOn(rich, poor, poor.calls + 1);
+  expect(capped).toMatchObject({ state: 'stopped', calls: poor.calls + 1 });
+  expect(capped.why).toContain(`${poor.calls + 1} calls`);
+  await rich.core.close();
+
+  // It ends in the middle of a call.
+  service.fail({ kind: 'hang' }, { times: 1 });
+  const cut = await begin({ dataDir: core.dataDir });
+  await cut.value('recipe.continue', { id: poor.id, maxCalls: 50 });
+  await vi.waitFor(() => expect(service.requests()).toHaveLength(poor.calls + 2));
+  await cut.core.close();
+
+  const last = await begin({ dataDir: core.dataDir });
+  const stopped = await restedRecipe(last, poor.id);
+  expect(stopped).toMatchObject({ state: 'stopped', why: expect.stringMatching(/closed/) });
+  await last.value('recipe.continue', { id: poor.id, maxCalls: 50 });
+  const halted = await last.value('recipe.stop', { id: poor.id });
+  expect(halted.state).toBe('stopped');
+  const done = await goOn(last, halted, 50);
+  expect(done).toMatchObject({ state: 'done', why: null });
+  expect(done.steps.map(({ inputs }) => inputs)).toEqual([1, 4, 2]);
+  // Refused for its price or cut off, one request each came to nothing; no other was sent twice.
+  const answered = new Set(asked());
+  expect(answered.size).toBe(1 + 4 + 2);
+  expect(asked().length - answered.size).toBeLessThanOrEqual(3);
+  const { rows } = await last.value('rows.window', {
+    runId: done.steps[1]!.runId,
+    page: null,
+    view: everyRow,
+    offset: 0,
+    count: 1000,
+  });
+  expect(new Set(rows.map((row) => String(row['id']))).size).toBe(rows.length);
+});
+
+it('refuses a recipe of which a later step can’t be asked, before anything is sent', async () => {
+  const core = await begin();
+  const [first, second] = small.steps;
+  const steps = [first!, { ...second!, query: { ...second!.query, endpointId: 'forum.nothing' } }];
+  const given = { id: mintRunId(), recipe: { ...small, steps }, maxCalls: 9 };
+  expect(await core.call('recipe.start', given)).toMatchObject({ ok: false });
+  expect(asked()).toEqual([]);
+});

@@ -1,0 +1,80 @@
+/** The same question again next week: what is new, what changed, and both weeks as one table. */
+import { parse } from 'csv-parse/sync';
+import { fixedDateScript, moveDate } from '#test/support/fixed-date.mjs';
+import { expectAccessibleInBoth } from '../axe.ts';
+import { expect, test } from '../fixtures.ts';
+import { HistoryPage } from '../pages/history.ts';
+
+test('next week’s collection: what is new is got, both weeks are compared, and the changes are saved', async ({
+  openSample,
+  startHost,
+  page,
+}) => {
+  const { shell, form, results, host } = await openSample();
+  await shell.choose('microblog.posts.by-user');
+  await form.fillIn({ username: 'mira_osei', since: '2026-11-01' });
+  await form.getSeveral({});
+  await expect(results.status).toContainText('complete', { timeout: 30_000 });
+  const before = await results.rowCount();
+
+  await host.stop();
+  moveDate(7);
+  await page.addInitScript(fixedDateScript());
+  const nextWeek = await startHost({ sample: true });
+  await shell.open(nextWeek.url);
+  await results.expectRows(before);
+  const more = page.getByRole('button', { name: 'More with this run' });
+  const head = page.getByRole('region', { name: 'What this table was made from' });
+
+  await test.step('what is new is asked from the day before, once the person asks', async () => {
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Get what is new…' }).click();
+    await expect(form.input('since')).toHaveValue('2026-11-17');
+    expect(await shell.calls()).toBe(0);
+    await form.getSeveral({});
+    await expect(results.status).toContainText('complete', { timeout: 30_000 });
+    expect(await results.rowCount()).toBeLessThan(before);
+  });
+
+  await test.step('the same question again, compared by what is on this computer', async () => {
+    await new HistoryPage(page).open();
+    await page.locator('[data-run]').last().hover();
+    await page.locator('[data-run]').last().getByRole('button', { name: 'Run again…' }).click();
+    await form.getSeveral({});
+    await expect(results.status).toContainText('complete', { timeout: 30_000 });
+    const calls = await shell.calls();
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Compare with…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Compare' });
+    await expect(dialog.getByRole('radio')).toHaveCount(2);
+    await expect(dialog.getByText(/Columns that count as a change/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(head).toContainText('Compared by Post ID');
+    expect(await shell.calls()).toBe(calls);
+    await expectAccessibleInBoth(page, 'a comparison');
+  });
+
+  await test.step('a chip shows what it counts, and that is saved', async () => {
+    const chip = head.getByRole('button', { name: /new$/ });
+    const news = Number((await chip.textContent())?.replace(/\D/g, ''));
+    expect(news).toBeGreaterThan(0);
+    await chip.click();
+    await results.expectRows(news);
+    const { bytes } = await results.save();
+    const lines: Record<string, string>[] = parse(bytes, { bom: true, columns: true });
+    expect(lines.map(({ change }) => change)).toEqual(lines.map(() => 'new'));
+    expect(lines).toHaveLength(news);
+  });
+
+  await test.step('both weeks are one table', async () => {
+    await head.getByTitle(/^Open/).last().click();
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Show as one table…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Show as one table' });
+    await dialog.getByRole('button', { name: 'Show 2 collections as one table' }).click();
+    await expect(head).toContainText('2 collections');
+    await results.reveal('collected_at');
+    await new HistoryPage(page).open();
+  });
+});

@@ -1,0 +1,56 @@
+/** A way through several questions, written down as a recipe and asked again for another topic. */
+import { expectAccessibleInBoth } from '../axe.ts';
+import { expect, test } from '../fixtures.ts';
+import { Asking } from '../pages/asking.ts';
+import { Lists } from '../pages/lists.ts';
+
+test('from posts to their comments, saved as a recipe: it asks for the topic, says what it costs, pauses and continues after a reload', async ({
+  openSample,
+}) => {
+  test.slow();
+  const { page, shell, form, results } = await openSample();
+  const lists = new Lists(page);
+  const dialog = page.getByRole('dialog');
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'flood' });
+  await form.getSeveral({ rows: '20' });
+  await results.expectRows(20);
+  await results.reveal('id');
+  await lists.useColumnIn(new Asking(page).header('id'), 'Comments on a post');
+  await lists.getAll(20);
+  const before = await shell.calls();
+
+  await page.getByRole('button', { name: 'Save as recipe…' }).click();
+  await expect(dialog.getByText('1 × 1 + 20 × 1 = 21 calls at most')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Replies to a topic');
+  await dialog.getByRole('checkbox', { name: 'Ask for words to search for each time' }).check();
+  await dialog.getByRole('textbox', { name: 'Inputs of step 2 at most' }).fill('4');
+  await expectAccessibleInBoth(page, 'the form of a recipe');
+  await dialog.getByRole('button', { name: 'Save recipe' }).click();
+  await page.getByRole('button', { name: 'Show recipes' }).click();
+
+  await page.getByRole('button', { name: 'Run Replies to a topic…' }).click();
+  const run = dialog.getByRole('button', { name: 'Run recipe' });
+  await expect(run).toBeDisabled();
+  await dialog.getByLabel('Words to search for').fill('storm');
+  await expect(dialog.getByText('1 × 1 + 4 × 1 = 5 calls at most')).toBeVisible();
+  await expectAccessibleInBoth(page, 'a recipe before its first call');
+  expect(await shell.calls()).toBe(before);
+  await run.click();
+
+  const card = page.getByRole('region', { name: 'Replies to a topic' });
+  await expect(card).toContainText('20 post IDs found. Step 2 asks for the first 4: 4 calls.');
+  await expectAccessibleInBoth(page, 'a recipe that pauses');
+  expect(await shell.calls()).toBe(before + 1);
+  await page.reload();
+  await card.getByRole('button', { name: 'Continue with step 2' }).click();
+  await expect(card.getByRole('status')).toContainText('Done · 5 calls');
+  expect(await shell.calls()).toBe(before + 5);
+
+  // Each step is a run like any other, with the way back to the one before.
+  await card.getByRole('button', { name: 'Open the rows of step 2' }).click();
+  await lists.form.getByRole('button', { name: /^from: / }).click();
+  await results.expectRows(20);
+  await shell.goTo('History');
+  await expect(page.getByText('Replies to a topic, step 2')).toBeVisible();
+});

@@ -1,0 +1,34 @@
+/** What is new is asked for where the service has a way to, and from early enough. */
+import { expect, it } from 'vitest';
+import { comesNewestFirst, sinceLastTime } from '#shared/query/what-is-new.ts';
+import { endpointCalled } from './make.ts';
+
+const at = '2026-11-18T00:20:00.000Z';
+const search = endpointCalled('microblog.posts.search');
+const asked = (values: Record<string, string>) => ({ endpointId: search.id, values, fields: [] });
+
+it('from the day before, with all else as it was', () => {
+  const query = asked({ q: 'sea', lang: 'en', since: '2026-11-01', until: '2026-11-18' });
+  expect(sinceLastTime(search, query, at)).toEqual(
+    asked({ q: 'sea', lang: 'en', since: '2026-11-17' }),
+  );
+  // A later date was meant.
+  const later = asked({ q: 'sea', since: '2026-12-01' });
+  expect(sinceLastTime(search, later, at)?.values['since']).toBe('2026-12-01');
+});
+
+it('not where there is no such option, nor of stored data', () => {
+  const videos = endpointCalled('shortvideo.posts.by-user');
+  expect(sinceLastTime(videos, { ...asked({}), endpointId: videos.id }, at)).toBeNull();
+  const stored = endpointCalled('microblog.posts.search.stored');
+  expect(sinceLastTime(stored, { ...asked({}), endpointId: stored.id }, at)).toBeNull();
+});
+
+it('where rows come newest first, until rows that are known, unless another order was asked for', () => {
+  const comments = endpointCalled('forum.comments.by-user');
+  const of = (sort: string) => ({ endpointId: comments.id, values: { sort }, fields: [] });
+  expect(comesNewestFirst(comments, of('new'))).toBe(true);
+  expect(comesNewestFirst(comments, of('top'))).toBe(false);
+  const bySound = endpointCalled('shortvideo.posts.by-sound');
+  expect(comesNewestFirst(bySound, { ...of('new'), endpointId: bySound.id })).toBe(false);
+});

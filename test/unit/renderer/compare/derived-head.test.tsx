@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it } from 'vitest';
+import { DerivedHead } from '#renderer/features/compare/DerivedHead.tsx';
+import { DerivingDialog } from '#renderer/features/compare/DerivingDialog.tsx';
+import { useApp } from '#renderer/state/app.ts';
+import { stopDeriving } from '#renderer/state/derived.ts';
+import { useHistory } from '#renderer/state/history.ts';
+import type { Comparable, Derived, SourceRun } from '#shared/contract/derived.ts';
+import { draw, screenText } from '../draw.tsx';
+import { button, click, settle } from '../explore/window.tsx';
+import { answer, asked, ok } from '../fake-host.ts';
+import { makeReply, makeRun, makeSnapshot, makeSummary, makeTab } from '../make.ts';
+
+const query = { endpointId: 'microblog.posts.search', values: { q: 'trees' }, fields: [] };
+const source = (runId: string, createdAt: string): SourceRun => ({
+  runId,
+  title: 'Search posts: trees',
+  query,
+  request: 'GET https://x.example/posts',
+  listKeys: [],
+  createdAt,
+  firstAnswerAt: createdAt,
+  lastAnswerAt: createdAt,
+  pages: 1,
+  rows: 10_000,
+  isComplete: true,
+});
+const [week, next] = [
+  source('run-week-0001', '2026-11-11T10:00:00.000Z'),
+  source('run-next-0001', '2026-11-18T10:00:00.000Z'),
+];
+const derived: Derived = {
+  from: {
+    kind: 'compare',
+    sources: [week, next],
+    identity: 'id',
+    fields: [
+      { field: 'text', label: 'Text', before: 'text_before', difference: 'text_difference' },
+    ],
+    change: 'change',
+    changedFields: 'changed_fields',
+  },
+  facts: {
+    changes: { new: 300, gone: 200, missing: 0, changed: 500, same: 9500 },
+    changedFields: { text: 500 },
+    repeated: 0,
+    withoutId: 1,
+    unreadable: 0,
+  },
+};
+
+const tab = makeTab({ runId: 'run-00000001', query });
+const shownTab = () => useApp.getState().snapshot!.workspace.tabs[0]!;
+
+beforeEach(() => {
+  stopDeriving();
+  useHistory.setState({ runs: null, problem: null });
+});
+
+async function drawHead(): Promise<void> {
+  const snapshot = makeSnapshot();
+  const run = makeRun({ derived });
+  await draw(
+    <>
+      <DerivedHead run={run} tab={tab} derived={derived} />
+      <DerivingDialog />
+    </>,
+    { snapshot: { ...snapshot, workspace: { ...snapshot.workspace, tabs: [tab] } } },
+  );
+}
+
+it('says what was compared and how many rows of each kind; a chip shows only those', async () => {
+  await drawHead();
+  expect(screenText()).toContain('2026-11-11');
+  for (const words of ['300 new', '200 gone', '500 changed', '9,500 same']) {
+    expect(screenText()).toContain(words);
+  }
+  expect(screenText()).toContain('1 row without an ID can’t be compared and is left out.');
+  await click(button('500 changed'));
+  expect(shownTab().view.filters).toEqual([{ kind: 'is', field: 'change', value: 'changed' }]);
+});
+
+it('compares again with the columns that are chosen, links left out, and asks no service', async () => {
+  const summary = { query, derived: null, state: 'noMore' as const };
+  answer('history.list', () =>
+    ok({
+      runs: [
+        makeSummary({ ...summary, id: week.runId, createdAt: week.createdAt }),
+        makeSummary({ ...summary, id: next.runId, createdAt: next.createdAt }),
+        makeSummary({ ...summary, id: 'run-derived-1', derived: 'compare' }),
+        makeSummary({ ...summary, id: 'run-others-01', profileId: 'https://other.example' }),
+      ],
+    }),
+  );
+  const comparable: Comparable = {
+    sources: [week, next],
+    columns: [
+      { field: 'text', label: 'Text', meaning: 'text', isChosen: true },
+      { field: 'image', label: 'Picture', meaning: 'image', isChosen: false },
+    ],
+    notes: ['The later run doesn’t have everything.'],
+  };
+  answer('compare.look', () => ok(comparable));
+  answer('compare.open', () => ok(makeReply({ id: 'run-again-0001', derived })));
+  await drawHead();
+  await click(button('Compare again…'));
+  await settle();
+  expect(document.querySelectorAll('input[type=radio]')).toHaveLength(1);
+  expect(screenText()).toContain('The later run doesn’t have everything.');
+  expect(screenText()).toContain('1 of 2 columns');
+  await click(button('Compare'));
+  await settle();
+  expect(asked.find(({ method }) => method === 'compare.open')?.input).toMatchObject({
+    runIds: [week.runId, next.runId],
+    fields: ['text'],
+  });
+  expect(asked.filter(({ method }) => method.startsWith('run.'))).toEqual([]);
+});

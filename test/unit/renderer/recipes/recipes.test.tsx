@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+/** Recipes on screen: what is filled in and said before a call, and what each state of a step offers. */
+import { act } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { RecipeDialogs } from '#renderer/features/recipes/RecipeDialogs.tsx';
+import { RecipesPage } from '#renderer/features/recipes/RecipesPage.tsx';
+import { useApp } from '#renderer/state/app.ts';
+import { takeEvent } from '#renderer/state/boot.ts';
+import { prepareRecipe, useRecipes } from '#renderer/state/recipes.ts';
+import type { RecipeRun, StepRecipe, StepRun } from '#shared/contract/recipe.ts';
+import { draw, screenText } from '../draw.tsx';
+import { button, checkbox, click, input, only, type } from '../explore/window.tsx';
+import { answer, asked, ok } from '../fake-host.ts';
+import { makeSnapshot } from '../make.ts';
+
+const { profile } = makeSnapshot();
+const recipe: StepRecipe = {
+  kind: 'social-data-explorer/steps',
+  version: 1,
+  name: 'Floods',
+  service: { profileId: profile?.id ?? '', address: 'http://x' },
+  steps: [
+    {
+      query: { endpointId: 'microblog.posts.search', values: {}, fields: [] },
+      asks: ['q'],
+      list: null,
+      pages: 2,
+      pause: true,
+    },
+    {
+      query: { endpointId: 'microblog.posts.comments', values: {}, fields: [] },
+      asks: [],
+      list: { field: 'id', key: 'id', atMost: 40 },
+      pages: 3,
+      pause: true,
+    },
+  ],
+};
+
+const stepRun = (number: number, change: Partial<StepRun>): StepRun => ({
+  runId: `recipe-floods-${number}`,
+  state: 'waiting',
+  found: null,
+  inputs: null,
+  rows: 0,
+  calls: 0,
+  failed: 0,
+  ...change,
+});
+
+const makeRecipeRun = (change: Partial<RecipeRun>, second: Partial<StepRun> = {}): RecipeRun => ({
+  id: 'recipe-floods',
+  recipe,
+  startedAt: '2026-11-22T10:00:00.000Z',
+  maxCalls: 134,
+  calls: 2,
+  state: 'paused',
+  why: null,
+  steps: [stepRun(1, { state: 'done', inputs: 1, rows: 40, calls: 2 }), stepRun(2, second)],
+  ...change,
+});
+
+const cap = (): HTMLInputElement =>
+  only('[aria-label="Calls of all steps that are never exceeded"]');
+
+const sent = (method: string): unknown => asked.findLast((one) => one.method === method)?.input;
+
+beforeEach(() => {
+  useApp.setState(useApp.getInitialState(), true);
+  useRecipes.setState(useRecipes.getInitialState(), true);
+});
+
+it('asks for what a recipe needs, says the sum of its steps, and starts it once with both', async () => {
+  answer('recipe.start', () => ok(makeRecipeRun({})));
+  await draw(<RecipeDialogs />);
+  await act(async () => prepareRecipe(recipe));
+  expect(button('Run recipe').disabled).toBe(true);
+  expect(screenText()).toContain('1 × 2 + 40 × 3 = 122 calls at most');
+  await type(input('Words to search for'), 'flood\nstorm');
+  expect(screenText()).toContain('2 × 2 + 40 × 3 = 124 calls at most');
+  await click(checkbox('Pause before step 2'));
+  await type(cap(), '0');
+  expect(button('Run recipe').disabled).toBe(true);
+  await type(cap(), '90');
+  expect(asked.map(({ method }) => method)).not.toContain('recipe.start');
+  await click(button('Run recipe'));
+  expect(sent('recipe.start')).toMatchObject({
+    maxCalls: 90,
+    recipe: { steps: [{ query: { values: { q: 'flood\nstorm' } } }, { pause: false }] },
+  });
+  expect(useApp.getState().page).toBe('recipes');
+});
+
+it('says what a pause waits for, and continues with no more calls than are allowed', async () => {
+  const run = makeRecipeRun({}, { state: 'paused', found: 60, inputs: 40 });
+  answer('recipe.list', () => ok({ recipes: [], runs: [run] }));
+  await draw(<RecipesPage />);
+  expect(screenText()).toContain('Paused before step 2 · 2 calls of at most 134');
+  expect(screenText()).toContain(
+    '60 post IDs found. Step 2 asks for the first 40: at least 40 calls, at most 120.',
+  );
+  await type(cap(), '50');
+  await click(button('Continue with step 2'));
+  expect(sent('recipe.continue')).toEqual({ id: run.id, maxCalls: 50, failed: false });
+
+  const why = 'The limit of 50 calls is reached. Raise it to continue.';
+  const stopped = makeRecipeRun({ state: 'stopped', why }, { state: 'stopped', inputs: 40 });
+  await act(async () => takeEvent({ kind: 'recipe.changed', run: stopped }));
+  expect(screenText()).toContain(`Stopped at step 2`);
+  expect(screenText()).toContain(why);
+  expect(button('Continue').disabled).toBe(false);
+
+  const running = makeRecipeRun({ state: 'running' }, { state: 'running', inputs: 40 });
+  await act(async () => takeEvent({ kind: 'recipe.changed', run: running }));
+  expect(screenText()).toContain('0 of 40 inputs');
+  await click(button('Stop'));
+  expect(sent('recipe.stop')).toEqual({ id: run.id });
+
+  const failed = { state: 'done', inputs: 40, rows: 300, calls: 44, failed: 3 } as const;
+  await act(async () =>
+    takeEvent({ kind: 'recipe.changed', run: makeRecipeRun({ state: 'done' }, failed) }),
+  );
+  expect(screenText()).toContain('40 inputs · 300 rows · 44 calls · 3 inputs failed');
+  await click(button('Open the rows of step 2'));
+  expect(useApp.getState().snapshot?.workspace.tabs.at(-1)).toMatchObject({
+    runId: 'recipe-floods-2',
+    name: 'Floods, step 2',
+    from: { runId: 'recipe-floods-1' },
+  });
+});
