@@ -409,8 +409,8 @@ it('eight parts at once, each with its data folder and key, make one dataset as 
     ends.map(() => [3, 'Inputs that failed: 0; refused: 0; lines that can’t be right: 1.']),
   );
   const rowsOf = async (root: string, table: string): Promise<string[]> => {
-    const names = readdirSync(join(root, table), { recursive: true, encoding: 'utf8' });
-    const paths = names.filter((name) => name.endsWith('.parquet'));
+    const found = readdirSync(join(root, table), { recursive: true, encoding: 'utf8' });
+    const paths = found.filter((name) => name.endsWith('.parquet'));
     const read = await Promise.all(paths.map((name) => readParquet(join(root, table, name))));
     // All but what tells one run from another.
     const own = ['run', 'collected_at', 'saved_at'];

@@ -43,11 +43,11 @@ const dataset: readonly Subject[] = [
 export async function bench(
   args: readonly string[],
   file: BundledFile,
-  name: string,
+  kind: string,
 ): Promise<void> {
   const rows = countFrom(args, 'rows', 1_000_000);
   const rounds = countFrom(args, 'rounds', 1);
-  const isDataset = name === 'dataset';
+  const isDataset = kind === 'dataset';
   const ofCsv = args.includes('--csv') ? csvAndCopy : [...csvAndCopy, ...others];
   const subjects = isDataset ? dataset : ofCsv;
   const run = await runOnDisk(rows);

@@ -37,7 +37,7 @@ import {
 } from './manifest.ts';
 import type { DataFile, Manifest } from './manifest.ts';
 import { inputColumns, itemColumns } from './schema.ts';
-import { rowsPerFile, stretchesOf } from './stretches.ts';
+import { partSizes, stretchesOf } from './stretches.ts';
 import { addInputs, addRows } from './write-part.ts';
 
 export interface DatasetWork extends SheetDeps {
@@ -159,12 +159,10 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
   const counts = { otherTypes: 0, unreadableRows: 0, alreadySaved: 0, askedAgain: 0 };
   let added = 0;
   const { size } = await stat(join(stored.folder, logName));
-  for (const stretch of stretchesOf(
-    stored.pages,
-    { from, to: rows },
-    rowsPerFile(size, stored.rowCount),
-  )) {
-    const parts = { stretch, leftOut: [...without, ...damaged], columns };
+  const sizes = partSizes(size, stored.rowCount);
+  for (const stretch of stretchesOf(stored.pages, { from, to: rows }, sizes.file)) {
+    const groupRows = sizes.group;
+    const parts = { stretch, leftOut: [...without, ...damaged], columns, groupRows };
     const part = await addRows(nextName(table, stretch.day), selected, parts, work);
     if (part === null) continue;
     files.push(part.file);
