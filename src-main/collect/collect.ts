@@ -133,7 +133,7 @@ async function collectWith(
     // Saved beside the rows, unless there are none, or no methods sheet is wanted.
     target += '.inputs.csv';
     const inputs = { name: basename(target) };
-    if (!isReplaced && !files.some(({ name }) => name === inputs.name)) {
+    if (!isReplaced && !files.some((file) => file.name === inputs.name)) {
       await call('list.save', { runId });
       files.push(inputs);
     }
