@@ -1,5 +1,6 @@
 /** What the window shows first: a way in, a quiet frame, a problem, Welcome, or the shell. */
 import { useEffect, useRef } from 'react';
+import { ProjectDialogs } from './features/projects/ProjectDialogs.tsx';
 import { BootProblem, NotAdmitted } from './features/shell/Standalone.tsx';
 import { Shell } from './features/shell/Shell.tsx';
 import { WelcomePage } from './features/welcome/WelcomePage.tsx';
@@ -33,5 +34,10 @@ function Screen() {
   if (problem !== null) return <BootProblem problem={problem} />;
   // The first snapshot takes a blink: an empty window is calmer than a flash of anything else.
   if (!booted) return <div aria-busy="true" />;
-  return welcome ? <WelcomePage /> : <Shell />;
+  return (
+    <>
+      {welcome ? <WelcomePage /> : <Shell />}
+      <ProjectDialogs />
+    </>
+  );
 }

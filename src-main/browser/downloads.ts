@@ -48,21 +48,21 @@ export interface Downloads {
   close(): Promise<void>;
 }
 
-export function createDownloads(dataDir: string, lifetimeMs = ticketLifetimeMs): Downloads {
-  const folder = join(dataDir, 'tmp', 'downloads');
+export function createDownloads(dataDir: () => string, lifetimeMs = ticketLifetimeMs): Downloads {
+  const folderNow = (): string => join(dataDir(), 'tmp', 'downloads');
   /** Where the data folder can't be written: the system's place, for this process. */
   let spare: Promise<string> | undefined;
   const ownFolder = async (): Promise<string> => {
     const name = randomBytes(12).toString('hex');
     try {
-      return await makeFolder(join(folder, name));
+      return await makeFolder(join(folderNow(), name));
     } catch {
       spare ??= mkdtemp(join(tmpdir(), 'social-data-explorer-'));
       return makeFolder(join(await spare, name));
     }
   };
   const sweep = async (): Promise<void> => {
-    for (const path of [folder, ...(spare === undefined ? [] : [await spare])]) {
+    for (const path of [folderNow(), ...(spare === undefined ? [] : [await spare])]) {
       await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }
   };

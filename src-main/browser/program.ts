@@ -35,11 +35,17 @@ export async function startBrowserProgram(
   parts: ProgramParts,
 ): Promise<RunningProgram | null> {
   const dataDir = options.dataDir ?? defaultDataFolder();
-  const downloads = createDownloads(dataDir);
+  /** Of the project that is open. */
+  let folder = dataDir;
+  const downloads = createDownloads(() => folder);
   let core: Core;
   try {
     core = await parts.startCore({
       dataDir,
+      reopensLast: options.dataDir === null,
+      openedFolder: (path) => {
+        folder = path;
+      },
       fetch: globalThis.fetch,
       chooseSaveTarget: (name, kind) => downloads.chooseSaveTarget(name, kind),
       openLink: null,
@@ -65,7 +71,7 @@ export async function startBrowserProgram(
       core,
       downloads,
       rendererDir: parts.rendererDir,
-      letsPicturesIn: () => readRemoteImages(dataDir),
+      letsPicturesIn: () => readRemoteImages(folder),
       port: options.port,
       allowHosts: options.allowHosts,
     });

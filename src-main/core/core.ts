@@ -39,8 +39,20 @@ export interface SampleService {
 export interface CorePorts {
   /** Version of the application. */
   version: string;
-  /** Absolute path; created when missing. */
+  /**
+   * Absolute path; created when missing. The first project, and where the program keeps what belongs
+   * to this computer: other projects beside it.
+   */
   dataDir: string;
+  /** Whether the program starts with the project that was open last instead. */
+  reopensLast?: boolean;
+  /**
+   * Asks the person for a project's folder; null when cancelled. Left out where the window lists
+   * projects by name, in a folder beside the first one.
+   */
+  chooseFolder?: (purpose: 'new' | 'open' | 'copy', name: string) => Promise<string | null>;
+  /** Told which folder is open, before anybody is told that it changed. */
+  openedFolder?: (path: string) => void;
   /** Requests to the service. Electron passes `net.fetch`, so that system proxies work. */
   fetch: typeof globalThis.fetch;
   secrets: SecretStore;

@@ -1,4 +1,4 @@
-/** Wires the core: what is built from what, and who hears of changes. */
+/** Wires the core of one project: what is built from what, and who hears of changes. */
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { CallCounts } from '#shared/contract/snapshot.ts';
 import { listTitle } from '#shared/query/words.ts';
@@ -9,7 +9,6 @@ import { usualLimits } from './description/read-description.ts';
 import { createDerivedRuns } from './derived/derived-handlers.ts';
 import { createServiceKnowledge } from './description/service-knowledge.ts';
 import { dispatch } from './dispatch.ts';
-import { openProjectFile } from './project/project.ts';
 import { createExports } from './export/exports.ts';
 import { openRecipe } from './export/methods/open-recipe.ts';
 import { createReplacer } from './export/privacy/replacer.ts';
@@ -30,6 +29,9 @@ import type { LiveRun } from './runs/live-run.ts';
 import { createTurns } from './runs/turns.ts';
 import { createViews } from './runs/views.ts';
 import { createStatusWatch, usualStatusEveryMs } from './service/status-watch.ts';
+import { openProjectFile } from './project/project.ts';
+import { openProjects } from './project/projects.ts';
+import type { FolderCore, FolderPorts } from './project/projects.ts';
 import { openServiceInUse } from './service-in-use.ts';
 import { openFailures } from './support/failures.ts';
 import { openSettings } from './settings/settings.ts';
@@ -41,14 +43,17 @@ import { openLedger } from './store/ledger.ts';
 import { createRunStore } from './store/run-store.ts';
 
 /**
- * Opens the data folder and everything in it.
+ * Opens a project and everything in its data folder.
  *
  * @throws StoreError `in_use` when another process has the folder, `storage_failed` when it
  *   can't be used; ProblemError when the address or the key given at start can't be used.
  */
-export async function createCore(ports: CorePorts): Promise<Core> {
+export const createCore = (ports: CorePorts): Promise<Core> => openProjects(ports, openFolder);
+
+async function openFolder(ports: FolderPorts): Promise<FolderCore> {
   const folder = await openDataFolder(ports.dataDir);
   try {
+    await ports.prepare();
     return await coreIn(folder, ports);
   } catch (error) {
     await folder.close();
@@ -56,8 +61,9 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   }
 }
 
-async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
+async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCore> {
   const settings = await openSettings(folder.path);
+  const project = openProjectFile(folder.path);
   const workspaces = await openWorkspaces(folder.path);
   const service = await openServiceInUse(ports, settings);
   const store = createRunStore(folder.path);
@@ -153,7 +159,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     report: ports.report,
     changed: (run) => events.emit({ kind: 'recipe.changed', run }),
   });
-  const pseudonymSecrets = createPseudonymSecrets(ports.secrets);
+  const pseudonymSecrets = createPseudonymSecrets(ports.secrets, project.id());
   const nameOf = async ({ stored, endpoint, query, list }: LiveRun): Promise<string> =>
     (await store.meta(stored.id)).name ?? listTitle(endpoint, query, list?.inputs.list.count);
   const derived = createDerivedRuns({ store, engine, nameOf, version: ports.version });
@@ -166,7 +172,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     callsOf: (runId) => ledger.callsOfRun(runId),
     version: ports.version,
     dataFolder: folder.path,
-    project: () => openProjectFile(folder.path).details(),
+    project: () => project.details(),
     chooseSaveTarget: ports.chooseSaveTarget,
     report: ports.report,
     changed: (one) => events.emit({ kind: 'export.changed', export: one }),
@@ -180,6 +186,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
   };
   const handlers = createHandlers({
     ports,
+    project,
     settings,
     workspaces,
     service,
@@ -214,6 +221,9 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
   watch.look();
   lookAtDescription();
   return {
+    folder: folder.path,
+    settings,
+    project,
     async call(method, input) {
       const result = await dispatch(handlers, method, input, ports.report);
       if (!result.ok) failures.note(result.error);

@@ -2,7 +2,6 @@
 import type { SaveTurn, Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { createAccountHandlers } from './credentials/account-handlers.ts';
-import type { CorePorts } from './core.ts';
 import type { DerivedRuns } from './derived/derived-handlers.ts';
 import { createDescriptionHandlers } from './description/description-handlers.ts';
 import type { ServiceKnowledge } from './description/service-knowledge.ts';
@@ -15,6 +14,9 @@ import { normaliseAddress, openableLink } from './settings/addresses.ts';
 import { invalidInput, ProblemError } from './problem-error.ts';
 import { countedCalls } from './history.ts';
 import type { History } from './history.ts';
+import { createProjectHandlers } from './project/project-handlers.ts';
+import type { ProjectFile } from './project/project.ts';
+import type { FolderPorts } from './project/projects.ts';
 import type { RunEngine } from './runs/engine.ts';
 import type { Views } from './runs/views.ts';
 import { createListHandlers } from './lists/list-handlers.ts';
@@ -34,7 +36,8 @@ import type { Ledger } from './store/ledger.ts';
 import { now } from './clock.ts';
 
 export interface HandlerDeps {
-  ports: CorePorts;
+  ports: FolderPorts;
+  project: ProjectFile;
   settings: SettingsFile;
   workspaces: Workspaces;
   ledger: Ledger;
@@ -89,11 +92,17 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       trouble: watch.trouble(),
       notices: [
         ...(profile === null ? [] : credentials.notices(profile.id)),
+        ...ports.notices,
         ...settings.notices,
         ...notices,
         ...ledger.notices,
       ],
       dataFolder: deps.dataFolder,
+      project: {
+        opening: ports.opening,
+        title: deps.project.details().title,
+        hasOthers: ports.projects.hasOthers(),
+      },
     };
   }
 
@@ -109,7 +118,9 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   return {
     'app.snapshot': ({ after }) => snapshot(after),
 
-    'workspace.save': async ({ profileId, workspace, turn }) => {
+    'workspace.save': async ({ profileId, workspace, turn, opening = ports.opening }) => {
+      // A page that was drawn from another project and is about to reload.
+      if (opening !== ports.opening) return {};
       await workspaces.save(profileId, workspace, turn);
       return {};
     },
@@ -128,6 +139,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       );
       watch.look();
       deps.lookAtDescription();
+      await ports.projects.noteChange();
       return snapshot();
     },
 
@@ -195,6 +207,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       },
       ports.chooseSaveTarget,
     ),
+
+    ...createProjectHandlers({ projects: ports.projects, project: deps.project }),
 
     'support.preview': ({ withQuestions }) => support.preview(withQuestions),
     'support.save': ({ id }) => support.save(id),

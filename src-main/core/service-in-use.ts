@@ -30,21 +30,18 @@ export interface ServiceInUse {
 }
 
 /**
- * Order: `--sample`, the address given at start, what was chosen last.
- * @throws ProblemError `invalid_input` when the address given at start is not allowed, or the key
- *   can't be one.
+ * The credentials of the program, whatever project is open. The environment's key is bound to the
+ * address in force at the start: opening a project that asks another one sends it nowhere.
+ * @throws ProblemError as `openServiceInUse`.
  */
-export async function openServiceInUse(
+export function credentialsAtStart(
   ports: Pick<CorePorts, 'secrets' | 'sampleService' | 'start'>,
   settings: SettingsFile,
-): Promise<ServiceInUse> {
+): Credentials {
   const { start } = ports;
-  const suggestedAddress =
-    start.serviceAddress === null ? null : normaliseAddress(start.serviceAddress);
   const chosen = settings.get().service;
-  const inForce = suggestedAddress ?? (chosen?.kind === 'address' ? chosen.address : null);
-
-  const credentials = createCredentials({
+  const inForce = givenAddress(start) ?? (chosen?.kind === 'address' ? chosen.address : null);
+  return createCredentials({
     secrets: ports.secrets,
     // Bound to the address in force at start: it never goes to the sample service or another.
     environment:
@@ -53,6 +50,24 @@ export async function openServiceInUse(
         : { value: sendable(start.accessKey), profileId: profileOf(inForce).id },
     sample: () => ports.sampleService(),
   });
+}
+
+/** The address given at start, in one form. */
+const givenAddress = ({ serviceAddress }: CorePorts['start']): string | null =>
+  serviceAddress === null ? null : normaliseAddress(serviceAddress);
+
+/**
+ * Order: `--sample`, the address given at start, what was chosen last.
+ * @throws ProblemError `invalid_input` when the address given at start is not allowed, or the key
+ *   can't be one.
+ */
+export async function openServiceInUse(
+  ports: Pick<CorePorts, 'sampleService' | 'start'> & { credentials: Credentials },
+  settings: SettingsFile,
+): Promise<ServiceInUse> {
+  const { start, credentials } = ports;
+  const suggestedAddress = givenAddress(start);
+  const chosen = settings.get().service;
 
   const profileFor = async (service: NonNullable<Settings['service']>): Promise<Profile> =>
     service.kind === 'address'

@@ -9,6 +9,7 @@ import type { ProgramOptions } from '../launch/start-options.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
 import { eventChannel } from './bridge.ts';
 import {
+  createChooseFolder,
   createChooseSaveTarget,
   createEncryption,
   createNetFetch,
@@ -49,6 +50,8 @@ export interface ElectronHostOptions {
   args: readonly string[];
   /** Absolute; exists. */
   dataDir: string;
+  /** Whether the project that was open last is opened instead. */
+  reopensLast: boolean;
   /** Chromium's own files; exists. */
   sessionDir: string;
   rendererDir: string;
@@ -89,13 +92,15 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   const current = (): Electron.BrowserWindow | null => window;
   const contents = (): Electron.WebContents | null => window?.webContents ?? null;
 
+  /** Of the project that is open. */
+  let folder = options.dataDir;
   const remembered = openRemembered(join(options.dataDir, 'window.json'), options.report);
   const theme = followTheme(electron.nativeTheme, remembered, current);
   const work = createWork();
   const leaving = askBeforeLeaving({ app, dialog, window: current, work, report: options.report });
 
   denyPermissions(electron.session.defaultSession);
-  serveWindow(electron.protocol, options.rendererDir, () => readRemoteImages(options.dataDir));
+  serveWindow(electron.protocol, options.rendererDir, () => readRemoteImages(folder));
 
   let loaded = Promise.resolve();
   /** Shows the window and tells it, as soon as its page can hear. */
@@ -108,7 +113,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
       platform: process.platform,
       packaged: app.isPackaged,
       folders: remembered.get().folders,
-      dataDir: options.dataDir,
+      dataDir: folder,
       goTo: (page) => tell({ kind: 'page.chosen', page }),
       ask: (command) => tell({ kind: 'menu.chosen', command }),
       openFolder: (folder) => void electron.shell.openPath(folder),
@@ -119,6 +124,16 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
 
   const core = options.startCore({
     dataDir: options.dataDir,
+    reopensLast: options.reopensLast,
+    openedFolder(path) {
+      folder = path;
+      drawMenu();
+    },
+    chooseFolder: createChooseFolder({
+      dialog,
+      window: current,
+      usualFolder: app.getPath('documents'),
+    }),
     fetch: createNetFetch(electron.net),
     chooseSaveTarget: createChooseSaveTarget({
       dialog,

@@ -4,6 +4,7 @@
  */
 import type { App, BrowserWindow } from 'electron';
 import { agrees, type AskParts } from './ports.ts';
+import { underWayWords } from '#shared/contract/unfinished.ts';
 import type { Work } from './work.ts';
 
 export interface LeavingParts extends AskParts {
@@ -61,16 +62,4 @@ export function askBeforeLeaving(parts: LeavingParts, platform = process.platfor
 function isBusy(work: Pick<Work, 'underWay'>): boolean {
   const { runs, exports } = work.underWay();
   return runs + exports > 0;
-}
-
-function underWayWords({ runs, exports }: { runs: number; exports: number }): string {
-  const parts = [
-    ...(runs === 0
-      ? []
-      : [runs === 1 ? 'a question is being answered' : `${runs} questions are being answered`]),
-    ...(exports === 0
-      ? []
-      : [exports === 1 ? 'a file is being saved' : `${exports} files are being saved`]),
-  ].join(' and ');
-  return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}.`;
 }

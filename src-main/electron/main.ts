@@ -66,6 +66,7 @@ if (app.isPackaged && refusesSwitch(electron)) {
       start: read.options.start,
       args,
       dataDir,
+      reopensLast: read.options.dataDir === null,
       sessionDir,
       ...files,
       startCore,

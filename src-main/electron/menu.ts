@@ -37,6 +37,8 @@ export function menuTemplate(options: MenuOptions): Items {
     { label: 'New Tab', accelerator: 'CmdOrCtrl+T', click: () => ask('newTab') },
     { label: 'Close Tab', accelerator: 'CmdOrCtrl+W', click: () => ask('closeTab') },
     separator,
+    { label: 'Projects…', click: () => ask('showProjects') },
+    separator,
     ...(isMac ? [] : [settings, separator]),
     ...folderItems(options),
     separator,

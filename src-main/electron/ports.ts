@@ -131,6 +131,44 @@ async function chooseFolder(
   return targetAt(isOurs ? folder : join(folder, suggestedName));
 }
 
+// The system's dialogs as the core's way to a project's folder.
+
+export interface FolderDialogParts {
+  dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
+  window: () => BaseWindow | null;
+  /** Where a new folder is proposed. */
+  usualFolder: string;
+}
+
+/** A folder that is there is chosen, one that isn't is named: of that the system makes nothing. */
+export function createChooseFolder({
+  dialog,
+  window: current,
+  usualFolder,
+}: FolderDialogParts): NonNullable<CorePorts['chooseFolder']> {
+  return async (purpose, name) => {
+    const window = current();
+    if (purpose === 'open') {
+      const options: OpenDialogOptions = { title: 'Open project', properties: ['openDirectory'] };
+      const { canceled, filePaths } = await (window === null
+        ? dialog.showOpenDialog(options)
+        : dialog.showOpenDialog(window, options));
+      return canceled ? null : (filePaths[0] ?? null);
+    }
+    const options: SaveDialogOptions = {
+      title: purpose === 'new' ? 'New project' : 'Save a copy',
+      buttonLabel: purpose === 'new' ? 'Create' : 'Save copy',
+      nameFieldLabel: 'Folder:',
+      defaultPath: join(usualFolder, name),
+      properties: ['createDirectory'],
+    };
+    const { canceled, filePath } = await (window === null
+      ? dialog.showSaveDialog(options)
+      : dialog.showSaveDialog(window, options));
+    return canceled || filePath === '' ? null : filePath;
+  };
+}
+
 /** So many folders are remembered. */
 const mostFolders = 5;
 

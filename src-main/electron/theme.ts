@@ -1,6 +1,6 @@
 /** The system's own parts (title bar, menus, dialogs) in the scheme that the person chose. */
 import type { BrowserWindow, NativeTheme } from 'electron';
-import { preferencesSchema, type Preferences } from '#shared/contract/snapshot.ts';
+import { preferencesSchema, snapshotSchema, type Preferences } from '#shared/contract/snapshot.ts';
 import type { Core } from '../core/core.ts';
 import type { Remembered } from './remembered.ts';
 import { backgroundFor } from './window.ts';
@@ -28,7 +28,9 @@ export function followTheme(
   };
 }
 
-/** The core, with an ear on the preferences that it keeps. */
+const inSnapshot = snapshotSchema.pick({ preferences: true });
+
+/** The core, with an ear on the preferences: those it keeps, and those of the project that is open. */
 export function hearTheme(
   core: Pick<Core, 'call' | 'subscribe'>,
   use: (theme: Preferences['theme']) => void,
@@ -37,9 +39,13 @@ export function hearTheme(
     subscribe: (listener) => core.subscribe(listener),
     async call(method, input) {
       const result = await core.call(method, input);
-      if (method === 'preferences.save' && result.ok) {
+      if (!result.ok) return result;
+      if (method === 'preferences.save') {
         const kept = preferencesSchema.safeParse(result.value);
         if (kept.success) use(kept.data.theme);
+      } else if (method === 'app.snapshot') {
+        const drawn = inSnapshot.safeParse(result.value);
+        if (drawn.success) use(drawn.data.preferences.theme);
       }
       return result;
     },

@@ -57,6 +57,10 @@ export function createWork(): Work {
   return {
     take(event) {
       unfinished.take(event);
+      if (event.kind === 'project.opened') {
+        runs.clear();
+        exports.clear();
+      }
       if (event.kind === 'run.changed') return takeRun(event.run);
       if (event.kind === 'export.changed') return takeExport(event.export);
       return null;

@@ -51,6 +51,7 @@ const eventKinds: Record<AppEvent['kind'], true> = {
   'recipe.given': true,
   'page.chosen': true,
   'menu.chosen': true,
+  'project.opened': true,
 };
 
 export function isAppEvent(value: unknown): value is AppEvent {

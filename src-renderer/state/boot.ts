@@ -7,6 +7,7 @@ import type { Connection } from '../host/types.ts';
 import { rememberRun, showPage, takeMenuCommand, useApp } from './app.ts';
 import { takeServiceProfile, withLatestCatalogue } from './description.ts';
 import { refreshExports, takeExport } from './exports.ts';
+import { reloadForProject } from './projects.ts';
 import { learnFromRun } from './key-tests.ts';
 import { takeGivenRecipe } from './recipe.ts';
 import { loadRecipes, takeRecipeRun, useRecipes } from './recipes.ts';
@@ -86,6 +87,9 @@ export function takeEvent(event: AppEvent): void {
     case 'recipe.given':
       void takeGivenRecipe();
       return;
+    case 'project.opened':
+      reloadForProject();
+      return;
     case 'page.chosen':
       showPage(event.page);
       return;
@@ -114,6 +118,11 @@ async function catchUp(): Promise<void> {
   }
   const result = await host.call('app.snapshot', {});
   if (!result.ok) return;
+  // Another window opened another project, and this one did not hear of it.
+  if (result.value.project.opening !== useApp.getState().snapshot?.project.opening) {
+    reloadForProject();
+    return;
+  }
   adoptSnapshot(result.value);
   void saveWorkspace();
   void refreshExports();

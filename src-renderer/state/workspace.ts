@@ -41,9 +41,17 @@ export async function saveWorkspace(): Promise<void> {
     profileId: snapshot.profile.id,
     workspace: snapshot.workspace,
     turn,
+    opening: snapshot.project.opening,
   });
   if (result.ok) forgetTurn(turn);
   noteSaving(result.ok ? null : result.error.title);
+}
+
+/** Gives up what is still waiting to be saved: it is of a project that is no longer open. */
+export function dropPendingWorkspace(): void {
+  clearTimeout(saveTimer);
+  saveTimer = undefined;
+  sessionStorage.removeItem(storageKey);
 }
 
 /** Saves what is still waiting to be saved. */

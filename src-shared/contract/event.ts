@@ -19,6 +19,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recipe.changed'), run: recipeRunSchema }),
   /** The person opened a file with the program; `recipe.take` has it. */
   z.object({ kind: z.literal('recipe.given') }),
+  /** Another project is open: what the window shows is of the one before, so it reloads. */
+  z.object({ kind: z.literal('project.opened') }),
   /** The person chose a page elsewhere: in the desktop program's menu. */
   z.object({ kind: z.literal('page.chosen'), page: z.enum(pageNames) }),
   /** The person chose something else in that menu. */

@@ -5,5 +5,5 @@ export const pageNames = ['explore', 'history', 'account', 'status', 'settings']
 export type SidebarPage = (typeof pageNames)[number];
 
 /** What it asks of the window beside that. */
-export const menuCommands = ['newTab', 'closeTab', 'showCommands'] as const;
+export const menuCommands = ['newTab', 'closeTab', 'showCommands', 'showProjects'] as const;
 export type MenuCommand = (typeof menuCommands)[number];

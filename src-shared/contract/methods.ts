@@ -10,6 +10,7 @@ import { derivedMethods } from './methods/derived.ts';
 import { descriptionMethods } from './methods/description.ts';
 import { exportsMethods } from './methods/exports.ts';
 import { listsMethods } from './methods/lists.ts';
+import { projectMethods } from './methods/project.ts';
 import { recipesMethods } from './methods/recipes.ts';
 import { requestMethods } from './methods/request.ts';
 import { rowsMethods } from './methods/rows.ts';
@@ -26,6 +27,7 @@ export const methods = {
   ...exportsMethods,
   ...recipesMethods,
   ...requestMethods,
+  ...projectMethods,
 } as const;
 
 export type Methods = typeof methods;

@@ -85,3 +85,19 @@ export const projectDetailsSchema = z.object({
 export type ProjectDetails = z.infer<typeof projectDetailsSchema>;
 
 export const noDetails: ProjectDetails = { title: '', creators: [], licence: null, note: '' };
+
+/** A project in the list. */
+export const knownProjectSchema = z.object({
+  id: z.string(),
+  /** Empty: it has none yet. */
+  title: z.string(),
+  /** The last part of its path, to tell those of one title apart. */
+  folder: z.string(),
+  /** ISO 8601; null: not since this computer knows it. */
+  openedAt: z.string().nullable(),
+  /** `newer`: made by a newer version of the program. */
+  state: z.enum(['open', 'closed', 'missing', 'newer']),
+  /** Whether it can be taken off the list: those of the program's own folder are always there. */
+  isForgettable: z.boolean(),
+});
+export type KnownProject = z.infer<typeof knownProjectSchema>;

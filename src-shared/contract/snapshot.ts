@@ -225,5 +225,12 @@ export const snapshotSchema = z.object({
   trouble: z.array(troubleSchema),
   notices: z.array(noticeSchema),
   dataFolder: z.string(),
+  project: z.object({
+    /** Of the open project, anew each time one is opened. */
+    opening: z.string(),
+    title: z.string(),
+    /** Whether this computer knows others. */
+    hasOthers: z.boolean(),
+  }),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;

@@ -122,15 +122,16 @@ describe.each(waysIn)('through %s', (_, open) => {
       pseudonyms.useSecret pseudonyms.saveSecret link.open request.send request.stop
       request.list request.open request.save request.remove history.remove history.restore
       trial.get service.read service.choose credential.add credential.test credential.retry
-      credential.remove workspace.save
+      credential.remove workspace.save project.details project.save project.list
     `);
     // These need an answer that is a file (stored-data.test.ts), an id (several-keys.test.ts,
-    // support.test.ts, lists.test.ts), a file manager (exporting.test.ts), a difference (description.test.ts)
-    // or two runs (derived.test.ts).
+    // support.test.ts, lists.test.ts), a file manager (exporting.test.ts), a difference
+    // (description.test.ts), two runs (derived.test.ts) or another project (projects.test.ts).
     const others = namesIn(`
-      export.saveFile export.showInFolder difference.accept support.save credential.replace
-      credential.use credential.rename list.check list.again list.save
-      compare.look compare.open collections.open derived.cancel
+        export.saveFile export.showInFolder difference.accept support.save credential.replace
+        credential.use credential.rename list.check list.again list.save
+        compare.look compare.open collections.open derived.cancel
+        project.create project.open project.copy project.forget
     `);
     expect([...order, ...others].toSorted()).toEqual(names.toSorted());
     for (const name of order) {

@@ -68,6 +68,13 @@ export function methodExamples(runId: string): MethodExamples {
     'credential.test': {},
     'trial.get': { source: 'A colleague' },
     'service.read': { page: 'status' },
+    'project.list': {},
+    'project.details': {},
+    'project.save': { title: 'Flood study', creators: [], licence: 'CC-BY-4.0', note: '' },
+    'project.create': { title: 'Second wave' },
+    'project.open': { id: '0123456789abcdef' },
+    'project.copy': { title: 'Flood study copy' },
+    'project.forget': { id: '0123456789abcdef' },
     'list.read': { kind: 'paste', text: 'mira_osei\nlev_adler' },
     'compare.look': { runIds: [runId, 'example-run-2'] },
     'compare.open': {

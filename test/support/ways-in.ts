@@ -58,7 +58,7 @@ export const throughBrowserHost: OpenWay = async (options) => {
   const folder = await mkdtemp(join(tmpdir(), 'sde-way-'));
   await mkdir(join(folder, 'window'));
   await writeFile(join(folder, 'window', 'index.html'), '<!doctype html><title>t</title>');
-  const downloads = createDownloads(folder);
+  const downloads = createDownloads(() => folder);
   const test = await startTestCore({
     chooseSaveTarget: (name) => downloads.chooseSaveTarget(name),
     ...options,

@@ -3,6 +3,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { usualPreferences } from '#shared/contract/snapshot.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import { Card, CardRow, Page, Section } from '../../components/page/Page.tsx';
+import { ProjectSection } from '../projects/ProjectSection.tsx';
 import { PricesSection } from './PricesSection.tsx';
 import { RequestsSection, SpendingSection } from './request-sections.tsx';
 import { keyNames } from '../../components/words.ts';
@@ -16,6 +17,7 @@ export function SettingsPage() {
   return (
     <Page title="Settings">
       <ServiceLink />
+      <ProjectSection />
       <RequestsSection />
       <SpendingSection />
       <PricesSection />

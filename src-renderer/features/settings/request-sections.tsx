@@ -108,7 +108,7 @@ export function SpendingSection() {
         />
         <CardRow
           title="Calls per day"
-          detail="All runs of this service together, from midnight to midnight."
+          detail="All runs of this service in this project together, from midnight to midnight. Each project counts for itself."
           actions={
             <NumberSetting
               label="Calls per day"

@@ -1,5 +1,6 @@
 import {
   ArrowUpDown,
+  ChevronsUpDown,
   Command as CommandIcon,
   Key,
   ListTree,
@@ -23,6 +24,8 @@ import {
   useIsSample,
   useSnapshot,
 } from '../../state/app.ts';
+import { showProjectDialog } from '../../state/projects.ts';
+import { projectName } from '../projects/project-words.ts';
 import { openPalette } from '../palette/CommandPalette.tsx';
 import { pageIcons, pageLabels } from './titles.ts';
 import { QuestionList } from './QuestionList.tsx';
@@ -87,8 +90,7 @@ function Navigation({ isRail }: { isRail: boolean }) {
   return (
     <nav aria-label="Pages" className={classes.pages}>
       <div className={classes.brand}>
-        <Brand size={20} />
-        {!isRail && <span>Social Data Explorer</span>}
+        <BrandOrProject isRail={isRail} />
         <button
           type="button"
           className={classes.commands}
@@ -131,6 +133,38 @@ function Navigation({ isRail }: { isRail: boolean }) {
         );
       })}
     </nav>
+  );
+}
+
+/** Who has several projects sees which one is open; who hasn't never sees that there could be. */
+function BrandOrProject({ isRail }: { isRail: boolean }) {
+  const { title, hasOthers } = useSnapshot(({ project }) => project);
+  if (!hasOthers) {
+    return (
+      <>
+        <Brand size={20} />
+        {!isRail && <span>Social Data Explorer</span>}
+      </>
+    );
+  }
+  const name = projectName(title);
+  return (
+    <button
+      type="button"
+      className={classes.project}
+      aria-label={`Project: ${name}`}
+      aria-haspopup="dialog"
+      title={`${name}. Open another project`}
+      onClick={() => showProjectDialog('list')}
+    >
+      <Brand size={20} />
+      {!isRail && (
+        <>
+          <span className={classes.footText}>{name}</span>
+          <ChevronsUpDown size={14} aria-hidden />
+        </>
+      )}
+    </button>
   );
 }
 

@@ -150,7 +150,7 @@ const pageContents: Record<PageName, string> = {
   history: 'every run',
   account: 'keys, sign-in, plan, credits, calls',
   status: 'health, metrics, support bundle',
-  settings: 'retries, limits, prices, pictures, data folder',
+  settings: 'project, retries, limits, prices, pictures, data folder',
   recipes: 'saved steps, running recipes',
   request: 'any path of the service',
   'service-profile': 'names and paths of the service, corrections',

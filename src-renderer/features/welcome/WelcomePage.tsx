@@ -1,5 +1,5 @@
 /** The first start: three ways in, and what the program does in three steps. */
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import {
   ArrowRight,
   ChevronRight,
@@ -20,6 +20,7 @@ import { KeyForm, TrialForm } from './forms.tsx';
 import classes from './WelcomePage.module.css';
 import { useAction } from '../../components/hooks.ts';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import { showProjectDialog } from '../../state/projects.ts';
 import { exploreSample } from '../../state/service.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 
@@ -92,6 +93,7 @@ function Promises() {
 /** Ways into the program. The first leads to results with one click. */
 function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => void }) {
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
+  const hasOthers = useSnapshot(({ project }) => project.hasOthers);
   const exploring = useAction();
   const { busy } = exploring;
   return (
@@ -123,6 +125,11 @@ function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => void }) 
         onClick={onTrial}
       />
       <ActionProblem action={exploring} />
+      {hasOthers && (
+        <Button variant="subtle" color="gray" onClick={() => showProjectDialog('list')}>
+          Open another project…
+        </Button>
+      )}
     </Stack>
   );
 }

@@ -17,6 +17,8 @@ export const appMethods = {
       profileId: z.string(),
       workspace: workspaceSchema,
       turn: saveTurnSchema.optional(),
+      /** As in the snapshot that the window was drawn from. Of an earlier opening, nothing is kept. */
+      opening: z.string().max(64).optional(),
     }),
     output: done,
   },

@@ -1,5 +1,5 @@
 /**
- * Two tabs, a stop before the next attempt, a tab closed in the middle: what the service received
+ * Two tabs, one closed in the middle: what the service received
  * is what the person is shown as counted (checklist 25).
  */
 import { expect, test } from '../fixtures.ts';
@@ -86,21 +86,4 @@ test('[25] tabs on one run: one call at once, stopped from the other, going on w
     await expect(next.results.status).toContainText(/Stopped at \d+ pages, as asked/);
     await expectCounted(next, service.requests.length);
   });
-});
-
-test('[24] Stop ends the countdown to the next attempt; nothing more is sent', async ({
-  openExplorer,
-}) => {
-  const explorer = await openExplorer({ service: small });
-  const { results, service } = explorer;
-  await askFirst(explorer);
-  service.fail({ kind: 'status', status: 429, retryAfter: 30 });
-  await results.nextPage();
-  await expect(results.status).toContainText(/Trying again in \d+ s \(attempt 2 of 3\)/);
-  await results.stop.click();
-  await expect(results.status).toContainText('1 page · 5 rows · stopped');
-  await expect(results.problem).toBeHidden();
-  await results.nextPage();
-  await results.expectRows(10);
-  await expectCounted(explorer, 3);
 });

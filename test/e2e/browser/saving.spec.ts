@@ -241,7 +241,7 @@ test('a long save shows how far it is, can be cancelled, and goes on when the di
   dataDir,
   startHost,
 }) => {
-  const rows = count(150_000, 300_000);
+  const rows = count(90_000, 300_000);
   const told = rows.toLocaleString('en-US');
   await mkdir(dataDir, { mode: 0o700 });
   await writeBigRun(dataDir, 'run-that-is-long', rows);

@@ -1,12 +1,8 @@
 /** Stored data: switched to in the form, waited for, fetched in time, or come as a file. */
 import { readFile } from 'node:fs/promises';
-import { startSampleService } from '#main/sample-service/index.ts';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Explorer } from '../fixtures.ts';
-import { QueryForm } from '../pages/form.ts';
-import { Results } from '../pages/results.ts';
-import { Shell } from '../pages/shell.ts';
 
 const path = '/api/data/microblog/posts';
 const small = { pageSize: 5, totalRows: 12 };
@@ -126,16 +122,4 @@ test('everything: waited for in sight, over a stop, a reload and a restart, and 
     await expect(results.status).toContainText(prepared);
     expect(asked()).toBe(5);
   });
-});
-
-test('a trial key is offered no more than a first page', async ({ page, startHost }) => {
-  // The sample service tells trial keys, too, that there is more.
-  const service = await startSampleService();
-  const host = await startHost({ service: service.address, accessKey: service.trialKey });
-  const [shell, form, results] = [new Shell(page), new QueryForm(page), new Results(page)];
-  await shell.open(host.url);
-  await askStored({ shell, form }, 'fast');
-  await expect(results.status).toContainText('1 page · 5 rows · not all');
-  await expect(page.getByRole('button', { name: 'Get everything…' })).toBeHidden();
-  await service.close();
 });

@@ -52,9 +52,4 @@ export class HistoryPage {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
   }
-
-  async showAllServices(): Promise<void> {
-    await this.page.getByRole('combobox', { name: 'Service' }).click();
-    await this.page.getByRole('option', { name: 'All services' }).click();
-  }
 }

@@ -50,7 +50,7 @@ describe('save targets', () => {
     process.platform === 'win32' || ((await stat(path)).mode & 0o077) === 0;
 
   it('have a private folder each, inside the data folder', async () => {
-    const downloads = createDownloads(folder);
+    const downloads = createDownloads(() => folder);
     const one = await downloads.chooseSaveTarget('posts.csv');
     const two = await downloads.chooseSaveTarget('posts.csv');
     expect(one.path).not.toBe(two.path);
@@ -66,7 +66,7 @@ describe('save targets', () => {
   it('are elsewhere, private and gone at the end, where the data folder can’t be written', async () => {
     const file = join(folder, 'no-folder');
     await writeFile(file, '');
-    const downloads = createDownloads(file);
+    const downloads = createDownloads(() => file);
     await downloads.sweep();
     const target = await downloads.chooseSaveTarget('posts.csv');
     const spare = dirname(dirname(target.path));
@@ -79,7 +79,7 @@ describe('save targets', () => {
   });
 
   it('several files come as one archive, whose length is known, and are gone then', async () => {
-    const downloads = createDownloads(folder);
+    const downloads = createDownloads(() => folder);
     const target = await downloads.chooseSaveTarget('größe 😀.csv');
     const sheet = `${target.path}.methods.md`;
     await writeFile(target.path, 'id,text');

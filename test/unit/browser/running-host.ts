@@ -25,7 +25,7 @@ export async function startHost(options: Partial<BrowserHostOptions> & { ticketM
     await writeFile(join(folder, name), content);
   }
   const core = createFakeCore();
-  const downloads = createDownloads(folder, options.ticketMs);
+  const downloads = createDownloads(() => folder, options.ticketMs);
   const host = await createBrowserHost({
     core,
     downloads,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runElectronHost } from '#main/electron/host.ts';
 import type { Core } from '#main/core/core.ts';
+import type { HostPorts } from '#main/launch/start-core.ts';
 import { createFakeCore, type FakeCore } from '#test/unit/browser/fake-core.ts';
 import { createEvents } from './stand-in.ts';
 import { aMoment, createWorld, type World } from './world.ts';
@@ -20,18 +21,22 @@ beforeEach(() => {
 });
 
 /** @returns how often the core was started. */
-function run(on: World, startCore: () => Promise<Core> = async () => core): () => number {
+function run(
+  on: World,
+  startCore: (ports: HostPorts) => Promise<Core> = async () => core,
+): () => number {
   let starts = 0;
   runElectronHost(on.electron, {
     start: { sample: false, serviceAddress: null, accessKey: null },
     args: [],
     dataDir,
+    reopensLast: false,
     sessionDir: '/data/window',
     rendererDir: '/window',
     preload: '/preload.cjs',
-    startCore() {
+    startCore(ports) {
       starts += 1;
-      return startCore();
+      return startCore(ports);
     },
     report: (error) => void on.seen.push(`report ${String(error)}`),
   });
@@ -132,6 +137,22 @@ describe('runElectronHost', () => {
     loaded();
     await aMoment();
     expect(world.seen.at(-1)).toBe('send {"kind":"page.chosen","page":"history"}');
+  });
+
+  it('shows the folder of the project that is open, also once that is another', async () => {
+    let told: HostPorts['openedFolder'];
+    run(world, async (ports) => {
+      expect(ports).toMatchObject({ dataDir, reopensLast: false });
+      told = ports.openedFolder;
+      return core;
+    });
+    await world.becomeReady();
+    told?.('/projects/flood');
+    const items = world.menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
+    const folder = items.find(({ label }) => label === 'Data Folder');
+    if (folder?.click === undefined) throw new Error('There is no data folder.');
+    Reflect.apply(folder.click, null, []);
+    expect(world.seen.at(-1)).toBe('open folder /projects/flood');
   });
 
   it('leaves when its window is closed, except on macOS', async () => {

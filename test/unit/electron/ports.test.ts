@@ -6,6 +6,7 @@ import type { SaveDialogOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { isTrustworthy } from '#main/core/credentials/secret-stores.ts';
 import {
+  createChooseFolder,
   createChooseSaveTarget,
   createEncryption,
   createNetFetch,
@@ -84,6 +85,39 @@ describe('save dialog', () => {
 
 const failing = (message: string): ReturnType<typeof createNetFetch> =>
   createNetFetch({ fetch: () => Promise.reject(new Error(message)) });
+
+it('a project’s folder is chosen where it is there, and named where it isn’t; cancelling is null', async () => {
+  const asked: object[] = [];
+  const folders = (answer: string | null) => {
+    const canceled = answer === null;
+    const note = (options: unknown): void => void asked.push(Object(options));
+    return createChooseFolder({
+      dialog: {
+        showOpenDialog: async (...args: unknown[]) => {
+          note(args.at(-1));
+          return { canceled, filePaths: canceled ? [] : [answer] };
+        },
+        showSaveDialog: async (...args: unknown[]) => {
+          note(args.at(-1));
+          return { canceled, filePath: answer ?? '' };
+        },
+      },
+      window: () => null,
+      usualFolder: '/home/ada',
+    });
+  };
+  const path = join('/data', 'Flood');
+  for (const purpose of ['open', 'new', 'copy'] as const) {
+    expect(await folders(path)(purpose, 'Flood')).toBe(path);
+    expect(await folders(null)(purpose, 'Flood')).toBeNull();
+  }
+  const proposed = { defaultPath: join('/home/ada', 'Flood') };
+  expect(asked.filter((_options, at) => at % 2 === 0)).toMatchObject([
+    { title: 'Open project', properties: ['openDirectory'] },
+    { title: 'New project', ...proposed },
+    { title: 'Save a copy', ...proposed },
+  ]);
+});
 
 it('22 net fetch sends no cookies, uses no cache and hands our own headers through', async () => {
   const sent: unknown[] = [];

@@ -4,6 +4,7 @@ import { usualPreferences } from '#shared/contract/snapshot.ts';
 import type { Memory, Remembered } from '#main/electron/remembered.ts';
 import { followTheme, hearTheme } from '#main/electron/theme.ts';
 import { loadWindow, windowOptions } from '#main/electron/window.ts';
+import { makeSnapshot } from '#test/unit/renderer/make.ts';
 import { createFakeCore } from '#test/unit/browser/fake-core.ts';
 import { createEvents, standIn } from './stand-in.ts';
 
@@ -77,7 +78,7 @@ it('the systemâ€™s parts begin in the theme of last time, and follow the personâ
   expect(painted).toEqual(['#131416']);
 });
 
-it('the theme hears of preferences that were kept, and of nothing else', async () => {
+it('the theme hears of preferences that were kept, those of the project that is open, and of nothing else', async () => {
   const used: string[] = [];
   const preferences = { ...usualPreferences, theme: 'dark' };
   const hear = (answer: unknown): ReturnType<typeof hearTheme> =>
@@ -88,6 +89,7 @@ it('the theme hears of preferences that were kept, and of nothing else', async (
   const kept = { ok: true, value: preferences };
   expect(await hear(kept).call('preferences.save', preferences)).toBe(kept);
   await hear(kept).call('app.snapshot', {});
+  await hear({ ok: true, value: makeSnapshot() }).call('app.snapshot', {});
   await hear({ ok: false, error: {} }).call('preferences.save', preferences);
-  expect(used).toEqual(['dark']);
+  expect(used).toEqual(['dark', 'system']);
 });

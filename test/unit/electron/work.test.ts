@@ -131,6 +131,21 @@ function telling(events: AppEvent[], { focused = false, supported = true } = {})
   return { told, bars, click: () => clicks.emit('click'), shows: () => shows };
 }
 
+it('another project has nothing under way: what ran in the one before was stopped', () => {
+  work.take(collecting(plan(10), { pageCount: 4 }));
+  work.take(saving(writing(10)));
+  expect([work.underWay(), work.unfinished()]).toEqual([
+    { runs: 1, exports: 1 },
+    expect.any(String),
+  ]);
+  work.take({ kind: 'project.opened' });
+  expect([work.underWay(), work.unfinished(), work.progress()]).toEqual([
+    { runs: 0, exports: 0 },
+    null,
+    { kind: 'none' },
+  ]);
+});
+
 it('each change of the bar is drawn once, and it is taken away', () => {
   const half = saving(writing(50));
   const { bars } = telling([preparing, half, half, collecting(plan(1)), saved]);

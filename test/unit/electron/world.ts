@@ -157,7 +157,12 @@ export function createWorld({ firstInstance = true, load }: Given = {}): World {
           setDisplayMediaRequestHandler: note('permission display'),
         },
       }),
-      shell: standIn<Electron.Shell>({}),
+      shell: standIn<Electron.Shell>({
+        openPath: async (path) => {
+          seen.push(`open folder ${path}`);
+          return '';
+        },
+      }),
     },
   };
   return world;

@@ -102,6 +102,7 @@ export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   trouble: [],
   notices: [],
   dataFolder: '/data',
+  project: { opening: 'first', title: '', hasOthers: false },
   ...change,
 });
 

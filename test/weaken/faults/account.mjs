@@ -193,8 +193,8 @@ export const account = [
   ),
   service('contract/credentials.test.ts')(
     '[22] the environment’s key goes to the address chosen before, not to the one given with it',
-    "suggestedAddress ?? (chosen?.kind === 'address' ? chosen.address : null)",
-    "chosen?.kind === 'address' ? chosen.address : suggestedAddress",
+    "givenAddress(start) ?? (chosen?.kind === 'address' ? chosen.address : null)",
+    "chosen?.kind === 'address' ? chosen.address : givenAddress(start)",
   ),
   redaction('redact.ts')(
     '[17] a key written as a part of an address stays in the bundle',
@@ -338,5 +338,15 @@ export const account = [
     'a sign-in that ends soon offers no new one',
     "left.urgency !== 'calm' && (",
     "left.urgency === 'ended' && (",
+  ),
+  accountPage('ServiceSection.tsx')(
+    'another service is chosen while a run is at work, without asking',
+    'if (runs.length === 0) go();',
+    'if (runs.length >= 0) go();',
+  ),
+  historyPage('RunPane.tsx')(
+    'a run at work can’t be stopped in History',
+    '{works ? (',
+    '{!works ? (',
   ),
 ];

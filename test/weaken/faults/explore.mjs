@@ -253,8 +253,8 @@ export const explore = [
   ),
   hosts('replies.ts')(
     'a lost answer is said to have cost nothing',
-    "method === 'run.start' || method === 'run.next'",
-    "method === 'run.start'",
+    "    method === 'run.next' ||\n",
+    '',
   ),
 
   palette('features/palette/CommandPalette.tsx')(

@@ -117,7 +117,7 @@ export const saving = [
     '(spec.privacy?.drop.length ?? 0) === 0',
     'selection.length === 1',
   ),
-  inCore('copy-run.ts', privacy)('people are not replaced', 'replace === null && ', ''),
+  inCore('copy-run.ts', privacy)('people are not replaced', '    replace === null &&\n', ''),
   inCore('columns.ts', parquet)(
     'columns that only the second run has are lost',
     'for (const { tally } of runs) {',
@@ -227,7 +227,7 @@ export const saving = [
   secret('a secret is replaced unasked', ' && !replace)', ' && replace)'),
   faultsOf('src-shared/contract/export/export.ts', lines)(
     'raw pages are saved as if they were private',
-    ' && privacy === null)',
+    ' && privacy === null && origin.length === 0)',
     ')',
   ),
 

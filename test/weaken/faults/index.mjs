@@ -7,6 +7,7 @@ import { desktop } from './desktop.mjs';
 import { explore } from './explore.mjs';
 import { saving } from './export.mjs';
 import { lists } from './lists.mjs';
+import { projectFaults } from './projects.mjs';
 import { results } from './results.mjs';
 import { runs } from './runs.mjs';
 import { store } from './store.mjs';
@@ -19,6 +20,7 @@ export const faults = {
   desktop,
   explore,
   lists,
+  projects: projectFaults,
   saving,
   results,
   runs,

@@ -101,6 +101,11 @@ export const results = [
     'draft.text',
   ),
   chips(
+    'duplicates that are hidden can’t be shown again',
+    'without: { ...view, hideDuplicatesBy: null, acrossInputs: undefined },',
+    'without: { ...view },',
+  ),
+  chips(
     'one filter taken off takes all off',
     'filters: view.filters.toSpliced(place, 1)',
     'filters: []',
@@ -233,11 +238,7 @@ export const results = [
     "return 'runAgainFromStart';\n    case 'operationNoData':",
     "return 'nextPage';\n    case 'operationNoData':",
   ),
-  step(
-    'a ceiling is passed without asking',
-    "state.reason === 'pages' || state.reason === 'rows' ? 'nextPage' : 'beyondCeiling'",
-    "'nextPage'",
-  ),
+  step('a ceiling is passed without asking', ": 'beyondCeiling';", ": 'nextPage';"),
   progress(
     'trying again begins the plan anew',
     'Math.max(1, plan.pagesBefore + pages - pageCount)',
@@ -257,6 +258,11 @@ export const results = [
     'a run that is asked again is another one’s question',
     'act={() => updateTab(tab.id, { query: run.query })}',
     'act={() => updateTab(tab.id, { query: tab.query })}',
+  ),
+  buttons(
+    'a trial key is offered everything',
+    'return isTrial ? null : (',
+    'return false ? null : (',
   ),
   buttons(
     'runs of another service offer their next page',

@@ -8,7 +8,7 @@ const core = (file) => `src-main/core/${file}`;
 const shared = (file) => `src-shared/${file}`;
 
 const collect = faultsOf(core('runs/collect.ts'), 'contract/collecting.test.ts');
-const fromRows = faultsOf(core('lists/list-handlers.ts'), 'contract/lists.test.ts');
+const fromRows = faultsOf(core('lists/run-values.ts'), 'contract/lists.test.ts');
 const engine = faultsOf(core('runs/engine.ts'), 'contract/spending.test.ts');
 const turns = faultsOf(core('runs/turns.ts'), 'unit/runs/turns.test.ts');
 const fetchPage = faultsOf(core('runs/fetch-page.ts'), 'contract/faults.test.ts');

@@ -1,11 +1,10 @@
-/** The secret that pseudonyms are made with: in the credential store, the same for all exports. */
+/** The secret that pseudonyms are made with: in the credential store, one for each project. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { PseudonymSecret } from '#shared/contract/export/privacy.ts';
 import type { SecretStore } from '../../credentials/secret-stores.ts';
 import { invalidInput, ownProblem, ProblemError } from '../../problem-error.ts';
 import { Serial } from '../../store/serial.ts';
 
-const account = 'pseudonym-secret';
 /** 32 bytes in base64url. */
 const secretShape = /(?<![\w-])[\w-]{43}(?![\w-])/;
 
@@ -22,7 +21,12 @@ export interface PseudonymSecrets {
   use(text: string, replace: boolean): Promise<PseudonymSecret>;
 }
 
-export function createPseudonymSecrets(secrets: SecretStore): PseudonymSecrets {
+/** @param projectId null for the folder that was there before projects. */
+export function createPseudonymSecrets(
+  secrets: SecretStore,
+  projectId: string | null = null,
+): PseudonymSecrets {
+  const account = projectId === null ? 'pseudonym-secret' : `pseudonym-secret ${projectId}`;
   /** A preview and an export may need the first one at once: both must get the same. */
   const changes = new Serial();
 

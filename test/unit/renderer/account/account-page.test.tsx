@@ -10,7 +10,7 @@ import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, checkbox, click, input, only, settle, submit, type } from '../explore/window.tsx';
 import { answer, asked, ok } from '../fake-host.ts';
-import { makeCredential, makeProblem, makeSnapshot } from '../make.ts';
+import { makeCredential, makeProblem, makeRun, makeSnapshot } from '../make.ts';
 
 const profile = { id: 'https://data.example.org', label: 'data.example.org', address: '' };
 const snapshotWith = (credentials: CredentialStatus[]) =>
@@ -101,6 +101,30 @@ it('a sign-in says whose it is and warns before it ends; a new one reads again w
   expect(last('credential.replace')).toMatchObject({ id: 'token', value: 'eyJ.new.token' });
   expect(screenText()).toContain('24,000 credits');
   expect(document.querySelector('[role="alert"]')).toBeNull();
+});
+
+it('another service is chosen only after asking what becomes of the run at work', async () => {
+  const working = makeRun({ state: { kind: 'fetching', page: 2, since: '' } });
+  const here = { profileId: profile.id, title: 'Search posts: moon' };
+  const runs = { [working.id]: { ...working, ...here } };
+  const change = () => click(button('Use the sample service'));
+  const asks = () => asked.map(({ method }) => method);
+  answer('service.choose', () => ok(makeSnapshot()));
+  answer('run.stop', () => ok({ run: { ...working, ...here, state: { kind: 'stopped' } } }));
+  for (const [name, expected] of [
+    ['Cancel', []],
+    ['Change without stopping', ['service.choose']],
+    ['Stop and change', ['run.stop', 'service.choose']],
+  ] as const) {
+    await draw(<AccountPage />, { snapshot: snapshotWith([token]), runs });
+    await settle();
+    asked.length = 0;
+    await change();
+    expect(screenText()).toContain('“Search posts: moon” is still being fetched from data.example');
+    await click(button(name));
+    await settle();
+    expect(asks().filter((method) => /choose|stop/.test(method))).toEqual(expected);
+  }
 });
 
 /** Signed in to a service of which nothing was read yet. */

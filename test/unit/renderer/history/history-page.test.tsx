@@ -137,6 +137,12 @@ describe('the list', () => {
     );
     expect(row('run-sea-00001').textContent).toContain('180');
     expect(row('run-sea-00001').textContent).toContain('Getting pages');
+    await click(row('run-sea-00001'));
+    const paneButtons = [...pane()!.querySelectorAll('button')];
+    expect(paneButtons.map(buttonName)).not.toContain('Run again…');
+    answer('run.stop', refuse('Too late.'));
+    await click(button('Stop'));
+    expect(asked.at(-1)).toEqual({ method: 'run.stop', input: { runId: 'run-sea-00001' } });
     answer('history.list', () => ok({ runs: [makeSummary({ id: 'run-new-00001' }), ...runs] }));
     await act(async () =>
       takeEvent({ kind: 'run.changed', run: makeRun({ id: 'run-new-00001' }) }),

@@ -7,7 +7,7 @@ import { writePath } from '#renderer/state/request.ts';
 import { useApp } from '#renderer/state/app.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, buttons, click } from '../explore/window.tsx';
+import { button, buttons, click, input } from '../explore/window.tsx';
 import { answer, asked, ok } from '../fake-host.ts';
 import { makeProblem, makeSnapshot } from '../make.ts';
 
@@ -83,6 +83,7 @@ describe('Send', () => {
     expect(screenText()).not.toContain('Two slashes');
     await press('Send');
     expect(screenText()).toContain('Two slashes must not follow one another.');
+    expect(document.activeElement).toBe(input('Path'));
     expect(sent()).toEqual([]);
   });
 
@@ -94,6 +95,17 @@ describe('Send', () => {
     expect(sent().length).toBe(1);
     await click(button('Stop'));
     expect(asked.at(-1)?.method).toBe('request.stop');
+  });
+
+  it('is offered again where no answer came', async () => {
+    const stopped = { ...makeProblem('You stopped.'), remedies: [{ kind: 'tryAgain' as const }] };
+    answer('request.send', () => ({ ok: false, error: stopped }));
+    await open('/health');
+    await press('Send');
+    replies();
+    await press('Send again');
+    expect(sent().length).toBe(2);
+    expect(document.querySelector('[role="alert"]')).toBeNull();
   });
 });
 

@@ -352,6 +352,24 @@ describe('filtering', () => {
   });
 });
 
+test('duplicates are hidden and shown again by a click; the rows keep their numbers', async () => {
+  const { grow } = await draw(40, {}, { ...everyRow, sort: [by('likes', 'descending')] });
+  const isThere = () => buttons('Hide 57 duplicates').length;
+  expect(isThere()).toBe(0);
+  answer('view.duplicates', () => ok({ field: 'lang', rows: 60, of: 60, count: 57 }));
+  await grow(60);
+  await clickButton('Hide 57 duplicates');
+  expect(viewNow()?.hideDuplicatesBy).toBe('lang');
+  expect(rowCount()).toBe(3);
+  expect(numbers(3)).toEqual(expected(60, viewNow()!));
+  expect(bar()).toContain('3 of 60 rows');
+  expect(bar()).toContain('57 duplicates hidden');
+  expect(isThere()).toBe(0);
+  await clickButton('Show duplicates');
+  expect([viewNow()?.hideDuplicatesBy, rowCount(), isThere()]).toEqual([null, 60, 1]);
+  expect(metered()).toEqual([]);
+});
+
 test('that is read stays in Details, whatever order comes, and has its own number', async () => {
   await draw(40);
   await click(cell(11, 'text'));

@@ -2,13 +2,14 @@
 /** Where a run stands and what leads on from there: by a click, once, and never by itself. */
 import { act } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Run } from '#shared/contract/run.ts';
 import type { View } from '#shared/contract/view.ts';
 import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
 import { rememberRun, useApp } from '#renderer/state/app.ts';
 import { screenText } from '../draw.tsx';
 import { button, buttons, click, only, settle } from '../explore/window.tsx';
 import { answer, host, ok, refuse } from '../fake-host.ts';
-import { makeOperation, makeProblem, makeReply } from '../make.ts';
+import { makeCredential, makeOperation, makeProblem, makeReply, makeSnapshot } from '../make.ts';
 import { calls, draw, giveSize, grid, status } from './results-window.tsx';
 
 beforeAll(giveSize);
@@ -31,10 +32,12 @@ test('is one button, and a second click is none; what is refused can be repeated
   expect(calls('run.next').slice(2)).toEqual([{ method: 'run.next', input: { runId: run.id } }]);
 });
 
-test('is stopped by its button, and not offered meanwhile', async () => {
-  const run = await draw({
-    state: { kind: 'fetching', page: 3, since: new Date().toISOString() },
-  });
+const now = new Date().toISOString();
+test.each<Run['state']>([
+  { kind: 'fetching', page: 3, since: now },
+  { kind: 'retrying', page: 3, attempt: 1, at: now, problem: makeProblem('It is busy.') },
+])('is stopped by its button, and not offered meanwhile: %o', async (state) => {
+  const run = await draw({ state });
   expect(buttons('Next page')).toEqual([]);
   answer('run.stop', refuse('Too late.'));
   await click(button('Stop'));
@@ -49,14 +52,29 @@ test('is not offered for a run of another service', async () => {
   expect(buttons('Show 3 more already fetched')).toHaveLength(1);
 });
 
+test('to everything of a first page of stored data is offered, but not with a trial key', async () => {
+  const notices = [{ code: 'stored_more', message: 'There is more.' }];
+  await draw({ state: { kind: 'notAll' }, notices });
+  expect(buttons('Get everything…')).toHaveLength(1);
+  const credential = makeCredential({ kind: 'trialKey' });
+  await act(async () => useApp.setState({ snapshot: makeSnapshot({ credential }) }));
+  expect(status()).toContain('not all');
+  expect(buttons('Get everything…')).toEqual([]);
+});
+
 describe('collecting', () => {
-  const startedAt = new Date(Date.now() - 60_000).toISOString();
-  const plan = { limit: { pages: 50, rows: null }, startedAt, pagesBefore: 0, rowsBefore: 0 };
-  const fetching = { kind: 'fetching' as const, page: 32, since: startedAt };
+  const plan = {
+    limit: { pages: 50, rows: null },
+    startedAt: now,
+    pagesBefore: 0,
+    rowsBefore: 0,
+  };
+  const fetching = { kind: 'fetching' as const, page: 32, since: now };
   const ticks = () => only('[role="img"]');
 
   test('tells pages, rows, pace, calls and the time left; Stop is at hand', async () => {
-    await draw({ plan, state: fetching, pageCount: 31, rowCount: 310, calls: 32 });
+    const begun = { ...plan, startedAt: new Date(Date.now() - 60_000).toISOString() };
+    await draw({ plan: begun, state: fetching, pageCount: 31, rowCount: 310, calls: 32 });
     expect(ticks().getAttribute('aria-label')).toBe('31 of 50 pages fetched');
     expect(ticks().querySelectorAll('[data-kind="done"]')).toHaveLength(31);
     expect(ticks().querySelectorAll('[data-kind="now"]')).toHaveLength(1);

@@ -1,0 +1,176 @@
+/**
+ * Folders that may be projects: looked at before anything in them is opened, made, and cleaned of
+ * what must not be trusted when they come from somebody else.
+ */
+import type { Dirent } from 'node:fs';
+import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { partName } from '../store/atomic-write.ts';
+import { lockName } from '../store/folder-lock.ts';
+import { asStoreError, systemCode } from '../store/store-error.ts';
+import { ownProblem, ProblemError } from '../problem-error.ts';
+import { openProjectFile } from './project.ts';
+
+/**
+ * What a project is made of. The ledger comes last: a copy may then count a call too many, never one
+ * too few. Deleted runs, failures and what the program keeps for this computer aren't in it.
+ */
+export const projectParts = [
+  'settings.json',
+  'project.json',
+  'workspaces',
+  'service-profiles',
+  'runs',
+  'requests',
+  'ledger.jsonl',
+] as const;
+
+/** Everything in a project's folder that is opened or written. */
+const opened: ReadonlySet<string> = new Set([
+  ...projectParts,
+  lockName,
+  'failures.json',
+  'tmp',
+  'trash',
+]);
+
+/** Any one of them makes a folder a project. */
+const marks = new Set(['project.json', 'ledger.jsonl', 'settings.json', 'runs']);
+
+const chooseAnother = 'Choose another folder.';
+
+/**
+ * Checks that a folder is a project that this version can open. Changes nothing.
+ * @returns its real path.
+ * @throws ProblemError with a sentence otherwise.
+ */
+export async function examine(path: string): Promise<string> {
+  const folder = await realpath(path).catch(() => null);
+  const names = folder === null ? null : await readdir(folder).catch(() => null);
+  if (folder === null || names === null) {
+    throw refused(
+      'This project’s folder can’t be found or read.',
+      'Check its disk, then try again.',
+    );
+  }
+  if (!names.some((name) => marks.has(name))) {
+    throw refused('This folder isn’t a project.', chooseAnother);
+  }
+  if (openProjectFile(folder).isNewer) {
+    throw refused(
+      'A newer version of Social Data Explorer made this project.',
+      'Update the program, then open it.',
+    );
+  }
+  return folder;
+}
+
+/**
+ * Refuses a folder with links or anything else that is neither file nor folder. One from somebody
+ * else could lead to files of this computer: what is saved in the project would be written there.
+ * @throws ProblemError
+ */
+export async function refuseLinks(folder: string): Promise<void> {
+  for await (const { entry, path } of walk(folder, (name) => opened.has(name))) {
+    // What a closed program leaves of its lock on Linux; it leads nowhere.
+    if (entry.isFile() || entry.isDirectory() || entry.isSocket()) continue;
+    throw refused(
+      `This folder contains links to other files or folders (${basename(path)}), so it isn’t opened.`,
+      'Ask whoever gave it to you for a copy made with “Save a copy”.',
+    );
+  }
+}
+
+/** Removes what can be made again, in a folder without links. */
+export async function removeDerived(folder: string): Promise<void> {
+  const runs = join(folder, 'runs');
+  for (const name of await readdir(runs).catch(() => [])) {
+    await rm(join(runs, name, 'derived'), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Everything in a folder, links not followed; a folder comes before what is in it.
+ * @param isMeant of the names in the folder itself, those to look at; all when left out.
+ */
+export async function* walk(
+  folder: string,
+  isMeant: (name: string) => boolean = () => true,
+): AsyncGenerator<{ entry: Dirent; path: string }> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!isMeant(entry.name)) continue;
+    const path = join(folder, entry.name);
+    yield { entry, path };
+    if (entry.isDirectory()) yield* walk(path);
+  }
+}
+
+/** The names of the projects in a folder of projects; those that are being copied are not listed. */
+export async function projectsIn(parent: string): Promise<string[]> {
+  const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
+  const paths = entries
+    .filter((entry) => entry.isDirectory() && !partName.test(entry.name))
+    .map(({ name }) => join(parent, name));
+  const names = await Promise.all(paths.map((path) => readdir(path).catch(() => [])));
+  return paths.filter((_path, at) => names[at]?.some((name) => marks.has(name)) === true);
+}
+
+/** A path in `parent` that nothing has yet, called like the project. */
+export async function freePath(parent: string, title: string): Promise<string> {
+  const name = folderName(title);
+  for (let number = 1; ; number += 1) {
+    const path = join(parent, number === 1 ? name : `${name} ${number}`);
+    if (!(await exists(path))) return path;
+  }
+}
+
+/** Names that Windows keeps for devices. */
+const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** A title as the name of a folder that every system takes. */
+export function folderName(title: string): string {
+  const name = title
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, ' ')
+    .trim();
+  // Systems count bytes: 255 at most.
+  let short = name;
+  while (Buffer.byteLength(short) > 100) short = short.slice(0, -1).trimEnd();
+  const whole = short.isWellFormed() ? short : short.slice(0, -1);
+  return whole === '' || devices.test(whole) ? `Project ${whole}`.trim() : whole;
+}
+
+/**
+ * Makes a private folder for a project.
+ * @throws ProblemError when there is something with this name that isn't an empty folder;
+ *   StoreError when the disk refuses.
+ */
+export async function makeEmpty(path: string): Promise<void> {
+  try {
+    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') {
+      throw asStoreError(error, 'The project’s folder could not be made.');
+    }
+    await refuseOccupied(path);
+  }
+}
+
+/** @throws ProblemError when something is at `path` that isn't an empty folder. */
+export async function refuseOccupied(path: string): Promise<void> {
+  const names = await readdir(path).catch((error: unknown) =>
+    systemCode(error) === 'ENOENT' ? [] : null,
+  );
+  if (names?.length !== 0)
+    throw refused('There is already something in this folder.', chooseAnother);
+}
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+const refused = (title: string, advice: string): ProblemError =>
+  new ProblemError(ownProblem('invalid_input', title, advice));

@@ -1,0 +1,32 @@
+/** What the window asks about projects. */
+import type { Handlers } from '../dispatch.ts';
+import type { ProjectFile } from './project.ts';
+import type { Projects } from './projects.ts';
+
+type ProjectMethod = Extract<keyof Handlers, `project.${string}`>;
+
+export function createProjectHandlers({
+  projects,
+  project,
+}: {
+  projects: Projects;
+  /** The open one. */
+  project: ProjectFile;
+}): Pick<Handlers, ProjectMethod> {
+  return {
+    'project.list': () => projects.list(),
+    'project.create': (input) => projects.create(input),
+    'project.open': (input) => projects.open(input),
+    'project.copy': (input) => projects.copy(input),
+    'project.forget': async (input) => {
+      await projects.forget(input);
+      return {};
+    },
+    'project.details': async () => ({ details: project.details(), notices: [...project.notices] }),
+    'project.save': async (details) => {
+      await project.save(details);
+      await projects.noteChange();
+      return project.details();
+    },
+  };
+}

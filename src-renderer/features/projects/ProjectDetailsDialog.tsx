@@ -1,0 +1,207 @@
+/** What the open project says of itself: asked once, used for everything that is handed over. */
+import { ActionIcon, Button, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { Plus, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { licences, readOrcid } from '#shared/contract/project.ts';
+import type { ProjectDetails } from '#shared/contract/project.ts';
+import { Dialog, DialogBody, DialogButtons, DialogForm } from '../../components/dialog/Dialog.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { useListInPlace } from '../../components/popups.tsx';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import {
+  readProjectDetails,
+  saveProjectDetails,
+  showProjectDialog,
+  useProjectDialog,
+} from '../../state/projects.ts';
+import classes from './projects.module.css';
+
+const close = (): void => showProjectDialog(null);
+
+export function ProjectDetailsDialog() {
+  const isOpen = useProjectDialog(({ dialog }) => dialog === 'details');
+  return (
+    <Dialog opened={isOpen} onClose={close} title="Project details" size={560}>
+      {isOpen && <Details />}
+    </Dialog>
+  );
+}
+
+/** Read when the dialog opens: another window may have changed them. */
+function Details() {
+  const [read, setRead] = useState<Awaited<ReturnType<typeof readProjectDetails>> | null>(null);
+  useEffect(() => {
+    void readProjectDetails().then(setRead);
+  }, []);
+  if (read === null) return <DialogBody>{null}</DialogBody>;
+  if (!read.ok) return <Text role="alert">{`${read.error.title} ${read.error.advice}`}</Text>;
+  const { details, notices } = read.value;
+  return <DetailsForm details={details} notices={notices.map(({ message }) => message)} />;
+}
+
+interface CreatorDraft {
+  /** Of the row, as long as it is drawn. */
+  key: number;
+  name: string;
+  orcid: string;
+}
+
+const noLicence = 'Not decided yet';
+
+function DetailsForm({
+  details,
+  notices,
+}: {
+  details: ProjectDetails;
+  notices: readonly string[];
+}) {
+  const [title, setTitle] = useState(details.title);
+  const [note, setNote] = useState(details.note);
+  const [licence, setLicence] = useState(details.licence);
+  const [creators, setCreators] = useState<CreatorDraft[]>(() =>
+    details.creators.map(({ name, orcid = '' }, key) => ({ key, name, orcid })),
+  );
+  const [isChecked, setChecked] = useState(false);
+  const saving = useAction();
+  const list = useListInPlace();
+  const named = creators.filter(({ name, orcid }) => `${name}${orcid}`.trim() !== '');
+  const isSound = named.every(
+    (one) => complainOf(one).name === null && complainOf(one).orcid === null,
+  );
+  const chosen = licences.find(({ id }) => id === licence);
+  return (
+    <DialogForm
+      onSubmit={() => {
+        setChecked(true);
+        if (!isSound) return;
+        const saved = named.map(({ name, orcid }) =>
+          orcid.trim() === '' ? { name } : { name, orcid },
+        );
+        saving.run(() => saveProjectDetails({ title, note, licence, creators: saved }), close);
+      }}
+    >
+      {notices.map((message) => (
+        <Text key={message} component="output" inherit>
+          {message}
+        </Text>
+      ))}
+      <TextInput
+        label="Title"
+        maxLength={200}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Creators creators={creators} isChecked={isChecked} onChange={setCreators} />
+      <Select
+        label="Licence"
+        description={`${chosen?.meaning ?? 'What you hand over says nothing about it.'} This is about your collection as a whole: each post in it stays its author’s, under the platform’s terms.`}
+        data={[
+          { value: noLicence, label: noLicence },
+          ...licences.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={licence ?? noLicence}
+        allowDeselect={false}
+        comboboxProps={list}
+        onChange={(next) => setLicence(licences.find(({ id }) => id === next)?.id ?? null)}
+      />
+      <Textarea
+        label="Note"
+        description="What the project is about, how the data was chosen."
+        rows={4}
+        maxLength={10_000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <ActionProblem action={saving} />
+      <DialogButtons onCancel={close}>
+        <Button type="submit" loading={saving.busy}>
+          Save
+        </Button>
+      </DialogButtons>
+    </DialogForm>
+  );
+}
+
+function Creators({
+  creators,
+  isChecked,
+  onChange,
+}: {
+  creators: readonly CreatorDraft[];
+  /** Whether what is wrong is said also where nothing was typed. */
+  isChecked: boolean;
+  onChange: (creators: CreatorDraft[]) => void;
+}) {
+  const change = (key: number, changed: Partial<CreatorDraft>): void =>
+    onChange(creators.map((one) => (one.key === key ? { ...one, ...changed } : one)));
+  const add = (): void => {
+    const key = Math.max(0, ...creators.map((one) => one.key)) + 1;
+    onChange([...creators, { key, name: '', orcid: '' }]);
+  };
+  return (
+    <fieldset className={classes.creators}>
+      <legend>Creators</legend>
+      {creators.map((one, at) => {
+        const complaint = complainOf(one);
+        return (
+          <div key={one.key} className={classes.creator}>
+            <TextInput
+              aria-label={`Name of creator ${at + 1}`}
+              placeholder="Name"
+              maxLength={200}
+              value={one.name}
+              error={isChecked ? complaint.name : null}
+              onChange={(event) => change(one.key, { name: event.currentTarget.value })}
+              autoComplete="off"
+            />
+            <TextInput
+              aria-label={`ORCID iD of creator ${at + 1}`}
+              placeholder="ORCID iD, if any"
+              maxLength={100}
+              value={one.orcid}
+              error={complaint.orcid}
+              onChange={(event) => change(one.key, { orcid: event.currentTarget.value })}
+              onBlur={() => change(one.key, { orcid: readOrcid(one.orcid) ?? one.orcid })}
+              autoComplete="off"
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={32}
+              aria-label={`Remove creator ${at + 1}`}
+              onClick={() => onChange(creators.filter(({ key }) => key !== one.key))}
+            >
+              <X size={16} aria-hidden />
+            </ActionIcon>
+          </div>
+        );
+      })}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Plus size={14} aria-hidden />}
+        disabled={creators.length >= 50}
+        onClick={add}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        Add creator
+      </Button>
+    </fieldset>
+  );
+}
+
+/** What is wrong with a creator as typed. An iD that is being typed isn't wrong yet. */
+function complainOf({ name, orcid }: CreatorDraft): { name: string | null; orcid: string | null } {
+  const isLong = orcid.replaceAll(/[^\dX]/gi, '').length >= 16;
+  return {
+    name: name.trim() === '' && orcid.trim() !== '' ? 'Enter a name.' : null,
+    orcid:
+      orcid.trim() === '' || readOrcid(orcid) !== null
+        ? null
+        : isLong
+          ? 'Check the digits: this isn’t an ORCID iD.'
+          : 'Enter all 16 characters.',
+  };
+}

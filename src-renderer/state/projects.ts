@@ -1,0 +1,79 @@
+/** Projects: listed, made, opened, copied. Another project is another window: it is loaded again. */
+import { create } from 'zustand';
+import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { ProjectDetails } from '#shared/contract/project.ts';
+import type { Result } from '#shared/contract/result.ts';
+import { host } from '../host/index.ts';
+import { pageAddress, useApp } from './app.ts';
+import { dropPendingWorkspace, saveWorkspace } from './workspace.ts';
+
+export type ProjectList = MethodOutput<'project.list'>;
+export type ProjectQuestion = Extract<MethodOutput<'project.open'>, { kind: 'ask' }>;
+export type SavedCopy = Extract<MethodOutput<'project.copy'>, { kind: 'copied' }>;
+export type Created = MethodOutput<'project.create'>;
+
+/** Which of the dialogs about projects is open. */
+export type ProjectDialog = 'list' | 'new' | 'copy' | 'details';
+
+export const useProjectDialog = create<{ dialog: ProjectDialog | null }>()(() => ({
+  dialog: null,
+}));
+
+export const showProjectDialog = (dialog: ProjectDialog | null): void =>
+  useProjectDialog.setState({ dialog });
+
+export const listProjects = (): Promise<Result<ProjectList>> => host.call('project.list', {});
+
+/** Opens a project; an answer other than a problem or `ask` is followed by a load of the window. */
+export async function openProject(
+  input: MethodInput<'project.open'>,
+): Promise<Result<MethodOutput<'project.open'>>> {
+  await saveWorkspace();
+  return thenReload(await host.call('project.open', input));
+}
+
+export async function createProject(
+  input: MethodInput<'project.create'>,
+): Promise<Result<Created>> {
+  await saveWorkspace();
+  return thenReload(await host.call('project.create', input));
+}
+
+export async function copyProject(title: string): Promise<Result<MethodOutput<'project.copy'>>> {
+  // What is on screen is in the copy too.
+  await saveWorkspace();
+  return host.call('project.copy', { title });
+}
+
+export async function forgetProject(id: string): Promise<Problem | null> {
+  const result = await host.call('project.forget', { id });
+  return result.ok ? null : result.error;
+}
+
+export const readProjectDetails = (): Promise<Result<MethodOutput<'project.details'>>> =>
+  host.call('project.details', {});
+
+export async function saveProjectDetails(details: ProjectDetails): Promise<Problem | null> {
+  const result = await host.call('project.save', details);
+  if (!result.ok) return result.error;
+  useApp.setState(({ snapshot }) =>
+    snapshot === null
+      ? {}
+      : { snapshot: { ...snapshot, project: { ...snapshot.project, title: result.value.title } } },
+  );
+  return null;
+}
+
+function thenReload<T extends { kind: string }>(result: Result<T>): Result<T> {
+  // The event says so too, but it may be on its way.
+  if (result.ok && result.value.kind === 'opened') reloadForProject();
+  return result;
+}
+
+/** Loads the window again: tabs, rows and lists in it are of the project before. */
+export function reloadForProject(): void {
+  dropPendingWorkspace();
+  window.history.replaceState(null, '', pageAddress('explore'));
+  window.location.reload();
+}

@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ProjectDialogs } from '#renderer/features/projects/ProjectDialogs.tsx';
+import { Sidebar } from '#renderer/features/shell/Sidebar.tsx';
+import { startWindow } from '#renderer/state/boot.ts';
+import { showProjectDialog } from '#renderer/state/projects.ts';
+import { changeWorkspace } from '#renderer/state/workspace.ts';
+import type { KnownProject } from '#shared/contract/project.ts';
+import { draw, screenText } from '../draw.tsx';
+import { button, buttons, click, only, settle, submit, type } from '../explore/window.tsx';
+import { answer, asked, connect, ok, refuse, tell } from '../fake-host.ts';
+import { makeSnapshot } from '../make.ts';
+
+const known = (change: Partial<KnownProject>): KnownProject => ({
+  id: 'one',
+  title: 'Flood study',
+  folder: 'data',
+  openedAt: null,
+  state: 'closed',
+  isForgettable: false,
+  ...change,
+});
+const inputs = (method: string): unknown[] =>
+  asked.filter((call) => call.method === method).map(({ input }) => input);
+
+let reload: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  showProjectDialog(null);
+  reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+  const projects = [
+    known({ state: 'open' }),
+    known({ id: 'two', title: '', folder: 'Gift' }),
+    known({ id: 'three', title: 'Lost', state: 'missing', isForgettable: true }),
+  ];
+  answer('app.snapshot', () => ok(makeSnapshot()));
+  answer('project.list', () => ok({ projects, asksForFolder: false, folder: '/projects' }));
+});
+
+afterEach(() => reload.mockRestore());
+
+async function openList(): Promise<void> {
+  await draw(<ProjectDialogs />);
+  await act(async () => showProjectDialog('list'));
+  await settle();
+}
+
+describe('the list of projects', () => {
+  it('offers those that can be opened, says why others can’t, and takes them off the list', async () => {
+    await openList();
+    const rows = [...document.querySelectorAll<HTMLButtonElement>('li > button:first-child')];
+    expect(rows.map(({ disabled, textContent }) => [disabled, textContent])).toEqual([
+      [true, 'Flood studydata · open now'],
+      [false, 'Untitled projectGift · not opened here yet'],
+      [true, 'Lostdata · folder not found'],
+    ]);
+    expect(buttons('Open another…')).toEqual([]);
+    await click(button('Remove Lost from the list'));
+    expect(inputs('project.forget')).toEqual([{ id: 'three' }]);
+    expect(inputs('project.list')).toHaveLength(2);
+  });
+
+  it('asks before a project is opened that asks elsewhere or stops something, and says what was agreed to', async () => {
+    const service = { address: 'https://elsewhere.example', hasKey: true };
+    const question = {
+      kind: 'ask',
+      id: 'two',
+      title: 'Gift',
+      service,
+      stops: 'A file is being saved.',
+    };
+    answer('project.open', () => ok(question));
+    await openList();
+    await click(only<HTMLButtonElement>('li:nth-child(2) > button'));
+    expect(screenText()).toContain('https://elsewhere.example');
+    expect(screenText()).toContain('You have a key for this service.');
+    expect(screenText()).toContain('A file is being saved.');
+    expect(reload).not.toHaveBeenCalled();
+    answer('project.open', () => ok({ kind: 'opened' }));
+    await click(button('Stop and open project'));
+    expect(inputs('project.open')).toEqual([
+      { id: 'two' },
+      { id: 'two', address: service.address, stops: true },
+    ]);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('makes nothing without a title, and says why a project can’t be made', async () => {
+    answer('project.create', refuse('The disk is full.'));
+    await openList();
+    await click(button('New project…'));
+    expect(button('Create project').disabled).toBe(true);
+    await type(only('[role="dialog"] input'), 'Second wave');
+    await submit();
+    expect(inputs('project.create')).toEqual([{ title: 'Second wave', stops: false }]);
+    expect(screenText()).toContain('The disk is full.');
+  });
+});
+
+it('who has one project sees nothing of it; who has several sees which one is open', async () => {
+  await draw(<Sidebar />);
+  expect(buttons('Project: Untitled project')).toEqual([]);
+  const project = { opening: 'first', title: 'Flood study', hasOthers: true };
+  await draw(<Sidebar />, { snapshot: makeSnapshot({ project }) });
+  expect(button('Project: Flood study').textContent).toBe('Flood study');
+  await draw(<Sidebar isRail />, { snapshot: makeSnapshot({ project }) });
+  expect(button('Project: Flood study').textContent).toBe('');
+});
+
+describe('another project is open', () => {
+  it('so the window is loaded again, and saves none of the tabs it had', async () => {
+    const end = startWindow();
+    await draw(null);
+    changeWorkspace(() => ({ starred: ['a'] }));
+    tell({ kind: 'project.opened' });
+    expect(reload).toHaveBeenCalledOnce();
+    window.dispatchEvent(new Event('beforeunload'));
+    await settle();
+    expect(inputs('workspace.save')).toEqual([]);
+    end();
+  });
+
+  it('also when it did not hear of it', async () => {
+    const end = startWindow();
+    await draw(null);
+    const project = { opening: 'second', title: '', hasOthers: true };
+    connect('heard');
+    connect('lost');
+    answer('app.snapshot', () => ok(makeSnapshot({ project })));
+    connect('heard');
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(inputs('workspace.save')).toEqual([]);
+    end();
+  });
+});
