@@ -95,7 +95,8 @@ export function plainSources(
       : []),
     ...columns.map(({ field, label, meaning }) => ({
       source: { kind: 'member', field, path: [], flattened: false } as const,
-      field: ownNames[field] === undefined ? field : ownName(ownNames[field], columns),
+      // Fields may be called `constructor`.
+      field: Object.hasOwn(ownNames, field) ? ownName(ownNames[field] ?? field, columns) : field,
       label,
       isDate: meaning === 'date',
     })),
