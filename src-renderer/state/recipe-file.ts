@@ -13,12 +13,12 @@ export async function recipeText(file: Blob): Promise<string> {
 const firstText = async (file: Blob): Promise<string> =>
   (await file.slice(0, maxSheetLength * 4).text()).slice(0, maxSheetLength);
 
-/** A methods sheet in an archive before a workbook's own part; null where there is neither. */
+/** A methods sheet in an archive, of a dataset the first, before a workbook's own part; null: none. */
 async function partOf(file: Blob): Promise<string | null> {
   if ((await viewOf(file, 0, 4)).getUint32(0, true) !== 0x04034b50) return null;
   const entries = await entriesOf(file);
-  const found = [/\.methods\.json$/, /^customXml\/item\d+\.xml$/].map((wanted) =>
-    entries.filter(({ name }) => wanted.test(name)),
+  const found = [/\.methods\.json$/, /\/methods\/[^/]+\.json$/, /^customXml\/item\d+\.xml$/].map(
+    (wanted) => entries.filter(({ name }) => wanted.test(name)),
   );
   for (const entry of found.flat()) {
     const text = await textOf(file, entry);

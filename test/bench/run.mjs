@@ -21,6 +21,7 @@ const benches = {
   'collect-window': { ...of('collect', 'service'), bench: 'test/bench/collect/window.ts' },
   columns: query,
   compare: { ...of('compare'), ...worker },
+  dataset: { ...of('export', 'save'), ...worker },
   export: { ...of('export', 'save'), ...worker },
   grid: of('grid'),
   history: { ...of('history'), ...worker },

@@ -181,7 +181,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   dataset: {
     label: 'Dataset folder',
     extension: 'dataset',
-    line: 'All rows and every column as Parquet, in a folder for each day of collection. Save more runs into the same folder: each adds files of its own and changes no others.',
+    line: 'All rows and every column as Parquet, in a folder for each day of collection. Save more runs into the same folder: each adds files of its own and changes no others. Nobody is replaced by a pseudonym: for that, save as Parquet.',
     values:
       'Columns are the same in every run: texts, ids, dates, lists and objects are VARCHAR (lists and objects as JSON), counts BIGINT, other numbers DOUBLE, yes/no BOOLEAN. A value that is missing or null is null; fields beyond these and values of another type are in _rest, as JSON.',
     options: [],
@@ -296,4 +296,17 @@ export const optionInfos: Readonly<Record<OptionKey, OptionInfo>> = {
 export function choicesOf(format: FormatId, key: OptionKey): OptionInfo['choices'] {
   const { choices } = optionInfos[key];
   return format === 'csv' ? choices : choices.filter(({ value }) => value !== 'none');
+}
+
+/** Names that no kind of item may have in a dataset: other things lie under them. */
+const reserved: readonly string[] = ['inputs', 'methods'];
+
+/** The folder of a dataset with the items of a resource: `microblog-post`. */
+export function datasetTable(resource: string): string {
+  // A leading underscore would hide it from Spark.
+  const name = resource
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  return name === '' || reserved.includes(name) ? `items-${name}` : name.slice(0, 80);
 }

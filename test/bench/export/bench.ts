@@ -31,11 +31,25 @@ const others: readonly Subject[] = [
   ['workbook', { kind: 'xlsx' }],
 ];
 
-/** `--rows=1000000`, `--rounds=1` unless told. `--csv`: only CSV and plain COPY. */
-export async function bench(args: readonly string[], file: BundledFile): Promise<void> {
+const dataset: readonly Subject[] = [
+  ['Parquet COPY', 'parquet-copy'],
+  ['dataset', { kind: 'dataset' }],
+];
+
+/**
+ * `--rows=1000000`, `--rounds=1` unless told. `--csv`: only CSV and plain COPY. As `dataset`: a
+ * dataset, beside the plain COPY of its columns.
+ */
+export async function bench(
+  args: readonly string[],
+  file: BundledFile,
+  kind: string,
+): Promise<void> {
   const rows = countFrom(args, 'rows', 1_000_000);
   const rounds = countFrom(args, 'rounds', 1);
-  const subjects = args.includes('--csv') ? csvAndCopy : [...csvAndCopy, ...others];
+  const isDataset = kind === 'dataset';
+  const ofCsv = args.includes('--csv') ? csvAndCopy : [...csvAndCopy, ...others];
+  const subjects = isDataset ? dataset : ofCsv;
   const run = await runOnDisk(rows);
   const { dataDir } = run;
   const target = join(dataDir, '..', 'saved');
@@ -46,13 +60,13 @@ export async function bench(args: readonly string[], file: BundledFile): Promise
     await filled(core, runId);
     await core.close();
     for (let round = 0; round < rounds; round++) {
-      for (const [name, who, sorted = false] of subjects) {
+      for (const [subject, who, sorted = false] of subjects) {
         const by = typeof who === 'string' ? who : { format: formatOptionsSchema.parse(who) };
         const task: SaveTask = { by, sorted, rows, dataDir, target };
         const told = await doTask<SaveReport>(file('save'), task);
-        rmSync(target);
-        console.log(`  round ${round + 1}: ${name} ${(told.ms / 1000).toFixed(1)} s`);
-        reports.get(name)?.push(told);
+        rmSync(target, { recursive: true });
+        console.log(`  round ${round + 1}: ${subject} ${(told.ms / 1000).toFixed(1)} s`);
+        reports.get(subject)?.push(told);
       }
     }
   } finally {
@@ -85,6 +99,18 @@ function tell(reports: ReadonlyMap<string, readonly SaveReport[]>): void {
     unit: 's',
     goal: { of: 'ratio', most },
   });
+  if (reports.has('dataset')) {
+    printTable('Dataset', 'Others', [
+      beside('dataset', 'Parquet COPY', 1.5),
+      {
+        what: 'dataset, memory at most',
+        ours: of('dataset', (one) => one.peak) / mb,
+        unit: 'MB',
+        goal: { of: 'figure', most: 400 },
+      },
+    ]);
+    return;
+  }
   printTable('CSV', 'Others', [
     beside('CSV', 'COPY', 1.5, copyPart),
     beside('CSV', 'COPY', 2.5),

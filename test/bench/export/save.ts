@@ -1,5 +1,5 @@
 /** One file, saved by one of those who are compared, in a process of its own. */
-import { createWriteStream, statSync } from 'node:fs';
+import { createWriteStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
@@ -19,8 +19,8 @@ import { runId } from '../stored/run-on-disk.ts';
 
 export interface SaveTask {
   /** Ours, or who else; `copy` is DuckDB's. */
-  by: { format: FormatOptions } | 'copy' | 'csv-stringify' | 'fast-csv';
-  /** By a number, largest first. */
+  by: { format: FormatOptions } | 'copy' | 'parquet-copy' | 'csv-stringify' | 'fast-csv';
+  /** By a number, largest first. `parquet-copy` is `copy` as a dataset’s files are packed. */
   sorted: boolean;
   /** So many there are. */
   rows: number;
@@ -70,7 +70,7 @@ async function prepareOurs(options: FormatOptions): Promise<Way> {
       });
     });
     const view = { ...everyRow, sort };
-    const spec = { runIds: [runId], view, format: options, methods: false };
+    const spec = { runIds: [runId], format: options, methods: false, ...(sorted && { view }) };
     await core.call('export.start', { exportId: 'export-bench', spec });
     const { state } = await over;
     if (state.kind !== 'saved' || state.rows !== rows) {
@@ -81,11 +81,11 @@ async function prepareOurs(options: FormatOptions): Promise<Way> {
   return { save, end: () => core.close() };
 }
 
-async function prepareCopy(): Promise<Way> {
+async function prepareCopy(options: string): Promise<Way> {
   const bare = await openBare(join(dataDir, 'runs', runId, 'derived', 'columns.duckdb'));
   const columns = bare.fields.map((field) => `{${field}} AS "${field}"`).join(', ');
   const order = sorted ? ' ORDER BY {likeCount} DESC, seq' : '';
-  const copy = `COPY (SELECT ${columns} FROM f.t${order}) TO '${target}' (FORMAT csv, HEADER true)`;
+  const copy = `COPY (SELECT ${columns} FROM f.t${order}) TO '${target}' (${options})`;
   return { save: () => bare.ask(copy).then(() => undefined), end: () => bare.close() };
 }
 
@@ -119,7 +119,19 @@ async function prepareLibrary(name: 'csv-stringify' | 'fast-csv'): Promise<Way> 
 
 async function prepare(): Promise<Way> {
   if (typeof by === 'object') return prepareOurs(by.format);
-  return by === 'copy' ? prepareCopy() : prepareLibrary(by);
+  if (by === 'copy') return prepareCopy('FORMAT csv, HEADER true');
+  if (by === 'parquet-copy') {
+    return prepareCopy('FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880');
+  }
+  return prepareLibrary(by);
+}
+
+/** Of a file, or of all files of a folder. */
+function bytesIn(path: string): number {
+  if (!statSync(path).isDirectory()) return statSync(path).size;
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
+  const files = names.map((name) => statSync(join(path, name))).filter((one) => one.isFile());
+  return files.reduce((sum, { size }) => sum + size, 0);
 }
 
 const { save, end } = await prepare();
@@ -132,7 +144,7 @@ delay.disable();
 const told: SaveReport = {
   ms,
   copyMs,
-  bytes: statSync(target).size,
+  bytes: bytesIn(target),
   peak: mostRss(),
   held: delay.max / 1e6,
 };

@@ -63,6 +63,7 @@ test('keys alone choose and save; what is adjusted is previewed as it will be wr
     expect(sheet.map(({ name }) => name.replace(file?.name ?? '', '')).toSorted()).toEqual([
       '.methods.json',
       '.methods.md',
+      'ro-crate-metadata.json',
     ]);
     await expect(button).toBeFocused();
     // Files that arrive as downloads lie where the browser put them.
@@ -161,6 +162,43 @@ test('rows as seen or all, with those of another run; the recipe opens as a fill
     await expect(recipe.getByRole('button', { name: 'Open the form' })).toBeVisible();
   });
   expect(service.requests.length).toBe(2);
+});
+
+test('a study is handed in as a dataset, and its question opens from it again', async ({
+  openExplorer,
+}) => {
+  const explorer = await openExplorer();
+  const dialog = await ask(explorer);
+  const { page, shell, form } = explorer;
+  await dialog.open();
+  await dialog.choose('Data platform');
+  await expect(dialog.preview).toContainText('ro-crate-metadata.json');
+  await expect(dialog.dialog.getByRole('checkbox', { name: 'Methods sheet' })).toHaveCount(0);
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await dialog.saveButton.click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^[\w-]+\.dataset\.zip$/);
+  const bytes = await readFile(await download.path());
+  const names = [...readStoredZip(bytes).keys()].map((name) =>
+    name.replace(/^[^/]+\.dataset\//, ''),
+  );
+  const run = /methods\/([\w-]+)\.json/.exec(names.join(' '))?.[1] ?? '';
+  const [rows] = names;
+  expect(rows).toMatch(
+    new RegExp(`^microblog-post/collected=\\d{4}-\\d\\d-\\d\\d/${run}-0000.parquet$`),
+  );
+  expect(names.slice(1)).toEqual([
+    `methods/${run}.json`,
+    `_complete/${run}.json`,
+    'ro-crate-metadata.json',
+  ]);
+  await shell.goTo('History');
+  const file = { name: download.suggestedFilename(), mimeType: 'application/zip', buffer: bytes };
+  await page.locator('input[type=file]').setInputFiles(file);
+  const recipe = page.getByRole('dialog', { name: 'Recipe' });
+  await recipe.getByRole('button', { name: 'Open the form' }).click();
+  await expect(form.input('q')).toHaveValue('sea');
 });
 
 test('people get pseudonyms, before and after are shown, and the secret goes with its owner', async ({

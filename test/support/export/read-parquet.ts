@@ -1,18 +1,7 @@
-/** hyparquet as an independent reader of Parquet, with zstd from Node or from the system. */
-import { spawnSync } from 'node:child_process';
+/** hyparquet as an independent reader of Parquet, with fzstd for what is compressed. */
 import { readFileSync } from 'node:fs';
-import * as zlib from 'node:zlib';
+import { decompress } from 'fzstd';
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet';
-
-/** Node has it from 22.15 on. */
-const ofNode: unknown = Reflect.get(zlib, 'zstdDecompressSync');
-
-function unzstd(bytes: Uint8Array): Uint8Array {
-  if (typeof ofNode === 'function') return ofNode(bytes) as Uint8Array;
-  const { stdout, error } = spawnSync('zstd', ['-dc'], { input: bytes, maxBuffer: 2 ** 30 });
-  if (error === undefined) return new Uint8Array(stdout);
-  throw new Error('Reading zstd needs Node 22.15, or the program zstd.', { cause: error });
-}
 
 /** Its own decoder takes U+FEFF at the start of a text for a mark. */
 const parsers: NonNullable<Parameters<typeof parquetReadObjects>[0]['parsers']> = {
@@ -24,7 +13,7 @@ export async function readParquet(path: string, columns?: string[]) {
   const file = new Uint8Array(readFileSync(path)).buffer;
   const metadata = parquetMetadata(file);
   const { children } = parquetSchema(metadata);
-  const compressors = { ZSTD: unzstd };
+  const compressors = { ZSTD: (bytes: Uint8Array) => decompress(bytes) };
   const rows: Record<string, unknown>[] = await parquetReadObjects({
     file,
     metadata,

@@ -12,6 +12,7 @@ const networks = 'unit/export/network.test.ts';
 const shape = 'unit/export/shape.test.ts';
 const privacy = 'unit/export/privacy.test.ts';
 const sheets = 'unit/export/methods-sheet.test.ts';
+const dataset = 'unit/export/dataset.test.ts';
 const trouble = 'unit/export/faults.test.ts';
 
 const csvLine = inCore('csv/write-csv.ts', csv);
@@ -28,7 +29,19 @@ const grouping = faultsOf('src-main/core/store/columns/worker/network.ts', netwo
 const copyFormats = inWindow('copy/formats.ts', 'unit/renderer/results/copy/formats.test.ts');
 const copyRows = inWindow('copy/copy-rows.ts', 'unit/renderer/results/copy/copy-rows.test.ts');
 
+const datasetSql = faultsOf('src-main/core/store/columns/worker/copy-part.ts', dataset);
+const inDataset = inCore('dataset/save-dataset.ts', dataset);
+
 export const saving = [
+  datasetSql(
+    'a number of another type is lost',
+    'misfit: `CASE WHEN ${whole} IS NULL THEN ${c} END`',
+    'misfit: null',
+  ),
+  datasetSql('all rows of a file arrived with the first page', 'pages.length === 1', 'true'),
+  inDataset('a run that has grown is added again', 'from, to: rows }', 'from: 0, to: rows }'),
+  inDataset('another run of the same ID is mixed in', 'known.log !== stored.logId', 'false'),
+  inDataset('what a kill left stays among the rows', 'await removeUnfinished(', 'void ('),
   csvLine('the empty text looks like null', "return text === '' || ", 'return '),
   csvLine('a carriage return breaks a line in two', String.raw`/["\r\n#]/`, String.raw`/["\n#]/`),
   guard('a text that begins with a minus is run', String.raw`[=+\-@`, '[=+@'),

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Change, ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
+import { datasetTable } from '#shared/contract/export/formats.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import type { ColumnKeeper } from '../../runs/column-keeper.ts';
@@ -35,8 +36,8 @@ import {
   writeManifest,
 } from './manifest.ts';
 import type { DataFile, Manifest } from './manifest.ts';
-import { inputColumns, itemColumns, tableName } from './schema.ts';
-import { rowsPerFile, stretchesOf } from './stretches.ts';
+import { inputColumns, itemColumns } from './schema.ts';
+import { partSizes, stretchesOf } from './stretches.ts';
 import { addInputs, addRows } from './write-part.ts';
 
 export interface DatasetWork extends SheetDeps {
@@ -143,7 +144,7 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
   const { stored, list } = run;
   const known = await readManifest(root, stored.id);
   if (known !== null && known.log !== stored.logId) throw new ProblemError(otherRun());
-  const table = known?.table ?? tableName(run.resource);
+  const table = known?.table ?? datasetTable(run.resource.id);
   await removeUnfinished(root, [table, inputsTable], stored.id, known?.files ?? []);
 
   const files: DataFile[] = [...(known?.files ?? [])];
@@ -158,12 +159,10 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
   const counts = { otherTypes: 0, unreadableRows: 0, alreadySaved: 0, askedAgain: 0 };
   let added = 0;
   const { size } = await stat(join(stored.folder, logName));
-  for (const stretch of stretchesOf(
-    stored.pages,
-    { from, to: rows },
-    rowsPerFile(size, stored.rowCount),
-  )) {
-    const parts = { stretch, leftOut: [...without, ...damaged], columns };
+  const sizes = partSizes(size, stored.rowCount);
+  for (const stretch of stretchesOf(stored.pages, { from, to: rows }, sizes.file)) {
+    const groupRows = sizes.group;
+    const parts = { stretch, leftOut: [...without, ...damaged], columns, groupRows };
     const part = await addRows(nextName(table, stretch.day), selected, parts, work);
     if (part === null) continue;
     files.push(part.file);

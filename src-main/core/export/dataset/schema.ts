@@ -2,22 +2,9 @@
  * The tables of a dataset. A column’s type follows from the catalogue, never from the values: so any
  * number of runs, of today and of next year, can be read as one table.
  */
-import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
+import type { Field, Meaning } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { PartColumn, PartType } from '../../store/columns/column-store.ts';
-
-/** Names that no kind of item may have: other things lie under them. */
-const reserved: readonly string[] = ['inputs', 'methods'];
-
-/** The name of the folder with the items of a resource: `microblog-post`. */
-export function tableName({ id }: Pick<Resource, 'id'>): string {
-  // A leading underscore would hide it from Spark.
-  const name = id
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
-  return name === '' || reserved.includes(name) ? `items-${name}` : name.slice(0, 80);
-}
 
 /** Columns of a run's items, in the catalogue's order; ours come first, and what has no column last. */
 export function itemColumns(fields: readonly Field[], runId: string): PartColumn[] {

@@ -8,15 +8,21 @@ export interface Stretch extends RowRange {
   day: string;
 }
 
-const rowGroupRows = 122_880;
-/** Eight row groups; and of long rows, as many groups as a gigabyte of the log, of which zstd leaves a quarter. */
-const mostGroups = 8;
-const mostLogBytes = 1024 ** 3;
+/** DuckDB’s own number. A row group is in the column store’s memory as a whole, so long rows make smaller ones. */
+const mostGroupRows = 122_880;
+const leastGroupRows = 2048;
+const mostGroupBytes = 32 * 1024 ** 2;
+/** Eight row groups; and of long rows, a gigabyte of the log, of which zstd leaves a quarter. */
+const mostFileRows = 8 * mostGroupRows;
+const mostFileBytes = 1024 ** 3;
 
-/** @param logBytes of all `logRows` rows. */
-export function rowsPerFile(logBytes: number, logRows: number): number {
-  const groups = Math.floor((mostLogBytes / Math.max(1, logBytes)) * (logRows / rowGroupRows));
-  return rowGroupRows * Math.min(Math.max(groups, 1), mostGroups);
+/** How many rows go into a row group and into a file. @param logBytes of all `logRows` rows. */
+export function partSizes(logBytes: number, logRows: number): { group: number; file: number } {
+  const rowsIn = (bytes: number): number => Math.floor((bytes * logRows) / Math.max(1, logBytes));
+  const vectors = Math.floor(rowsIn(mostGroupBytes) / leastGroupRows) * leastGroupRows;
+  const group = Math.min(Math.max(vectors, leastGroupRows), mostGroupRows);
+  const groups = Math.floor(Math.min(mostFileRows, rowsIn(mostFileBytes)) / group);
+  return { group, file: group * Math.max(1, groups) };
 }
 
 /** Rows `from` to before `to`, in order. */

@@ -31,10 +31,15 @@ type Copied = { rows: number; misfits: number };
 export async function addRows(
   name: string,
   { run }: SelectedRun,
-  parts: { stretch: Stretch; leftOut: readonly RowRange[]; columns: PartColumn[] },
+  parts: {
+    stretch: Stretch;
+    leftOut: readonly RowRange[];
+    columns: PartColumn[];
+    groupRows: number;
+  },
   work: Writing,
 ): Promise<{ file: DataFile; misfits: number } | null> {
-  const { stretch, leftOut, columns } = parts;
+  const { stretch, leftOut, columns, groupRows } = parts;
   const { stored } = run;
   const seqs = seqsIn(stretch, leftOut);
   if (seqs.length === 0) return null;
@@ -45,14 +50,13 @@ export async function addRows(
     )
     .map(({ firstRow, at }) => ({ firstRow, at: Date.parse(at) }));
   const store = await work.keeper.of(stored);
-  const asked = { kind: 'part', part: { path, columns, pages } } as const;
+  const asked = { kind: 'part', part: { path, columns, pages, groupRows } } as const;
   const question = { rows: stretch.to, without: leftOut, signal: work.signal };
   const copied =
     (await store.ask(stored.id, asked, question, stretch.from)) ??
     (await copySource(
       rowSource(stored, seqs, columns, `${path}.columns`),
-      pagesOf(stored.pages, seqs),
-      path,
+      { pages: pagesOf(stored.pages, seqs), groupRows, path },
       work,
     ));
   rowsDiffer(copied.rows, seqs.length);
@@ -69,23 +73,28 @@ export async function addInputs(
   const path = await work.tempFolder.file(tempName);
   const source = inputSource(list, columns, `${path}.columns`);
   const pages = [{ firstRow: 0, at: now().getTime() }];
-  const { rows } = await copySource(source, pages, path, work);
+  const { rows } = await copySource(source, { pages, groupRows: inputGroupRows, path }, work);
   rowsDiffer(rows, source.rowCount);
   return handOver(name, path, rows, work);
 }
+
+/** Inputs are short. */
+const inputGroupRows = 122_880;
 
 const tempName = 'part.parquet';
 
 async function copySource(
   source: PartSource,
-  pages: Part['pages'],
-  path: string,
+  { pages, groupRows, path }: Pick<Part, 'pages' | 'groupRows' | 'path'>,
   { keeper, signal }: Writing,
 ): Promise<Copied> {
   const store = await keeper.of(source);
   try {
     await store.filled(source.id);
-    const asked = { kind: 'part', part: { path, columns: source.columns, pages } } as const;
+    const asked = {
+      kind: 'part',
+      part: { path, columns: source.columns, pages, groupRows },
+    } as const;
     const copied = await store.ask(source.id, asked, { rows: source.rowCount, signal });
     if (copied === null) throw new Error('Columns of our own never mix kinds of values');
     return { ...copied, misfits: source.misfits() };

@@ -125,6 +125,8 @@ export interface Part {
   /** Absolute, in one of the database's folders. Whatever is there is replaced. */
   path: string;
   columns: PartColumn[];
+  /** Rows of a row group, each of which is in memory as a whole. */
+  groupRows: number;
   /** First rows of the pages that the rows are of, in order, and when these arrived (Unix, ms). */
   pages: { firstRow: number; at: number }[];
 }

@@ -1,5 +1,5 @@
 /** The first rows as they will be written; with privacy, as they were before, too. */
-import { Group, SegmentedControl, Text } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ExportPreview } from '#shared/contract/export/export.ts';
@@ -8,26 +8,27 @@ import { countOf } from '#renderer/components/words.ts';
 import { previewRows, type ExportChoice } from '#renderer/state/exports.ts';
 import { sizeWords } from './network-choices.ts';
 import classes from './SaveDialog.module.css';
+import type { Contents } from './choices.ts';
 
 type Look = 'table' | 'text' | 'before';
 const lookLabels: Record<Look, string> = { table: 'Table', text: 'Text', before: 'Before' };
 
 interface PreviewProps extends PreviewState {
-  /** Raw pages have no preview. */
-  isRaw: boolean;
+  /** What is written by a format whose rows aren’t shown; null for one whose are. */
+  instead: Contents | null;
   name: string;
 }
 
-export function Preview({ preview, problem, isRaw, name }: PreviewProps) {
+export function Preview({ preview, problem, instead, name }: PreviewProps) {
   const [wanted, setWanted] = useState<Look>('table');
-  const looks = isRaw || preview === null ? [] : looksOf(preview);
+  const looks = instead !== null || preview === null ? [] : looksOf(preview);
   const look = looks.includes(wanted) ? wanted : 'table';
   return (
     <section className={classes.preview} aria-label="Preview">
       <Group gap={12} wrap="nowrap" h={40} px={20}>
         <h3>Preview</h3>
         <Text size="xs" flex={1} c="var(--text-2)" aria-live="polite">
-          {isRaw || preview === null
+          {instead !== null || preview === null
             ? ''
             : preview.network !== null
               ? sizeWords(preview)
@@ -45,10 +46,8 @@ export function Preview({ preview, problem, isRaw, name }: PreviewProps) {
       </Group>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
       <section className={classes.area} aria-label={name} tabIndex={0}>
-        {isRaw ? (
-          <Text c="var(--text-2)" px={20} py={12}>
-            Each line of the file is one page as the service sent it, without its cursor.
-          </Text>
+        {instead !== null ? (
+          <ContentsList contents={instead} />
         ) : problem !== null ? (
           <ProblemText problem={problem} />
         ) : (
@@ -58,6 +57,22 @@ export function Preview({ preview, problem, isRaw, name }: PreviewProps) {
     </section>
   );
 }
+
+/** Names of files and folders, and what is in each. */
+const ContentsList = ({ contents }: { contents: Contents }) => (
+  <Stack gap={6} px={20} py={12}>
+    {contents.map(({ name, words }) => (
+      <Group key={name} gap={12} wrap="nowrap" align="baseline">
+        <Text size="xs" w={250} ff="monospace" style={{ flexShrink: 0 }}>
+          {name}
+        </Text>
+        <Text size="xs" c="var(--text-2)">
+          {words}
+        </Text>
+      </Group>
+    ))}
+  </Stack>
+);
 
 const looksOf = ({ text, before }: ExportPreview): Look[] => [
   'table',

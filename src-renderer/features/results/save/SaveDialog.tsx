@@ -27,6 +27,7 @@ import { SaveFoot } from './SaveFoot.tsx';
 import { OtherRuns, WhatIsSaved } from './WhatIsSaved.tsx';
 import {
   adjustments,
+  contentsOf,
   firstChoices,
   isChoosable,
   isNetwork,
@@ -142,12 +143,15 @@ export function SaveForm(props: SaveFormProps) {
                 onChange={(changed) => change({ network: changed })}
               />
             )}
-            <Checkbox
-              label="Methods sheet"
-              description="Two small files beside it that say how the data were made: one to read, one for programs. “Open recipe…” fills in the form from either, or from a workbook."
-              checked={choices.methods}
-              onChange={(event) => change({ methods: event.currentTarget.checked })}
-            />
+            {/* A dataset always has its own. */}
+            {format.kind !== 'dataset' && (
+              <Checkbox
+                label="Methods sheet"
+                description="Two small files beside it that say how the data were made: one to read, one for programs. “Open recipe…” fills in the form from either, or from a workbook."
+                checked={choices.methods}
+                onChange={(event) => change({ methods: event.currentTarget.checked })}
+              />
+            )}
             {citation !== null && <Citation text={citation} />}
             {formats[format.kind].options.length > 0 && (
               <Part title="Adjust" summary={adjusted === 0 ? 'Default' : `${adjusted} changed`}>
@@ -172,7 +176,7 @@ export function SaveForm(props: SaveFormProps) {
               onChange={(otherRuns) => change({ otherRuns })}
             />
           </Stack>
-          <Preview {...previewed} isRaw={!isChoosable(choices)} name="First rows" />
+          <Preview {...previewed} instead={contentsOf(format.kind, run)} name="First rows" />
         </Flex>
       </Flex>
       <SaveFoot

@@ -2,11 +2,14 @@
 import type { Network } from '#shared/catalogue/networks.ts';
 import { everyRow, isEveryRow, type View } from '#shared/contract/view.ts';
 import {
+  datasetTable,
   formatOptionsSchema,
   formats,
+  type FormatId,
   type FormatOptions,
   type OptionKey,
 } from '#shared/contract/export/formats.ts';
+import type { Run } from '#shared/contract/run.ts';
 import type { Origin } from '#shared/contract/export/export.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
 import { presets, type Preset } from '#shared/contract/export/presets.ts';
@@ -87,6 +90,31 @@ export const isChoosable = ({ format }: Pick<SaveChoices, 'format'>): boolean =>
 
 export const isNetwork = ({ format }: Pick<SaveChoices, 'format'>): boolean =>
   formats[format.kind].isNetwork;
+
+/** Names of files and folders with what is in each. */
+export type Contents = readonly { name: string; words: string }[];
+
+/** What is written, where a format’s rows can’t be shown; null where they can. */
+export function contentsOf(kind: FormatId, run: Pick<Run, 'resource'>): Contents | null {
+  if (formats[kind].choosable) return null;
+  if (kind === 'raw') {
+    const words = 'Each line is one page as the service sent it, without its cursor.';
+    return [{ name: '*.pages.jsonl', words }];
+  }
+  return [
+    {
+      name: `${datasetTable(run.resource)}/collected=…/`,
+      words: 'Rows: Parquet, by day of collection',
+    },
+    { name: 'inputs/collected=…/', words: 'Inputs of lists with their statuses' },
+    { name: 'methods/', words: 'How each run was made; “Open recipe…” takes it' },
+    { name: '_complete/', words: 'Which files of each run are complete' },
+    {
+      name: 'ro-crate-metadata.json',
+      words: 'For repositories: the project’s title, creators and licence',
+    },
+  ];
+}
 
 /** What the choices are about. */
 interface Saveable {

@@ -15,11 +15,8 @@ import { isNumeric, maxColumns, valueType } from './layout.ts';
 import { rowsOf } from './query.ts';
 import type { Subject } from './query.ts';
 
-/** Row groups of DuckDB's own size, which engines read in parallel; zstd is what all of them read. */
-const options = 'FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880';
-
 export async function copyPart(
-  { path, columns, pages }: Part,
+  { path, columns, pages, groupRows }: Part,
   subject: Subject,
 ): Promise<Answers['part']> {
   const { connection, layout } = subject;
@@ -32,6 +29,7 @@ export async function copyPart(
   try {
     const select = columns.map(({ name }, at) => `${cells[at] ?? 'NULL'} AS ${quoteName(name)}`);
     const rows = `(SELECT * FROM ${sql}) ${times.join}`;
+    const options = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupRows}`;
     await connection.run(
       `COPY (SELECT ${select.join(', ')} FROM ${rows}) TO ${quoteText(path)} (${options})`,
     );
