@@ -1,6 +1,7 @@
 /**
  * Whatever a person, a reloaded window and a restart do to a list at the same time: no call over the
- * cap, none for what is finished, none unannounced, never two at once; and each row is there once.
+ * cap, none for what is finished, none after a stop, none unannounced, never two at once; and each row
+ * is there once.
  *
  * A failure prints seed and path; `SDE_SEED=… SDE_PATH=…` repeat its steps, `SDE_RUNS=…`
  * tries more of them.
