@@ -24,7 +24,7 @@ export function parseBytes(
   const isMarked = length >= 3 && body.readUIntBE(0, 3) === 0xefbbbf;
   const json = isMarked ? body.subarray(3) : body;
   const inParts = length > 2 * partBytes ? parseInParts(json, parse, path, partBytes) : undefined;
-  return inParts ?? parse(json.toString('utf8'));
+  return inParts ?? parse(new TextDecoder().decode(bytes));
 }
 
 /** Undefined where the parts are not whole JSON, or have no list of items: then all of it tells why. */

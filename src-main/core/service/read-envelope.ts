@@ -30,6 +30,7 @@ export function readEnvelope(body: Uint8Array, known: JsonValue = null): ReadEnv
   try {
     value = known ?? parseBytes(body, parseAsSent);
   } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     const text = new TextDecoder().decode(body);
     if (text.trim() === '') return { ok: false, code: 'empty' };
     return { ok: false, code: breaksOff(text, error) ? 'truncated' : 'not_json' };
