@@ -343,7 +343,7 @@ describe('a dataset is opened again as a table', () => {
     const { run } = await core.value('dataset.open', opening);
     const rows = await allRows(core, run);
     const own = [...(await allRows(core, one)), ...(await allRows(core, two))];
-    expect(withoutNulls(rows.map(({ collected_at, run: _run, ...row }) => row))).toEqual(
+    expect(withoutNulls(rows.map(({ collected_at: _at, run: _run, ...row }) => row))).toEqual(
       withoutNulls(own),
     );
     const csv = await save(core, { runIds: [run.id], format: plainCsv });

@@ -103,7 +103,7 @@ function rowOf(
 
 const parsed = (cell: JsonValue): JsonObject | null => {
   try {
-    return asRow(parseAsSent(String(cell)));
+    return typeof cell === 'string' ? asRow(parseAsSent(cell)) : null;
   } catch {
     throw damaged('A row of the dataset can’t be read.');
   }

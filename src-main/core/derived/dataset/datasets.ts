@@ -160,7 +160,7 @@ export function createDatasets({ dataFolder, catalogue, chooseDataset }: Dataset
 
     close,
     closeAll: async () => {
-      for (const datasetId of [...known.keys()]) await close(datasetId);
+      for (const datasetId of known.keys()) await close(datasetId);
     },
   };
 }
