@@ -74,6 +74,7 @@ describe('A network', () => {
       '',
       '@',
       'd<&"\'>\n\t]]>',
+      'two\u2028lines',
       'é',
       'é',
     );
