@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { encodeRecord } from '#main/core/store/record.ts';
+import { lineOf } from '#test/support/store/runs.ts';
 import { expectReadable, twoRuns } from '#test/support/two-runs.ts';
 import type { ARun } from '#test/support/two-runs.ts';
 
@@ -111,7 +111,7 @@ it('[44] a run whose log says odd things keeps neither the others out of History
   const at = { firstRow: 20, at: '2026-03-31T10:00:00Z' };
   const page = { kind: 'page', page: 5, ms: 1, rows: 0, ...at, at: 'yesterday' } as const;
   for (const record of [page, { kind: 'end', reason: 'stopped', ...at } as const]) {
-    appendFileSync(harmed.log, encodeRecord(record, Buffer.from('{}')).line);
+    appendFileSync(harmed.log, lineOf(record, Buffer.from('{}')));
   }
   const test = await start();
   const { runs } = await test.value('history.list', {});

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import type { Origin } from '#shared/contract/export/export.ts';
-import { mintRunId } from '#test/support/core.ts';
-import { accounts, askList, begin, rested } from '#test/support/lists/ask-list.ts';
+import { mintRunId, rested } from '#test/support/core.ts';
+import { accounts, askList, begin } from '#test/support/lists/ask-list.ts';
 import { pageRows, startListService } from '#test/support/lists/list-service.ts';
 import { save } from '#test/support/saving.ts';
 
@@ -25,9 +25,6 @@ const whole = { page: null, offset: 0, count: 1000 } as const;
 
 const sheetOf = (path: string): MethodsSheet =>
   methodsSheetSchema.parse(JSON.parse(readFileSync(`${path}.methods.json`, 'utf8')));
-
-// Four formats with a database each.
-vi.setConfig({ testTimeout: 60_000 });
 
 it('every format says the input beside its row; the sheet and the inputs file say the rest', async () => {
   const service = await startListService();
@@ -268,7 +265,7 @@ it('a dataset that an input was saved to twice opens with the rows it was asked 
   await second.value('run.open', { runId: run.id });
   const rest = { inputs: 'waiting', first: null, maxCalls: 100 } as const;
   await second.value('run.next', { runId: run.id, list: rest });
-  await rested(second, run.id);
+  await rested(run.id, second);
   await save(second, { ...spec, runIds: [run.id] });
 
   const { dataset } = await second.value('dataset.choose', {});

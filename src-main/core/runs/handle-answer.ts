@@ -2,7 +2,7 @@
 import { operationStartedSchema } from '#shared/service/answers.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
-import { parseJson } from '../json/index.ts';
+import { parseBytes, parseJson } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { requestProblem, unreadableProblem } from '../service/problems.ts';
 import type { Unreadable } from '../service/problems.ts';
@@ -70,7 +70,7 @@ async function handleStored(
   const value = parseOrNull(came.body);
   const started = operationStartedSchema.safeParse(value);
   if (started.success) return startOperation(live, started.data.operationId);
-  const envelope = readEnvelope(came.body);
+  const envelope = readEnvelope(came.body, value);
   if (!envelope.ok) return unreadable(live, answer, came, context, envelope.code);
   return keepStoredPage(live, came, value, ['results']);
 }
@@ -142,7 +142,7 @@ export const cameIn = (
 
 function parseOrNull(body: Uint8Array): JsonValue {
   try {
-    return parseJson(new TextDecoder().decode(body));
+    return parseBytes(body, parseJson);
   } catch {
     return null;
   }

@@ -14,7 +14,7 @@ import {
 } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
 import type { Credential } from '../service/credential.ts';
-import { parseJson } from '../json/index.ts';
+import { parseBytes, parseJson } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
 import { requestProblem, retryAfterMs, unreadableProblem } from '../service/problems.ts';
 import { notMetered } from '../service/read-service.ts';
@@ -147,7 +147,7 @@ function readRecord(answer: Answer, page: StreamedPage | null): Read {
   if (status < 200 || status >= 300) return { kind: 'hiccup' };
   try {
     const came = cameIn(answer, page);
-    const value = parseJson(new TextDecoder().decode(came.body));
+    const value = parseBytes(came.body, parseJson, ['result', 'results']);
     const record = operationRecordSchema.safeParse(value);
     if (record.success) return { kind: 'record', record: record.data, value, answer, came };
   } catch {

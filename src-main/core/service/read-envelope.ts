@@ -1,7 +1,7 @@
 /** From the bytes of a 2xx answer to a live envelope, or to what is wrong with them. */
 import { isUtf8 } from 'node:buffer';
 import { liveEnvelopeSchema } from '#shared/service/answers.ts';
-import { parseAsSent } from '../json/index.ts';
+import { parseAsSent, parseBytes } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import type { Unreadable } from './problems.ts';
 
@@ -23,14 +23,16 @@ export type ReadEnvelope =
 
 const ownMembers = new Set(['results', 'count', 'dataSource', 'has_more', 'next_page_cursor']);
 
-export function readEnvelope(body: Uint8Array): ReadEnvelope {
+/** @param known what was made of `body` before; its numbers may be written otherwise. */
+export function readEnvelope(body: Uint8Array, known: JsonValue = null): ReadEnvelope {
   if (!isUtf8(body)) return { ok: false, code: 'not_json' };
-  const text = new TextDecoder().decode(body);
-  if (text.trim() === '') return { ok: false, code: 'empty' };
   let value: JsonValue;
   try {
-    value = parseAsSent(text);
+    value = known ?? parseBytes(body, parseAsSent);
   } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const text = new TextDecoder().decode(body);
+    if (text.trim() === '') return { ok: false, code: 'empty' };
     return { ok: false, code: breaksOff(text, error) ? 'truncated' : 'not_json' };
   }
   const parsed = liveEnvelopeSchema.safeParse(value);

@@ -33,7 +33,7 @@ export class AppendFile {
   }
 
   /**
-   * Appends `record`; it is on disk when this resolves (`unsynced`: handed to the system only,
+   * Appends a record, given in parts; it is on disk when this resolves (`unsynced`: handed to the system only,
    * and on disk with the next synced record). Returns its offset.
    *
    * After an error the descriptor is never synced again: Linux reports a failed write-back once
@@ -44,13 +44,23 @@ export class AppendFile {
    * @throws StoreError `storage_full` or `storage_failed`; the latter also, without writing, when
    *   the file has another length than we gave it.
    */
-  async append(record: Uint8Array, sync: 'synced' | 'unsynced' = 'synced'): Promise<number> {
+  async append(
+    parts: readonly Uint8Array[],
+    sync: 'synced' | 'unsynced' = 'synced',
+  ): Promise<number> {
     if (this.#closed) throw new StoreError('closed', 'The file was closed.');
     const offset = this.#end;
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
     try {
       this.#file ??= await this.#reopen();
       if ((await this.#file.size()) !== offset) throw changedByOthers();
-      await writeFully(this.#file, record, offset);
+      // One write, unless putting a long record together would take its memory twice.
+      const writes = length > chunkLength ? parts : [Buffer.concat(parts)];
+      let at = offset;
+      for (const part of writes) {
+        await writeFully(this.#file, part, at);
+        at += part.length;
+      }
       if (sync === 'synced') await this.#file.datasync();
     } catch (error) {
       // Another program's bytes are not cut.
@@ -58,7 +68,7 @@ export class AppendFile {
       await this.#giveUpDescriptor();
       throw asStoreError(error, 'It could not be saved.');
     }
-    this.#end = offset + record.length;
+    this.#end = offset + length;
     return offset;
   }
 

@@ -84,7 +84,7 @@ async function recount(
   }
   const bytes = Buffer.concat(all.map(encodeLine));
   // Where it can't be written, it is counted again at the next start.
-  if (bytes.length > 0) await writer.append(bytes).catch(() => undefined);
+  if (bytes.length > 0) await writer.append([bytes]).catch(() => undefined);
   return all;
 }
 
@@ -181,7 +181,7 @@ export class Ledger {
     return this.#serial.run(async () => {
       if (writer instanceof StoreError) throw writer;
       const backlog = this.#backlog;
-      await writer.append(Buffer.concat([...backlog, line]), sync);
+      await writer.append([...backlog, line], sync);
       this.#backlog = this.#backlog.slice(backlog.length);
     });
   }

@@ -69,10 +69,10 @@ export class PageLog {
   ): Promise<void> {
     const body = Buffer.from(JSON.stringify(run.header));
     const { id, at, version } = run;
-    const { line } = encodeRecord({ kind: 'run', id, at, firstRow: 0 }, body, version);
+    const { parts } = encodeRecord({ kind: 'run', id, at, firstRow: 0 }, body, version);
     const file = await files.open(join(folder, logName), 'create');
     try {
-      await writeFully(file, line, 0);
+      await writeFully(file, Buffer.concat(parts), 0);
       await file.sync();
     } finally {
       await file.close();
@@ -156,11 +156,12 @@ export class PageLog {
     }
     const header: RecordHeader = { ...record, firstRow: this.rowCount };
     const version = this.contents.run?.version ?? 1;
-    const { line, bodyAt, crc } = encodeRecord(header, body, version);
-    const start = await this.#writer.append(line);
-    const bodyStart = start + bodyAt;
+    const { parts, crc } = encodeRecord(header, body, version);
+    const [head, , tail] = parts;
+    const start = await this.#writer.append(parts);
+    const bodyStart = start + head.length;
     const bodyEnd = bodyStart + body.length;
-    const range = { start, bodyStart, bodyEnd, end: start + line.length, crc };
+    const range = { start, bodyStart, bodyEnd, end: bodyEnd + tail.length, crc };
     addRecord(this.contents, { header, version, ...range, damageBefore: 0 });
     const page = this.contents.pages.at(-1);
     if (header.kind === 'page' && page !== undefined) page.verified = true;

@@ -118,13 +118,12 @@ interface Frame {
 }
 
 interface EncodedRecord {
-  line: Buffer;
-  /** Offset of the body in the line. */
-  bodyAt: number;
+  /** The line in parts, the body as it was given: a long one is not copied. */
+  parts: [head: Buffer, body: Uint8Array, tail: Buffer];
   crc: number;
 }
 
-/** The whole line for `header` and a body without line feeds. */
+/** The line for `header` and a body without line feeds. */
 export function encodeRecord(
   header: RecordHeader,
   body: Uint8Array,
@@ -136,8 +135,7 @@ export function encodeRecord(
   const start = JSON.stringify(fields).slice(0, -1);
   const head = Buffer.from(`${start}${headMark}${hex(crc32(start))}"`);
   if (head.length > maxHeader) throw new RangeError('The header of a record is too long');
-  const line = Buffer.concat([head, bodyMark, body, recordTail]);
-  return { line, bodyAt: head.length + bodyMark.length, crc };
+  return { parts: [Buffer.concat([head, bodyMark]), body, recordTail], crc };
 }
 
 /**

@@ -43,7 +43,8 @@ export function findCommands(commands: readonly Command[], typed: string): Liste
 
 /** A title that is what was typed, or begins with it, was meant. */
 function rankOfCommand({ title, detail, group }: Command, words: readonly string[]): number | null {
-  const folded = fold(title);
+  // “Save…” is what “save” means, and not “Save as recipe…”.
+  const folded = fold(title).replace(/…$/, '');
   const beginnings = folded.split(/\s+/).map((_word, index, all) => all.slice(index).join(' '));
   const typed = words.join(' ');
   if (folded === typed) return 0;

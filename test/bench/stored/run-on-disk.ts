@@ -72,10 +72,10 @@ async function repeat(base: string, dataDir: string, rows: number): Promise<void
     if (body === undefined) throw new Error(`Page ${page} can't be read.`);
     const firstRow = (page - 1) * rowsPerPage;
     const head = { kind: 'page', page, firstRow, at, ms: 1, rows: rowsPerPage } as const;
-    await file.write(encodeRecord(head, body).line);
+    await file.write(Buffer.concat(encodeRecord(head, body).parts));
   }
   const end = { kind: 'end', reason: 'noMore', firstRow: rows, at } as const;
-  await file.write(encodeRecord(end, Buffer.from('null')).line);
+  await file.write(Buffer.concat(encodeRecord(end, Buffer.from('null')).parts));
   await file.close();
   await source.close();
   // With it comes the row index.

@@ -14,6 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { RecordHeader } from '#main/core/store/record.ts';
+import { encodeRecord } from '#main/core/store/record.ts';
 import type { RunStore, StorePorts, StoredRun } from '#main/core/store/run-store.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 
@@ -137,3 +139,7 @@ export async function openLog(bytes: Uint8Array, ports?: Partial<StorePorts>) {
 }
 
 export const codes = (run: StoredRun): string[] => run.notices.map((notice) => notice.code);
+
+/** A whole line of the log, as the program would write it. */
+export const lineOf = (record: RecordHeader, body: Uint8Array): Buffer =>
+  Buffer.concat(encodeRecord(record, body).parts);

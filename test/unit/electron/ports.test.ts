@@ -122,7 +122,7 @@ it('a project’s folder is chosen where it is there, and named where it isn’t
           return { canceled: filePaths.length === 0, filePaths };
         },
         showSaveDialog: async () => ({ canceled: true, filePath: '' }),
-      } as never,
+      },
       window: () => null,
       usualFolder: '/home/ada',
       folders: () => ['/gone', tmpdir()],

@@ -104,7 +104,7 @@ describe('raw pages', () => {
     async (choice) => {
       const runIds = [await rig.makeRun([{ id: '1' }])];
       const refused = rig.exportOf({ runIds, ...choice, format: { kind: 'raw' } });
-      await expect(refused).rejects.toThrow(/Raw pages hold everything/);
+      await expect(refused).rejects.toThrow(/Raw pages and datasets hold everything/);
     },
   );
 });

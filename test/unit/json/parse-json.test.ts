@@ -5,6 +5,7 @@ import {
   isDeeper,
   isExactNumber,
   parseAsSent,
+  parseBytes,
   parseJson,
   stringifyJson,
 } from '#main/core/json/index.ts';
@@ -128,6 +129,53 @@ describe('parseAsSent', () => {
       expect(parseAsSent(`[${lexeme},${trigger}]`)).toEqual([Number(lexeme), { $n: trigger }]);
     },
   );
+});
+
+describe('parseBytes', () => {
+  /** What both make of a text, when its parts are so short that each item is one. */
+  function expectTheSame(text: string): void {
+    const result = (parse: () => JsonValue): unknown => {
+      try {
+        return stringifyJson(parse());
+      } catch (error) {
+        return error;
+      }
+    };
+    const whole = result(() => parseAsSent(text));
+    for (const mark of ['', '\uFEFF']) {
+      expect(
+        result(() => parseBytes(Buffer.from(mark + text), parseAsSent, ['results'], 8)),
+      ).toEqual(whole);
+    }
+  }
+
+  it('[30] gives what the whole text gives, whatever comes beside the items', () => {
+    const value = fc.oneof(fc.json(), fc.constantFrom(trigger, '1.50', '{"$n":"1.50"}', '"é😀"'));
+    const name = fc.constantFrom('results', 'r\\u0065sults', 'result', 'count', '__proto__');
+    const list = fc.array(value, { maxLength: 9 }).map((items) => `[${items.join(' ,\n')}]`);
+    const member = fc.tuple(name, fc.oneof(value, list)).map((pair) => `"${pair.join('": ')}`);
+    fc.assert(
+      fc.property(fc.array(member, { maxLength: 4 }), list, (others, items) => {
+        const members = [...others.slice(0, 2), `"results":${items}`, ...others.slice(2)];
+        expectTheSame(`{ ${members.join(' , ')} }`);
+      }),
+      { numRuns: count(200, 2000) },
+    );
+  });
+
+  it.each([
+    '{"results":[{"a":1} {"a":2}],"has_more":true}',
+    '{"results":[{"a":1} 5],"has_more":true}',
+    '{"results":[{"a":1},],"has_more":true}',
+    '{"results":[{"a":1},{"a":2]}',
+    '{"results":[{"a":1},{"a":2}]',
+    '{"results":[{"a":1},{"a":01}]}',
+    '{"results":[{"a":1},{"a":2}],}',
+    '{"results":[{"a":1},{"a":2}]}]',
+    `{"results":[{"a":${trigger}},{"a":1}],"results":null}`,
+    '[{"results":[{"a":1},{"a":2}]}]',
+    '                                  ',
+  ])('answers and refuses alike: %s', expectTheSame);
 });
 
 it('stringifyJson writes texts as they were, nested as deeply as can be parsed', () => {

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { encodeRecord } from '#main/core/store/record.ts';
 import { count } from '#test/support/thorough.ts';
 import {
   testStore,
   codes,
+  lineOf,
   logLines,
   openLog,
   rowsOf,
@@ -157,7 +157,7 @@ describe('a log from somebody else', () => {
   ])('can’t make us believe in more %s than the damage could have held', async (_what, place) => {
     const body = Buffer.from('{"results":[{}]}');
     const record = (firstRow: number, page: number): Buffer =>
-      encodeRecord({ kind: 'page', firstRow, at, page, ms: 1, rows: 1 }, body).line;
+      lineOf({ kind: 'page', firstRow, at, page, ms: 1, rows: 1 }, body);
     const jump = record(place.firstRow, place.page);
     const bytes = Buffer.concat([lines[0]!, record(0, 1), Buffer.from('junk\n'), jump]);
     const { run, torn } = await openLog(bytes);
@@ -169,7 +169,7 @@ describe('a log from somebody else', () => {
 
   it('is told unreadable where a page’s number of rows is wrong', async () => {
     const body = Buffer.from('{"results":[{},{}]}');
-    const lie = encodeRecord({ kind: 'page', firstRow: 0, at, page: 1, ms: 1, rows: 3 }, body).line;
+    const lie = lineOf({ kind: 'page', firstRow: 0, at, page: 1, ms: 1, rows: 3 }, body);
     const { run } = await openLog(Buffer.concat([lines[0]!, lie]));
     expect(run.pages).toMatchObject([{ page: 1, rows: 3, unreadable: true }]);
     expect(await run.rows(0, 9)).toEqual([undefined, undefined, undefined]);

@@ -41,6 +41,25 @@ describe('the order of writing', () => {
     expect(onLog(faulty)).toEqual(['write', 'datasync']);
   });
 
+  it('[41] is the same for a page of megabytes, which is written in parts', async () => {
+    const { run, store, faulty, folder } = await setUp();
+    const body = Buffer.concat([Buffer.alloc(3_000_000, ' '), secondPage.body]);
+    const before = readFileSync(join(folder, log));
+    faulty.fail({ operations: ['write'], path: log, code: 'ENOSPC', takes: 100 });
+    const appended = run.appendPage({ ...secondPage, body });
+    await expect(appended).rejects.toEqual(refused('storage_full'));
+    expect(readFileSync(join(folder, log)).equals(before)).toBe(true);
+    faulty.fail(null);
+    faulty.calls.length = 0;
+    await run.trySavingAgain();
+    expect(onLog(faulty)).toEqual(['write', 'write', 'write', 'datasync']);
+    await run.appendPage({ body: answer(5, 1), page: 3, at, ms: 1 });
+    await run.close();
+    const opened = await store.open(runId);
+    expect(opened.notices).toEqual([]);
+    expect(await opened.rows(0, 9)).toEqual(testRows(0, 6));
+  });
+
   it('[43] syncs file, folder and parent of a new run', async () => {
     const dataDir = testFolder();
     const faulty = faultyFiles();

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { RecordHeader } from '#main/core/store/record.ts';
-import { decodeHeader, encodeRecord } from '#main/core/store/record.ts';
-import { at } from '#test/support/store/runs.ts';
+import { decodeHeader } from '#main/core/store/record.ts';
+import { at, lineOf } from '#test/support/store/runs.ts';
 
 const body = Buffer.from('{"results":[{"a":",\\"body\\":"}]}');
 const page: RecordHeader = { kind: 'page', firstRow: 40, at, page: 3, ms: 412, rows: 1 };
@@ -19,7 +19,7 @@ function forge(fields: Record<string, unknown>): Buffer {
 
 describe('a record of the page log', () => {
   it('is one line: version, kind, length, checksum, then the body last', () => {
-    const line = encodeRecord(page, body).line.toString();
+    const line = lineOf(page, body).toString();
     expect(line).toMatch(/^\{"v":1,"kind":"page","len":\d+,"crc":"[0-9a-f]{8}",.*,"body":/);
     expect(line.indexOf('\n')).toBe(line.length - 1);
     expect(JSON.parse(line)).toMatchObject({

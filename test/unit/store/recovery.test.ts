@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { encodeRecord } from '#main/core/store/record.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import { count } from '#test/support/thorough.ts';
 import {
   codes,
+  lineOf,
   logLines,
   openLog,
   rowsOf,
@@ -59,11 +59,10 @@ describe('opening a log that a crash left behind', () => {
       const good = Buffer.concat(lines.slice(0, 4));
       const bad = [];
       for (let page = 4; page < 4 + records; page++) {
-        const { line, bodyAt } = encodeRecord(
-          { kind: 'page', firstRow: 9 + page - 4, at, page, ms: 1, rows: 1 },
-          answer(9, 1),
-        );
-        bad.push(line.fill(0, bodyAt, line.length - 2));
+        const header = { kind: 'page', firstRow: 9 + page - 4, at, page, ms: 1, rows: 1 } as const;
+        const body = answer(9, 1);
+        const line = lineOf(header, body);
+        bad.push(line.fill(0, line.length - 2 - body.length, line.length - 2));
       }
       const { run, torn } = await openLog(Buffer.concat([good, ...bad]));
       expect(codes(run)).toEqual(['torn_tail']);

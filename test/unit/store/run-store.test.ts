@@ -14,7 +14,6 @@ import { describe, expect, it } from 'vitest';
 import type { FilePort } from '#main/core/store/file-port.ts';
 import { nodeFiles } from '#main/core/store/file-port.ts';
 import type { RecordHeader } from '#main/core/store/record.ts';
-import { encodeRecord } from '#main/core/store/record.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import {
   testFolder,
@@ -24,6 +23,7 @@ import {
   at,
   runId,
   testRows,
+  lineOf,
 } from '#test/support/store/runs.ts';
 
 const header = { query: 'cats' };
@@ -156,7 +156,7 @@ describe('the run store', () => {
     const run = { kind: 'run', id: 'x', at, firstRow: 0 } as const;
     const page = { kind: 'page', page: 1, ms: 1, rows: 0, at, firstRow: 0 } as const;
     const write = (id: string, records: readonly RecordHeader[]): void => {
-      const lines = records.map((record) => encodeRecord(record, Buffer.from('{}')).line);
+      const lines = records.map((record) => lineOf(record, Buffer.from('{}')));
       writeFileSync(logOf(id), Buffer.concat(lines));
     };
     const end = { kind: 'end', reason: 'noMore', at, firstRow: 0 } as const;

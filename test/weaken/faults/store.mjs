@@ -33,6 +33,7 @@ const openFiles = inStore('file-port.ts', 'unit/store/run-store.test.ts');
 const lock = inStore('folder-lock.ts', 'unit/store/data-folder.test.ts');
 
 const parse = faultsOf(`${core}/json/parse-json.ts`, 'unit/json/parse-json.test.ts');
+const bytes = faultsOf(`${core}/json/parse-bytes.ts`, 'unit/json/parse-json.test.ts');
 const scan = faultsOf(`${core}/json/scan-items.ts`, 'unit/json/scan-items.test.ts');
 
 const columnStore = inStore('columns/column-store.ts', 'unit/store/columns/growing.test.ts');
@@ -88,6 +89,7 @@ export const store = [
     'if ((await this.#file.size()) !== offset) throw changedByOthers();',
     '',
   ),
+  growing('the parts of a long page overwrite each other', 'at += part.length;', ''),
   whole('a file gets its name before it is on disk', 'await onDisk(() => file.sync());', ''),
   whole(
     'cancelling at the end still replaces the old file',
@@ -195,6 +197,11 @@ export const store = [
     'return unsigned.length >= 17;',
   ),
   parse('exponents lose their spelling', ' || /e/i.test(unsigned)', ''),
+  bytes(
+    'of a long page that is no JSON some of the items pass for all',
+    'if (items?.length !== 0) return undefined;',
+    'if (items === undefined) return undefined;',
+  ),
   scan(
     'a quote after two backslashes does not end a text',
     'if (slashes % 2 === 0) return',

@@ -121,13 +121,13 @@ it('compares again with the columns that are chosen, links left out, and asks no
 });
 
 it('a dataset names the runs it was saved from, and opens one of its tables', async () => {
-  const from = {
+  const from: Derived['from'] = {
     kind: 'dataset',
     sources: [week, next],
     table: 'microblog-post',
     collectedAt: 'collected_at',
     run: 'run',
-  } as const;
+  };
   const read: Derived = { from, facts: { ...derived.facts!, changes: {}, replaced: 2 } };
   const tables = ['posts', 'users'].map((items, at) => ({
     table: `microblog-${items}`,

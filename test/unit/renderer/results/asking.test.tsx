@@ -356,7 +356,9 @@ test('duplicates are hidden and shown again by a click; the rows keep their numb
   const { grow } = await draw(40, {}, { ...everyRow, sort: [by('likes', 'descending')] });
   const isThere = () => buttons('Hide 57 duplicates').length;
   expect(isThere()).toBe(0);
-  answer('view.duplicates', () => ok({ field: 'lang', rows: 60, of: 60, count: 57 }));
+  answer('view.duplicates', () =>
+    ok({ field: 'lang', rows: 60, of: 60, count: 57, acrossInputs: null }),
+  );
   await grow(60);
   await clickButton('Hide 57 duplicates');
   expect(viewNow()?.hideDuplicatesBy).toBe('lang');

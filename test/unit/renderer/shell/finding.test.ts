@@ -54,7 +54,7 @@ const commands = [
   command('ask', 'Next page', 'One call.'),
   command('rows', 'Pages', 'view'),
   command('rows', 'Summary under names'),
-  command('rows', 'Summary'),
+  command('rows', 'Summary…'),
   command('questions', 'Comments on a post', 'Microblog'),
   command('questions', 'One comment', 'Photoshare'),
   command('runs', 'Réponses: trees', '20 rows'),
@@ -62,10 +62,14 @@ const commands = [
 
 it.each([
   // In the order of the groups, without what was fetched.
-  ['  ', 'Next page|Pages|Summary under names|Summary|Comments on a post|One comment|History|Dark'],
+  [
+    '  ',
+    'Next page|Pages|Summary under names|Summary…|Comments on a post|One comment|History|Dark',
+  ],
   // A title that begins with what was typed comes first, and its group too.
   ['pa', 'Pages|Next page'],
-  ['summary', 'Summary|Summary under names'],
+  // A title is meant whose dots alone were left out.
+  ['summary', 'Summary…|Summary under names'],
   ['one', 'One comment|Next page'],
   // Every word somewhere: in title, detail or group.
   ['comment microblog', 'Comments on a post'],
