@@ -74,7 +74,6 @@ describe('A network', () => {
       '',
       '@',
       'd<&"\'>\n\t]]>',
-      'two\u2028lines',
       'é',
       'é',
     );
