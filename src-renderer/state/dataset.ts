@@ -50,27 +50,31 @@ async function sendFile(
   file: string,
   content: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): Promise<Problem | null> {
+  const part = new Uint8Array(mostSentBytes);
+  let filled = 0;
   let offset = 0;
-  let waiting = new Blob([]);
-  const send = async (most: number): Promise<Problem | null> => {
-    while (waiting.size >= most) {
-      const bytes = new Uint8Array(await waiting.slice(0, mostSentBytes).arrayBuffer());
-      const base64 = base64Of(bytes);
-      const result = await host.call('dataset.send', { datasetId, file, offset, base64 });
-      if (!result.ok) return result.error;
-      offset += bytes.length;
-      waiting = waiting.slice(mostSentBytes);
-    }
-    return null;
+  const send = async (): Promise<Problem | null> => {
+    const base64 = base64Of(part.subarray(0, filled));
+    const result = await host.call('dataset.send', { datasetId, file, offset, base64 });
+    offset += filled;
+    filled = 0;
+    return result.ok ? null : result.error;
   };
   const reader = content.getReader();
   for (;;) {
-    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
-    if (value !== undefined) waiting = new Blob([waiting, value]);
-    const problem = await send(done ? 1 : mostSentBytes);
-    if (problem !== null || done) {
-      await reader.cancel().catch(() => undefined);
-      return problem;
+    // What is packed wrongly ends early: main finds that it isn't what was saved.
+    const { value } = await reader.read().catch(() => ({ value: undefined }));
+    if (value === undefined) return send();
+    for (let from = 0; from < value.length;) {
+      const bytes = value.subarray(from, from + part.length - filled);
+      part.set(bytes, filled);
+      filled += bytes.length;
+      from += bytes.length;
+      const problem = filled === part.length ? await send() : null;
+      if (problem !== null) {
+        await reader.cancel().catch(() => undefined);
+        return problem;
+      }
     }
   }
 }

@@ -140,6 +140,7 @@ describe('comparing', () => {
       repeated: 0,
       withoutId: 0,
       unreadable: 0,
+      replaced: 0,
     });
     // It is a table like others, asked nothing of the service, and says what it was made of.
     const gone = { kind: 'is' as const, field: 'change', value: 'gone' };
@@ -386,6 +387,15 @@ describe('a dataset is opened again as a table', () => {
     };
     const harm: Record<string, [(root: string) => void, RegExp]> = {
       longer: [(root) => appendFileSync(part(root), 'x'), /damaged or was changed/],
+      changed: [
+        (root) => {
+          const bytes = readFileSync(part(root));
+          bytes[bytes.length >> 1]! ^= 1;
+          rmSync(part(root));
+          appendFileSync(part(root), bytes);
+        },
+        /damaged or was changed/,
+      ],
       missing: [(root) => rmSync(part(root)), /is missing/],
       link: [
         (root) => {

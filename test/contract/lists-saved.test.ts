@@ -2,18 +2,19 @@
  * What a list looks like in files: the input beside each row in every format, the inputs with their
  * statuses, the methods sheet and its recipe; and nobody's name once people are replaced.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import type { Origin } from '#shared/contract/export/export.ts';
-import { mintRunId } from '#test/support/core.ts';
+import { mintRunId, rested } from '#test/support/core.ts';
 import { accounts, askList, begin } from '#test/support/lists/ask-list.ts';
-import { startListService } from '#test/support/lists/list-service.ts';
+import { pageRows, startListService } from '#test/support/lists/list-service.ts';
 import { save } from '#test/support/saving.ts';
 
 const csvOf = (path: string): Record<string, string>[] =>
@@ -242,4 +243,40 @@ it('with pseudonyms no account of the list stands in any file, and the same has 
   // Left out is left out everywhere.
   await save(core, { ...spec, privacy: { ...privacy, drop: [...privacy.drop, '_input'] } });
   expect(existsSync(`${core.saved.at(-1)}.inputs.csv`)).toBe(false);
+});
+
+it('a dataset that an input was saved to twice opens with the rows it was asked for last', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'sde-dataset-'));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const path = join(parent, 'dataset');
+  const ports = {
+    chooseSaveTarget: async () => ({ path, finish: async () => ({ name: '', download: null }) }),
+    chooseDataset: async () => path,
+  };
+  const service = await startListService(4);
+  const first = await begin(service, ports);
+  // The cap ends in the middle of the second account, which is asked again after a restart.
+  const text = 'user-1\nuser-2\nuser-3';
+  const run = await askList(first, { text, perInput: 4, maxCalls: 6 });
+  const spec = { runIds: [run.id], format: { kind: 'dataset' } } as const;
+  await save(first, { ...spec, runIds: [run.id] });
+  await first.core.close();
+  const second = await begin(service, { ...ports, dataDir: first.dataDir });
+  await second.value('run.open', { runId: run.id });
+  const rest = { inputs: 'waiting', first: null, maxCalls: 100 } as const;
+  await second.value('run.next', { runId: run.id, list: rest });
+  await rested(run.id, second);
+  await save(second, { ...spec, runIds: [run.id] });
+
+  const { dataset } = await second.value('dataset.choose', {});
+  const opening = { runId: mintRunId(), table: 'microblog-post', name: 'Handed in' };
+  const opened = (await second.value('dataset.open', { ...opening, datasetId: dataset?.id ?? '' }))
+    .run;
+  expect(opened.derived?.facts).toMatchObject({ replaced: 2 * pageRows, repeated: 0 });
+  const rowsOf = async (runId: string) =>
+    (await second.value('rows.window', { runId, ...whole })).rows.map((row) => [
+      row['_input'],
+      row['id'],
+    ]);
+  expect(await rowsOf(opened.id)).toEqual(await rowsOf(run.id));
 });

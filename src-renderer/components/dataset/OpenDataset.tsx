@@ -1,5 +1,5 @@
 /** *Open dataset…*: a folder that was saved for a data platform, as a table again. */
-import { Button, FileButton, Radio, Stack } from '@mantine/core';
+import { Button, FileButton, Radio, Stack, Text } from '@mantine/core';
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { OpenDataset as Dataset } from '#shared/contract/derived.ts';
@@ -20,7 +20,7 @@ import { Dialog, DialogBody, DialogButtons, DialogForm, DialogNote } from '../di
 import { type Action, useAction } from '../hooks.ts';
 import { nameOfPlatform } from '../platforms.tsx';
 import { ActionProblem } from '../problems/ProblemCard.tsx';
-import { countOf, grouping } from '../words.ts';
+import { countOf, upperFirst } from '../words.ts';
 
 export const OpenDatasetButton = () => (
   <Button
@@ -75,7 +75,7 @@ function ChooseDataset({ onChosen, onClose }: ChooseDatasetProps) {
     <DialogBody>
       <p>
         A dataset is {asksForFolder ? 'a folder' : 'an archive'} that was saved for a data platform.
-        Its rows open as a table, with the columns and the sources they were saved with.
+        Its rows open as a table that says which runs they are from.
       </p>
       <ActionProblem action={choosing} />
       <DialogNote>This happens on this computer and makes no calls.</DialogNote>
@@ -121,15 +121,12 @@ function look(
 }
 
 function ChooseTable({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
-  const zone = useSnapshot(({ preferences }) => preferences.timeZone);
-  const [first] = dataset.tables;
-  const [chosen, setChosen] = useState(first?.table ?? '');
+  const { tables } = dataset;
+  const [chosen, setChosen] = useState(tables[0]);
   const [newId] = useState(() => crypto.randomUUID());
   const work = useAction();
-  const about = ({ rows, runs, collectedFrom, collectedUntil }: Dataset['tables'][number]) =>
-    `${countOf(rows, 'row')} of ${countOf(runs, 'run')}, collected ${[
-      ...new Set([collectedFrom, collectedUntil].map((at) => minuteText(new Date(at), zone))),
-    ].join(' to ')}`;
+  if (chosen === undefined) return null;
+  const { table, name, rows } = chosen;
   const close = (): void => {
     if (work.busy) void cancelDeriving(newId);
     onClose();
@@ -137,43 +134,65 @@ function ChooseTable({ dataset, onClose }: { dataset: Dataset; onClose: () => vo
   return (
     <DialogForm
       onSubmit={() => {
-        const { table, name } = dataset.tables.find((one) => one.table === chosen) ?? {};
-        if (table === undefined || name === undefined) return;
-        const asked = { runId: newId, datasetId: dataset.id, table, name };
+        const asked = { runId: newId, datasetId: dataset.id, table, name: `${name} · dataset` };
         work.run(() => openDatasetTable(asked), onClose);
       }}
     >
-      <Radio.Group
-        label={dataset.tables.length === 1 ? 'Table' : 'Which table'}
-        value={chosen}
-        onChange={setChosen}
-      >
-        <Stack gap={8} mt={6}>
-          {dataset.tables.map((one) => (
-            <Radio
-              key={one.table}
-              value={one.table}
-              label={
-                <>
-                  {nameOfPlatform(one.platform)} {one.items}: <bdi>{one.name}</bdi>
-                </>
-              }
-              description={about(one)}
-              data-autofocus={one.table === first?.table || undefined}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+      {tables.length === 1 ? (
+        <div>
+          <Text fw={500}>{itemsOf(chosen)}</Text>
+          <DialogNote>
+            <TableFacts table={chosen} />
+          </DialogNote>
+        </div>
+      ) : (
+        <Radio.Group
+          label="Table"
+          value={table}
+          onChange={(wanted) => setChosen(tables.find((one) => one.table === wanted))}
+        >
+          <Stack gap={8} mt={6}>
+            {tables.map((one) => (
+              <Radio
+                key={one.table}
+                value={one.table}
+                label={itemsOf(one)}
+                description={<TableFacts table={one} />}
+                data-autofocus={one === tables[0] || undefined}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
       <ActionProblem action={work} />
       <DialogNote>
-        The rows are copied from the dataset, which stays as it is. The table can be filtered,
-        charted and saved like any other.
+        The rows are copied from the dataset, which stays as it is. You can filter, chart and save
+        the table like any other.
       </DialogNote>
       <DialogButtons onCancel={close}>
-        <Button type="submit" loading={work.busy}>
-          Open {grouping(dataset.tables.find((one) => one.table === chosen)?.rows ?? 0)} rows
+        <Button type="submit" loading={work.busy} data-autofocus={tables.length === 1 || undefined}>
+          Open {countOf(rows, 'row')}
         </Button>
       </DialogButtons>
     </DialogForm>
+  );
+}
+
+type Table = Dataset['tables'][number];
+
+const itemsOf = ({ platform, items }: Table): string =>
+  platform === null ? upperFirst(items) : `${nameOfPlatform(platform)} ${items}`;
+
+/** Which runs they are of, how many rows, and when they were collected. */
+function TableFacts({ table }: { table: Table }) {
+  const zone = useSnapshot(({ preferences }) => preferences.timeZone);
+  const { name, rows, runs, collectedFrom, collectedUntil } = table;
+  const times = [collectedFrom, collectedUntil].map((at) => minuteText(new Date(at), zone));
+  return (
+    <>
+      <bdi>{name}</bdi>
+      <br />
+      {countOf(rows, 'row')} of {countOf(runs, 'run')}, collected {[...new Set(times)].join(' to ')}
+    </>
   );
 }

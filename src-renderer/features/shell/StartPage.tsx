@@ -28,11 +28,13 @@ export function StartPage() {
     <div className={classes.page}>
       <div className={classes.column}>
         <header className={classes.head}>
-          <h2 className={classes.title}>What would you like to know?</h2>
-          <Text inherit fz={14} mt={2} c="var(--text-2)">
-            Begin with one of these, or choose a question below.{' '}
-            {isSample ? 'Sample data is free.' : 'Each is one call.'}
-          </Text>
+          <div className={classes.welcome}>
+            <h2 className={classes.title}>What would you like to know?</h2>
+            <Text inherit fz={14} mt={2} c="var(--text-2)">
+              Begin with one of these, or choose a question below.{' '}
+              {isSample ? 'Sample data is free.' : 'Each is one call.'}
+            </Text>
+          </div>
           <div className={classes.recipe}>
             <OpenRecipe />
             <OpenDatasetButton />

@@ -6,6 +6,7 @@ import type { SaveDialogOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { isTrustworthy } from '#main/core/credentials/secret-stores.ts';
 import {
+  createChooseDataset,
   createChooseProjectFolder,
   createChooseSaveTarget,
   createEncryption,
@@ -112,6 +113,22 @@ it('a project’s folder is chosen where it is there, and named where it isn’t
     expect(await folders(null)(purpose, 'Flood')).toBeNull();
   }
   const proposed = { defaultPath: join('/home/ada', 'Flood') };
+  // A dataset is looked for where files were saved last.
+  const dataset = (filePaths: string[]) =>
+    createChooseDataset({
+      dialog: {
+        showOpenDialog: async (options: unknown) => {
+          expect(options).toMatchObject({ title: 'Open dataset', defaultPath: tmpdir() });
+          return { canceled: filePaths.length === 0, filePaths };
+        },
+        showSaveDialog: async () => ({ canceled: true, filePath: '' }),
+      },
+      window: () => null,
+      usualFolder: '/home/ada',
+      folders: () => ['/gone', tmpdir()],
+    })();
+  expect(await dataset([path])).toBe(path);
+  expect(await dataset([])).toBeNull();
   expect(asked.filter((_options, at) => at % 2 === 0)).toMatchObject([
     { title: 'Open project', properties: ['openDirectory'] },
     { title: 'New project', ...proposed },

@@ -5,6 +5,8 @@ const rules = 'contract/derived.test.ts';
 const compare = faultsOf('src-main/core/derived/compare.ts', rules);
 const values = faultsOf('src-main/core/json/same-value.ts', 'unit/json/same-value.test.ts');
 
+const dataset = faultsOf('src-main/core/derived/dataset/read-dataset.ts', rules);
+
 export const derived = [
   compare(
     'rows are gone although the later run stopped before them',
@@ -26,6 +28,28 @@ export const derived = [
     'every row was collected with the first page of all',
     'page++;',
     'break;',
+  ),
+  dataset('a file is read whose bytes were changed', "|| hash.digest('hex') !== sha256", ''),
+  dataset('a link leads out of the dataset', 'real !== path', 'false'),
+  dataset(
+    'a record names files of other folders',
+    'rows.length + inputs.length !== files.length',
+    'false',
+  ),
+  faultsOf('src-main/core/derived/dataset/datasets.ts', rules)(
+    'a window writes anywhere',
+    '!isDatasetFile(file)',
+    'false',
+  ),
+  faultsOf('src-main/core/derived/dataset/dataset-rows.ts', 'contract/lists-saved.test.ts')(
+    'rows of an input count twice after it was asked again',
+    'if (left > 0 &&',
+    'if (left < 0 &&',
+  ),
+  faultsOf('src-main/core/store/read-lines.ts', rules)(
+    'a line ends at U+2028',
+    'yield line;',
+    "yield* line.split('\\u2028');",
   ),
   faultsOf('src-main/core/derived/derived-handlers.ts', rules)(
     'two calls at once work a run out twice',

@@ -113,9 +113,7 @@ export function createDatasets({ dataFolder, catalogue, chooseDataset }: Dataset
     },
 
     async send(datasetId, file, offset, bytes) {
-      if (!isDatasetFile(file)) {
-        throw refused('This archive isn’t a dataset.', 'Choose one that was saved as a dataset.');
-      }
+      if (!isDatasetFile(file)) throw noDataset();
       const one = known.get(datasetId) ?? (await add(datasetId, null));
       one.sentBytes += bytes.length;
       if (one.sentBytes > mostDatasetBytes) {
@@ -140,7 +138,11 @@ export function createDatasets({ dataFolder, catalogue, chooseDataset }: Dataset
       }
     },
 
-    look,
+    look: async (datasetId) => {
+      // A window asks after it sent what is in the archive: there was nothing.
+      if (!known.has(datasetId)) throw noDataset();
+      return look(datasetId);
+    },
 
     async table(datasetId, table) {
       const { root, runs } = await read(datasetId);
@@ -164,6 +166,9 @@ export function createDatasets({ dataFolder, catalogue, chooseDataset }: Dataset
     },
   };
 }
+
+const noDataset = () =>
+  refused('This archive isn’t a dataset.', 'Choose one that was saved for a data platform.');
 
 /** By its runs: "sea and 2 more". */
 function nameOf(runs: readonly DatasetRun[]): string {

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
+import { OpenDataset } from '#renderer/components/dataset/OpenDataset.tsx';
 import { DerivedHead } from '#renderer/features/compare/DerivedHead.tsx';
 import { DerivingDialog } from '#renderer/features/compare/DerivingDialog.tsx';
 import { useApp } from '#renderer/state/app.ts';
+import { showDatasetDialog } from '#renderer/state/dataset.ts';
 import { stopDeriving } from '#renderer/state/derived.ts';
 import { useHistory } from '#renderer/state/history.ts';
 import type { Comparable, Derived, SourceRun } from '#shared/contract/derived.ts';
@@ -116,4 +118,53 @@ it('compares again with the columns that are chosen, links left out, and asks no
     fields: ['text'],
   });
   expect(asked.filter(({ method }) => method.startsWith('run.'))).toEqual([]);
+});
+
+it('a dataset names the runs it was saved from, and opens one of its tables', async () => {
+  const from: Derived['from'] = {
+    kind: 'dataset',
+    sources: [week, next],
+    table: 'microblog-post',
+    collectedAt: 'collected_at',
+    run: 'run',
+  };
+  const read: Derived = { from, facts: { ...derived.facts!, changes: {}, replaced: 2 } };
+  const tables = ['posts', 'users'].map((items, at) => ({
+    table: `microblog-${items}`,
+    items,
+    platform: 'microblog' as const,
+    rows: 1200 + at,
+    runs: 2,
+    name: 'trees and 1 more',
+    collectedFrom: week.createdAt,
+    collectedUntil: next.createdAt,
+  }));
+  answer('dataset.choose', () => ok({ dataset: { id: 'dataset-0001', tables } }));
+  answer('dataset.open', () => ok(makeReply(makeRun({ id: 'run-dataset-1', derived: read }))));
+  await draw(
+    <>
+      <DerivedHead run={makeRun({ derived: read })} tab={tab} derived={read} />
+      <OpenDataset />
+    </>,
+  );
+  expect(screenText()).toContain('Dataset of 2 runs');
+  // They may never have been on this computer.
+  expect(document.querySelector('section button')?.textContent).toBe('Open dataset…');
+  expect(screenText()).toContain('2 rows of inputs that were asked again later are left out.');
+  await click(button('Open dataset…'));
+  await click(button('Choose folder…'));
+  await settle();
+  expect(screenText()).toContain('1,201 rows of 2 runs, collected 2026-11-11');
+  const [, second] = document.querySelectorAll<HTMLInputElement>('input[type=radio]');
+  await click(second!);
+  await click(button('Open 1,201 rows'));
+  await settle();
+  expect(asked.find(({ method }) => method === 'dataset.open')?.input).toMatchObject({
+    datasetId: 'dataset-0001',
+    table: 'microblog-users',
+    name: 'trees and 1 more · dataset',
+  });
+  // What main keeps of it goes with the dialog.
+  expect(asked.at(-1)).toEqual({ method: 'dataset.close', input: { datasetId: 'dataset-0001' } });
+  showDatasetDialog(false);
 });

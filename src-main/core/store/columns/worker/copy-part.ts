@@ -1,7 +1,7 @@
 /**
- * Rows into a file of a dataset and out of it again. Into it: its columns are fixed: what is of another type, and what has no
- * column, goes into one of JSON. Where the columns have forgotten what JSON a cell was (`5` or `"5"` in
- * a column of both), nothing is written, and the caller goes the slow way over the log.
+ * Rows into a file of a dataset, and out of one. Its columns are fixed: what is of another type, and what
+ * has no column, goes into one of JSON. Where the columns have forgotten what JSON a cell was (`5` or
+ * `"5"` in a column of both), nothing is written, and the caller goes the slow way over the log.
  */
 import { rmSync } from 'node:fs';
 import type { DuckDBInstance } from '@duckdb/node-api';
@@ -154,7 +154,7 @@ async function timesOf(
   };
 }
 
-/** The file's bytes were checked before: nothing here trusts what its columns are called. */
+/** The rows of a file as JSON, a line each. Its columns may have any names and types. */
 export async function unpack(
   { from, to }: { from: string; to: string },
   instance: DuckDBInstance,

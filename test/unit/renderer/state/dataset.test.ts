@@ -1,0 +1,58 @@
+/** A dataset's archive on its way to main: whatever packed it, main gets the bytes of its files. */
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
+import { mostSentBytes } from '#shared/contract/derived.ts';
+import { sendDataset } from '#renderer/state/dataset.ts';
+import { answer, asked, ok, refuse, resetHost } from '../fake-host.ts';
+
+const record = '_complete/run-00000001.json';
+const rows = 'microblog-post/collected=2026-11-18/run-00000001-0000.parquet';
+
+async function archive(folder: string, files: Record<string, Buffer>): Promise<Blob> {
+  const zip = new ZipFile();
+  for (const [name, bytes] of Object.entries(files)) {
+    zip.addBuffer(bytes, folder + name, { compress: name === rows });
+  }
+  zip.end();
+  return new Blob([await buffer(zip.outputStream)]);
+}
+
+/** What main got, file by file; offsets say whether in order. */
+function received(): Record<string, Buffer> {
+  const files: Record<string, Buffer> = {};
+  for (const { method, input } of asked) {
+    if (method !== 'dataset.send') continue;
+    const { file, offset, base64 } = input as { file: string; offset: number; base64: string };
+    const before = files[file] ?? Buffer.alloc(0);
+    const bytes = Buffer.from(base64, 'base64');
+    expect([offset, bytes.length <= mostSentBytes]).toEqual([before.length, true]);
+    files[file] = Buffer.concat([before, bytes]);
+  }
+  return files;
+}
+
+it('is sent file by file, in parts that a call takes, and nothing else of the archive', async () => {
+  resetHost();
+  const content = randomBytes(2.5 * mostSentBytes);
+  const files = { [record]: Buffer.from('{}'), [rows]: content };
+  const more = { 'ro-crate-metadata.json': Buffer.from('{}'), 'notes.txt': Buffer.from('x') };
+  await sendDataset(await archive('study.dataset/', { ...more, ...files }));
+  const got = received();
+  expect(Object.keys(got)).toEqual([record, rows]);
+  expect(got[rows]?.equals(content)).toBe(true);
+  expect(asked.at(-1)?.method).toBe('dataset.look');
+});
+
+it('is forgotten where main refuses a file; another file is not sent at all', async () => {
+  resetHost();
+  answer('dataset.send', refuse('The disk is full.'));
+  const files = { [record]: Buffer.from('{}'), [rows]: Buffer.from('PAR1') };
+  expect(await sendDataset(await archive('', files))).toMatchObject({ ok: false });
+  expect(asked.map(({ method }) => method)).toEqual(['dataset.send', 'dataset.close']);
+  resetHost();
+  answer('dataset.look', () => ok({}));
+  await sendDataset(new Blob(['id,text\n1,a']));
+  expect(received()).toEqual({});
+});
