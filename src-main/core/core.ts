@@ -51,6 +51,8 @@ export interface CorePorts {
    * projects by name, in a folder beside the first one.
    */
   chooseProjectFolder?: (purpose: 'new' | 'open' | 'copy', name: string) => Promise<string | null>;
+  /** Asks the person for a dataset's folder; null when cancelled. Left out where the window sends one. */
+  chooseDataset?: () => Promise<string | null>;
   /** Told which folder is open, before anybody is told that it changed. */
   openedFolder?: (path: string) => void;
   /** Requests to the service. Electron passes `net.fetch`, so that system proxies work. */

@@ -6,6 +6,7 @@ import { sampleProfileId } from '#shared/service/profile.ts';
 import { closeInTurn } from './close-in-turn.ts';
 import type { Core, CorePorts } from './core.ts';
 import { usualLimits } from './description/read-description.ts';
+import { createDatasets } from './derived/dataset/datasets.ts';
 import { createDerivedRuns } from './derived/derived-handlers.ts';
 import { createServiceKnowledge } from './description/service-knowledge.ts';
 import { dispatch } from './dispatch.ts';
@@ -106,10 +107,8 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
   });
   const atStart = service.profile();
   if (atStart !== null) (await knowledge.prepare(atStart))();
-  const columns = createColumnKeeper(
-    new ColumnStore({ worker: ports.columnsWorker, dataFolder: folder.path }),
-    ports.report,
-  );
+  const columnStore = new ColumnStore({ worker: ports.columnsWorker, dataFolder: folder.path });
+  const columns = createColumnKeeper(columnStore, ports.report);
   const turns = createTurns();
   const closing = new AbortController();
   const lists = createLists({
@@ -162,7 +161,20 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
   const pseudonymSecrets = createPseudonymSecrets(ports.secrets, project.id());
   const nameOf = async ({ stored, endpoint, query, list }: LiveRun): Promise<string> =>
     (await store.meta(stored.id)).name ?? listTitle(endpoint, query, list?.inputs.list.count);
-  const derived = createDerivedRuns({ store, engine, nameOf, version: ports.version });
+  const derived = createDerivedRuns({
+    store,
+    engine,
+    nameOf,
+    datasets: createDatasets({
+      dataFolder: folder.path,
+      catalogue: () => knowledge.catalogue(),
+      chooseDataset: ports.chooseDataset,
+    }),
+    columns: columnStore,
+    lookUp: (endpointId) => knowledge.lookUp(endpointId),
+    dataFolder: folder.path,
+    version: ports.version,
+  });
   const exports = createExports({
     live: (runId) => engine.live(runId),
     views,

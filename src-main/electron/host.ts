@@ -9,6 +9,7 @@ import type { ProgramOptions } from '../launch/start-options.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
 import { eventChannel } from './bridge.ts';
 import {
+  createChooseDataset,
   createChooseProjectFolder,
   createChooseSaveTarget,
   createEncryption,
@@ -133,6 +134,12 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
       dialog,
       window: current,
       usualFolder: app.getPath('documents'),
+    }),
+    chooseDataset: createChooseDataset({
+      dialog,
+      window: current,
+      usualFolder: app.getPath('downloads'),
+      folders: () => remembered.get().folders,
     }),
     fetch: createNetFetch(electron.net),
     chooseSaveTarget: createChooseSaveTarget({

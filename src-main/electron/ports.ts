@@ -131,6 +131,27 @@ async function chooseFolder(
   return targetAt(isOurs ? folder : join(folder, suggestedName));
 }
 
+/** Where saved datasets are: the folder that files were saved in last. */
+export function createChooseDataset({
+  dialog,
+  window: current,
+  usualFolder,
+  folders,
+}: Omit<SaveDialogParts, 'useFolder'>): NonNullable<CorePorts['chooseDataset']> {
+  return async () => {
+    const options: OpenDialogOptions = {
+      title: 'Open dataset',
+      defaultPath: folders().find((one) => existsSync(one)) ?? usualFolder,
+      properties: ['openDirectory'],
+    };
+    const window = current();
+    const { canceled, filePaths } = await (window === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(window, options));
+    return canceled ? null : (filePaths[0] ?? null);
+  };
+}
+
 // The system's dialogs as the core's way to a project's folder.
 
 export interface FolderDialogParts {

@@ -41,7 +41,7 @@ export async function compareRuns({
   ...asked
 }: Comparing): Promise<Problem | null> {
   const input = { ...asked, runIds: [...runIds] satisfies [string, string], fields: [...fields] };
-  return show(await host.call('compare.open', input), asked.name);
+  return showDerived(await host.call('compare.open', input), asked.name);
 }
 
 /** Puts collections into one table and shows it in a tab. */
@@ -50,14 +50,18 @@ export async function joinCollections(
   runIds: readonly string[],
   name: string,
 ): Promise<Problem | null> {
-  return show(await host.call('collections.open', { runId, runIds: [...runIds], name }), name);
+  return showDerived(
+    await host.call('collections.open', { runId, runIds: [...runIds], name }),
+    name,
+  );
 }
 
 export async function cancelDeriving(runId: string): Promise<void> {
   await host.call('derived.cancel', { runId });
 }
 
-function show(result: Result<RunReply>, name: string): Problem | null {
+/** Shows a run that was worked out in a tab of this name. */
+export function showDerived(result: Result<RunReply>, name: string): Problem | null {
   if (!result.ok) return result.error;
   takeReply(result.value);
   const { id, query } = result.value.run;

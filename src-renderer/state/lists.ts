@@ -7,6 +7,7 @@ import type { Query } from '#shared/query/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { host } from '../host/index.ts';
 import { showPage } from './app.ts';
+import { base64Of } from './chosen-file.ts';
 import { openTab, updateTab } from './workspace.ts';
 
 export const readText = (text: string): Promise<Result<ListTable>> =>
@@ -15,16 +16,10 @@ export const readText = (text: string): Promise<Result<ListTable>> =>
 /** Null: the file is larger than a list may be. */
 export async function readFile(file: File): Promise<Result<ListTable> | null> {
   if (file.size > maxListBytes) return null;
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = '';
-  const step = 0x8000;
-  for (let at = 0; at < bytes.length; at += step) {
-    binary += String.fromCodePoint(...bytes.subarray(at, at + step));
-  }
   return host.call('list.read', {
     kind: 'file',
     name: file.name.slice(0, 300),
-    base64: btoa(binary),
+    base64: base64Of(new Uint8Array(await file.arrayBuffer())),
   });
 }
 

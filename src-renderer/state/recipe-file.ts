@@ -1,8 +1,9 @@
 /**
- * The text of a file that holds a recipe. Archives and workbooks are ZIP (PKWARE, APPNOTE 4.3): only
- * the part that says how the data was made is unpacked, however large the rest is.
+ * The text of a file that holds a recipe. Of archives and workbooks only the part that says how the
+ * data was made is unpacked, however large the rest is.
  */
 import { maxSheetLength } from '#shared/contract/export/methods-sheet.ts';
+import { contentOf, entriesOf, type Entry } from './chosen-file.ts';
 
 /** Cut, so that a file that is too long is refused as none that can be read. */
 export async function recipeText(file: Blob): Promise<string> {
@@ -15,7 +16,6 @@ const firstText = async (file: Blob): Promise<string> =>
 
 /** A methods sheet in an archive, of a dataset the first, before a workbook's own part; null: none. */
 async function partOf(file: Blob): Promise<string | null> {
-  if ((await viewOf(file, 0, 4)).getUint32(0, true) !== 0x04034b50) return null;
   const entries = await entriesOf(file);
   const found = [/\.methods\.json$/, /\/methods\/[^/]+\.json$/, /^customXml\/item\d+\.xml$/].map(
     (wanted) => entries.filter(({ name }) => wanted.test(name)),
@@ -27,57 +27,8 @@ async function partOf(file: Blob): Promise<string | null> {
   return null;
 }
 
-interface Entry {
-  name: string;
-  isDeflated: boolean;
-  size: number;
-  /** Of its own header, in the file. */
-  at: number;
-}
-
-/** The end of an archive: its record and the longest comment. */
-const longestEnd = 22 + 0xffff;
-/** More than any archive of this program needs, so that another one can't take all memory. */
-const longestDirectory = 4_000_000;
-
-/** @throws RangeError where it is no whole archive. */
-async function entriesOf(file: Blob): Promise<Entry[]> {
-  const tailAt = Math.max(0, file.size - longestEnd);
-  const tail = await viewOf(file, tailAt, file.size);
-  let end = tail.byteLength - 22;
-  while (tail.getUint32(end, true) !== 0x06054b50) end -= 1;
-  const length = tail.getUint32(end + 12, true);
-  const start = tail.getUint32(end + 16, true);
-  if (length > longestDirectory) return [];
-  const directory = await viewOf(file, start, start + length);
-  const entries: Entry[] = [];
-  for (let at = 0; at < length;) {
-    const [name, extra, comment] = [28, 30, 32].map((place) =>
-      directory.getUint16(at + place, true),
-    );
-    const bytes = new Uint8Array(directory.buffer, at + 46, name);
-    entries.push({
-      name: new TextDecoder().decode(bytes),
-      isDeflated: directory.getUint16(at + 10, true) === 8,
-      size: directory.getUint32(at + 20, true),
-      at: directory.getUint32(at + 42, true),
-    });
-    at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
-  }
-  return entries;
-}
-
-async function textOf(file: Blob, { at, size, isDeflated }: Entry): Promise<string> {
-  const header = await viewOf(file, at, at + 30);
-  const start = at + 30 + header.getUint16(26, true) + header.getUint16(28, true);
-  const packed = file.slice(start, start + size);
-  if (!isDeflated) return firstText(packed);
-  // As far as is needed: a small archive can unpack into gigabytes.
-  const reader = packed
-    .stream()
-    .pipeThrough(new DecompressionStream('deflate-raw'))
-    .pipeThrough(new TextDecoderStream())
-    .getReader();
+async function textOf(file: Blob, entry: Entry): Promise<string> {
+  const reader = (await contentOf(file, entry)).pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   while (text.length < maxSheetLength) {
     const { done, value } = await reader.read();
@@ -87,6 +38,3 @@ async function textOf(file: Blob, { at, size, isDeflated }: Entry): Promise<stri
   await reader.cancel();
   return text.slice(0, maxSheetLength);
 }
-
-const viewOf = async (file: Blob, from: number, to: number): Promise<DataView> =>
-  new DataView(await file.slice(from, to).arrayBuffer());

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { querySchema } from '../query/types.ts';
-import { meaningSchema } from '../catalogue/types.ts';
+import { meaningSchema, platformSchema } from '../catalogue/types.ts';
 
 /** Most collections in one table. */
 export const mostCollections = 100;
@@ -66,10 +66,30 @@ const collectionsSchema = z.object({
   collectedAt: z.string(),
 });
 
+/** Most runs of a dataset that one table is read from. */
+export const mostDatasetRuns = 500;
+
+const fromDatasetSchema = z.object({
+  kind: z.literal('dataset'),
+  /** As they were saved, in the order of their rows; they may never have been on this computer. */
+  sources: z.array(sourceRunSchema).min(1).max(mostDatasetRuns),
+  /** The folder of the dataset that the rows are from: `microblog-post`. */
+  table: z.string(),
+  /** Name of the column with the time at which a row was collected (UTC). */
+  collectedAt: z.string(),
+  /** Name of the column with the ID of a row's run; null where all are of one run. */
+  run: z.string().nullable(),
+});
+
 /** From which runs, and by which rule: the first line of the log has it. */
-export const derivationSchema = z.discriminatedUnion('kind', [comparisonSchema, collectionsSchema]);
+export const derivationSchema = z.discriminatedUnion('kind', [
+  comparisonSchema,
+  collectionsSchema,
+  fromDatasetSchema,
+]);
 export type Derivation = z.infer<typeof derivationSchema>;
 export type Comparison = z.infer<typeof comparisonSchema>;
+export type FromDataset = z.infer<typeof fromDatasetSchema>;
 
 const count = z.number().int().nonnegative();
 
@@ -80,14 +100,16 @@ export const derivedFactsSchema = z.object({
   /** Rows in which a field changed, by field. */
   changedFields: z.record(z.string(), count).default({}),
   /**
-   * Rows with the ID of one before them: of a comparison, within one of the runs, and left out; of
-   * collections, in one before, and kept.
+   * Rows with the ID of one before them: of a comparison, within one of the runs, and left out; else
+   * kept.
    */
   repeated: count,
   /** Rows without an ID. A comparison leaves them out. */
   withoutId: count,
   /** Rows of damaged pages, left out. */
   unreadable: count,
+  /** Rows of a dataset whose input was asked again later, left out. */
+  replaced: count.default(0),
 });
 export type DerivedFacts = z.infer<typeof derivedFactsSchema>;
 
@@ -114,3 +136,30 @@ export const comparableSchema = z.object({
   notes: z.array(z.string()),
 });
 export type Comparable = z.infer<typeof comparableSchema>;
+
+/** A dataset folder that was chosen, by what can be opened of it. */
+export const openDatasetSchema = z.object({
+  id: z.string(),
+  tables: z
+    .array(
+      z.object({
+        table: z.string(),
+        /** What its rows are, in plain words: "posts". */
+        items: z.string(),
+        platform: platformSchema.nullable(),
+        rows: z.number(),
+        runs: z.number(),
+        /** What the table is called unless the person says otherwise. */
+        name: z.string(),
+        /** When the first and the last of its pages arrived. */
+        collectedFrom: z.string(),
+        collectedUntil: z.string(),
+      }),
+    )
+    .min(1),
+});
+export type OpenDataset = z.infer<typeof openDatasetSchema>;
+
+/** Files of a dataset that a window sends: bytes of one call, and of all files. */
+export const mostSentBytes = 3_000_000;
+export const mostDatasetBytes = 4 * 1024 ** 3;

@@ -27,7 +27,7 @@ export const runSummarySchema = z.object({
     })
     .nullable(),
   /** What its rows were worked out as; null: they are what the service sent. */
-  derived: z.enum(['compare', 'collections']).nullable(),
+  derived: z.enum(['compare', 'collections', 'dataset']).nullable(),
   profileId: z.string(),
   createdAt: z.string(),
   /**

@@ -7,11 +7,15 @@ import type { Query } from './types.ts';
  * Whether a list can fill the parameter: a required text or IDs of a live question. Stored data
  * prepares each answer in the background, one at a time, so it takes no list.
  */
-export const isListable = (endpoint: Endpoint, { required, type }: Parameter): boolean =>
-  endpoint.kind === 'live' &&
-  isDataEndpoint(endpoint) &&
-  required &&
-  (type.kind === 'text' || type.kind === 'ids');
+export const isListable = (endpoint: Endpoint, parameter: Parameter): boolean =>
+  endpoint.kind === 'live' && isDataEndpoint(endpoint) && takesValues(parameter);
+
+/** Whether the question takes a list only where its data are live. */
+export const isListableLive = ({ kind, parameters }: Endpoint): boolean =>
+  kind === 'stored' && parameters.some(takesValues);
+
+const takesValues = ({ required, type }: Parameter): boolean =>
+  required && (type.kind === 'text' || type.kind === 'ids');
 
 /** The question as it was asked for one input, whose values are `text`. */
 export function queryOfInput(query: Query, keys: readonly string[], text: string): Query {

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
@@ -24,9 +24,6 @@ const whole = { page: null, offset: 0, count: 1000 } as const;
 
 const sheetOf = (path: string): MethodsSheet =>
   methodsSheetSchema.parse(JSON.parse(readFileSync(`${path}.methods.json`, 'utf8')));
-
-// Four formats with a database each.
-vi.setConfig({ testTimeout: 60_000 });
 
 it('every format says the input beside its row; the sheet and the inputs file say the rest', async () => {
   const service = await startListService();

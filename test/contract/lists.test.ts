@@ -11,16 +11,9 @@ import { StoreError } from '#main/core/store/store-error.ts';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
-import { mintRunId } from '#test/support/core.ts';
+import { mintRunId, rested } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
-import {
-  accounts,
-  askList,
-  begin,
-  everyInput,
-  names,
-  rested,
-} from '#test/support/lists/ask-list.ts';
+import { accounts, askList, begin, everyInput, names } from '#test/support/lists/ask-list.ts';
 import { pageRows, startListService } from '#test/support/lists/list-service.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
 import { smallDisks } from '#test/support/small-disk.ts';
@@ -37,9 +30,6 @@ async function inputsOf(core: TestCore, runId: string): Promise<[text: string, s
 
 const rowsOf = async (core: TestCore, runId: string): Promise<Record<string, unknown>[]> =>
   (await core.value('rows.window', { runId, page: null, offset: 0, count: 1000 })).rows;
-
-// Each opens a core, and the first asks four hundred times.
-vi.setConfig({ testTimeout: 60_000 });
 
 it('200 accounts: each has its status, each row its account, and calls are as announced', async () => {
   const service = await startListService();
@@ -116,23 +106,6 @@ it('says what a list will ask before anything is asked', async () => {
   expect(checked.wrongLines).toMatchObject([{ line: 4, text: 'zwei Wörter' }]);
 });
 
-it('packs forum IDs, and says which the service left out', async () => {
-  const service = await startListService();
-  const core = await begin(service);
-  const plain = (kind: string, count: number): string[] =>
-    names(kind, count).map((name) => name.replace('-', ''));
-  const ids = [...plain('id', 240), ...plain('gone', 10)];
-  const run = await askList(core, {
-    text: ids.join('\n'),
-    query: { ...accounts, endpointId: 'forum.posts.by-ids' },
-    key: 'ids',
-  });
-  expect(run.calls).toBe(3);
-  expect(run.list?.statuses).toMatchObject({ done: 240, notFound: 10 });
-  const rows = await rowsOf(core, run.id);
-  expect(rows.map((row) => row['_input'])).toEqual(plain('id', 240));
-});
-
 it('values of the rows that are meant become a list, each once; a run’s inputs are asked again', async () => {
   const service = await startListService(1);
   const core = await begin(service);
@@ -188,7 +161,7 @@ it('never makes a call beyond the cap, and continues where it stopped', async ()
     runId: run.id,
     list: { inputs: 'waiting', first: 2, maxCalls: 100 },
   });
-  const later = await rested(core, run.id);
+  const later = await rested(run.id, core);
   expect(later.state).toEqual({ kind: 'limit', reason: 'inputs' });
   expect((await inputsOf(core, run.id)).filter(([, status]) => status === 'done').length).toBe(6);
   expect(new Set((await rowsOf(core, run.id)).map(({ id }) => id)).size).toBe(later.rowCount);
@@ -205,7 +178,7 @@ it('stops at 402 and after five failures in a row; what failed is asked again wh
   service.credits = null;
   const goOn = async (inputs: 'waiting' | 'failed'): Promise<Run> => {
     await core.value('run.next', { runId: run.id, list: { inputs, first: null, maxCalls: 1000 } });
-    return rested(core, run.id);
+    return rested(run.id, core);
   };
   expect((await goOn('waiting')).state).toEqual({ kind: 'limit', reason: 'failures' });
   const done = await goOn('waiting');
@@ -245,6 +218,30 @@ it('waits no longer than a minute when told to, and takes a 403 for the key’s 
   expect(later.list?.statuses).toMatchObject({ done: 2, failed: 1 });
 });
 
+it('is stopped from the moment it is continued', async () => {
+  const service = await startListService(1);
+  const core = await begin(service);
+  const run = await askList(core, { text: names('user', 3).join('\n'), first: 1 });
+  const list = { inputs: 'waiting' as const, first: null, maxCalls: 100 };
+  const goesOn = core.value('run.next', { runId: run.id, list });
+  await core.value('run.stop', { runId: run.id });
+  await goesOn;
+  expect((await rested(run.id, core)).state).toEqual({ kind: 'stopped' });
+  expect(service.asked).toEqual(['user-1']);
+});
+
+it('what failed is asked again from the beginning, also where another input is under way', async () => {
+  const service = await startListService();
+  service.failsFor = 3;
+  const core = await begin(service);
+  const run = await askList(core, { text: 'flaky-1\nuser-1\nuser-2', maxCalls: 4 });
+  expect(service.asked).toEqual(['flaky-1', 'flaky-1', 'flaky-1', 'user-1']);
+  const list = { inputs: 'failed' as const, first: null, maxCalls: 100 };
+  await core.value('run.next', { runId: run.id, list });
+  expect((await rested(run.id, core)).state).toEqual({ kind: 'limit', reason: 'inputs' });
+  expect(service.asked.slice(4)).toEqual(['user-1', 'flaky-1', 'flaky-1']);
+});
+
 it('lets the first page of another question go before its next', async () => {
   const service = await startListService(2);
   const core = await begin(service);
@@ -282,7 +279,7 @@ it.each(smallDisks)('[41] on %s a list keeps its page and continues', async (_, 
   disk.makeRoom();
   await core.value('run.trySavingAgain', { runId: run.id });
   await core.value('run.next', { runId: run.id, list });
-  const done = await rested(core, run.id);
+  const done = await rested(run.id, core);
   expect(done.state).toEqual({ kind: 'noMore' });
   expect(service.asked).toEqual(names('long', 3).flatMap((name) => [name, name]));
   const ids = (await rowsOf(core, run.id)).map(({ id }) => id);
@@ -302,10 +299,10 @@ it('[41] an input whose end the disk refused is not asked again', async () => {
   // There is still no room: nothing is asked either.
   note.mockRejectedValueOnce(full);
   await core.value('run.next', { runId: run.id, list });
-  expect((await rested(core, run.id)).state.kind).toBe('failed');
+  expect((await rested(run.id, core)).state.kind).toBe('failed');
   expect(service.asked.length).toBe(2);
   await core.value('run.next', { runId: run.id, list });
-  expect((await rested(core, run.id)).state).toEqual({ kind: 'noMore' });
+  expect((await rested(run.id, core)).state).toEqual({ kind: 'noMore' });
   expect(service.asked).toEqual(['user-1', 'user-1', 'user-2', 'user-2']);
   expect((await inputsOf(core, run.id)).map(([, status]) => status)).toEqual(['done', 'done']);
 });
@@ -330,7 +327,7 @@ it('after a restart finished inputs stay, and one that was cut short replaces it
     runId: run.id,
     list: { inputs: 'waiting', first: null, maxCalls: 100 },
   });
-  const done = await rested(second, run.id);
+  const done = await rested(run.id, second);
   expect(service.asked.slice(before)).toEqual([
     ...Array(4).fill('user-2'),
     ...Array(4).fill('user-3'),

@@ -126,11 +126,12 @@ describe.each(waysIn)('through %s', (_, open) => {
     `);
     // These need an answer that is a file (stored-data.test.ts), an id (several-keys.test.ts,
     // support.test.ts, lists.test.ts), a file manager (exporting.test.ts), a difference
-    // (description.test.ts), two runs (derived.test.ts) or another project (projects.test.ts).
+    // (description.test.ts), two runs or a dataset (derived.test.ts) or another project (projects.test.ts).
     const others = namesIn(`
         export.saveFile export.showInFolder difference.accept support.save credential.replace
         credential.use credential.rename list.check list.again list.save
         compare.look compare.open collections.open derived.cancel
+        dataset.choose dataset.send dataset.look dataset.open dataset.close
         project.create project.open project.copy project.forget
     `);
     expect([...order, ...others].toSorted()).toEqual(names.toSorted());

@@ -8,6 +8,7 @@ import { changeLook, expectAccessible } from './axe.ts';
 import { test } from './fixtures.ts';
 import type { Explorer } from './fixtures.ts';
 import { HistoryPage } from './pages/history.ts';
+import { Lists } from './pages/lists.ts';
 import { expect } from '@playwright/test';
 
 type Sample = Omit<Explorer, 'service'>;
@@ -24,6 +25,9 @@ async function ask({ page, shell, form, results }: Sample): Promise<void> {
     await expect(page.getByRole('button', { name: /^About Likes: \S/ })).toBeVisible();
   }
 }
+
+/** One isn’t there, one wrote nothing, and one can’t be a name. */
+const accounts = ['mira_osei', 'grace_bakes', 'gone_fishing', 'quiet_corner', 'two words'];
 
 /** What is done before each picture. */
 const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
@@ -122,6 +126,59 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await expect(page.getByRole('region', { name: 'Metrics', exact: true })).toContainText('Name');
   },
   settings: ({ shell }) => shell.goTo('Settings'),
+  list: async ({ page, shell }) => {
+    const lists = new Lists(page);
+    await shell.choose('microblog.posts.by-user');
+    await lists.open('username');
+    await lists.paste(accounts);
+    await expect(lists.found).toContainText('1 line can’t be right');
+  },
+  inputs: async ({ page, shell }) => {
+    const lists = new Lists(page);
+    await shell.choose('microblog.posts.by-user');
+    await lists.open('username');
+    await lists.paste(accounts);
+    await lists.use(4);
+    await lists.getAll(4);
+    await page.getByText('Inputs', { exact: true }).click();
+    await expect(page.getByRole('table', { name: 'Inputs' })).toBeVisible();
+  },
+  network: async (sample) => {
+    await ask(sample);
+    await sample.page.getByRole('button', { name: 'Save…', exact: true }).click();
+    const dialog = sample.page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Gephi', exact: true }).check();
+    await expect(dialog).toContainText('will be written');
+  },
+  compared: async (sample) => {
+    const { page, shell, form, results } = sample;
+    for (const rows of ['20', '40']) {
+      await shell.choose('microblog.posts.search');
+      await form.fillIn({ q: 'city trees' });
+      await form.getSeveral({ rows });
+      await results.expectRows(Number(rows));
+    }
+    await page.getByRole('button', { name: 'More with this run' }).click();
+    await page.getByRole('menuitem', { name: 'Compare with…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Compare' });
+    await expect(dialog.getByText(/Columns that count as a change/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
+    await expect(dialog).toBeHidden();
+  },
+  recipes: async (sample) => {
+    const { page } = sample;
+    await ask(sample);
+    await page.getByRole('button', { name: 'More with this run' }).click();
+    await page.getByRole('menuitem', { name: 'Save as recipe…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save recipe' }).click();
+    await page.getByRole('button', { name: 'Show recipes' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Recipes' })).toBeVisible();
+  },
+  projects: async ({ page, shell }) => {
+    await shell.goTo('Settings');
+    await page.getByRole('button', { name: 'Projects…' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
 };
 
 const folder =

@@ -12,6 +12,8 @@ import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
 import { methods } from '#shared/contract/methods.ts';
 import { resultSchema } from '#shared/contract/result.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
+import type { Run } from '#shared/contract/run.ts';
 import { columnsWorker } from '#test/support/columns/store.ts';
 import { descriptionWorker } from '#test/support/description/worker.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
@@ -137,6 +139,37 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+type HasCore = Pick<TestCore, 'core'>;
+
+/**
+ * The run once it is at work no more. It is looked at only when the window is told of a rest: looking
+ * reads and checks a screen of rows, which a collecting run would wait for.
+ */
+export async function rested(
+  runId: string,
+  way: Pick<TestCore, 'value'> & (HasCore | { test: HasCore }),
+): Promise<Run> {
+  const { core } = 'test' in way ? way.test : way;
+  let rests: () => void = () => undefined;
+  const leave = core.subscribe((event) => {
+    if (event.kind === 'run.changed' && event.run.id === runId && !isWorking(event.run.state)) {
+      rests();
+    }
+  });
+  try {
+    for (;;) {
+      const told = new Promise<void>((resolve) => {
+        rests = resolve;
+      });
+      const { run } = await way.value('run.open', { runId });
+      if (!isWorking(run.state)) return run;
+      await told;
+    }
+  } finally {
+    leave();
+  }
 }
 
 let minted = 0;

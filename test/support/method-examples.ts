@@ -88,6 +88,21 @@ export function methodExamples(runId: string): MethodExamples {
       runIds: [runId, 'example-run-2'],
       name: 'Sea, all weeks',
     },
+    'dataset.choose': {},
+    'dataset.send': {
+      datasetId: 'example-dataset',
+      file: 'methods/example-run.json',
+      offset: 0,
+      base64: 'e30=',
+    },
+    'dataset.look': { datasetId: 'example-dataset' },
+    'dataset.open': {
+      runId: 'example-from-dataset',
+      datasetId: 'example-dataset',
+      table: 'microblog-post',
+      name: 'Sea, handed in',
+    },
+    'dataset.close': { datasetId: 'example-dataset' },
     'derived.cancel': { runId: 'example-compare' },
     'list.fromRun': {
       runId,

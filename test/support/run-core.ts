@@ -1,10 +1,10 @@
 /** A core on a second server, both new for each test, and what a person does with runs there. */
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Query } from '#shared/query/types.ts';
-import { mintRunId, paperKeychain, startTestCore } from './core.ts';
+import { mintRunId, paperKeychain, rested as restedIn, startTestCore } from './core.ts';
 import type { TestCore, TestCoreOptions } from './core.ts';
 import { startSecondServer } from './second-server/index.ts';
 import type { SecondServer, SecondServerOptions } from './second-server/index.ts';
@@ -71,16 +71,8 @@ export function eachTestHasCore(
 }
 
 /** The run once it is at work no more; of the test's own core, or of another. */
-export async function rested(runId: string, core: Pick<TestCore, 'value'> = test): Promise<Run> {
-  return vi.waitFor(
-    async () => {
-      const { run } = await core.value('run.open', { runId });
-      if (/^(queued|fetching|retrying|polling)$/.test(run.state.kind)) throw new Error('works');
-      return run;
-    },
-    { timeout: 20_000, interval: 5 },
-  );
-}
+export const rested = (runId: string, way: Parameters<typeof restedIn>[1] = test): Promise<Run> =>
+  restedIn(runId, way);
 
 /** Asks and waits until the run rests; a first page only unless a limit is given. */
 export async function ask(limit?: RunLimit, query = search): Promise<Run> {

@@ -13,7 +13,7 @@ import { keyOf } from './collections.ts';
 import { IdTable } from '../store/id-table.ts';
 import { askedTheSame, isAnswered, isComplete, isWhole } from './sources.ts';
 
-type Counts = Pick<DerivedFacts, 'repeated' | 'withoutId' | 'unreadable'>;
+type Counts = Pick<DerivedFacts, 'repeated' | 'withoutId' | 'unreadable' | 'replaced'>;
 
 /** @throws the signal's reason. */
 export async function* comparedRows(
@@ -22,7 +22,7 @@ export async function* comparedRows(
   rule: Comparison,
   signal: AbortSignal,
 ): AsyncGenerator<JsonObject, DerivedFacts> {
-  const counts: Counts = { repeated: 0, withoutId: 0, unreadable: 0 };
+  const counts: Counts = { repeated: 0, withoutId: 0, unreadable: 0, replaced: 0 };
   const changes = { new: 0, gone: 0, missing: 0, changed: 0, same: 0 };
   const changedFields = Object.fromEntries(rule.fields.map(({ field }) => [field, 0]));
   const as = (kind: ChangeKind, row: JsonObject, changed: JsonObject = {}): JsonObject => {

@@ -1,14 +1,20 @@
-/** Methods that work out a run from others: compared, or put into one table. */
+/** Methods that work out a run from others: compared, put into one table, read from a dataset. */
 import type { Field } from '#shared/catalogue/types.ts';
 import type { Comparable, Comparison } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
+import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import type { Handlers } from '../dispatch.ts';
+import { openTempFolder } from '../export/temp-folder.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { collectionRows } from './collections.ts';
 import { comparedRows } from './compare.ts';
+import { datasetRows } from './dataset/dataset-rows.ts';
+import type { Reading } from './dataset/dataset-rows.ts';
+import { tableOf, unusedNames } from './dataset/dataset-table.ts';
+import type { Datasets } from './dataset/datasets.ts';
 import { askedTheSame, isComplete, openSources, refused, sourceOf } from './sources.ts';
 import { writeDerived } from './write-run.ts';
 import type { NewDerived } from './write-run.ts';
@@ -18,13 +24,17 @@ export interface DerivedDeps {
   engine: Pick<RunEngine, 'live' | 'open'>;
   /** What the person calls a run, else what it asked. */
   nameOf: (run: LiveRun) => Promise<string>;
+  datasets: Datasets;
+  columns: Reading['columns'];
+  lookUp: (endpointId: string) => KnownEndpoint | null;
+  dataFolder: string;
   /** Of the application. */
   version: string;
 }
 
 type DerivedMethod = Extract<
   keyof Handlers,
-  `compare.${string}` | `collections.${string}` | `derived.${string}`
+  `compare.${string}` | `collections.${string}` | `dataset.${string}` | `derived.${string}`
 >;
 
 export interface DerivedRuns {
@@ -33,7 +43,14 @@ export interface DerivedRuns {
   close(): Promise<void>;
 }
 
-export function createDerivedRuns({ store, engine, nameOf, version }: DerivedDeps): DerivedRuns {
+export function createDerivedRuns({
+  store,
+  engine,
+  nameOf,
+  version,
+  ...deps
+}: DerivedDeps): DerivedRuns {
+  const { datasets } = deps;
   /** Runs that are being worked out, by id. */
   const underWay = new Map<string, { done: Promise<void>; stop: AbortController }>();
 
@@ -81,7 +98,7 @@ export function createDerivedRuns({ store, engine, nameOf, version }: DerivedDep
           if (compared.length === 0) {
             throw refused('There is no column to compare.', 'Choose columns that both runs have.');
           }
-          const unused = unusedNames(columns);
+          const unused = unusedNames(columns.map(fieldOf));
           const rule: Comparison = {
             kind: 'compare',
             sources: [earlier!, later!],
@@ -106,7 +123,7 @@ export function createDerivedRuns({ store, engine, nameOf, version }: DerivedDep
         await once(runId, async (signal) => {
           const runs = await openSources(runIds, engine.live);
           const columns = columnsOf(runs);
-          const collectedAt = unusedNames(columns)('collected_at');
+          const collectedAt = unusedNames(columns.map(fieldOf))('collected_at');
           const fields = [
             fieldOf({ field: collectedAt, label: 'Collected', meaning: 'date', usual: true }),
             ...columns.map(fieldOf),
@@ -116,6 +133,33 @@ export function createDerivedRuns({ store, engine, nameOf, version }: DerivedDep
           const rows = collectionRows(runs, collectedAt, signal);
           const from = { kind: 'collections', sources, collectedAt } as const;
           await writeDerived(store, { ...begun, from }, rows);
+        });
+        return engine.open(runId);
+      },
+
+      'dataset.choose': async () => ({ dataset: await datasets.choose() }),
+      'dataset.send': async ({ datasetId, file, offset, base64 }) => {
+        await datasets.send(datasetId, file, offset, Buffer.from(base64, 'base64'));
+        return {};
+      },
+      'dataset.look': ({ datasetId }) => datasets.look(datasetId),
+      'dataset.close': async ({ datasetId }) => {
+        await datasets.close(datasetId);
+        return {};
+      },
+
+      'dataset.open': async ({ runId, datasetId, table, name }) => {
+        await once(runId, async (signal) => {
+          const { root, runs } = await datasets.table(datasetId, table);
+          const begun = tableOf(table, runs, deps.lookUp);
+          const tempFolder = openTempFolder(deps.dataFolder, `dataset-rows-${runId}`);
+          try {
+            const reading = { root, tempFolder, columns: deps.columns, signal };
+            const rows = datasetRows(runs, begun.from, begun.resource, reading);
+            await writeDerived(store, { ...begun, runId, name, version }, rows);
+          } finally {
+            await tempFolder.remove();
+          }
         });
         return engine.open(runId);
       },
@@ -131,6 +175,7 @@ export function createDerivedRuns({ store, engine, nameOf, version }: DerivedDep
     async close() {
       for (const { stop } of underWay.values()) stop.abort();
       await Promise.allSettled([...underWay.values()].map(({ done }) => done));
+      await datasets.closeAll();
     },
   };
 
@@ -162,17 +207,6 @@ const fieldOf = ({ field, label, meaning, usual }: KnownColumn): Field => ({
   meaning,
   usual,
 });
-
-/** A name that no column has, and each only once. */
-function unusedNames(columns: readonly Column[]): (name: string) => string {
-  const taken = new Set(columns.map(({ field }) => field));
-  return (wanted) => {
-    let name = wanted;
-    while (taken.has(name)) name = `${name}_`;
-    taken.add(name);
-    return name;
-  };
-}
 
 /** Beside each compared column what it was before; first of all, what happened to the row. */
 function comparedFields(columns: readonly Column[], rule: Comparison): Field[] {

@@ -79,7 +79,12 @@ export interface NextOptions {
   list: ListNext | null;
 }
 
-type HowFar = [limit: RunLimit, credential: Credential | Promise<Credential>];
+type HowFar = [
+  limit: RunLimit,
+  credential: Credential | Promise<Credential>,
+  /** Of a list; as it is unless given. */
+  maxCalls?: number,
+];
 
 const leadsOn = (run: LiveRun, byDate: boolean): boolean =>
   isEnded(run.state) ? byDate && canContinueByDate(run) : run.cursor !== null;
@@ -193,10 +198,11 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     return firstPage;
   }
 
-  const fetchPages = (run: LiveRun, ...[limit, credential]: HowFar): Promise<KeptRows> =>
+  const fetchPages = (run: LiveRun, ...[limit, credential, maxCalls]: HowFar): Promise<KeptRows> =>
     work(run, async (onPage) => {
       const resolved = await credential;
       await limitRows(run, limit.rows);
+      if (run.list !== null && maxCalls !== undefined) await limitCalls(run, run.list, maxCalls);
       await collect(run, limit, resolved, collectDeps, onPage);
     });
 
@@ -327,9 +333,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       } else {
         if (isEnded(run.state) && run.list === null) continueByDate(run);
         run.beyondCeiling ||= beyondCeiling;
-        if (run.list !== null && more !== null) await limitCalls(run, run.list, more.maxCalls);
         const howFar = run.list === null ? limit : allPages;
-        kept = await goOn(run, service, howFar, credentialFor(run.profileId));
+        const credential = credentialFor(run.profileId);
+        kept = await goOn(run, service, howFar, credential, more?.maxCalls);
       }
       return reply(run, run.stored.pages.at(-1)?.firstRow ?? 0, kept);
     },

@@ -58,6 +58,7 @@ export class InputList {
   /** Of inputs that have more pages. */
   readonly #cursors = new Map<number, InputCursor>();
   #asked: ListNext['inputs'] = 'waiting';
+  /** Where the input after the one under way is looked for. */
   #from = 0;
   /** Inputs that may still be begun before the person is asked; null for all. */
   #left: number | null = null;
@@ -109,7 +110,8 @@ export class InputList {
 
   /** Says which inputs are asked from now on, and how many of them. */
   ask(inputs: ListNext['inputs'], first: number | null): void {
-    // One that was stopped between two pages goes on where it was.
+    // One that was stopped between two pages goes on where it was; what comes after it is looked for
+    // from the beginning where others are asked, because some of them may be before it.
     if (this.current === null || inputs !== this.#asked) this.#from = 0;
     this.#asked = inputs;
     this.#left = first;
@@ -152,6 +154,7 @@ export class InputList {
       if (this.#left === 0) return 'enough';
       if (this.#left !== null) this.#left -= 1;
       this.current = this.#from - (this.#from % this.perCall);
+      this.#from = this.current + this.perCall;
       this.callsBefore = calls;
       this.#seen.clear();
       return { cursor: this.#cursors.get(this.current) ?? { kind: 'first' } };
@@ -217,7 +220,6 @@ export class InputList {
     this.#take(record, missing);
     if (record.reason !== 'partly') this.#cursors.delete(record.input);
     this.#failuresInARow = record.reason === 'failed' ? this.#failuresInARow + 1 : 0;
-    this.#from = record.input + this.perCall;
     this.current = null;
   }
 

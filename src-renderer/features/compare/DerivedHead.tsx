@@ -3,7 +3,7 @@
  * work it out again. Nothing here asks the service.
  */
 import { Box, Button } from '@mantine/core';
-import { ArrowRight, GitCompareArrows, Rows3 } from 'lucide-react';
+import { ArrowRight, FolderOpen, GitCompareArrows, Rows3 } from 'lucide-react';
 import type { ChangeKind, Derived, SourceRun } from '#shared/contract/derived.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -11,6 +11,7 @@ import { minuteText } from '../../components/dates.ts';
 import { TextLink } from '../../components/texts.tsx';
 import { countOf, grouping } from '../../components/words.ts';
 import { useSnapshot } from '../../state/app.ts';
+import { showDatasetDialog } from '../../state/dataset.ts';
 import { startDeriving } from '../../state/derived.ts';
 import { openRunTab, updateTab } from '../../state/workspace.ts';
 import classes from './compare.module.css';
@@ -18,11 +19,12 @@ import classes from './compare.module.css';
 export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived: Derived }) {
   const { from } = derived;
   const isComparison = from.kind === 'compare';
-  const Icon = isComparison ? GitCompareArrows : Rows3;
+  const Icon = icons[from.kind];
   const [first] = from.sources;
   const again = (): void => {
     const others = from.sources.slice(1).map(({ runId }) => runId);
-    if (first !== undefined) startDeriving({ kind: from.kind, runId: first.runId, others });
+    if (from.kind === 'dataset') showDatasetDialog(true);
+    else if (first !== undefined) startDeriving({ kind: from.kind, runId: first.runId, others });
   };
   return (
     <section className={classes.head} aria-label="What this table was made from">
@@ -37,10 +39,20 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
           </>
         ) : (
           <>
-            <span className={classes.what}>{countOf(from.sources.length, 'collection')}</span>
-            {from.sources.slice(0, mostNamed).map((source) => (
-              <Source key={source.runId} source={source} />
-            ))}
+            <span className={classes.what}>
+              {from.kind === 'dataset'
+                ? `Dataset of ${countOf(from.sources.length, 'run')}`
+                : countOf(from.sources.length, 'collection')}
+            </span>
+            {from.sources
+              .slice(0, mostNamed)
+              .map((source) =>
+                from.kind === 'dataset' ? (
+                  <SavedSource key={source.runId} source={source} />
+                ) : (
+                  <Source key={source.runId} source={source} />
+                ),
+              )}
             {from.sources.length > mostNamed && (
               <span className={classes.about}>
                 and {grouping(from.sources.length - mostNamed)} more
@@ -50,7 +62,7 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
         )}
         <Box flex={1} />
         <Button size="xs" variant="default" onClick={again}>
-          {isComparison ? 'Compare again…' : 'Choose collections…'}
+          {againWords[from.kind]}
         </Button>
       </div>
       {isComparison && <ChangeChips run={run} tab={tab} derived={derived} />}
@@ -65,6 +77,14 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
 
 const mostNamed = 4;
 
+const icons = { compare: GitCompareArrows, collections: Rows3, dataset: FolderOpen };
+
+const againWords = {
+  compare: 'Compare again…',
+  collections: 'Choose collections…',
+  dataset: 'Open dataset…',
+};
+
 const labelOf = ({ columns }: Run, name: string): string =>
   columns.find(({ field }) => field === name)?.label ?? name;
 
@@ -78,6 +98,16 @@ function Source({ source }: { source: SourceRun }) {
         {minuteText(new Date(createdAt), zone)}
       </TextLink>{' '}
       ({countOf(rows, 'row')})
+    </span>
+  );
+}
+
+/** A run of a dataset: it may never have been on this computer. */
+function SavedSource({ source: { title, createdAt, rows } }: { source: SourceRun }) {
+  const zone = useSnapshot(({ preferences }) => preferences.timeZone);
+  return (
+    <span className={classes.about}>
+      <bdi>{title}</bdi>, {minuteText(new Date(createdAt), zone)} ({countOf(rows, 'row')})
     </span>
   );
 }
@@ -140,7 +170,7 @@ function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof D
 /** What a person should know of the rows, in whole sentences. */
 function sentences({ from, facts }: Derived): string[] {
   if (facts === null) return [];
-  const { repeated, withoutId, unreadable } = facts;
+  const { repeated, withoutId, unreadable, replaced } = facts;
   const are = (rows: number): string => (rows === 1 ? 'is' : 'are');
   const rows = (count: number): string => countOf(count, 'row');
   const isComparison = from.kind === 'compare';
@@ -155,8 +185,13 @@ function sentences({ from, facts }: Derived): string[] {
       ? [
           isComparison
             ? `${rows(repeated)} with the ID of another one in the same run ${are(repeated)} left out.`
-            : `${rows(repeated)} ${repeated === 1 ? 'was' : 'were'} in a collection before.`,
+            : from.kind === 'dataset'
+              ? `${rows(repeated)} ${repeated === 1 ? 'has' : 'have'} the ID of one before.`
+              : `${rows(repeated)} ${repeated === 1 ? 'was' : 'were'} in a collection before.`,
         ]
+      : []),
+    ...(replaced > 0
+      ? [`${rows(replaced)} of inputs that were asked again later ${are(replaced)} left out.`]
       : []),
     ...(unreadable > 0
       ? [`${rows(unreadable)} can’t be read and ${are(unreadable)} left out.`]

@@ -7,7 +7,7 @@ import { useCallback, useId } from 'react';
 import type { DataEndpoint, Endpoint, Resource } from '#shared/catalogue/types.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { isListable } from '#shared/query/list.ts';
+import { isListable, isListableLive } from '#shared/query/list.ts';
 import { useSnapshot } from '../../state/app.ts';
 import { setUsualFields, updateTab } from '../../state/workspace.ts';
 import { arrange } from './arrange.ts';
@@ -165,6 +165,8 @@ function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps)
 const assumedPath =
   'The specification doesn’t show this question’s address, so the service may not know it.';
 
+const listsAreLive = 'To use a list, choose Live: stored data answers one question at a time.';
+
 const ofService: Record<NonNullable<Endpoint['discovered']>, string> = {
   described:
     'Discovered: only the service’s own description has this question. Its names are used as they are.',
@@ -174,6 +176,7 @@ const ofService: Record<NonNullable<Endpoint['discovered']>, string> = {
 function Notes({ endpoint }: { endpoint: Endpoint }) {
   const notes = [
     ...endpoint.notes,
+    ...(isListableLive(endpoint) ? [listsAreLive] : []),
     ...(endpoint.pathEvidence === 'assumed' ? [assumedPath] : []),
     ...(endpoint.discovered === null ? [] : [ofService[endpoint.discovered]]),
   ];

@@ -13,7 +13,6 @@ import classes from './QueryForm.module.css';
 import { grouping } from '../../components/words.ts';
 import { nameOfPlatform } from '../../components/platforms.tsx';
 import { FromCrumb } from './FromCrumb.tsx';
-import { SaveAsRecipe } from './SaveAsRecipe.tsx';
 import { chooseDataFrom, showParameter, useHasStored } from './form-view.ts';
 
 interface QueryHeadProps {
@@ -36,7 +35,6 @@ export function QueryHead({ tab, endpoint, locked, onCollapse }: QueryHeadProps)
         {endpoint.description}
       </Text>
       <DataFromSwitch tabId={tab.id} endpointId={endpoint.id} locked={locked} />
-      <SaveAsRecipe runId={tab.runId} />
       <Tooltip label={starLabel}>
         <ActionIcon
           className={classes.star}
@@ -158,7 +156,6 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
         {fields.length > 0 && <li className={classes.chip}>{words}</li>}
         {isEdited && <li className={classes.chip}>Edited, not asked yet</li>}
       </ul>
-      <SaveAsRecipe runId={tab.runId} />
       <Button
         ref={unfold}
         variant="default"

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { Button } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { OpenDatasetButton } from '../../components/dataset/OpenDataset.tsx';
 import { useNameSource } from '../../components/names.ts';
 import { FullPage, PageHint } from '../../components/page/Page.tsx';
 import { SearchBox } from '../../components/SearchBox.tsx';
@@ -31,6 +32,7 @@ export function HistoryPage() {
         <>
           <PageHint>Opening a run costs nothing: it is all on this computer.</PageHint>
           <OpenRecipe />
+          <OpenDatasetButton />
           {runs !== null && runs.length > 0 && <HistorySearch />}
         </>
       }

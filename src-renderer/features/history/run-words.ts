@@ -128,6 +128,7 @@ export function newStartCost({ pages }: RunSummary, isSample: boolean): string {
 export const derivedWords: Record<NonNullable<RunSummary['derived']>, string> = {
   compare: 'Compared',
   collections: 'One table',
+  dataset: 'Dataset',
 };
 
 export interface QuestionWords {

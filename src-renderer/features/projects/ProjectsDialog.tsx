@@ -1,10 +1,7 @@
-/** Everything about several projects in one dialog: the list, a new one, a copy, what is asked first. */
-import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
-import { CircleCheck, Folder, FolderX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+/** Everything about several projects in one dialog: their list, a new one, a copy, what is asked first. */
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
-import type { KnownProject } from '#shared/contract/project.ts';
-import { CopyButton } from '../../components/copy.tsx';
 import {
   Dialog,
   DialogBody,
@@ -12,31 +9,22 @@ import {
   DialogForm,
   DialogNote,
 } from '../../components/dialog/Dialog.tsx';
-import { type Action, useAction } from '../../components/hooks.ts';
+import { useAction } from '../../components/hooks.ts';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import {
   copyProject,
   createProject,
-  forgetProject,
-  listProjects,
   openProject,
-  type ProjectList,
   type ProjectQuestion,
   type SavedCopy,
   showProjectDialog,
   useProjectDialog,
 } from '../../state/projects.ts';
-import { copyTitle, projectDetail, projectName } from './project-words.ts';
+import { openOrAsk, type Step, type StepProps } from './project-steps.ts';
+import { copyTitle, projectName } from './project-words.ts';
+import { ProjectsList } from './ProjectsList.tsx';
 import classes from './projects.module.css';
-
-/** What the dialog shows. */
-type Step =
-  | { kind: 'list' }
-  | { kind: 'new'; stops: string | null }
-  | { kind: 'copy' }
-  | { kind: 'copied'; title: string; copy: SavedCopy }
-  | { kind: 'ask'; question: ProjectQuestion };
 
 const titles: Record<Exclude<Step['kind'], 'ask'>, string> = {
   list: 'Projects',
@@ -67,10 +55,6 @@ export function ProjectsDialog() {
   );
 }
 
-interface StepProps {
-  onStep: (step: Step) => void;
-}
-
 function StepBody({ step, onStep }: StepProps & { step: Step }) {
   switch (step.kind) {
     case 'list':
@@ -86,129 +70,6 @@ function StepBody({ step, onStep }: StepProps & { step: Step }) {
     default:
       return assertNever(step);
   }
-}
-
-/** Opens a project, or shows what is to be decided first. */
-function open(action: Action, id: string | null, onStep: StepProps['onStep']): void {
-  action.run(async () => {
-    const result = await openProject({ id });
-    if (!result.ok) return result.error;
-    if (result.value.kind === 'ask') onStep({ kind: 'ask', question: result.value });
-    return null;
-  });
-}
-
-function ProjectsList({ onStep }: StepProps) {
-  const [list, setList] = useState<ProjectList | null>(null);
-  const opening = useAction();
-  const { run } = opening;
-  const read = async () => {
-    const result = await listProjects();
-    if (!result.ok) return result.error;
-    setList(result.value);
-    return null;
-  };
-  useEffect(() => {
-    run(read);
-    // Once, when the list is shown.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
-  return (
-    <DialogBody>
-      <Text size="xs" c="var(--text-2)">
-        Each project has its own runs, tabs, settings and count of calls: a limit per day counts for
-        one project only. Your keys work in all of them.
-      </Text>
-      {list === null ? (
-        opening.busy && <Loader size="sm" aria-label="Reading the list" />
-      ) : (
-        <ul className={classes.list} aria-label="Projects">
-          {list.projects.map((project) => (
-            <ProjectRow
-              key={project.id}
-              project={project}
-              busy={opening.busy}
-              onOpen={() => open(opening, project.id, onStep)}
-              onForget={() => opening.run(async () => (await forgetProject(project.id)) ?? read())}
-            />
-          ))}
-        </ul>
-      )}
-      {list !== null && !list.asksForFolder && (
-        <div className={classes.where}>
-          <DialogNote>
-            To open a project from another computer, put its folder here, then open this list again:{' '}
-            <code className={classes.path}>{list.folder}</code>
-          </DialogNote>
-          <CopyButton text={() => list.folder} variant="default">
-            Copy path
-          </CopyButton>
-        </div>
-      )}
-      <ActionProblem action={opening} />
-      <Group gap={8} justify="flex-end">
-        <Button variant="default" mr="auto" onClick={() => onStep({ kind: 'copy' })}>
-          Save a copy…
-        </Button>
-        {list?.asksForFolder === true && (
-          <Button
-            variant="default"
-            disabled={opening.busy}
-            onClick={() => open(opening, null, onStep)}
-          >
-            Open another…
-          </Button>
-        )}
-        <Button onClick={() => onStep({ kind: 'new', stops: null })}>New project…</Button>
-      </Group>
-    </DialogBody>
-  );
-}
-
-function ProjectRow({
-  project,
-  busy,
-  onOpen,
-  onForget,
-}: {
-  project: KnownProject;
-  busy: boolean;
-  onOpen: () => void;
-  onForget: () => void;
-}) {
-  const { state, title, isForgettable } = project;
-  const [now] = useState(() => new Date());
-  const Icon = state === 'open' ? CircleCheck : state === 'missing' ? FolderX : Folder;
-  const name = projectName(title);
-  return (
-    <li className={classes.row}>
-      <button
-        type="button"
-        className={classes.open}
-        disabled={busy || state !== 'closed'}
-        aria-current={state === 'open' || undefined}
-        onClick={onOpen}
-      >
-        <Icon size={16} aria-hidden />
-        <span className={classes.words}>
-          <span className={classes.name}>{name}</span>
-          <span className={classes.detail}>{projectDetail(project, now)}</span>
-        </span>
-      </button>
-      {isForgettable && state !== 'open' && (
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          aria-label={`Remove ${name} from the list`}
-          title="Its folder stays where it is."
-          onClick={onForget}
-        >
-          Remove
-        </Button>
-      )}
-    </li>
-  );
 }
 
 function NewProject({ stops, onStep }: StepProps & { stops: string | null }) {
@@ -317,7 +178,11 @@ function Copied({ title, copy, onStep }: StepProps & { title: string; copy: Save
       )}
       <ActionProblem action={opening} />
       <DialogButtons onCancel={close}>
-        <Button loading={opening.busy} onClick={() => open(opening, id, onStep)} data-autofocus>
+        <Button
+          loading={opening.busy}
+          onClick={() => openOrAsk(opening, id, onStep)}
+          data-autofocus
+        >
           Open the copy
         </Button>
       </DialogButtons>

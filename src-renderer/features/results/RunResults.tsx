@@ -244,7 +244,8 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
     }
   };
   const marks = useMemo(() => changeMarksOf(run.derived), [run.derived]);
-  const hasDates = columns.some(({ meaning }) => meaning === 'date');
+  // Inputs have no times.
+  const hasDates = mode !== 'inputs' && columns.some(({ meaning }) => meaning === 'date');
   const changeMode = (next: ViewMode): void => changeRunView(run.id, { mode: next });
   const display = (onGoToRow: (() => void) | null): ReactNode => (
     <DisplayMenu

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
+import { OpenDataset } from '../../components/dataset/OpenDataset.tsx';
 import { NoticeSlot } from '../../components/notices/NoticeStrip.tsx';
 import { Boundary } from '../../components/problems/ProblemCard.tsx';
 import { GivenRecipe } from '../../components/recipe/RecipeDialog.tsx';
@@ -68,6 +69,7 @@ export function Shell() {
       </main>
       <GivenRecipe />
       <DerivingDialog />
+      <OpenDataset />
       <RecipeDialogs />
       <CommandPalette />
     </div>

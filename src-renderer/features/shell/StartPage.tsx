@@ -2,6 +2,7 @@ import { Button, Flex, Text } from '@mantine/core';
 import { List, Star } from 'lucide-react';
 import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
+import { OpenDatasetButton } from '../../components/dataset/OpenDataset.tsx';
 import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
 import { useIsSample, useSnapshot } from '../../state/app.ts';
@@ -34,6 +35,7 @@ export function StartPage() {
           </Text>
           <div className={classes.recipe}>
             <OpenRecipe />
+            <OpenDatasetButton />
             {isSample && <TryList />}
           </div>
         </header>

@@ -20,7 +20,8 @@ test('from posts to their comments, saved as a recipe: it asks for the topic, sa
   await lists.getAll(20);
   const before = await shell.calls();
 
-  await page.getByRole('button', { name: 'Save as recipe…' }).click();
+  await page.getByRole('button', { name: 'More with this run' }).click();
+  await page.getByRole('menuitem', { name: 'Save as recipe…' }).click();
   await expect(dialog.getByText('1 × 1 + 20 × 1 = 21 calls at most')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Replies to a topic');
   await dialog.getByRole('checkbox', { name: 'Ask for words to search for each time' }).check();

@@ -164,12 +164,13 @@ test('rows as seen or all, with those of another run; the recipe opens as a fill
   expect(service.requests.length).toBe(2);
 });
 
-test('a study is handed in as a dataset, and its question opens from it again', async ({
+test('a study is handed in as a dataset, and opens from it again: its question and its rows', async ({
   openExplorer,
 }) => {
   const explorer = await openExplorer();
   const dialog = await ask(explorer);
-  const { page, shell, form } = explorer;
+  const { page, shell, form, results } = explorer;
+  const first = await results.cell(0, 'text').textContent();
   await dialog.open();
   await dialog.choose('Data platform');
   await expect(dialog.preview).toContainText('ro-crate-metadata.json');
@@ -199,6 +200,16 @@ test('a study is handed in as a dataset, and its question opens from it again', 
   const recipe = page.getByRole('dialog', { name: 'Recipe' });
   await recipe.getByRole('button', { name: 'Open the form' }).click();
   await expect(form.input('q')).toHaveValue('sea');
+
+  await shell.goTo('History');
+  await page.getByRole('button', { name: 'Open dataset…' }).click();
+  const opening = page.getByRole('dialog', { name: 'Open dataset' });
+  await opening.locator('input[type=file]').setInputFiles(file);
+  await expectAccessible(page);
+  await opening.getByRole('button', { name: /^Open \d+ rows$/ }).click();
+  await expect(page.getByText('Dataset of 1 run')).toBeVisible();
+  expect(await results.cell(0, 'text').textContent()).toBe(first);
+  await expect(page.getByRole('columnheader', { name: 'Collected' })).toBeVisible();
 });
 
 test('people get pseudonyms, before and after are shown, and the secret goes with its owner', async ({

@@ -1,8 +1,8 @@
 /** Asks a question for a list, as the form does, and waits until its run rests. */
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { ListPlan } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { mintRunId, startTestCore } from '../core.ts';
+import { mintRunId, rested, startTestCore } from '../core.ts';
 import type { TestCore, TestCoreOptions } from '../core.ts';
 import type { ListService } from './list-service.ts';
 
@@ -52,18 +52,8 @@ export async function askList(
     query,
     list: { listId, perInput: 3, first: null, maxCalls: 10_000, ...plan },
   });
-  return rested(core, runId);
+  return rested(runId, core);
 }
-
-export const rested = (core: TestCore, runId: string): Promise<Run> =>
-  vi.waitFor(
-    async () => {
-      const { run } = await core.value('run.open', { runId });
-      if (/^(queued|fetching|retrying)$/.test(run.state.kind)) throw new Error('works');
-      return run;
-    },
-    { timeout: 30_000, interval: 5 },
-  );
 
 export const names = (kind: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `${kind}-${at + 1}`);

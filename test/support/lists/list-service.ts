@@ -51,21 +51,13 @@ export async function startListService(pages = 2): Promise<ListService> {
     const error = (status: number, message: string): void => send(status, { error: { message } });
     now += 1;
     most = Math.max(most, now);
-    const packed = url.searchParams.get('ids');
-    const name = packed ?? decodeURIComponent(/users?\/([^/]+)/.exec(url.pathname)?.[1] ?? '');
+    const name = decodeURIComponent(/users?\/([^/]+)/.exec(url.pathname)?.[1] ?? '');
     service.asked.push(name);
     service.onAsked(service.asked);
     await service.before(name);
     if (service.credits !== null) {
       if (service.credits === 0) return error(402, 'No credits left.');
       service.credits -= 1;
-    }
-    if (packed !== null) {
-      const ids = packed.split(',').filter((id) => !id.startsWith('gone'));
-      return send(200, {
-        results: ids.map((id) => ({ id: `t3_${id}`, title: id })),
-        has_more: false,
-      });
     }
     const [kind = ''] = name.split('-');
     if (kind === 'gone') return error(404, 'No such account.');

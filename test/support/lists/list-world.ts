@@ -9,10 +9,10 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { ListNext } from '#shared/contract/list.ts';
-import { mintRunId, startTestCore } from '../core.ts';
+import { mintRunId, rested, startTestCore } from '../core.ts';
 import type { TestCore } from '../core.ts';
 import { notedCalls } from '../interleavings/program.ts';
-import { accounts, rested } from './ask-list.ts';
+import { accounts } from './ask-list.ts';
 import { pageRows, startListService } from './list-service.ts';
 import type { ListService } from './list-service.ts';
 
@@ -111,6 +111,8 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
   const complaints: string[] = [];
   const answers = new Set<Promise<unknown>>();
   let { cap } = setting;
+  /** How often it was started or continued, and after which of them *Stop* was answered. */
+  let [clicks, stopped] = [0, -1];
   const { dataDir } = core();
   const query = accounts;
   const { tableId, hasHeader } = await core().value('list.read', {
@@ -134,10 +136,13 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
   function call(method: 'run.start' | 'run.next' | 'run.stop' | 'run.open', input: unknown): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each act gives its own
     const answer = core().call(method, input as MethodInput<typeof method>);
+    if (method === 'run.start' || method === 'run.next') clicks += 1;
+    const clicksBefore = clicks;
     const settle = async (): Promise<void> => {
       const result = await answer;
       answers.delete(settled);
       if (!result.ok && result.error.code === 'internal') complaints.push(method);
+      if (result.ok && method === 'run.stop') stopped = clicksBefore;
     };
     const settled = settle();
     answers.add(settled);
@@ -156,6 +161,7 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
       left.push(name);
       if (left.length > cap) complaints.push(`${name}: beyond the cap of ${cap}`);
       if (notedCalls(dataDir, runId).open !== 1) complaints.push(`${name}: not noted`);
+      if (stopped === clicks) complaints.push(`${name}: after it was stopped`);
       const how = finished().get(name);
       const again = { failed: 'failed', partly: 'more' } as const;
       const allowedBy = how === 'failed' || how === 'partly' ? again[how] : null;
@@ -212,10 +218,10 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
       for (const ask of ['waiting', 'more'] as const) {
         goOn({ do: 'next', inputs: ask, first: null, twice: true, pause: 0 });
         await Promise.all(answers);
-        await rested(core(), runId);
+        await rested(runId, core());
       }
       expect(complaints).toEqual([]);
-      const run = await rested(core(), runId);
+      const run = await rested(runId, core());
       expect(run.state).toEqual({ kind: 'noMore' });
       const ends = {
         waiting: 0,

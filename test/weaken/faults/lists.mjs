@@ -60,12 +60,22 @@ export const lists = [
     '      list.#take(record, missing);',
     '      void list;',
   ),
+  faultsOf(core('runs/engine.ts'), rules)(
+    'a list that is being continued can’t be stopped',
+    'kept = await goOn(run, service, howFar, credential, more?.maxCalls);',
+    'await credential;\n        kept = await goOn(run, service, howFar, credential, more?.maxCalls);',
+  ),
+  list(
+    'what failed before the input under way is not asked again',
+    'if (this.current === null || inputs !== this.#asked) this.#from = 0;',
+    'if (this.current === null) this.#from = 0;',
+  ),
   list(
     'a 403 on the first input fails every input',
     "(code === 'forbidden' && (this.#records.size > 0 || this.#stored.pages.length > 0)) ||",
     "code === 'forbidden' ||",
   ),
-  list(
+  faultsOf(core('runs/input-list.ts'), 'contract/lists-second-server.test.ts')(
     'packed IDs that did not come back are done',
     '.filter((n) => !this.#seen.has(n))',
     '.filter(() => false)',

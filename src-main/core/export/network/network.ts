@@ -2,8 +2,6 @@
  * The nodes and edges of an export's rows, grouped by the column store: of one run from its own
  * columns, of several from a table that is made of them for this file.
  */
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type { Network } from '#shared/catalogue/networks.ts';
 import type { NetworkSize } from '#shared/contract/export/export.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
@@ -11,6 +9,7 @@ import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { JsonObject } from '../../json/index.ts';
 import { stringifyJson } from '../../json/index.ts';
+import { linesOf } from '../../store/read-lines.ts';
 import type { ColumnKeeper } from '../../runs/column-keeper.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type {
@@ -118,7 +117,7 @@ export async function makeNetwork(
     async *nodes() {
       if (nodesPath === null) return;
       const [labelField = ''] = told;
-      for await (const { side, k, n, a, b, ...info } of linesOf<NodeLine>(nodesPath)) {
+      for await (const { side, k, n, a, b, ...info } of parsedLines<NodeLine>(nodesPath)) {
         const own = replace[side]?.(k) ?? k;
         const isOwnName = labelField === ends.info?.of.field;
         const label =
@@ -134,7 +133,7 @@ export async function makeNetwork(
       }
     },
     async *edges() {
-      for await (const { s, t, n, w, a, b } of linesOf<EdgeLine>(edgesPath)) {
+      for await (const { s, t, n, w, a, b } of parsedLines<EdgeLine>(edgesPath)) {
         yield {
           source: idOf('s', s),
           target: idOf('t', t),
@@ -302,10 +301,9 @@ const typeOf = (type: string | null | undefined): Attribute['type'] =>
         ? 'yesNo'
         : 'text';
 
-async function* linesOf<Line>(path: string): AsyncGenerator<Line> {
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+async function* parsedLines<Line>(path: string): AsyncGenerator<Line> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written a moment ago by the worker
-  for await (const line of lines) if (line !== '') yield JSON.parse(line) as Line;
+  for await (const line of linesOf(path)) yield JSON.parse(line) as Line;
 }
 
 const seen = (

@@ -210,6 +210,14 @@ export class ColumnStore {
   }
 
   /**
+   * Writes the rows of a dataset's file as JSON, a line each. Both paths are in the database's folders.
+   * @throws ColumnsError
+   */
+  unpack(from: string, to: string, signal: AbortSignal): Promise<Answer<'unpack'>> {
+    return this.#link.ask({ kind: 'unpack', from, to }, signal);
+  }
+
+  /**
    * Closes the run's file; then it may be deleted or moved. What is being asked of it is
    * cancelled.
    */

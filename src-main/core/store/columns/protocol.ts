@@ -74,6 +74,8 @@ export type Command =
   | { kind: 'replaced'; runId: string; range: Range }
   /** Groups rows of a view into nodes and edges, in two files. */
   | { kind: 'network'; runId: string; view: View; range: Range; network: NetworkQuestion }
+  /** Writes the rows of a dataset's file as JSON, a line each, in their order. */
+  | { kind: 'unpack'; from: string; to: string }
   | { kind: 'detach'; runId: string }
   | { kind: 'close' };
 export type CommandKind = Command['kind'];
@@ -223,6 +225,8 @@ export interface Answers {
   replaced: { seqs: Uint32Array };
   /** `types`: of the fields of `info`; null for one without any value. */
   network: NetworkSize & { types: (Column['type'] | null)[] };
+  /** `types`: DuckDB's, by column. Times are written as milliseconds since 1970. */
+  unpack: { rows: number; types: Record<string, string> };
   detach: null;
   close: null;
 }

@@ -1,6 +1,7 @@
 /** What else can be made of a run that rests: nothing here asks the service before a form was seen. */
 import { ActionIcon, Menu } from '@mantine/core';
-import { CalendarPlus, Ellipsis, GitCompareArrows, Rows3 } from 'lucide-react';
+import { notifications } from '@mantine/notifications';
+import { CalendarPlus, Ellipsis, GitCompareArrows, ListOrdered, Rows3 } from 'lucide-react';
 import { useState } from 'react';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -8,6 +9,7 @@ import { useOffer } from '#renderer/components/commands/commands.ts';
 import { PageMenu } from '#renderer/components/popups.tsx';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { startDeriving } from '#renderer/state/derived.ts';
+import { draftRecipe } from '#renderer/state/recipes.ts';
 import { openWhatIsNew, whatIsNew } from '#renderer/state/what-is-new.ts';
 
 interface RunMenuProps {
@@ -34,6 +36,10 @@ export function RunMenu({ run, endpoint }: RunMenuProps) {
       icon: Rows3,
       act: () => startDeriving({ kind: 'collections', runId: run.id, others: [] }),
     },
+    // With the runs that its list came from, as steps. Stored data can't be a step.
+    ...(endpoint?.kind === 'live'
+      ? [{ title: 'Save as recipe…', icon: ListOrdered, act: () => void saveAsRecipe(run.id) }]
+      : []),
   ];
   useOffer('rows', () => items.map((item) => ({ ...item, detail: null })));
   return (
@@ -55,4 +61,10 @@ export function RunMenu({ run, endpoint }: RunMenuProps) {
       </Menu.Dropdown>
     </PageMenu>
   );
+}
+
+async function saveAsRecipe(runId: string): Promise<void> {
+  const problem = await draftRecipe(runId);
+  if (problem === null) return;
+  notifications.show({ message: `${problem.title} ${problem.advice}` });
 }

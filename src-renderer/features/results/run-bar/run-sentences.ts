@@ -29,7 +29,11 @@ export function runStatus(run: Run, now: number, settings: RunSettings): RunStat
   const status =
     run.derived === null
       ? stateStatus(run, now, settings)
-      : plain('done', countOf(run.rowCount, 'row'), 'Made from your runs. No calls.');
+      : plain(
+          'done',
+          countOf(run.rowCount, 'row'),
+          `${run.derived.from.kind === 'dataset' ? 'Read from a dataset' : 'Made from your runs'}. No calls.`,
+        );
   // What is being fetched is more to know.
   return run.preparing === null || isWorking(run.state)
     ? status

@@ -46,6 +46,7 @@ const derived: Derived = {
     repeated: 0,
     withoutId: 1,
     unreadable: 0,
+    replaced: 0,
   },
 };
 

@@ -46,7 +46,7 @@ it('the form of a question has a labelled control for each parameter', async () 
   }
 });
 
-it('the form of a question puts required values first, switches off what has no effect, and says what is assumed', async () => {
+it('the form of a question puts required values first, switches off what has no effect, and says what is assumed and where lists are', async () => {
   const endpointId = 'forum.comments.by-user';
   await drawForm({ endpointId, values: { limit: '5', sort: 'new' } });
   const keys = [...document.querySelectorAll<HTMLElement>('[data-param]')];
@@ -58,6 +58,10 @@ it('the form of a question puts required values first, switches off what has no 
   await drawForm({ endpointId: 'forum.posts.by-ids' });
   expect(parameter('ids').contains(button('name not confirmed'))).toBe(true);
   expect(form().textContent).not.toContain('doesn’t show this question’s address');
+  const listsAreLive = 'To use a list, choose Live';
+  expect(form().textContent).not.toContain(listsAreLive);
+  await drawForm({ endpointId: `${endpointId}.stored` });
+  expect(form().textContent).toContain(listsAreLive);
 });
 
 it('messages wait until a field was left, then follow the typing', async () => {

@@ -1,15 +1,16 @@
 /**
- * Rows into a file of a dataset, whose columns are fixed: what is of another type, and what has no
+ * Rows into a file of a dataset and out of it again. Into it: its columns are fixed: what is of another type, and what has no
  * column, goes into one of JSON. Where the columns have forgotten what JSON a cell was (`5` or `"5"` in
  * a column of both), nothing is written, and the caller goes the slow way over the log.
  */
 import { rmSync } from 'node:fs';
+import type { DuckDBInstance } from '@duckdb/node-api';
 import { assertNever } from '#shared/assert-never.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { Answers, Part, PartColumn, PartType } from '../protocol.ts';
 import { doubleKinds, kind, numberKinds, textKinds, wholePattern } from './cells.ts';
 import { quoteName, rowsInParquet } from './copy.ts';
-import { quoteText, readValue } from './database.ts';
+import { quoteText, readRows, readValue } from './database.ts';
 import type { LaidColumn, Layout } from './layout.ts';
 import { isNumeric, maxColumns, valueType } from './layout.ts';
 import { rowsOf } from './query.ts';
@@ -151,4 +152,33 @@ async function timesOf(
     join: `JOIN ${table} USING (seq)`,
     drop: async () => void (await connection.run(`DROP TABLE ${table}`)),
   };
+}
+
+/** The file's bytes were checked before: nothing here trusts what its columns are called. */
+export async function unpack(
+  { from, to }: { from: string; to: string },
+  instance: DuckDBInstance,
+  signal: AbortSignal,
+): Promise<Answers['unpack']> {
+  rmSync(to, { force: true });
+  const connection = await instance.connect();
+  const stop = (): void => connection.interrupt();
+  signal.addEventListener('abort', stop);
+  try {
+    const file = `read_parquet(${quoteText(from)}, hive_partitioning = false)`;
+    const described = await readRows(connection, `DESCRIBE SELECT * FROM ${file}`);
+    const types = described.map(([name, type]) => [String(name), String(type)] as const);
+    const cells = types.map(([name, type]) =>
+      type.startsWith('TIMESTAMP')
+        ? `epoch_ms(${quoteName(name)}) AS ${quoteName(name)}`
+        : quoteName(name),
+    );
+    await connection.run(
+      `COPY (SELECT ${cells.join(', ')} FROM ${file}) TO ${quoteText(to)} (FORMAT json)`,
+    );
+    return { rows: await rowsInParquet(from, connection), types: Object.fromEntries(types) };
+  } finally {
+    signal.removeEventListener('abort', stop);
+    connection.closeSync();
+  }
 }

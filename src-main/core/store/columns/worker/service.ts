@@ -17,7 +17,7 @@ import { AttachedRun } from './attached-run.ts';
 import type { Subject } from './query.ts';
 import { drawChart } from './chart.ts';
 import { copyRows, countFilled } from './copy.ts';
-import { copyPart } from './copy-part.ts';
+import { copyPart, unpack } from './copy-part.ts';
 import { classify, openDatabase } from './database.ts';
 import { columnType, maxColumns } from './layout.ts';
 import { groupNetwork } from './network.ts';
@@ -62,15 +62,21 @@ export class ColumnsService {
       case 'close':
         await this.#close();
         return null;
+      case 'unpack':
+        return unpack(command, await this.#database(), signal);
       default:
         return this.#run(command).ask(command.range, signal, (subject) => answer(command, subject));
     }
   }
 
+  #database(): Promise<DuckDBInstance> {
+    this.#instance ??= openDatabase(this.#options);
+    return this.#instance;
+  }
+
   async #attach(command: Extract<Command, { kind: 'attach' }>): Promise<Answers['attach']> {
     await this.#detach(command.runId);
-    this.#instance ??= openDatabase(this.#options);
-    const instance = await this.#instance;
+    const instance = await this.#database();
     this.#attached++;
     // Never the run's id: it is input.
     const catalog = `run${this.#attached}`;

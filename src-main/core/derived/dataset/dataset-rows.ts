@@ -1,0 +1,174 @@
+/** Rows of a dataset's Parquet files as they were in their runs; one file at a time is on disk. */
+import { writeFile } from 'node:fs/promises';
+import type { DerivedFacts, FromDataset } from '#shared/contract/derived.ts';
+import { inputField } from '#shared/contract/list.ts';
+import type { Meaning, Resource } from '#shared/catalogue/types.ts';
+import { isoTime } from '../../clock.ts';
+import type { DataFile } from '../../export/dataset/manifest.ts';
+import type { TempFolder } from '../../export/temp-folder.ts';
+import { isExactNumber, parseAsSent } from '../../json/index.ts';
+import type { JsonObject, JsonValue } from '../../json/index.ts';
+import { asRow } from '../../runs/as-row.ts';
+import { ColumnsError } from '../../store/columns/column-store.ts';
+import type { ColumnStore } from '../../store/columns/column-store.ts';
+import { IdTable } from '../../store/id-table.ts';
+import { linesOf } from '../../store/read-lines.ts';
+import { keyOf } from '../collections.ts';
+import { checkedBytes, damaged } from './read-dataset.ts';
+import type { DatasetRun } from './read-dataset.ts';
+
+export interface Reading {
+  /** The folder of the dataset. */
+  root: string;
+  tempFolder: TempFolder;
+  columns: Pick<ColumnStore, 'unpack'>;
+  signal: AbortSignal;
+}
+
+/**
+ * The rows of these runs, one run after the other.
+ * @throws ProblemError where a file isn't what was saved; the signal's reason.
+ */
+export async function* datasetRows(
+  runs: readonly DatasetRun[],
+  rule: FromDataset,
+  { identity, fields }: Resource,
+  reading: Reading,
+): AsyncGenerator<JsonObject, DerivedFacts> {
+  const meanings = new Map(fields.map(({ name, meaning }) => [name, meaning]));
+  const seen = new IdTable(runs.reduce((sum, { rows }) => sum + rowsIn(rows), 0));
+  const facts = { repeated: 0, withoutId: 0, unreadable: 0, replaced: 0 };
+  let number = 0;
+  for (const run of runs) {
+    const fieldOf = new Map(run.sheet.columns.map(({ name, field }) => [name, field]));
+    const replaced = await replacedRows(run, reading);
+    for (const file of run.rows) {
+      for await (const cells of cellsOf(file, reading)) {
+        const input = cells['input'];
+        const left = typeof input === 'string' ? (replaced.get(input) ?? 0) : 0;
+        if (left > 0 && typeof input === 'string') {
+          replaced.set(input, left - 1);
+          facts.replaced++;
+          continue;
+        }
+        const row = rowOf(cells, rule, fieldOf, meanings);
+        const id = keyOf(row, identity);
+        if (id === null) facts.withoutId++;
+        else if (!seen.add(id, number)) facts.repeated++;
+        number++;
+        yield row;
+      }
+    }
+  }
+  return { changes: {}, changedFields: {}, ...facts };
+}
+
+export const rowsIn = (files: readonly DataFile[]): number =>
+  files.reduce((sum, { rows }) => sum + rows, 0);
+
+/** A row as the service sent it, as far as columns of one type can tell. */
+function rowOf(
+  cells: JsonObject,
+  rule: FromDataset,
+  fieldOf: ReadonlyMap<string, string>,
+  meanings: ReadonlyMap<string, Meaning>,
+): JsonObject {
+  const members: [string, JsonValue][] = [];
+  for (const [name, cell] of Object.entries(cells)) {
+    if (cell === null) continue;
+    switch (name) {
+      case 'run':
+        if (rule.run !== null) members.push([rule.run, cell]);
+        break;
+      case 'input':
+        members.push([inputField, cell]);
+        break;
+      case 'collected_at':
+        members.push([rule.collectedAt, isoTime(Number(cell))]);
+        break;
+      case '_rest':
+        members.push(...Object.entries(parsed(cell) ?? {}));
+        break;
+      default: {
+        const field = fieldOf.get(name) ?? name;
+        const meaning = meanings.get(field);
+        const isNested = meaning === 'list' || meaning === 'object';
+        members.push([field, isNested ? nested(cell) : cell]);
+      }
+    }
+  }
+  // A field may be called like a member of every object.
+  return Object.fromEntries(members);
+}
+
+const parsed = (cell: JsonValue): JsonObject | null => {
+  try {
+    return typeof cell === 'string' ? asRow(parseAsSent(cell)) : null;
+  } catch {
+    throw damaged('A row of the dataset can’t be read.');
+  }
+};
+
+/** Lists and objects are texts in a column; a text in such a column stays one. */
+function nested(cell: JsonValue): JsonValue {
+  if (typeof cell !== 'string' || !/^[[{]/.test(cell)) return cell;
+  try {
+    return parseAsSent(cell);
+  } catch {
+    return cell;
+  }
+}
+
+/** The cells of a file, row by row. */
+async function* cellsOf(file: DataFile, reading: Reading): AsyncGenerator<JsonObject> {
+  const { root, tempFolder, columns, signal } = reading;
+  signal.throwIfAborted();
+  const from = await tempFolder.file('part.parquet');
+  const to = await tempFolder.file('part.jsonl');
+  await writeFile(from, checkedBytes(root, file), { mode: 0o600, signal });
+  const { rows, types } = await columns.unpack(from, to, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw error instanceof ColumnsError && unreadable.has(error.code) ? notOurs() : error;
+  });
+  const isOurs = Object.values(types).every((type) => known.has(type));
+  if (!isOurs || rows !== file.rows) throw notOurs();
+  const decimals = Object.keys(types).filter((name) => types[name] === 'DOUBLE');
+  for await (const line of linesOf(to)) {
+    signal.throwIfAborted();
+    const row = asRow(parseAsSent(line));
+    if (row === null) throw notOurs();
+    // Written as `1.0`, which is another text than the service's `1`.
+    for (const name of decimals) row[name] = plainNumber(row[name] ?? null);
+    yield row;
+  }
+}
+
+const known = new Set(['VARCHAR', 'BIGINT', 'DOUBLE', 'BOOLEAN', 'TIMESTAMP WITH TIME ZONE']);
+const unreadable = new Set<string>(['damaged', 'failed', 'memory']);
+
+const notOurs = () => damaged('A file of the dataset doesn’t hold what its record says.');
+
+const plainNumber = (value: JsonValue): JsonValue =>
+  value === null ? null : Number(isExactNumber(value) ? value.$n : value);
+
+/**
+ * How many of an input's first rows were collected before it was asked again: the inputs file says
+ * how many it has since then. Empty where no input was.
+ */
+async function replacedRows(
+  { manifest, rows, inputs }: DatasetRun,
+  reading: Reading,
+): Promise<Map<string, number>> {
+  const left = new Map<string, number>();
+  if (inputs === null || rowsIn(rows) + manifest.replaced <= manifest.upTo) return left;
+  for (const file of rows) {
+    for await (const { input } of cellsOf(file, reading)) {
+      if (typeof input === 'string') left.set(input, (left.get(input) ?? 0) + 1);
+    }
+  }
+  for await (const { input, rows: kept } of cellsOf(inputs, reading)) {
+    if (typeof input !== 'string') continue;
+    left.set(input, Math.max(0, (left.get(input) ?? 0) - Number(plainNumber(kept ?? 0))));
+  }
+  return left;
+}

@@ -1,0 +1,116 @@
+/** What the table of a dataset begins with: its rule, its columns, the runs it is of. */
+import type { FromDataset, SourceRun } from '#shared/contract/derived.ts';
+import { inputField } from '#shared/contract/list.ts';
+import type { Field, Resource } from '#shared/catalogue/types.ts';
+import type { KnownEndpoint } from '#shared/description/in-force.ts';
+import type { NewDerived } from '../write-run.ts';
+import { refused } from '../sources.ts';
+import { rowsIn } from './dataset-rows.ts';
+import type { DatasetRun } from './read-dataset.ts';
+
+/** @throws ProblemError where no question of the runs is known here: nobody knows what their rows are. */
+export function tableOf(
+  table: string,
+  runs: readonly DatasetRun[],
+  lookUp: (endpointId: string) => KnownEndpoint | null,
+): Pick<NewDerived, 'basis' | 'resource'> & { from: FromDataset } {
+  const asked = runs.flatMap(({ sheet }) => sheet.runs).toReversed();
+  const [found] = asked.flatMap((run) => {
+    const known = lookUp(run.query.endpointId);
+    return known === null ? [] : [{ run, known }];
+  });
+  if (found === undefined) {
+    throw refused(
+      'This version doesn’t have the questions of this dataset.',
+      'Open it with the version that saved it.',
+    );
+  }
+  const { run, known } = found;
+  const fields = fieldsOf(known.resource, runs);
+  const unused = unusedNames(fields);
+  const own = (name: string, label: string, meaning: Field['meaning']): Field => ({
+    name: unused(name),
+    label,
+    group: '',
+    meaning,
+    usual: true,
+  });
+  const collectedAt = own('collected_at', 'Collected', 'date');
+  const ofRun = runs.length > 1 ? own('run', 'Run', 'code') : null;
+  return {
+    basis: {
+      query: run.query,
+      endpoint: known.endpoint,
+      profileId: run.service.profileId,
+      address: run.service.address,
+    },
+    resource: {
+      ...known.resource,
+      fields: [collectedAt, ...(ofRun === null ? [] : [ofRun]), ...fields],
+    },
+    from: {
+      kind: 'dataset',
+      sources: runs.flatMap(sourceOf),
+      table,
+      collectedAt: collectedAt.name,
+      run: ofRun?.name ?? null,
+    },
+  };
+}
+
+/** Those of the catalogue, and what else the files have: an older or a newer version may have saved them. */
+function fieldsOf(resource: Resource, runs: readonly DatasetRun[]): Field[] {
+  const fields = new Map(resource.fields.map((field) => [field.name, field]));
+  for (const { field, label } of runs.flatMap(({ sheet }) => sheet.columns)) {
+    if (ours.has(field) || fields.has(field)) continue;
+    fields.set(field, { name: field, label, group: '', meaning: 'text', usual: false });
+  }
+  const hasInputs = runs.some(({ sheet }) => sheet.runs.some(({ list }) => list !== null));
+  const input = {
+    name: inputField,
+    label: 'Input',
+    group: '',
+    meaning: 'text',
+    usual: true,
+  } as const;
+  return [...(hasInputs ? [input] : []), ...fields.values()];
+}
+
+/** Columns of every dataset; `itemColumns` writes them. */
+const ours = new Set(['run', inputField, 'collected_at', '_rest']);
+
+/** A name that no field has, and each only once. */
+export function unusedNames(fields: readonly { name: string }[]): (name: string) => string {
+  const taken = new Set(fields.map(({ name }) => name));
+  return (wanted) => {
+    let name = wanted;
+    while (taken.has(name)) name = `${name}_`;
+    taken.add(name);
+    return name;
+  };
+}
+
+/** As its methods sheet says; `rows` are those that the dataset has of it. */
+const sourceOf = ({ sheet, rows }: DatasetRun): SourceRun[] =>
+  sheet.runs.map((run) => ({
+    runId: run.runId,
+    title: run.label === '' ? run.title : run.label,
+    query: run.query,
+    request: run.requests[0] ? `${run.requests[0].method} ${run.requests[0].address}` : '',
+    listKeys: run.list?.keys ?? [],
+    createdAt: run.startedAt,
+    firstAnswerAt: run.firstAnswerAt,
+    lastAnswerAt: run.lastAnswerAt,
+    pages: run.pages,
+    rows: rowsIn(rows),
+    isComplete: isComplete(run),
+  }));
+
+function isComplete({ list, ended, rowsHeldBack }: DatasetRun['sheet']['runs'][number]): boolean {
+  if (rowsHeldBack > 0) return false;
+  if (list === null) return ended.state === 'noMore';
+  const answered = ['done', 'nothing', 'notFound'];
+  return Object.entries(list.statuses).every(
+    ([status, inputs]) => answered.includes(status) || inputs === 0,
+  );
+}

@@ -1,0 +1,126 @@
+/** The projects of this computer: which is open, which can be opened, and what else can be done. */
+import { Button, Group, Loader, Text } from '@mantine/core';
+import { CircleCheck, Folder, FolderX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { KnownProject } from '#shared/contract/project.ts';
+import { CopyButton } from '../../components/copy.tsx';
+import { DialogBody, DialogNote } from '../../components/dialog/Dialog.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import { forgetProject, listProjects, type ProjectList } from '../../state/projects.ts';
+import { openOrAsk, type StepProps } from './project-steps.ts';
+import { projectDetail, projectName } from './project-words.ts';
+import classes from './projects.module.css';
+
+export function ProjectsList({ onStep }: StepProps) {
+  const [list, setList] = useState<ProjectList | null>(null);
+  const opening = useAction();
+  const { run } = opening;
+  const read = async () => {
+    const result = await listProjects();
+    if (!result.ok) return result.error;
+    setList(result.value);
+    return null;
+  };
+  useEffect(() => {
+    run(read);
+    // Once, when the list is shown.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return (
+    <DialogBody>
+      <Text size="xs" c="var(--text-2)">
+        Each project has its own runs, tabs, settings and count of calls: a limit per day counts for
+        one project only. Your keys work in all of them.
+      </Text>
+      {list === null ? (
+        opening.busy && <Loader size="sm" aria-label="Reading the list" />
+      ) : (
+        <ul className={classes.list} aria-label="Projects">
+          {list.projects.map((project) => (
+            <ProjectRow
+              key={project.id}
+              project={project}
+              busy={opening.busy}
+              onOpen={() => openOrAsk(opening, project.id, onStep)}
+              onForget={() => opening.run(async () => (await forgetProject(project.id)) ?? read())}
+            />
+          ))}
+        </ul>
+      )}
+      {list !== null && !list.asksForFolder && (
+        <div className={classes.where}>
+          <DialogNote>
+            To open a project from another computer, put its folder here, then open this list again:{' '}
+            <code className={classes.path}>{list.folder}</code>
+          </DialogNote>
+          <CopyButton text={() => list.folder} variant="default">
+            Copy path
+          </CopyButton>
+        </div>
+      )}
+      <ActionProblem action={opening} />
+      <Group gap={8} justify="flex-end">
+        <Button variant="default" mr="auto" onClick={() => onStep({ kind: 'copy' })}>
+          Save a copy…
+        </Button>
+        {list?.asksForFolder === true && (
+          <Button
+            variant="default"
+            disabled={opening.busy}
+            onClick={() => openOrAsk(opening, null, onStep)}
+          >
+            Open another…
+          </Button>
+        )}
+        <Button onClick={() => onStep({ kind: 'new', stops: null })}>New project…</Button>
+      </Group>
+    </DialogBody>
+  );
+}
+
+function ProjectRow({
+  project,
+  busy,
+  onOpen,
+  onForget,
+}: {
+  project: KnownProject;
+  busy: boolean;
+  onOpen: () => void;
+  onForget: () => void;
+}) {
+  const { state, title, isForgettable } = project;
+  const [now] = useState(() => new Date());
+  const Icon = state === 'open' ? CircleCheck : state === 'missing' ? FolderX : Folder;
+  const name = projectName(title);
+  return (
+    <li className={classes.row}>
+      <button
+        type="button"
+        className={classes.open}
+        disabled={busy || state !== 'closed'}
+        aria-current={state === 'open' || undefined}
+        onClick={onOpen}
+      >
+        <Icon size={16} aria-hidden />
+        <span className={classes.words}>
+          <span className={classes.name}>{name}</span>
+          <span className={classes.detail}>{projectDetail(project, now)}</span>
+        </span>
+      </button>
+      {isForgettable && state !== 'open' && (
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove ${name} from the list`}
+          title="Its folder stays where it is."
+          onClick={onForget}
+        >
+          Remove
+        </Button>
+      )}
+    </li>
+  );
+}
