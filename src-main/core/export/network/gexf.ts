@@ -98,7 +98,7 @@ export class GexfWriter {
 const declared = (name: string, type: string): string =>
   `<attribute id="${name}" title="${name}" type="${type}"/>`;
 
-/** Readers turn bare line ends and tabs in attributes into blanks. */
+/** Readers turn bare tabs and line ends in attributes into blanks; some take XML 1.1’s line ends for such. */
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -107,9 +107,11 @@ const escapes: Readonly<Record<string, string>> = {
   '\t': '&#9;',
   '\n': '&#10;',
   '\r': '&#13;',
+  '\u0085': '&#133;',
+  '\u2028': '&#8232;',
 };
 
 /** What means something in XML 1.0, or can't be in it. */
-const pattern = String.raw`[&<>"\u0000-\u001F\uFFFE\uFFFF]`;
+const pattern = String.raw`[&<>"\u0000-\u001F\u0085\u2028\uFFFE\uFFFF]`;
 const special = new RegExp(pattern);
 const specials = new RegExp(pattern, 'g');
