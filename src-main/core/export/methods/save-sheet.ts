@@ -120,7 +120,7 @@ function runParts(run: SheetRun, named: boolean): string[] {
 
 /** Where the rows were worked out from, and how. */
 const derivedParts = (derived: Derived): string[] => [
-  'Nothing was asked for these rows: they were worked out from runs that were there.',
+  'No request was made for these rows: they were worked out from the runs below.',
   bullets(derived.from.sources.map((source) => text(runWords(source)))),
   ...derived.from.sources.flatMap(({ request }) => (request === '' ? [] : [code(request)])),
   bullets(ruleWords(derived).map(text)),
