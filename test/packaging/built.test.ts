@@ -57,13 +57,18 @@ it('[1] [5] the window’s document names its own files only, and no script of i
 });
 
 /**
- * Hosts whose names appear without ever being asked: places of XML and JSON schemas, and pages that
- * libraries mention in their messages. Sample data names hosts that nobody can own (RFC 2606).
+ * Hosts whose names appear without ever being asked: places of XML and JSON schemas, what metadata of
+ * saved files calls licences, people and profiles, and pages that libraries mention in their
+ * messages. Sample data names hosts that nobody can own (RFC 2606).
  */
 const names = [
   'www.w3.org',
   'schemas.openxmlformats.org',
   'json-schema.org',
+  'gexf.net',
+  'w3id.org',
+  'orcid.org',
+  'creativecommons.org',
   'react.dev',
   'mantine.dev',
 ];
