@@ -31,7 +31,7 @@ export function StartPage() {
           <div className={classes.welcome}>
             <h2 className={classes.title}>What would you like to know?</h2>
             <Text inherit fz={14} mt={2} c="var(--text-2)">
-              Begin with one of these, or choose a question below.{' '}
+              Begin here, or choose a question below.{' '}
               {isSample ? 'Sample data is free.' : 'Each is one call.'}
             </Text>
           </div>
