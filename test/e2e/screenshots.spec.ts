@@ -164,6 +164,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await expect(dialog.getByText(/Columns that count as a change/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
     await expect(dialog).toBeHidden();
+    await page.mouse.move(0, 0);
   },
   recipes: async (sample) => {
     const { page } = sample;
