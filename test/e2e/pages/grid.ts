@@ -90,11 +90,14 @@ export class GridOnScreen {
     await this.page.mouse.move(x, at((from + to) / 2), { steps: 4 });
     // Beyond the end is as good as the end.
     await this.page.mouse.move(x, at(to) + (to === 1 ? 40 : 0), { steps: 8 });
-    // A hand rests before it lets go; a busy browser forgets a move that is let go in the same frame.
-    await this.grid.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
     await this.page.mouse.up();
+  }
+
+  /** How far down the rows are scrolled; 1 is the end. */
+  scrolledShare(): Promise<number> {
+    return this.grid.evaluate(
+      ({ scrollTop, scrollHeight, clientHeight }) => scrollTop / (scrollHeight - clientHeight),
+    );
   }
 
   async openMenu(field: string): Promise<void> {
