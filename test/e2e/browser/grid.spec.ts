@@ -73,14 +73,17 @@ async function expectDragged(grid: GridOnScreen): Promise<void> {
   expectInOrder(rows);
   expect(rows.at(-1)?.number).toBe(million);
   await grid.dragScrollbar(1, 0.5);
-  // On a busy computer the last moves of the pointer are drawn later.
+  // A busy browser draws the last moves of the pointer later, or takes one less or one more of them:
+  // then the hand goes on from where the thumb is.
   await expect(async () => {
     rows = await grid.rows('text');
     expectInOrder(rows);
-    // The browser decides where its thumb rests; the rows are those of that place, to a pixel of it.
+    const first = rows[0]?.number ?? 0;
     const share = await grid.scrolledShare();
-    expect(Math.abs(share - 0.5)).toBeLessThan(0.05);
-    expect(Math.abs((rows[0]?.number ?? 0) - share * million)).toBeLessThan(3000);
+    expect(Math.abs(first - share * million)).toBeLessThan(3000);
+    if (Math.abs(first - 500_000) >= 30_000) await grid.dragScrollbar(share, 0.5);
+    // A pixel of the scrollbar stands for some two thousand rows.
+    expect(Math.abs(first - 500_000)).toBeLessThan(30_000);
   }).toPass();
 
   // From there the wheel goes row by row: ten rows for 430 px.
