@@ -307,6 +307,38 @@ it('[41] an input whose end the disk refused is not asked again', async () => {
   expect((await inputsOf(core, run.id)).map(([, status]) => status)).toEqual(['done', 'done']);
 });
 
+it.each([
+  ['done', 'user-1', 3],
+  ['partly', 'user-1', 1],
+  ['nothing', 'empty-1', 3],
+  ['notFound', 'gone-1', 3],
+] as const)(
+  '[41] an input that is %s is so after a restart, too, if its end is not on disk',
+  async (status, input, perInput) => {
+    const service = await startListService(2);
+    const first = await begin(service);
+    const full = new StoreError('storage_full', 'The disk is full.');
+    const note = vi.spyOn(RunAppender.prototype, 'appendInput').mockRejectedValue(full);
+    onTestFinished(() => note.mockRestore());
+    const run = await askList(first, { text: `${input}\nuser-2`, perInput });
+    const before = [...service.asked];
+    await first.core.close();
+    note.mockRestore();
+
+    const core = await begin(service, { dataDir: first.dataDir });
+    const { list, calls } = (await core.value('run.open', { runId: run.id })).run;
+    expect(list?.statuses).toMatchObject({ [status]: 1, waiting: 1 });
+    expect(calls).toBe(before.length);
+    await core.value('run.next', {
+      runId: run.id,
+      list: { inputs: 'waiting', first: null, maxCalls: 100 },
+    });
+    await rested(run.id, core);
+    expect(service.asked.slice(before.length)).not.toContain(input);
+    expect((await inputsOf(core, run.id))[0]).toEqual([input, status]);
+  },
+);
+
 it('after a restart finished inputs stay, and one that was cut short replaces its rows', async () => {
   const service = await startListService(4);
   const first = await begin(service);

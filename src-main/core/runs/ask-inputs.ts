@@ -5,6 +5,7 @@ import { isoTime } from '../clock.ts';
 import type { EndedInput, InputList } from './input-list.ts';
 import { endRun } from './keep-page.ts';
 import type { LiveRun } from './live-run.ts';
+import { stateAfterAnswer } from './state-on-disk.ts';
 
 type CountsCalls = { ledger: Pick<Ledger, 'callsOfRun'> };
 
@@ -54,6 +55,24 @@ export async function afterPage(
   await noteFinished(live, list, { input: current, reason, calls, why, missing });
   if (list.takeTooManyFailures()) return { kind: 'limit', reason: 'failures' };
   return live.stop.signal.aborted ? { kind: 'stopped' } : beginInput(live, list, deps);
+}
+
+/**
+ * Notes how the input that was answered last ended, where a kill or a full disk prevented it: its
+ * answer is paid for and says so. One whose next page is missing is asked again from its first.
+ */
+export async function noteInterrupted(live: LiveRun, list: InputList): Promise<void> {
+  const { stored } = live;
+  const [input, last] = [stored.openInput, stored.lastAnswer];
+  if (input === null || last === null || stored.readOnly) return;
+  const state = await stateAfterAnswer(last);
+  const page = list.pagesOf(input).at(-1);
+  // Which inputs of a pack came back, its rows say; no other input needs them.
+  const isPack = page !== undefined && list.perCall > 1;
+  const items = isPack ? await stored.rows(page.firstRow, page.rows) : [];
+  const ended = state && list.endOnDisk(input, state, items);
+  // A disk that is still full takes it before the next input is asked.
+  if (ended !== null) await noteFinished(live, list, ended).catch(() => undefined);
 }
 
 /** What was answered is paid for: until its end is on disk, it is not asked again. */

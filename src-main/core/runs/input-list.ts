@@ -197,6 +197,27 @@ export class InputList {
     }
   }
 
+  /**
+   * How an input ended whose last answer, found on disk, left the run in this state; null where it has
+   * to be asked again. Retries before that answer are not in its calls: nothing on disk says whose.
+   */
+  endOnDisk(
+    input: number,
+    state: RunState,
+    items: readonly (JsonObject | undefined)[],
+  ): EndedInput | null {
+    this.current = input;
+    this.note(items.filter((item) => item !== undefined));
+    const step = this.stepAfter(state, null);
+    if (step.kind === 'finished') {
+      const { reason, why, missing } = step;
+      const calls = this.pagesOf(input).length + ('problem' in state ? 1 : 0);
+      return { input, reason, why, missing, calls };
+    }
+    this.current = null;
+    return null;
+  }
+
   #stepAfterProblem({ code, title, details }: Problem): InputStep {
     const status = details?.status ?? null;
     if (code === 'not_found') return finished('notFound', title, this.#pack());

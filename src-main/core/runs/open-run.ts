@@ -24,6 +24,7 @@ import { encodeInputs, storedListSchema } from '../store/run-inputs.ts';
 import type { ListInput, StoredList } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
+import { noteInterrupted } from './ask-inputs.ts';
 import { readStoppedAt } from './continue-by-date.ts';
 import { createColumnTally } from './column-tally.ts';
 import { fetchedAs } from './fetched-as.ts';
@@ -147,6 +148,7 @@ export async function reopenRun(
     return { ...run, derived: { from: header.data.derived, facts: facts.data ?? null } };
   }
   if (list !== null) {
+    await noteInterrupted(run, list);
     // A kill after the last input, before the end was noted.
     if (run.state.kind === 'stopped' && !list.has('waiting')) run.state = { kind: 'noMore' };
     return run;

@@ -78,9 +78,27 @@ async function withoutEnd(last: LastAnswer | null, torn: boolean): Promise<RunSt
   if (last.file !== null) return last.file === 'csv' ? { kind: 'noMore' } : interrupted(null);
   const answer = await last.read().catch(() => undefined);
   if (answer === undefined) return interrupted(null);
-  if (!leadsOn(answer, last.page)) return { kind: saysMore(answer) ? 'notAll' : 'noMore' };
+  const after = stateAfterPage(answer, last.page);
   // What is not whole was the page after it.
-  return interrupted(torn ? null : 'more');
+  return after.kind === 'more' ? interrupted(torn ? null : 'more') : after;
+}
+
+/**
+ * In which state the latest answer left the run, or the input of its list. Null when the answer is
+ * damaged, or in a file of its own.
+ */
+export async function stateAfterAnswer(last: LastAnswer): Promise<RunState | null> {
+  if (last.kind === 'fail') {
+    const problem = await keptProblem(last);
+    return problem === null ? null : { kind: restedAfter(last.code), page: last.page, problem };
+  }
+  const answer = last.file === null ? await last.read().catch(() => undefined) : undefined;
+  return answer === undefined ? null : stateAfterPage(answer, last.page);
+}
+
+function stateAfterPage(answer: JsonObject, page: number): { kind: 'more' | 'notAll' | 'noMore' } {
+  if (leadsOn(answer, page)) return { kind: 'more' };
+  return { kind: saysMore(answer) ? 'notAll' : 'noMore' };
 }
 
 function restedAfter(code: string | null): 'failed' | 'outOfCredits' | 'cursorRefused' {

@@ -148,8 +148,12 @@ export class PageLog {
     return (this.pages.at(-1)?.page ?? 0) + 1;
   }
 
-  /** Writes and syncs a record, then takes it into memory. */
-  async append(record: NewRecord, body: Uint8Array): Promise<void> {
+  /** Writes a record and syncs it, unless the records before it say the same; then takes it into memory. */
+  async append(
+    record: NewRecord,
+    body: Uint8Array,
+    sync: 'synced' | 'unsynced' = 'synced',
+  ): Promise<void> {
     if (this.#closed) throw closed();
     if (this.#writer === undefined) {
       throw new StoreError('read_only', 'This run can only be read.');
@@ -158,7 +162,7 @@ export class PageLog {
     const version = this.contents.run?.version ?? 1;
     const { parts, crc } = encodeRecord(header, body, version);
     const [head, , tail] = parts;
-    const start = await this.#writer.append(parts);
+    const start = await this.#writer.append(parts, sync);
     const bodyStart = start + head.length;
     const bodyEnd = bodyStart + body.length;
     const range = { start, bodyStart, bodyEnd, end: bodyEnd + tail.length, crc };

@@ -119,13 +119,16 @@ export class RunAppender {
     });
   }
 
-  /** Appends that an input of the list is finished, with those that share its calls. */
+  /**
+   * Appends that an input of the list is finished, with those that share its calls. It is synced with
+   * what follows: until then its last answer, which is on disk, tells the same (`ask-inputs.ts`).
+   */
   appendInput(input: number, finished: FinishedInput): Promise<InputRecord> {
     return this.#inTurn(async () => {
       const { why, missing } = finished;
       const isPlain = why === null && missing.length === 0;
       const body = isPlain ? noBody : Buffer.from(JSON.stringify({ why, missing }));
-      await this.log.append(prepareInput(input, finished), body);
+      await this.log.append(prepareInput(input, finished), body, 'unsynced');
       return this.log.contents.inputs.at(-1)!;
     });
   }

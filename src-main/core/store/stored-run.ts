@@ -127,6 +127,14 @@ export class StoredRun extends RunAppender {
     return this.log.contents.inputs;
   }
 
+  /** The input of its list that was answered last, where it is not finished; null otherwise. */
+  get openInput(): number | null {
+    const { lastAnswer, inputs } = this.log.contents;
+    if (lastAnswer === undefined || (inputs.at(-1)?.bodyStart ?? 0) > lastAnswer.start) return null;
+    const { header } = lastAnswer;
+    return header.kind === 'page' || header.kind === 'fail' ? (header.input ?? null) : null;
+  }
+
   /** What was noted of a finished input: why it is not done, and what its call left out. */
   async noteOf({ bodyStart, bodyEnd }: InputRecord): Promise<z.infer<typeof inputNoteSchema>> {
     const body = await this.log.read(bodyStart, bodyEnd);
