@@ -1,6 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- drawn with elements, not with a picture file
-import { assertNever } from '#shared/assert-never.ts';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking, runStates } from '#shared/contract/run-phase.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { countOf } from '#renderer/components/words.ts';
@@ -69,30 +68,6 @@ function tickWords(run: Run): string {
 }
 
 function currentPage(state: RunState): TickedPages['current'] {
-  switch (state.kind) {
-    case 'queued':
-    case 'fetching':
-    case 'polling':
-      return { page: state.page, kind: 'now' };
-    case 'retrying':
-      return { page: state.page, kind: 'again' };
-    case 'failed':
-    case 'outOfCredits':
-    case 'cursorRefused':
-      return { page: state.page, kind: 'failed' };
-    case 'more':
-    case 'limit':
-    case 'stopped':
-    case 'noMore':
-    case 'notAll':
-    case 'cursorRepeated':
-    case 'operationNoData':
-    case 'operationError':
-    case 'operationCancelled':
-    case 'operationExpired':
-    case 'interrupted':
-      return null;
-    default:
-      return assertNever(state);
-  }
+  const { tick } = runStates[state.kind];
+  return tick === undefined || !('page' in state) ? null : { page: state.page, kind: tick };
 }

@@ -4,6 +4,7 @@ import { ArrowRight, Square } from 'lucide-react';
 import { assertNever } from '#shared/assert-never.ts';
 import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
 import type { RunList } from '#shared/contract/list.ts';
+import { limits, type NextStep, runStates } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
@@ -244,53 +245,11 @@ export function StopButton({ runId }: { runId: string }) {
   );
 }
 
-export type NextStep =
-  /** One page more, or as many as wanted. */
-  | 'nextPage'
-  /** The service is asked again how far it is. */
-  | 'waitOn'
-  | 'beyondCeiling'
-  | 'runAgain'
-  | 'runAgainFromStart'
-  | 'useLive'
-  /** Of a first page of stored data, all that the service has. */
-  | 'getEverything'
-  | 'none';
-
 /** Problems have their own remedies; this is for the states without one. */
 export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): NextStep {
   const { state } = run;
-  switch (state.kind) {
-    case 'more':
-      return 'nextPage';
-    case 'stopped':
-      return isPreparing(run) ? 'waitOn' : 'nextPage';
-    case 'limit':
-      return state.reason === 'pages' || state.reason === 'rows' || state.reason === 'known'
-        ? 'nextPage'
-        : 'beyondCeiling';
-    case 'interrupted':
-    case 'cursorRepeated':
-      return 'runAgainFromStart';
-    case 'operationNoData':
-      return 'useLive';
-    case 'operationError':
-    case 'operationCancelled':
-    case 'operationExpired':
-      return 'runAgain';
-    case 'queued':
-    case 'fetching':
-    case 'retrying':
-    case 'polling':
-    case 'failed':
-    case 'outOfCredits':
-    case 'cursorRefused':
-      return 'none';
-    case 'noMore':
-      return 'none';
-    case 'notAll':
-      return hasMoreStored(run) ? 'getEverything' : 'runAgainFromStart';
-    default:
-      return assertNever(state);
-  }
+  if (state.kind === 'stopped' && isPreparing(run)) return 'waitOn';
+  if (state.kind === 'limit' && limits[state.reason].isAsAsked) return 'nextPage';
+  if (state.kind === 'notAll' && hasMoreStored(run)) return 'getEverything';
+  return runStates[state.kind].step;
 }
