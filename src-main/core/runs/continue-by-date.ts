@@ -7,6 +7,7 @@
 import { runStates } from '#shared/contract/run-phase.ts';
 import type { JsonValue } from '../json/index.ts';
 import { asRow } from './as-row.ts';
+import { become } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 
 /**
@@ -60,7 +61,6 @@ export const canContinueByDate = ({ state, stored, stoppedAt: at }: LiveRun): bo
 
 /** From now on the run's pages are asked until the day of its last row; days are those of UTC. */
 export function continueByDate(live: LiveRun): void {
-  live.until = live.stoppedAt?.slice(0, 10) ?? null;
-  live.cursor = { kind: 'first' };
   live.followed.clear();
+  become(live, { until: live.stoppedAt?.slice(0, 10) ?? null, cursor: { kind: 'first' } });
 }

@@ -118,10 +118,10 @@ export const runs = [
     'if (isAsked && complaint !== undefined) {',
     'if (isAsked && complaint !== undefined && query.endpointId === complaint[0]) {',
   ),
-  faultsOf(core('runs/engine.ts'), 'contract/collecting.test.ts')(
+  faultsOf(core('runs/run-work.ts'), 'contract/collecting.test.ts')(
     'rows beyond a row limit are shown',
-    'await limitRows(run, limit.rows);',
-    'await limitRows(run, null);',
+    'await limitRows(run, limit.rows, deps);',
+    'await limitRows(run, null, deps);',
   ),
 
   turns(
@@ -226,8 +226,8 @@ export const runs = [
   ),
   storedPages(
     'an operation is forgotten when the program ends',
-    "  await live.stored.setPlace(place).catch(() => undefined);\n  return { kind: 'polling'",
-    "  return { kind: 'polling'",
+    "  await live.stored.setPlace(place).catch(() => undefined);\n  return {\n    state: { kind: 'polling'",
+    "  return {\n    state: { kind: 'polling'",
   ),
   storedPages(
     'a result in another form ends the run',
@@ -251,8 +251,8 @@ export const runs = [
   ),
   opening(
     'a page that was kept is fetched a second time',
-    'const place = isBehind(run.stored, noted) ?',
-    'const place = !isBehind(run.stored, noted) && run.stored.readOnly ?',
+    'const cursor = isBehind(stored, noted) ?',
+    'const cursor = !isBehind(stored, noted) && stored.readOnly ?',
   ),
   faultsOf(core('runs/engine.ts'), 'contract/stored-restart.test.ts')(
     'an operation of another service is asked for with this one’s key',
