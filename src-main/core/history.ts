@@ -2,6 +2,8 @@
 import type { z } from 'zod';
 import type { runDescriptionSchema, RunSummary } from '#shared/contract/history.ts';
 import { listTitle } from '#shared/query/words.ts';
+import { now } from './clock.ts';
+import type { Handlers } from './dispatch.ts';
 import type { JsonObject } from './json/index.ts';
 import { headerSchema, knownOf } from './runs/open-run.ts';
 import { stateOnDisk } from './runs/state-on-disk.ts';
@@ -99,6 +101,30 @@ export function createHistory({ store, ledger, engine }: HistoryDeps): History {
     async restore(runIds) {
       for (const runId of runIds) await store.restore(runId);
     },
+  };
+}
+
+export function createHistoryHandlers(
+  history: History,
+  ledger: Pick<Ledger, 'count'>,
+  profileId: () => string | null,
+): Pick<Handlers, Extract<keyof Handlers, `history.${string}`> | 'calls.counts'> {
+  return {
+    'history.list': async () => ({ runs: await history.list() }),
+    'history.describe': async (description) => {
+      await history.describe(description);
+      return {};
+    },
+    'history.remove': async ({ runIds }) => {
+      await history.remove(runIds);
+      return {};
+    },
+    'history.restore': async ({ runIds }) => {
+      await history.restore(runIds);
+      return {};
+    },
+    // Before a service was chosen, nothing was called for any.
+    'calls.counts': async () => countedCalls(ledger.count(profileId() ?? ''), now()),
   };
 }
 

@@ -33,7 +33,6 @@ const streamedPage = faultsOf(core('runs/streamed-answer.ts'), 'contract/long-an
 const onDisk = faultsOf(core('runs/state-on-disk.ts'), 'unit/runs/state-on-disk.test.ts');
 const unforeseen = faultsOf(core('service/read-envelope.ts'), 'contract/unforeseen.test.ts');
 const dispatch = faultsOf(core('dispatch.ts'), 'contract/methods.test.ts');
-const wiring = faultsOf(core('create-core.ts'), 'contract/collecting.test.ts');
 const build = faultsOf(shared('query/request.ts'), 'unit/query/addresses.test.ts');
 const rules = faultsOf(shared('query/validate.ts'), 'unit/query/validate.test.ts');
 const kinds = faultsOf(
@@ -378,7 +377,7 @@ export const runs = [
 
   dispatch('a refusal says what was sent', 'describe(parsed.error)),', 'JSON.stringify(input)),'),
   dispatch('an input is handed on unchecked', 'await handler(parsed.data)', 'await handler(input)'),
-  wiring(
+  faultsOf(core('dispatch.ts'), 'contract/collecting.test.ts')(
     'one window that can’t hear keeps the others from hearing',
     '        } catch (error) {\n          report(error);\n        }',
     '        } catch (error) {\n          report(error);\n          break;\n        }',
