@@ -171,12 +171,12 @@ export async function* callsKept(
 // The ledger's counts as Account shows them.
 
 /** Calls that never left this computer are no calls: days that had only those are left out. */
-export function countedCalls(calls: ProfileCalls, now: Date): CountedCalls {
+export function countedCalls(calls: ProfileCalls, at: Date): CountedCalls {
   const days = [...calls.byDayAndPlatform]
     .map(([day, counts]) => ({ day, calls: byPlatform(counts) }))
     .filter(({ calls: ofDay }) => Object.keys(ofDay).length > 0);
   return {
-    today: localDay(now.toISOString()),
+    today: localDay(at.toISOString()),
     days: days.toSorted((a, b) => (a.day < b.day ? -1 : 1)),
     byPlatform: byPlatform(calls.byPlatform),
     session: sentCalls(calls.session),
