@@ -302,7 +302,7 @@ export const results = [
     'isWhole && !isLast && to - from >= 1 ? to - 1 : to',
     'to',
   ),
-  coverage(
+  faultsOf(shown('run-states.ts'), unit('charts/words.test.ts'))(
     'an interrupted run is said to have more at hand',
     'return runStates[state.kind].beyond;',
     "return state.kind === 'interrupted' ? 'more' : runStates[state.kind].beyond;",

@@ -1,18 +1,11 @@
 /** Which rows a summary or a chart is about, and what there is beyond them, in words. Pure. */
 import type { DrawnOf } from '#shared/contract/chart.ts';
-import { type Beyond, runStates } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
+import { beyond, type Beyond } from '../run-states.ts';
 import { momentWords, unitWords } from '../values/moments.ts';
 import type { Unknown } from './draw/bars-layout.ts';
-
-export function beyond({ state, list }: Pick<Run, 'state' | 'list'>): Beyond {
-  if (state.kind === 'interrupted' && state.rested === null) return 'unknown';
-  // Inputs of a list were asked for so many pages each.
-  if (state.kind === 'noMore' && (list?.statuses.partly ?? 0) > 0) return 'more';
-  return runStates[state.kind].beyond;
-}
 
 const beyondWords: Record<Beyond, string> = {
   nothing: 'The service has no more.',

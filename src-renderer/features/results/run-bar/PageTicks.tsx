@@ -1,8 +1,9 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- drawn with elements, not with a picture file
-import { isWorking, runStates } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import type { RunList } from '#shared/contract/list.ts';
-import type { Run, RunState } from '#shared/contract/run.ts';
+import type { Run } from '#shared/contract/run.ts';
 import { countOf } from '#renderer/components/words.ts';
+import { currentPage } from '../run-states.ts';
 import classes from './RunBar.module.css';
 import {
   expectedPages,
@@ -65,9 +66,4 @@ function tickWords(run: Run): string {
       : `${run.pageCount} of ${countOf(planned, 'page')} fetched`;
   const current = currentPage(run.state);
   return current?.kind === 'failed' ? `${fetched}, page ${current.page} failed` : fetched;
-}
-
-function currentPage(state: RunState): TickedPages['current'] {
-  const { tick } = runStates[state.kind];
-  return tick === undefined || !('page' in state) ? null : { page: state.page, kind: tick };
 }

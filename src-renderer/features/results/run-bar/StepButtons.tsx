@@ -4,7 +4,6 @@ import { ArrowRight, Square } from 'lucide-react';
 import { assertNever } from '#shared/assert-never.ts';
 import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
 import type { RunList } from '#shared/contract/list.ts';
-import { limits, type NextStep, runStates } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
@@ -25,8 +24,8 @@ import { useEscape } from '../escape.ts';
 import { stepsOf } from '../inputs/input-words.ts';
 import { collect, continueList, goOn, goOnByDate, showMore, stop } from '../run-actions.ts';
 import type { ByDate } from './by-date.ts';
-import { hasMoreStored, isPreparing } from './operation-sentences.ts';
 import { remainingLimit } from './progress.ts';
+import { nextStep } from '../run-states.ts';
 import { MenuKeys } from '../toolbar/ToolButton.tsx';
 
 interface StepButtonsProps {
@@ -243,13 +242,4 @@ export function StopButton({ runId }: { runId: string }) {
       Stop
     </Button>
   );
-}
-
-/** Problems have their own remedies; this is for the states without one. */
-export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): NextStep {
-  const { state } = run;
-  if (state.kind === 'stopped' && isPreparing(run)) return 'waitOn';
-  if (state.kind === 'limit' && limits[state.reason].isAsAsked) return 'nextPage';
-  if (state.kind === 'notAll' && hasMoreStored(run)) return 'getEverything';
-  return runStates[state.kind].step;
 }
