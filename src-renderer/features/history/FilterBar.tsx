@@ -3,13 +3,13 @@ import { Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { platforms } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
-import type { HistoryWords } from '#shared/contract/run-phase.ts';
 import { useListInPlace } from '../../components/popups.tsx';
 import { platformNames } from '../../components/platforms.tsx';
 import { bytesInWords, countOf, grouping, serviceName } from '../../components/words.ts';
 import { useSnapshot } from '../../state/app.ts';
 import { DeleteOlderDialog } from './DeleteOlderDialog.tsx';
 import classes from './HistoryPage.module.css';
+import type { EndingGroup } from './run-words.ts';
 import { changeFilter, useHistoryView } from './view-state.ts';
 
 const platformChoices = [
@@ -17,7 +17,7 @@ const platformChoices = [
   ...platforms.map((platform) => ({ value: platform, label: platformNames[platform] })),
 ];
 
-const endingNames: Record<HistoryWords['group'], string> = {
+const endingNames: Record<EndingGroup, string> = {
   complete: 'Complete',
   unfinished: 'Unfinished',
   failed: 'Failed',

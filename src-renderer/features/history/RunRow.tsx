@@ -19,7 +19,6 @@ import {
 } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
-import type { HistoryWords } from '#shared/contract/run-phase.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import { useNameSource } from '../../components/names.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
@@ -43,6 +42,7 @@ import {
 import {
   conditionWords,
   derivedWords,
+  type EndingMark,
   endingOf,
   isUnreadable,
   questionWords,
@@ -212,7 +212,7 @@ function RowActions({ run, isStop, onDelete }: RunRowProps) {
   );
 }
 
-const icons: Record<Exclude<HistoryWords['mark'], 'working'>, LucideIcon> = {
+const icons: Record<Exclude<EndingMark, 'working'>, LucideIcon> = {
   done: Check,
   more: Ellipsis,
   limit: Minus,

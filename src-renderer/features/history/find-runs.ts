@@ -2,20 +2,19 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue, Platform } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
-import type { HistoryWords } from '#shared/contract/run-phase.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import { aboutInWords, type NameSource } from '../../components/names.ts';
 import { fold, wordsOf } from '../../components/find.ts';
 import { platformNames } from '../../components/platforms.tsx';
 import { dayInWords, serviceName } from '../../components/words.ts';
-import { conditionWords, endingOf, endpointOf } from './run-words.ts';
+import { conditionWords, type EndingGroup, endingOf, endpointOf } from './run-words.ts';
 
 export interface RunFilter {
   /** Every word must be found. */
   search: string;
   starred: boolean;
   platform: Platform | null;
-  ending: HistoryWords['group'] | null;
+  ending: EndingGroup | null;
   /** Also those of other services. */
   allServices: boolean;
 }

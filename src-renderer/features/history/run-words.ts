@@ -8,6 +8,9 @@ import { aboutInWords, type NameSource } from '../../components/names.ts';
 import { countOf, grouping, lowerFirst } from '../../components/words.ts';
 import { countedInputs, sourceText } from '../explore/list/list-words.ts';
 
+export type EndingMark = HistoryWords['mark'];
+export type EndingGroup = HistoryWords['group'];
+
 /** "Complete", "Limit reached". */
 export function endingOf({
   state,
