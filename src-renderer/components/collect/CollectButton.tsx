@@ -9,6 +9,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { saysHowMuch, type Run, type RunLimit } from '#shared/contract/run.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { CountedCalls } from '#shared/contract/calls.ts';
+import { SmallButton } from '../buttons.tsx';
 import { useOfferedButton } from '../commands/commands.ts';
 import { PanelPopover } from '../popups.tsx';
 import { type EnteredLimit, readLimit, rowsInEffect } from './entered-limit.ts';
@@ -167,9 +168,7 @@ function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: C
       </div>
       <div className={classes.foot}>
         <p className={classes.note}>You can stop at any time.</p>
-        <Button size="xs" variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        <SmallButton onClick={onCancel}>Cancel</SmallButton>
         <Button size="xs" disabled={limit === null} onClick={() => void start()}>
           {verbOf(last, outlook.rowsBefore)}
         </Button>

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight, CircleAlert } from 'lucide-react';
 import { Component, type ReactNode, useId, useState } from 'react';
 import { Button, Group } from '@mantine/core';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
+import { QuietButton } from '../buttons.tsx';
 import classes from './Problem.module.css';
 import { CopyButton } from '../copy.tsx';
 import { problemFacts, problemText } from './problem-facts.ts';
@@ -16,7 +17,7 @@ export function ProblemCard({ problem, actions }: { problem: Problem; actions: R
   return (
     <div className={classes.card}>
       <div role="alert" data-error-code={problem.code} className={classes.alert}>
-        <CircleAlert aria-hidden className={classes.icon} />
+        <CircleAlert className={classes.icon} />
         <div className={classes.words}>
           <h2 className={classes.title}>{problem.title.replace(/\.$/, '')}</h2>
           <p className={classes.advice}>{problem.advice}</p>
@@ -38,7 +39,7 @@ export function ProblemCard({ problem, actions }: { problem: Problem; actions: R
               aria-controls={factsId}
               onClick={() => setOpen(!isOpen)}
             >
-              <Chevron aria-hidden />
+              <Chevron />
               What happened
             </button>
             {isOpen && <ForSupport problem={problem} />}
@@ -74,11 +75,7 @@ export function ForSupport({ problem }: { problem: Problem }) {
   const hasPages = useApp(({ snapshot }) => snapshot !== null && snapshot.profile !== null);
   return (
     <Group gap={4} wrap="nowrap">
-      {hasPages && (
-        <Button size="xs" variant="subtle" color="gray" onClick={showSupport}>
-          Support bundle…
-        </Button>
-      )}
+      {hasPages && <QuietButton onClick={showSupport}>Support bundle…</QuietButton>}
       <CopyButton text={() => problemText(problem)}>Copy</CopyButton>
     </Group>
   );

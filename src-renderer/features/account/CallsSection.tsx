@@ -1,8 +1,9 @@
 /** Requests sent to the service in use, as this program counted them. */
-import { Text, Flex, Button, SegmentedControl, VisuallyHidden } from '@mantine/core';
+import { Text, Flex, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { platforms } from '#shared/catalogue/types.ts';
 import type { CallsByPlatform, CountedCalls } from '#shared/contract/calls.ts';
+import { QuietButton } from '../../components/buttons.tsx';
 import { BarChart, SeriesMark } from '../../components/chart/BarChart.tsx';
 import { Footnote, Section } from '../../components/page/Page.tsx';
 import { platformNames } from '../../components/platforms.tsx';
@@ -88,15 +89,9 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
             </div>
           ))}
         </Flex>
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          aria-pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
-        >
+        <QuietButton aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           {asTable ? 'Show as bars' : 'Show as a table'}
-        </Button>
+        </QuietButton>
       </Flex>
       {asTable ? (
         <CallsTable bars={bars} isYear={range === 'year'} />

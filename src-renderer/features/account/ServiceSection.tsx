@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { Card, CardRow, Footnote, Section, Tag } from '../../components/page/Page.tsx';
 import { useAction } from '../../components/hooks.ts';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
@@ -33,17 +34,15 @@ export function ServiceSection() {
       title="Service"
       actions={
         !isSample && (
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             loading={choosing.busy}
-            leftSection={<FlaskConical size={14} />}
+            icon={FlaskConical}
             onClick={() =>
               leave.before(() => choosing.run(() => chooseService({ kind: 'sample' })))
             }
           >
             Use the sample service
-          </Button>
+          </SmallButton>
         )
       }
     >

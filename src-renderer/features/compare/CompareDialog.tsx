@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import type { Comparable } from '#shared/contract/derived.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { QuietButton } from '../../components/buttons.tsx';
 import {
   DialogBody,
   DialogButtons,
@@ -195,17 +196,9 @@ function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
     onChange(chosen.includes(field) ? chosen.filter((one) => one !== field) : [...chosen, field]);
   return (
     <div>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="xs"
-        ms={-8}
-        aria-expanded={isOpen}
-        leftSection={<Icon size={14} aria-hidden />}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <QuietButton ms={-8} aria-expanded={isOpen} icon={Icon} onClick={() => setOpen(!isOpen)}>
         Columns that count as a change: {chosen.length} of {countOf(columns.length, 'column')}
-      </Button>
+      </QuietButton>
       <Collapse expanded={isOpen}>
         <div className={classes.columns}>
           {columns.map(({ field, label }) => (

@@ -2,11 +2,12 @@
  * In the form's place above a derived run: what it was worked out from, what came of it, and the way to
  * work it out again. Nothing here asks the service.
  */
-import { Box, Button } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { ArrowRight, FolderOpen, GitCompareArrows, Rows3 } from 'lucide-react';
 import type { ChangeKind, Derived, SourceRun } from '#shared/contract/derived.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { minuteText } from '../../components/dates.ts';
 import { TextLink } from '../../components/texts.tsx';
 import { countOf, grouping } from '../../components/words.ts';
@@ -29,7 +30,7 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
   return (
     <section className={classes.head} aria-label="What this table was made from">
       <div className={classes.line}>
-        <Icon size={16} aria-hidden />
+        <Icon />
         {isComparison ? (
           <>
             <span className={classes.what}>Compared by {labelOf(run, from.identity)}</span>
@@ -61,9 +62,7 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
           </>
         )}
         <Box flex={1} />
-        <Button size="xs" variant="default" onClick={again}>
-          {againWords[from.kind]}
-        </Button>
+        <SmallButton onClick={again}>{againWords[from.kind]}</SmallButton>
       </div>
       {isComparison && <ChangeChips run={run} tab={tab} derived={derived} />}
       {sentences(derived).map((sentence) => (

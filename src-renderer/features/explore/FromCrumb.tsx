@@ -23,7 +23,7 @@ export function FromCrumb({ from }: Pick<Tab, 'from'>) {
       title={`Back to “${title}”`}
       onClick={() => openRunTab(from.runId, from.query)}
     >
-      <ChevronLeft size={14} aria-hidden />
+      <ChevronLeft size={14} />
       <bdi>{words}</bdi>
     </button>
   );

@@ -1,4 +1,4 @@
-import { Text, Flex, ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { Text, Flex, ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
 import { ChevronUp, Star } from 'lucide-react';
 import type { Ref } from 'react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
@@ -7,6 +7,7 @@ import type { RunList } from '#shared/contract/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { queryChips } from '#shared/query/words.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { useRun, useSnapshot } from '../../state/app.ts';
 import { toggleStar } from '../../state/workspace.ts';
 import classes from './QueryForm.module.css';
@@ -42,12 +43,12 @@ export function QueryHead({ tab, endpoint, locked, onCollapse }: QueryHeadProps)
           aria-label={starLabel}
           onClick={() => toggleStar(question)}
         >
-          <Star size={16} strokeWidth={1.75} aria-hidden />
+          <Star />
         </ActionIcon>
       </Tooltip>
       <Tooltip label="Collapse the question">
         <ActionIcon aria-label="Collapse the question" aria-expanded onClick={onCollapse}>
-          <ChevronUp size={16} strokeWidth={1.75} aria-hidden />
+          <ChevronUp />
         </ActionIcon>
       </Tooltip>
     </Flex>
@@ -156,10 +157,9 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
         {fields.length > 0 && <li className={classes.chip}>{words}</li>}
         {isEdited && <li className={classes.chip}>Edited, not asked yet</li>}
       </ul>
-      <Button
+      <SmallButton
         ref={unfold}
-        variant="default"
-        size="xs"
+
         aria-expanded={false}
         // Enter held down in a field must not open the form again and ask a second time.
         onKeyDown={(event) => {
@@ -168,7 +168,7 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
         onClick={() => showParameter(tab.id, null)}
       >
         Edit question
-      </Button>
+      </SmallButton>
     </form>
   );
 }

@@ -41,7 +41,7 @@ export function RecentRuns({ title, endpointId }: RecentRunsProps) {
   return (
     <section aria-label={title}>
       <h3 className={classes.name}>
-        <History size={14} aria-hidden />
+        <History size={14} />
         {title}
       </h3>
       <ul className={classes.recent}>
@@ -86,7 +86,7 @@ function RecentRun({ run, words, asked }: RecentRunProps) {
         title="Ask again… Nothing is sent before you do."
         onClick={() => askAgain(run)}
       >
-        <RotateCcw size={14} aria-hidden />
+        <RotateCcw size={14} />
       </ActionIcon>
     </Group>
   );

@@ -84,7 +84,7 @@ function CommandList({ commands }: { commands: readonly Command[] }) {
   return (
     <>
       <div className={classes.search}>
-        <Search aria-hidden />
+        <Search />
         <input
           data-autofocus
           // The person just asked for it, and types on.
@@ -168,7 +168,7 @@ function CommandRow({ command: { icon, title, detail, keys } }: { command: Comma
 
 function CommandIcon({ icon: Icon }: { icon: Command['icon'] }) {
   if ('platform' in Icon) return <PlatformIcon platform={Icon.platform} />;
-  return <Icon aria-hidden className={classes.icon} />;
+  return <Icon className={classes.icon} />;
 }
 
 /** The palette: closed, or open with what could be done when it was opened. */

@@ -3,6 +3,7 @@ import { Button, Group, Loader, Text } from '@mantine/core';
 import { CircleCheck, Folder, FolderX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { KnownProject } from '#shared/contract/project.ts';
+import { QuietButton } from '../../components/buttons.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { DialogBody, DialogNote } from '../../components/dialog/Dialog.tsx';
 import { useAction } from '../../components/hooks.ts';
@@ -103,23 +104,20 @@ function ProjectRow({
         aria-current={state === 'open' || undefined}
         onClick={onOpen}
       >
-        <Icon size={16} aria-hidden />
+        <Icon />
         <span className={classes.words}>
           <span className={classes.name}>{name}</span>
           <span className={classes.detail}>{projectDetail(project, now)}</span>
         </span>
       </button>
       {isForgettable && state !== 'open' && (
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
+        <QuietButton
           aria-label={`Remove ${name} from the list`}
           title="Its folder stays where it is."
           onClick={onForget}
         >
           Remove
-        </Button>
+        </QuietButton>
       )}
     </li>
   );

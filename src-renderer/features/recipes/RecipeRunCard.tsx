@@ -12,6 +12,7 @@ import {
 import { useState } from 'react';
 import { mostRecipeCalls } from '#shared/contract/recipe.ts';
 import type { RecipeRun, StepRun } from '#shared/contract/recipe.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { relativeTime } from '../../components/dates.ts';
 import { type Action, useAction, useMinute } from '../../components/hooks.ts';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
@@ -50,21 +51,19 @@ export function RecipeRunCard({ run }: { run: RecipeRun }) {
         </Text>
         <Group gap={4} ms="auto" flex="none">
           {run.state === 'running' ? (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<Square size={12} aria-hidden />}
+            <SmallButton
+              leftSection={<Square size={12} />}
               onClick={() => acting.run(() => stopRecipe(run.id))}
             >
               Stop
-            </Button>
+            </SmallButton>
           ) : (
             <ActionIcon
               aria-label="Remove from this list"
               title="Remove from this list. Its runs stay in History."
               onClick={() => acting.run(() => forgetRecipe(run.id))}
             >
-              <X size={15} aria-hidden />
+              <X size={15} />
             </ActionIcon>
           )}
         </Group>
@@ -109,11 +108,7 @@ function Step({ run, step, at, known, acting }: StepProps) {
   return (
     <li className={classes.step} data-state={step.state}>
       <span className={classes.mark}>
-        {Icon === null ? (
-          <span className={classes.dot} aria-hidden />
-        ) : (
-          <Icon size={16} strokeWidth={1.75} aria-hidden />
-        )}
+        {Icon === null ? <span className={classes.dot} aria-hidden /> : <Icon />}
       </span>
       <div className={classes.stepBody}>
         <Group gap={8} wrap="nowrap">

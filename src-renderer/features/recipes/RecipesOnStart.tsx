@@ -24,7 +24,7 @@ export function RecipesOnStart() {
   return (
     <section aria-label="Recipes">
       <h3 className={classes.startName}>
-        <ListOrdered size={14} aria-hidden />
+        <ListOrdered size={14} />
         Recipes
         <TextLink alone onClick={openPage}>
           All recipes
@@ -78,7 +78,7 @@ function Saved({ saved: { recipe } }: { saved: SavedRecipe }) {
         disabled={steps === null}
         onClick={() => prepareRecipe(recipe)}
       >
-        <Play size={14} aria-hidden />
+        <Play size={14} />
       </ActionIcon>
     </Group>
   );

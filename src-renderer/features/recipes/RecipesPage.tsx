@@ -1,9 +1,10 @@
 /** Recipes that are saved, and those being run: one screen for all of them. */
-import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { ActionIcon, Menu, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Download, Ellipsis, ListOrdered, Pencil, Play, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { SavedRecipe } from '#shared/contract/recipe.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { saveAndSay, UndoMessage } from '../../components/notices/NoticeStrip.tsx';
 import { BackLink, Card, CardRow, Page, PageHint, Section } from '../../components/page/Page.tsx';
 import { MenuItems, PageMenu } from '../../components/popups.tsx';
@@ -30,7 +31,7 @@ export function RecipesPage() {
   const own = runs.filter(({ recipe }) => recipe.service.profileId === profileId);
   return (
     <Page
-      wide
+      layout="wide"
       title="Recipes"
       back={<BackLink page="explore">Explore</BackLink>}
       aside={
@@ -83,7 +84,7 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
   return (
     <>
       <CardRow
-        icon={<ListOrdered size={16} aria-hidden />}
+        icon={<ListOrdered />}
         title={<span dir="auto">{recipe.name}</span>}
         detail={
           steps === null
@@ -92,20 +93,18 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
         }
         actions={
           <>
-            <Button
-              size="xs"
-              variant="default"
+            <SmallButton
               aria-label={`Run ${recipe.name}…`}
-              leftSection={<Play size={12} aria-hidden />}
+              leftSection={<Play size={12} />}
               disabled={steps === null}
               onClick={() => prepareRecipe(recipe)}
             >
               Run…
-            </Button>
+            </SmallButton>
             <PageMenu position="bottom-end" width={180}>
               <Menu.Target>
                 <ActionIcon aria-label={`More for ${recipe.name}`}>
-                  <Ellipsis size={15} aria-hidden />
+                  <Ellipsis size={15} />
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>

@@ -1,10 +1,11 @@
 /** What the service answered: its status, what that means, and the body as table, tree and text. */
-import { Flex, Text, Button, SegmentedControl } from '@mantine/core';
+import { Flex, Text, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import { familyOf } from '#shared/service/families.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { JsonTables, JsonTree, RawText } from '../../components/json/JsonTables.tsx';
 import { Section } from '../../components/page/Page.tsx';
@@ -77,13 +78,9 @@ function Answered({ answer, children }: { answer: FreeAnswer; children: React.Re
               onChange={setView}
             />
           )}
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => saving.run(() => saveAndSay(saveAnswer(answer.requestId)))}
-          >
+          <SmallButton onClick={() => saving.run(() => saveAndSay(saveAnswer(answer.requestId)))}>
             Save…
-          </Button>
+          </SmallButton>
         </>
       }
     >

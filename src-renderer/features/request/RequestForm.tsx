@@ -11,6 +11,7 @@ import {
 } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import { maxValueLength } from '#shared/query/types.ts';
+import { QuietButton } from '../../components/buttons.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { MethodTag, TextLink } from '../../components/texts.tsx';
 import { showPage, useSnapshot } from '../../state/app.ts';
@@ -110,9 +111,9 @@ export function RequestForm({
         )}
         {complaint === null && (
           <p className={classes.outlook} data-metered={outlook.metered}>
-            <ReceiptText size={14} aria-hidden />
+            <ReceiptText size={14} />
             <span>{outlook.cost}</span>
-            <Key size={14} aria-hidden />
+            <Key size={14} />
             <span>{outlook.credential}</span>
             {outlook.isMissing && (
               <TextLink alone onClick={() => showPage('account')}>
@@ -180,13 +181,11 @@ function ParamRows({
           </ActionIcon>
         </div>
       ))}
-      <Button
+      <QuietButton
         ref={add}
-        size="xs"
-        variant="subtle"
-        color="gray"
+
         className={classes.add}
-        leftSection={<Plus size={14} aria-hidden />}
+        icon={Plus}
         disabled={params.length >= maxParams}
         onClick={() => {
           const row = draftParam();
@@ -194,7 +193,7 @@ function ParamRows({
         }}
       >
         Add a parameter
-      </Button>
+      </QuietButton>
     </fieldset>
   );
 }

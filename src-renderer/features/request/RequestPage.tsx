@@ -14,7 +14,7 @@ import {
   RowList,
   Section,
 } from '../../components/page/Page.tsx';
-import { useSnapshot } from '../../state/app.ts';
+import { useSnapshot, useProfileId } from '../../state/app.ts';
 import {
   openAnswer,
   putQuestion,
@@ -36,13 +36,13 @@ import { Dialog, DialogButtons, DialogNote } from '../../components/dialog/Dialo
 import { RequestAddress } from '../../components/texts.tsx';
 
 export function RequestPage() {
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   const state = useRequest();
   const pathField = useRef<HTMLInputElement>(null);
   useEffect(() => void readEarlier(profileId), [profileId]);
   return (
     <Page
-      wide
+      layout="wide"
       title="Request"
       back={<BackLink page="status">Service status</BackLink>}
       aside={<PageHint>Reads any path, once. Nothing is changed by it.</PageHint>}

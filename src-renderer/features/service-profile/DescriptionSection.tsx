@@ -3,6 +3,7 @@ import { Text, Button } from '@mantine/core';
 import { FileQuestionMark, FileText, FileWarning } from 'lucide-react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { ServiceProfile } from '#shared/contract/description.ts';
+import { QuietButton } from '../../components/buttons.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { clockTime, countOf, dayInWords } from '../../components/words.ts';
@@ -25,15 +26,9 @@ export function DescriptionSection({ serviceProfile }: { serviceProfile: Service
           actions={
             <>
               {description !== null && (
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  color="gray"
-                  disabled={busy}
-                  onClick={() => asking.run(forgetDescription)}
-                >
+                <QuietButton disabled={busy} onClick={() => asking.run(forgetDescription)}>
                   Forget
-                </Button>
+                </QuietButton>
               )}
               <Button
                 size="xs"

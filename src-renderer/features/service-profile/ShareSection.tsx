@@ -3,6 +3,7 @@ import { Button, FileButton } from '@mantine/core';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportedProfile } from '#shared/contract/description.ts';
+import { QuietButton, SmallButton } from '../../components/buttons.tsx';
 import { Dialog, DialogBody, DialogButtons } from '../../components/dialog/Dialog.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { useAction } from '../../components/hooks.ts';
@@ -36,28 +37,20 @@ export function ShareSection({ corrections }: { corrections: number }) {
           actions={
             <>
               {corrections > 0 && (
-                <Button size="xs" variant="subtle" color="gray" onClick={() => setResetting(true)}>
-                  Reset all…
-                </Button>
+                <QuietButton onClick={() => setResetting(true)}>Reset all…</QuietButton>
               )}
               <FileButton
                 accept=".json"
                 onChange={(file) => file !== null && sharing.run(() => take(file))}
               >
-                {(props) => (
-                  <Button size="xs" variant="default" {...props}>
-                    Import profile…
-                  </Button>
-                )}
+                {(props) => <SmallButton {...props}>Import profile…</SmallButton>}
               </FileButton>
-              <Button
-                size="xs"
-                variant="default"
+              <SmallButton
                 disabled={corrections === 0}
                 onClick={() => sharing.run(() => saveAndSay(exportProfile()))}
               >
                 Export profile…
-              </Button>
+              </SmallButton>
             </>
           }
         />

@@ -1,6 +1,7 @@
 /** What the service says that the specification doesn’t: differences and further questions. */
-import { Text, Button, Switch } from '@mantine/core';
+import { Text, Switch } from '@mantine/core';
 import type { Difference, ServiceProfile } from '#shared/contract/description.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { RowList, Section } from '../../components/page/Page.tsx';
 import { PlatformIcon } from '../../components/platforms.tsx';
 import { acceptDifference } from '../../state/description.ts';
@@ -96,14 +97,9 @@ export function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discover
                 )}
               </span>
               {endpointId !== null && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={`Open ${title}`}
-                  onClick={() => openQuestion(endpointId)}
-                >
+                <SmallButton aria-label={`Open ${title}`} onClick={() => openQuestion(endpointId)}>
                   Open
-                </Button>
+                </SmallButton>
               )}
             </li>
           ))}

@@ -1,7 +1,8 @@
 /** What the person sets: saved at once, each with its usual value a click away. */
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { usualPreferences } from '#shared/contract/snapshot.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { Card, CardRow, Page, Section } from '../../components/page/Page.tsx';
 import { ProjectSection } from '../projects/ProjectSection.tsx';
 import { PricesSection } from './PricesSection.tsx';
@@ -119,19 +120,15 @@ function ServiceLink() {
               ? 'Made-up data inside this program. Your own service is chosen in Account.'
               : 'All questions go there. Its address and its key are changed in Account.'
           }
-          actions={
-            <Button size="xs" variant="default" onClick={() => showPage('account')}>
-              Change in Account
-            </Button>
-          }
+          actions={<SmallButton onClick={() => showPage('account')}>Change in Account</SmallButton>}
         />
         <CardRow
           title="Service profile"
           detail="Names that the specification doesn’t give: ask the service for them, correct them, share them."
           actions={
-            <Button size="xs" variant="default" onClick={() => showPage('service-profile')}>
+            <SmallButton onClick={() => showPage('service-profile')}>
               Open service profile
-            </Button>
+            </SmallButton>
           }
         />
       </Card>
@@ -195,11 +192,7 @@ function Pictures({ saving, isOn }: { saving: Saving; isOn: boolean }) {
       }
       actions={
         <>
-          {isWaiting && (
-            <Button size="xs" variant="default" onClick={() => window.location.reload()}>
-              Reload
-            </Button>
-          )}
+          {isWaiting && <SmallButton onClick={() => window.location.reload()}>Reload</SmallButton>}
           <SegmentedControl
             size="xs"
             aria-label="Pictures from the internet"

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
+import { QuietButton } from '../../components/buttons.tsx';
 import { Section } from '../../components/page/Page.tsx';
 import { ProblemText } from '../../components/problems/ProblemCard.tsx';
 import classes from './SettingsPage.module.css';
@@ -31,21 +31,15 @@ export function SettingsSection({
           <output className={classes.saved} aria-label={`${title}: saving`}>
             {saving.saved && (
               <>
-                <Check size={14} aria-hidden />
+                <Check size={14} />
                 Saved
               </>
             )}
           </output>
           {!isDefault && (
-            <Button
-              size="xs"
-              variant="subtle"
-              color="gray"
-              aria-label={`Reset to default: ${title}`}
-              onClick={onReset}
-            >
+            <QuietButton aria-label={`Reset to default: ${title}`} onClick={onReset}>
               Reset to default
-            </Button>
+            </QuietButton>
           )}
         </>
       }

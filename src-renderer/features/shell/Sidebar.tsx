@@ -99,7 +99,7 @@ function Navigation({ isRail }: { isRail: boolean }) {
           title={`Everything you can do here (${keyNames('Ctrl+K')})`}
           onClick={openPalette}
         >
-          <CommandIcon aria-hidden />
+          <CommandIcon />
         </button>
       </div>
       {pageNames.map((page) => {
@@ -161,7 +161,7 @@ function BrandOrProject({ isRail }: { isRail: boolean }) {
       {!isRail && (
         <>
           <span className={classes.footText}>{name}</span>
-          <ChevronsUpDown size={14} aria-hidden />
+          <ChevronsUpDown size={14} />
         </>
       )}
     </button>
@@ -241,7 +241,7 @@ function RailSwitch({ isRail }: { isRail: boolean }) {
       title={`${label} (${keyNames(railKeys)})`}
       onClick={switchRail}
     >
-      <Icon size={16} aria-hidden />
+      <Icon />
     </button>
   );
 }

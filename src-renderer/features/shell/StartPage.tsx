@@ -1,7 +1,8 @@
-import { Button, Flex, Text } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import { List, Star } from 'lucide-react';
 import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { OpenDatasetButton } from '../../components/dataset/OpenDataset.tsx';
 import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
@@ -96,14 +97,9 @@ function TryList() {
     updateTab(openTab('microblog.posts.by-user'), { list });
   };
   return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<List size={14} strokeWidth={1.75} aria-hidden />}
-      onClick={() => void open()}
-    >
+    <SmallButton icon={List} onClick={() => void open()}>
       Try a list of accounts
-    </Button>
+    </SmallButton>
   );
 }
 
@@ -122,7 +118,7 @@ function Starred({ questions }: { questions: DataEndpoint[] }) {
   return (
     <section className={classes.shortcuts} aria-label="Starred">
       <h3 className={classes.shortcutsName}>
-        <Star size={14} aria-hidden />
+        <Star size={14} />
         Starred
       </h3>
       <Flex component="ul" gap={6} wrap="wrap">

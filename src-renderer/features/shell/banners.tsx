@@ -6,7 +6,7 @@ import type { Notice } from '#shared/contract/run.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { platformNames } from '../../components/platforms.tsx';
 import { TextLink } from '../../components/texts.tsx';
-import { showPage, useApp, useRun, useSnapshot } from '../../state/app.ts';
+import { showPage, useApp, useRun, useSnapshot, useProfileId } from '../../state/app.ts';
 import classes from './Shell.module.css';
 import type { Connection } from '../../host/types.ts';
 import { serviceName } from '../../components/words.ts';
@@ -98,11 +98,11 @@ export function Notices() {
 /** Above the rows of a run of another service, opened from History: whose they are. */
 export function OtherService({ runId }: { runId: string }) {
   const run = useRun(runId);
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   if (run === null || run.profileId === profileId) return null;
   return (
     <div role="note" className={classes.notice}>
-      <Info aria-hidden />
+      <Info />
       <p>
         These rows came from {serviceName(run.profileId)}. You can read and save them here. To
         continue, choose that service in Account. Asking above asks {serviceName(profileId)}.

@@ -1,7 +1,8 @@
 /** The answer to "how much is left?": the first thing on Account. */
-import { Button, Flex, Progress, Text } from '@mantine/core';
+import { Flex, Progress, Text } from '@mantine/core';
 import { type Credits, type DailyUsage, readCredits } from '#shared/service/credits.ts';
 import { readPlan } from '#shared/service/plan.ts';
+import { SmallButton } from '../../../components/buttons.tsx';
 import { BarChart } from '../../../components/chart/BarChart.tsx';
 import { useMinute } from '../../../components/hooks.ts';
 import { Card, Section } from '../../../components/page/Page.tsx';
@@ -135,9 +136,9 @@ function Line({
         {children}
       </Text>
       {onSignIn !== undefined && (
-        <Button size="xs" variant="default" flex="none" onClick={onSignIn}>
+        <SmallButton flex="none" onClick={onSignIn}>
           {label}
-        </Button>
+        </SmallButton>
       )}
     </Flex>
   );

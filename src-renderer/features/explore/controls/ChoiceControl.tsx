@@ -45,7 +45,7 @@ function ClosedChoice(props: ControlProps<ChoiceType>) {
       allowDeselect={false}
       clearable={!staysGiven}
       clearSectionMode={value === '' || staysGiven ? 'rightSection' : 'clear'}
-      rightSection={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}
+      rightSection={<ChevronDown />}
       clearButtonProps={{ 'aria-label': 'Clear', 'aria-hidden': false }}
       maxDropdownHeight={280}
       comboboxProps={list}
@@ -109,7 +109,7 @@ export function OpenChoiceControl(props: ControlProps<ChoiceType>) {
           }}
           placeholder={placeholderOf(parameter) ?? 'Choose or type…'}
           spellCheck={false}
-          rightSection={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}
+          rightSection={<ChevronDown />}
           rightSectionPointerEvents="none"
         />
       </Combobox.Target>

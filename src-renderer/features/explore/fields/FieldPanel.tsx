@@ -1,11 +1,12 @@
 /** Inside the field picker: search, All / None / My usual, the list, the usual choice. */
-import { Text, Button, Checkbox, TextInput } from '@mantine/core';
+import { Text, Checkbox, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
 import { maxFieldNameLength } from '#shared/query/types.ts';
 import { isFieldName } from '#shared/query/validate.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
+import { QuietButton, SmallButton } from '../../../components/buttons.tsx';
 import { ListHead } from '../../../components/SearchBox.tsx';
 import classes from './fields.module.css';
 import {
@@ -55,15 +56,13 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
     <>
       <ListHead label="Find a field" search={search} onSearch={setSearch} list={list}>
         {Object.entries(presets).map(([label, preset]) => (
-          <Button
+          <QuietButton
             key={preset}
-            variant="subtle"
-            color="gray"
-            size="xs"
+
             onClick={() => onChange(selections[preset])}
           >
             {label}
-          </Button>
+          </QuietButton>
         ))}
       </ListHead>
       <FieldList
@@ -96,9 +95,7 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
               onSaveUsual(isUsual || selection.kind !== 'some' ? [] : selection.names)
             }
           />
-          <Button variant="default" size="xs" onClick={onDone}>
-            Done
-          </Button>
+          <SmallButton onClick={onDone}>Done</SmallButton>
         </div>
       </div>
     </>
@@ -167,9 +164,7 @@ function AddName({ isChosen, onAdd }: AddNameProps) {
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
           />
-          <Button variant="default" size="xs" onClick={add}>
-            Add
-          </Button>
+          <SmallButton onClick={add}>Add</SmallButton>
         </div>
       )}
     </div>

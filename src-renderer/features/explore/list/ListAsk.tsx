@@ -58,7 +58,7 @@ export function ListAsk({ endpoint, list, before, disabled, onAsk }: ListAskProp
         <Button
           variant={isAnswered || disabled ? 'default' : 'filled'}
           disabled={disabled || isWrong}
-          rightSection={<CornerDownLeft size={14} strokeWidth={1.75} aria-hidden />}
+          rightSection={<CornerDownLeft size={14} />}
           onClick={() => ask(triedFirst * perCall)}
         >
           Try {grouping(triedFirst * perCall)} first

@@ -69,7 +69,7 @@ export function ListField({ list, ...of }: ListOf & { list: FormList }) {
         error={problem?.title}
       >
         <Group className={classes.box} gap={8} wrap="nowrap">
-          <List size={16} strokeWidth={1.75} aria-hidden />
+          <List />
           <ListWords list={list} parameter={parameter} />
           <TextLink alone disabled={asking} onClick={() => setOpen(true)}>
             {problem === null ? 'Change…' : 'Choose a list…'}
@@ -83,7 +83,7 @@ export function ListField({ list, ...of }: ListOf & { list: FormList }) {
               changeFormView(tab.id, { focusOn: parameter.key });
             }}
           >
-            <X size={14} strokeWidth={1.75} aria-hidden />
+            <X size={14} />
           </ActionIcon>
         </Group>
       </Input.Wrapper>
