@@ -59,10 +59,24 @@ export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={classes.body}>{children}</div>;
 }
 
+/** Something that can only be read. */
+export function DialogNews({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <DialogBody>
+      <p>{children}</p>
+      <DialogButtons>
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </DialogButtons>
+    </DialogBody>
+  );
+}
+
 /** What is good to know before deciding. */
 export function DialogNote({ children }: { children: ReactNode }) {
   return (
-    <Text size="xs" c="var(--text-2)">
+    <Text size="xs" c="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
       {children}
     </Text>
   );

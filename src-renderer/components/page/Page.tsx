@@ -50,9 +50,7 @@ export function Page({ title, back, aside, layout = 'column', children }: PagePr
 }
 
 /** What a whole page, or a screen of its own, is called. */
-export const PageTitle = (props: TitleProps) => (
-  <Title fz={18} lh="24px" lts="-0.01em" {...props} />
-);
+export const PageTitle = (props: TitleProps) => <Title size="h2" lts="-0.01em" {...props} />;
 
 /** Beside a page's name: a sentence, cut where there is no room. */
 export function PageHint({ children }: { children: ReactNode }) {
@@ -76,7 +74,7 @@ export function Section({
   return (
     <Box component="section" miw={0} aria-label={title}>
       <Group gap={12} wrap="nowrap" justify="space-between" mih={28} mb={8}>
-        <Title order={2} fz={14}>
+        <Title order={2} size="h4">
           {title}
         </Title>
         <Group gap={4} wrap="nowrap" flex="none">
@@ -162,6 +160,7 @@ interface DotProps extends BoxProps {
   isWorking?: boolean;
   pulses?: boolean;
   children?: ReactNode;
+  'data-state'?: string;
 }
 
 /** How something is, at a glance: words beside it, or in it for screen readers, say the same. */

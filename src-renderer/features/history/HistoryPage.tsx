@@ -185,7 +185,7 @@ interface EmptyProps {
 function Empty({ title, children, action, isMain = false, onAct }: EmptyProps) {
   return (
     <Stack flex={1} gap={6} align="center" justify="center" p={24} ta="center">
-      <Title order={2} fz={15}>
+      <Title order={2} size="h3">
         {title}
       </Title>
       <Text maw={420} mb={8} c="var(--text-2)">

@@ -81,7 +81,7 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
         pe={10}
       >
         {platform !== null && <PlatformIcon platform={platform} />}
-        <Title order={2} fz={14} flex={1} miw={0} dir="auto">
+        <Title order={2} size="h4" flex={1} miw={0} dir="auto">
           {runName(names, run)}
         </Title>
         <CloseButton aria-label="Close the details" onClick={onClose} />
@@ -233,7 +233,7 @@ interface FactsProps {
 function Facts({ title, facts }: FactsProps) {
   return (
     <Box component="section" mt={18}>
-      <Text component="h3" size="xs" mb={4} c="var(--text-2)">
+      <Text component="h3" size="xs" fw={600} mb={4} c="var(--text-2)">
         {title}
       </Text>
       <dl>

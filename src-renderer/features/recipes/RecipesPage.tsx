@@ -1,13 +1,13 @@
 /** Recipes that are saved, and those being run: one screen for all of them. */
-import { ActionIcon, Menu, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { Download, Ellipsis, ListOrdered, Pencil, Play, Trash2 } from 'lucide-react';
+import { Download, ListOrdered, Pencil, Play, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { SavedRecipe } from '#shared/contract/recipe.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import { saveAndSay, UndoMessage } from '../../components/notices/NoticeStrip.tsx';
 import { BackLink, Card, CardRow, Page, PageHint, Section } from '../../components/page/Page.tsx';
-import { MenuItems, PageMenu } from '../../components/popups.tsx';
+import { MoreMenu } from '../../components/popups.tsx';
 import { ActionProblem, ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { useAction } from '../../components/hooks.ts';
@@ -44,9 +44,11 @@ export function RecipesPage() {
       {problem !== null && <ProblemText problem={problem} />}
       {own.length > 0 && (
         <Section title="Runs of recipes">
-          {own.map((run) => (
-            <RecipeRunCard key={run.id} run={run} />
-          ))}
+          <Stack gap={12}>
+            {own.map((run) => (
+              <RecipeRunCard key={run.id} run={run} />
+            ))}
+          </Stack>
         </Section>
       )}
       {recipes !== null && (
@@ -101,26 +103,15 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
             >
               Run…
             </SmallButton>
-            <PageMenu position="bottom-end" width={180}>
-              <Menu.Target>
-                <ActionIcon aria-label={`More for ${recipe.name}`}>
-                  <Ellipsis size={15} />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <MenuItems
-                  items={[
-                    [Pencil, 'Edit…', () => changeRecipe(saved)],
-                    [
-                      Download,
-                      'Save as file…',
-                      () => acting.run(() => saveAndSay(saveRecipeFile(id))),
-                    ],
-                    [Trash2, 'Delete', () => acting.run(() => deleteWithUndo(saved))],
-                  ]}
-                />
-              </Menu.Dropdown>
-            </PageMenu>
+            <MoreMenu
+              label={`More for ${recipe.name}`}
+              width={180}
+              items={[
+                [Pencil, 'Edit…', () => changeRecipe(saved)],
+                [Download, 'Save as file…', () => acting.run(() => saveAndSay(saveRecipeFile(id)))],
+                [Trash2, 'Delete', () => acting.run(() => deleteWithUndo(saved))],
+              ]}
+            />
           </>
         }
       />

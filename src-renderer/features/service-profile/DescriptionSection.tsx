@@ -10,7 +10,6 @@ import { clockTime, countOf, dayInWords } from '../../components/words.ts';
 import { useAction, useMinute } from '../../components/hooks.ts';
 import { askService, forgetDescription } from '../../state/description.ts';
 import { summaryOf } from './profile-words.ts';
-import classes from './ServiceProfile.module.css';
 
 export function DescriptionSection({ serviceProfile }: { serviceProfile: ServiceProfile }) {
   const { state, description } = serviceProfile;
@@ -89,10 +88,10 @@ function Detail({ serviceProfile: { state, description } }: { serviceProfile: Se
   return (
     <>
       {state.kind === 'failed' && (
-        <p role="note" className={classes.failed}>
+        <Text inherit role="note" c="var(--warn)">
           {state.message}{' '}
           {description === null ? 'Nothing has changed.' : 'What was read before still applies.'}
-        </p>
+        </Text>
       )}
       {description === null ? (
         <p>

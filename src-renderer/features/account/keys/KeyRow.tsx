@@ -7,6 +7,7 @@ import {
   credentialKindNames,
   credentialName,
   timeLeft,
+  urgencyColours,
   whereFrom,
 } from '../../../components/credentials/credential-words.ts';
 import { Verdict } from '../../../components/credentials/fields.tsx';
@@ -18,7 +19,6 @@ import { useSnapshot } from '../../../state/app.ts';
 import { testKey, useIsRefused, useKeyTest } from '../../../state/key-tests.ts';
 import { chooseKey } from '../../../state/service.ts';
 import type { KeyTask } from './dialogs.tsx';
-import classes from '../account.module.css';
 
 const icons: Record<CredentialKind, typeof Key> = {
   accessKey: Key,
@@ -134,9 +134,9 @@ function Detail({ credential }: { credential: CredentialStatus }) {
     <p>
       {left !== null && (
         <>
-          <span className={classes.left} data-urgency={left.urgency}>
+          <Text span inherit c={urgencyColours[left.urgency]}>
             {left.words}
-          </span>
+          </Text>
           {' · '}
         </>
       )}
