@@ -120,9 +120,16 @@ function RunTable({ runs, total }: { runs: readonly RunSummary[]; total: number 
       >
         {most.map((run) => (
           <tr key={run.id}>
-            <th scope="row" dir="auto" className={classes.run}>
+            <Text
+              component="th"
+              inherit
+              maw={420}
+              style={{ overflowWrap: 'anywhere' }}
+              scope="row"
+              dir="auto"
+            >
               {runName(names, run)}
-            </th>
+            </Text>
             <td>{dayInWords(new Date(run.createdAt), now)}</td>
             <td>{grouping(run.rows)}</td>
             <td>{grouping(run.calls)}</td>

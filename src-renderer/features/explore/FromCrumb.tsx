@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { ChevronLeft } from 'lucide-react';
 import { listTitle } from '#shared/query/words.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -24,7 +25,9 @@ export function FromCrumb({ from }: Pick<Tab, 'from'>) {
       onClick={() => openRunTab(from.runId, from.query)}
     >
       <ChevronLeft size={14} />
-      <bdi>{words}</bdi>
+      <Text component="bdi" inherit truncate>
+        {words}
+      </Text>
     </button>
   );
 }

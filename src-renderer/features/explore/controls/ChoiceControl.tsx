@@ -1,4 +1,4 @@
-import { Combobox, InputBase, Select, useCombobox } from '@mantine/core';
+import { Combobox, Group, InputBase, Text, Select, useCombobox } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { labelOf, type Choice, type TypeOf } from '#shared/catalogue/parameter-kinds.ts';
@@ -120,10 +120,13 @@ export function OpenChoiceControl(props: ControlProps<ChoiceType>) {
               key={choice.value}
               value={choice.value}
               active={choice.value === value}
-              className={classes.suggestion}
             >
-              {choice.label}
-              <code className={classes.technical}>{choice.value}</code>
+              <Group gap={12} wrap="nowrap" justify="space-between">
+                {choice.label}
+                <Text component="code" fz={12} c="dimmed">
+                  {choice.value}
+                </Text>
+              </Group>
             </Combobox.Option>
           ))}
         </Combobox.Options>

@@ -2,7 +2,7 @@
  * A day, typed or picked. A plain text input rather than a date input: a wrong day must stay to
  * be read and corrected, where date inputs drop it silently.
  */
-import { ActionIcon, Flex, Popover, SegmentedControl, TextInput } from '@mantine/core';
+import { ActionIcon, Flex, Popover, SegmentedControl, TextInput, Text } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { Calendar } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -152,7 +152,8 @@ export function DateControl(props: ControlProps<TypeOf<'date'>>) {
         </Flex>
         {filled.some(Boolean) && !parameter.required && (
           <QuietButton
-            className={classes.anyDate}
+            fullWidth
+            mt={4}
 
             onClick={clear}
           >
@@ -198,7 +199,9 @@ function Periods({ periods, query, onChoose }: PeriodsProps) {
           {name}
         </QuietButton>
       ))}
-      <p className={classes.zone}>Days in UTC</p>
+      <Text fz={11} lh="16px" mt="auto" px={11} py={4} c="dimmed">
+        Days in UTC
+      </Text>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** Inside the field picker: search, All / None / My usual, the list, the usual choice. */
-import { Text, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
@@ -72,7 +72,7 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
         chosen={new Set(chosenNames(resource, selection))}
         onToggle={(name) => onChange(toggle(resource, selection, name))}
       />
-      <div className={classes.foot}>
+      <Stack className={classes.foot} gap={4} py={8} pl={16} pr={8}>
         <Text size="xs" c="var(--text-2)" aria-live="polite">
           {stateWords(props)}
         </Text>
@@ -84,7 +84,7 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
             }
           />
         )}
-        <div className={classes.last}>
+        <Group className={classes.last} gap={12} wrap="nowrap" justify="space-between" pt={4}>
           <Checkbox
             classNames={{ body: classes.fieldBody }}
             label={`Use as my default for ${resource.many}`}
@@ -96,8 +96,8 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
             }
           />
           <SmallButton onClick={onDone}>Done</SmallButton>
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </>
   );
 }
@@ -115,12 +115,12 @@ function stateWords({ resource, selection }: FieldPickerProps): string {
   }
 }
 
-/** For lists we assume: says so, and takes names that the list doesn't have. */
 interface AddNameProps {
   isChosen: (name: string) => boolean;
   onAdd: (names: readonly string[]) => void;
 }
 
+/** For lists we assume: says so, and takes names that the list doesn't have. */
 function AddName({ isChosen, onAdd }: AddNameProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
@@ -146,7 +146,7 @@ function AddName({ isChosen, onAdd }: AddNameProps) {
         {!open && <TextLink onClick={() => setOpen(true)}>Add a name</TextLink>}
       </Text>
       {open && (
-        <div className={classes.adding}>
+        <Group gap={8} wrap="nowrap" align="flex-start" pt={6} pb={2}>
           <TextInput
             flex={1}
             size="xs"
@@ -165,7 +165,7 @@ function AddName({ isChosen, onAdd }: AddNameProps) {
             autoFocus
           />
           <SmallButton onClick={add}>Add</SmallButton>
-        </div>
+        </Group>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 /** The request this question stands for, as it will be sent, and as code to take along. */
 import { useEffect, useId, useState } from 'react';
-import { Group, Flex, Text, Textarea } from '@mantine/core';
+import { Group, Flex, Text, Textarea, Box } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import { buildRequest, requestUrl, type ServiceRequest } from '#shared/query/request.ts';
@@ -41,23 +41,25 @@ export function RequestPanel({ id, endpoint, query, address, complaints }: Reque
   );
 }
 
-function MissingParts({
-  endpoint,
-  complaints,
-}: Pick<RequestPanelProps, 'endpoint' | 'complaints'>) {
+type MissingPartsProps = Pick<RequestPanelProps, 'endpoint' | 'complaints'>;
+
+function MissingParts({ endpoint, complaints }: MissingPartsProps) {
   const labels = new Map(endpoint.parameters.map(({ key, label }) => [key, label]));
   return (
     <>
       <Text inherit c="var(--text-2)">
         The request is not complete yet:
       </Text>
-      <ul className={classes.missingParts}>
+      <Box component="ul" mt={4}>
         {Object.entries(complaints).map(([key, complaint]) => (
           <li key={key}>
-            <b>{labels.get(key) ?? 'Fields'}</b> {complaint}
+            <Text span inherit fw={500} me={4}>
+              {labels.get(key) ?? 'Fields'}
+            </Text>{' '}
+            {complaint}
           </li>
         ))}
-      </ul>
+      </Box>
     </>
   );
 }
@@ -109,7 +111,9 @@ function ValidRequest({
           {requestUrl(address, request)}
         </code>
       </Flex>
-      <code className={classes.header}>Authorization: Bearer ••••</code>
+      <Text component="code" display="block" fz={12} lh="18px" mt={4} c="var(--text-2)">
+        Authorization: Bearer ••••
+      </Text>
       {parts.length > 0 && (
         <table className={classes.parts} aria-describedby={addressId}>
           <thead>
@@ -199,7 +203,8 @@ function CopyAs({ address, request, command }: CopyAsProps) {
       </Group>
       {outcome?.kind === 'failed' && (
         <Textarea
-          className={classes.byHand}
+          mt={8}
+          styles={{ input: { fontFamily: 'var(--font-mono)', fontSize: 12 } }}
           label="Copying was blocked. Select this text and copy it yourself:"
           value={outcome.sample}
           readOnly
