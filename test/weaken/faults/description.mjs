@@ -249,7 +249,7 @@ export const description = [
   faultsOf(
     page('service-profile/dialogs.tsx'),
     'unit/renderer/service-profile/service-profile-page.test.tsx',
-  )('a request with a value missing is sent', 'disabled={shown.complaint !== null}', ''),
+  )('a request with a value missing is sent', 'disabled={preview.complaint !== null}', ''),
 
   // The sample service.
   live('a last page says that there is more', 'end < rows.total ?', 'end <= rows.total ?'),
