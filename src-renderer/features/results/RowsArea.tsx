@@ -1,3 +1,4 @@
+import { Box, Flex, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
@@ -33,13 +34,12 @@ interface RowsAreaProps {
   expected: number;
   detailsOpen: boolean;
   header: HeaderExtras;
-  onOpenLink: (address: string) => void;
 }
 
 /** The grid, and the record pane beside it. */
 export function RowsArea(props: RowsAreaProps) {
   const { grid, run, resource, rows, page, columns, expected, header } = props;
-  const { detailsOpen, onOpenLink } = props;
+  const { detailsOpen } = props;
   const { view, total, firstNumber } = rows;
   const active = useActiveCell(view);
   const read = useReadRow(view);
@@ -61,7 +61,7 @@ export function RowsArea(props: RowsAreaProps) {
   if (page?.rows === 0) return <EmptyArea advice="The service sent this page without rows." />;
   const row = Math.min(read, Math.max(0, total - 1));
   return (
-    <div ref={area} className={classes.rows}>
+    <Flex ref={area} pos="relative" flex={1} mih={0} className={classes.rows}>
       <Grid
         key={`${viewKey(view)} ${rowHeight}`}
         element={grid}
@@ -76,7 +76,6 @@ export function RowsArea(props: RowsAreaProps) {
         readRow={detailsOpen && total > 0 ? row : null}
         coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
         onOpenDetails={readDetails}
-        onOpenLink={onOpenLink}
       />
       <GridMenu view={view} total={total} run={run} resource={resource} />
       {resource !== null && <CellLink {...{ area, view, run, resource, columns }} />}
@@ -97,11 +96,10 @@ export function RowsArea(props: RowsAreaProps) {
             showDetails(false);
             if (hadFocus) grid.current?.focus();
           }}
-          onOpenLink={onOpenLink}
         />
       )}
       <CopyNews />
-    </div>
+    </Flex>
   );
 }
 
@@ -114,10 +112,14 @@ interface EmptyAreaProps {
 /** Why there are no rows, where they would be. */
 export function EmptyArea({ title, advice, children }: EmptyAreaProps) {
   return (
-    <div className={classes.empty}>
-      {title !== undefined && <h2>{title}</h2>}
+    <Box flex={1} mih={0} p="64px 20px 24px" ta="center" c="var(--text-2)">
+      {title !== undefined && (
+        <Text component="h2" fz={15} fw={600} mb={4} c="var(--text-1)">
+          {title}
+        </Text>
+      )}
       <p>{advice}</p>
       {children}
-    </div>
+    </Box>
   );
 }

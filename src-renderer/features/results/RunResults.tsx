@@ -45,7 +45,6 @@ import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
 import { PagesBar } from './toolbar/PagesBar.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { useColumnItems } from './use-value/UseRows.tsx';
-import { useLinkDialog } from './use-link-dialog.tsx';
 import { usePageView, useStableColumns } from './use-run-rows.ts';
 import { changeRunView, showDetails, useResultsView, type ViewMode } from './view-state.ts';
 import { askToFilter } from './view/FilterPopover.tsx';
@@ -190,7 +189,6 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
   } = usePageView(run, tab.view, isOne ? 'card' : 'table');
   const duplicates = useDuplicates(run);
   const [isSaving, setSaving] = useState(false);
-  const [linkDialog, askToOpen] = useLinkDialog();
   const columns = useStableColumns(run);
   const grid = useRef<HTMLDivElement>(null);
   const { id: tabId, view } = tab;
@@ -228,13 +226,12 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
             expected={expectedRows(run)}
             header={header}
             detailsOpen={detailsOpen}
-            onOpenLink={askToOpen}
           />
         );
       case 'inputs':
         return run.list === null ? null : <InputsView run={run} list={run.list} />;
       case 'card':
-        return <RecordCard {...{ run, resource, columns }} onOpenLink={askToOpen} />;
+        return <RecordCard {...{ run, resource, columns }} />;
       case 'summary':
         return <SummaryView {...{ run, tab, columns }} looked={opened} />;
       case 'charts':
@@ -309,13 +306,7 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
       ))}
       {/* Of a list, they are about one input of many. */}
       {Object.entries(run.list === null ? run.extras : {}).map(([name, value]) => (
-        <ExtraCard
-          key={name}
-          name={name}
-          value={value}
-          resource={resource}
-          onOpenLink={askToOpen}
-        />
+        <ExtraCard key={name} {...{ name, value, resource }} />
       ))}
       {hasView && onScreen.shown?.opened.count === 0 ? (
         <NoRows
@@ -337,7 +328,6 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
         isOpen={isSaving}
         onClose={() => setSaving(false)}
       />
-      {linkDialog}
     </>
   );
 }

@@ -13,7 +13,7 @@ const parts = faultsOf(shown('record/record-parts.ts'), unit('values.test.ts'));
 const next = faultsOf(shown('use-value/follow.ts'), unit('follow.test.ts'));
 const escape = faultsOf(shown('escape.ts'), unit('rows-on-screen.test.tsx'));
 const pages = faultsOf(shown('use-run-rows.ts'), unit('rows-on-screen.test.tsx'));
-const links = faultsOf(shown('use-link-dialog.tsx'), unit('rows-on-screen.test.tsx'));
+const links = faultsOf(shown('LinkDialog.tsx'), unit('rows-on-screen.test.tsx'));
 const goTo = faultsOf(shown('grid/GoToRow.tsx'), unit('asking.test.tsx'));
 const keys = faultsOf(shown('grid/grid-keys.ts'), unit('grid-moves.test.ts'));
 const space = faultsOf(shown('grid/scroll-space.ts'), unit('grid-moves.test.ts'));
@@ -28,7 +28,7 @@ const chips = faultsOf(shown('view/view-words.ts'), unit('asking.test.tsx'));
 const search = faultsOf(shown('view/ViewTools.tsx'), unit('asking.test.tsx'));
 const match = faultsOf(shown('view/use-match-marks.ts'), unit('values.test.ts'));
 const sentences = faultsOf(shown('run-bar/run-sentences.ts'), unit('run-sentences.test.ts'));
-const step = faultsOf(shown('run-bar/StepButtons.tsx'), unit('run-sentences.test.ts'));
+const step = faultsOf(shown('run-states.ts'), unit('run-sentences.test.ts'));
 const progress = faultsOf(shown('run-bar/progress.ts'), unit('collecting.test.ts'));
 const buttons = faultsOf(shown('run-bar/StepButtons.tsx'), unit('going-on.test.tsx'));
 const otherQuestion = faultsOf(shown('run-bar/StepButtons.tsx'), unit('other-question.test.tsx'));
@@ -161,8 +161,8 @@ export const results = [
   ),
   links(
     'a link opens without asking',
-    'setAddress(asked);\n      setOpen(true);',
-    'void openLink(asked);',
+    'useLink.setState({ address, isOpen: true })',
+    'void openLink(address)',
   ),
   goTo(
     'rows are gone to by their place where others are left out',
@@ -235,10 +235,10 @@ export const results = [
   ),
   step(
     'after a restart, the next page is offered',
-    "return 'runAgainFromStart';\n    case 'operationNoData':",
-    "return 'nextPage';\n    case 'operationNoData':",
+    "interrupted: { tick: null, next: 'runAgainFromStart'",
+    "interrupted: { tick: null, next: 'nextPage'",
   ),
-  step('a ceiling is passed without asking', ": 'beyondCeiling';", ": 'nextPage';"),
+  step('a ceiling is passed without asking', "return 'beyondCeiling';", "return 'nextPage';"),
   progress(
     'trying again begins the plan anew',
     'Math.max(1, plan.pagesBefore + pages - pageCount)',
@@ -259,11 +259,7 @@ export const results = [
     'act={() => updateTab(tab.id, { query: run.query })}',
     'act={() => updateTab(tab.id, { query: tab.query })}',
   ),
-  buttons(
-    'a trial key is offered everything',
-    'return isTrial ? null : (',
-    'return false ? null : (',
-  ),
+  buttons('a trial key is offered everything', 'return isTrial ? null : step(', 'return step('),
   buttons(
     'runs of another service offer their next page',
     '{!isElsewhere && isAnswered && <Leading',
@@ -302,10 +298,10 @@ export const results = [
     'isWhole && !isLast && to - from >= 1 ? to - 1 : to',
     'to',
   ),
-  coverage(
+  faultsOf(shown('run-states.ts'), unit('charts/words.test.ts'))(
     'an interrupted run is said to have more at hand',
-    "state.rested === null ? 'unknown' : 'lost'",
-    "state.rested === null ? 'unknown' : 'more'",
+    "next: 'runAgainFromStart', beyond: 'lost' },\n  cursorRepeated",
+    "next: 'runAgainFromStart', beyond: 'more' },\n  cursorRepeated",
   ),
   coverage(
     'a finished run is said to lack what is older',

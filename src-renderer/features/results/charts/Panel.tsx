@@ -1,5 +1,5 @@
 /** One chart with what is said and done about it. */
-import { ActionIcon, Box, Group, Menu, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Flex, Group, Menu, Text, Tooltip } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { ChartColumn, Check, Copy, ImageDown, Table2 } from 'lucide-react';
@@ -65,7 +65,15 @@ export function Panel(props: PanelProps) {
       ? null
       : pictureOf(drawing(panel.current), { title, legend, notes: [coverage, ...notes] });
   return (
-    <section ref={ref} aria-label={title} className={classes.panel} data-wide={isWide || undefined}>
+    <Flex
+      component="section"
+      ref={ref}
+      direction="column"
+      miw={0}
+      aria-label={title}
+      className={classes.panel}
+      data-wide={isWide || undefined}
+    >
       <Group component="header" pos="relative" gap="4px 12px" mih={32} mb={10}>
         <Text component="h3" fw={600} truncate>
           {heading}
@@ -100,7 +108,7 @@ export function Panel(props: PanelProps) {
       <Group gap="4px 12px" mih={32} mt={6} fz={12} lh="16px" c="dimmed">
         {chosen ?? notes.map((note) => <span key={note}>{note}</span>)}
       </Group>
-    </section>
+    </Flex>
   );
 }
 

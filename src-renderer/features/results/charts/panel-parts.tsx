@@ -1,4 +1,4 @@
-import { Button, Center, Select } from '@mantine/core';
+import { Button, Center, Group, Select } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { ChevronDown, Info } from 'lucide-react';
 import { useState, type RefCallback } from 'react';
@@ -131,7 +131,7 @@ export function Waiting({
   nothing = null,
 }: Answer & { nothing?: string | null }) {
   return (
-    <Center className={classes.waiting} role={problem === null ? 'status' : 'alert'}>
+    <Center h="100%" mih="inherit" c="dimmed" role={problem === null ? 'status' : 'alert'}>
       {problem === null ? (
         (nothing ?? 'Counting the rows…')
       ) : (
@@ -149,10 +149,10 @@ export function Waiting({
 /** Which rows it is about, in a line above it. */
 export function Coverage({ children }: { children: string }) {
   return (
-    <p className={classes.coverage}>
+    <Group gap={8} align="baseline" wrap="nowrap" c="var(--text-2)" className={classes.coverage}>
       <Info aria-hidden size={14} />
       {children}
-    </p>
+    </Group>
   );
 }
 

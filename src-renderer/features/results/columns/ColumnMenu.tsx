@@ -14,7 +14,6 @@ import { Fragment } from 'react';
 import { PageMenu } from '#renderer/components/popups.tsx';
 import { keyNames } from '#renderer/components/words.ts';
 import { MenuKeys } from '../toolbar/ToolButton.tsx';
-import classes from './columns.module.css';
 import { stepBeside, type ArrangedColumn, type Beside } from './layout.ts';
 
 interface ColumnMenuProps {
@@ -46,8 +45,10 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
           aria-hidden
           aria-label={`Column menu: ${label}`}
           tabIndex={-1}
-          className={classes.anchor}
-          style={at}
+          pos="absolute"
+          {...at}
+          w={0}
+          h={0}
         />
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Box, Menu } from '@mantine/core';
 import { PanelRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
@@ -11,7 +11,6 @@ import { AskItems, UseItems } from '../use-value/UseValue.tsx';
 import { MenuKeys } from '../toolbar/ToolButton.tsx';
 import { sourceOf } from '../use-value/row-source.ts';
 import { showDetails, useActiveCell, type ActiveCell } from '../view-state.ts';
-import classes from './Copy.module.css';
 import { CopyItems } from './CopyItems.tsx';
 import { UseSelectedSection } from './UseSelected.tsx';
 import { shownColumns } from './copy-target.ts';
@@ -44,7 +43,7 @@ export function GridMenu({ view, total, run, resource }: GridMenuProps) {
     >
       <Menu.Target>
         {/* No button: it is opened by a right click in the grid and by keys. */}
-        <div aria-hidden className={classes.menuPoint} style={{ left: x, top: y }} />
+        <Box aria-hidden pos="fixed" left={x} top={y} w={0} h={0} />
       </Menu.Target>
       <Menu.Dropdown aria-label="Cell">
         {active !== null && resource !== null && (

@@ -18,6 +18,7 @@ import { isEveryRow } from '#shared/contract/view.ts';
 import { useRowStyle } from '#renderer/state/workspace.ts';
 import { usePageStarts } from '#renderer/state/pages.ts';
 import { useRowsAround, type RowView } from '#renderer/state/rows.ts';
+import { askToOpen } from '../LinkDialog.tsx';
 import { ColumnMenu } from '../columns/ColumnMenu.tsx';
 import { NoColumns } from '../columns/ColumnsButton.tsx';
 import { useCopyNews } from '../copy/copy-rows.ts';
@@ -63,7 +64,6 @@ interface GridProps {
   /** Px at the right edge that something lies over: no cell is active under it. */
   coveredRight: number;
   onOpenDetails: () => void;
-  onOpenLink: (address: string) => void;
 }
 
 /**
@@ -72,7 +72,7 @@ interface GridProps {
  */
 export function Grid(props: GridProps) {
   const { element, view, total, firstNumber, expected, pageCount, columns, resourceId } = props;
-  const { header = plainHeader, readRow, coveredRight, onOpenDetails, onOpenLink } = props;
+  const { header = plainHeader, readRow, coveredRight, onOpenDetails } = props;
   const { ref: frame, width: frameWidth } = useElementSize<HTMLDivElement>();
   const gridId = useId();
   const active = useActiveCell(view);
@@ -158,7 +158,7 @@ export function Grid(props: GridProps) {
       grid.placed.find(({ field }) => field === place.field),
       event.shiftKey,
     );
-    if (link !== null && !event.shiftKey) onOpenLink(link.getAttribute('data-link') ?? '');
+    if (link !== null && !event.shiftKey) askToOpen(link.getAttribute('data-link') ?? '');
   };
 
   const rows = { view, gridId };

@@ -14,11 +14,10 @@ interface ExtraCardProps {
   value: unknown;
   /** What the rows are; a parent comment is one too. */
   resource: Resource | null;
-  onOpenLink: (address: string) => void;
 }
 
 /** Data sent beside the rows that says what they answer to, in a line; opened, in full. */
-export function ExtraCard({ name, value, resource, onOpenLink }: ExtraCardProps) {
+export function ExtraCard({ name, value, resource }: ExtraCardProps) {
   const [isOpen, setOpen] = useState(false);
   const [dates] = useDateLook();
   const allId = useId();
@@ -52,12 +51,7 @@ export function ExtraCard({ name, value, resource, onOpenLink }: ExtraCardProps)
           <div key={column.field} className={classes.fact}>
             <dt>{column.label}</dt>
             <dd>
-              <FullValue
-                value={memberOf(value, column.field)}
-                column={column}
-                dates={dates}
-                onOpenLink={onOpenLink}
-              />
+              <FullValue {...{ column, dates }} value={memberOf(value, column.field)} />
             </dd>
           </div>
         ))}

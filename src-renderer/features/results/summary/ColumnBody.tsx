@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
+import { TechnicalName } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
 import { Bars } from '../charts/draw/Bars.tsx';
@@ -50,7 +51,7 @@ export function ColumnBody(props: ColumnBodyProps) {
         />
       )}
       {spread === null && <Values {...props} />}
-      <div className={classes.facts}>
+      <Group gap="4px 8px" mih={24} mt="auto" pt={8} fz={12} lh="16px" className={classes.facts}>
         {spread !== null && chosen !== null ? (
           <ChosenBar
             name={spread.words(chosen)}
@@ -68,7 +69,7 @@ export function ColumnBody(props: ColumnBodyProps) {
             ))}
           </dl>
         )}
-      </div>
+      </Group>
     </>
   );
 }
@@ -269,7 +270,7 @@ export function ColumnHead({ column }: { column: Column }) {
       <Text component="h3" fw={600} truncate flex="none" maw="60%">
         {label}
       </Text>
-      {label !== field && <code className={classes.field}>{field}</code>}
+      <TechnicalName {...{ label, field }} />
       <Text size="xs" c="dimmed" flex="none" ms="auto">
         {kindWords(column)}
       </Text>

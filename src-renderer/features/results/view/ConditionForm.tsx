@@ -105,7 +105,7 @@ function ConditionChoice({ conditions, chosen, summary, onChoose }: ConditionCho
           <Radio
             key={condition}
             name={name}
-            classNames={{ body: classes.condition }}
+            styles={{ body: { alignItems: 'center' } }}
             label={
               <>
                 {conditionWords[condition]}

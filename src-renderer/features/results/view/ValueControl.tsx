@@ -93,7 +93,9 @@ export function DateRange({ draft, summary, messages, onChange }: ValueControlPr
         }}
       />
       <DatePicker
-        className={classes.calendar}
+        w="fit-content"
+        mx="auto"
+        mt={8}
         type="range"
         size="xs"
         allowSingleDateInRange

@@ -100,7 +100,7 @@ export function BarShape(props: BarShapeProps) {
         <rect
           key={part}
           className={classes.bar}
-          data-series={isSeries ? part + 1 : undefined}
+          style={isSeries ? { fill: `var(--series-${part + 1})` } : undefined}
           data-lit={isLit || undefined}
           data-pale={isPale || undefined}
           x={left}
