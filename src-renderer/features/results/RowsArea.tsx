@@ -14,9 +14,15 @@ import { Grid } from './grid/Grid.tsx';
 import type { HeaderExtras } from './grid/GridHeader.tsx';
 import { rowSizes } from './grid/sizes.ts';
 import { RecordPane } from './record/RecordPane.tsx';
-
+import { expectedRows } from './run-bar/progress.ts';
 import type { ShownRows } from './use-run-rows.ts';
-import { activateCell, showDetails, useActiveCell, useReadRow } from './view-state.ts';
+import {
+  activateCell,
+  showDetails,
+  useActiveCell,
+  useReadRow,
+  useResultsView,
+} from './view-state.ts';
 import { useMatchMarks } from './view/use-match-marks.ts';
 
 /** Of the record pane where it lies over the rows (record/Record.module.css). */
@@ -30,17 +36,14 @@ interface RowsAreaProps {
   /** The page looked at; null in the table of all rows, and until it has been read. */
   page: Page | null;
   columns: readonly Column[];
-  /** Rows that the run is expected to have in the end. */
-  expected: number;
-  detailsOpen: boolean;
   header: HeaderExtras;
 }
 
 /** The grid, and the record pane beside it. */
 export function RowsArea(props: RowsAreaProps) {
-  const { grid, run, resource, rows, page, columns, expected, header } = props;
-  const { detailsOpen } = props;
-  const { view, total, firstNumber } = rows;
+  const { grid, run, resource, rows, page, columns, header } = props;
+  const { view, total } = rows;
+  const detailsOpen = useResultsView((state) => state.detailsOpen) && total > 0;
   const active = useActiveCell(view);
   const read = useReadRow(view);
   const { row: rowHeight } = rowSizes(useRowStyle());
@@ -65,30 +68,21 @@ export function RowsArea(props: RowsAreaProps) {
       <Grid
         key={`${viewKey(view)} ${rowHeight}`}
         element={grid}
-        view={view}
-        total={total}
-        firstNumber={firstNumber}
+        {...{ ...rows, columns, header }}
         pageCount={run.pageCount}
-        columns={columns}
         resourceId={run.resource}
-        expected={expected}
-        header={header}
-        readRow={detailsOpen && total > 0 ? row : null}
+        expected={expectedRows(run)}
+        readRow={detailsOpen ? row : null}
         coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
         onOpenDetails={readDetails}
       />
-      <GridMenu view={view} total={total} run={run} resource={resource} />
+      <GridMenu {...{ view, total, run, resource }} />
       {resource !== null && <CellLink {...{ area, view, run, resource, columns }} />}
-      {detailsOpen && total > 0 && (
+      {detailsOpen && (
         <RecordPane
           element={record}
-          run={run}
-          resource={resource}
-          view={view}
-          total={total}
-          firstNumber={firstNumber}
+          {...{ ...rows, run, resource, columns }}
           index={row}
-          columns={columns}
           onTurn={(index) =>
             activateCell(view, { row: index, field: active?.field ?? columns[0]?.field ?? '' })
           }

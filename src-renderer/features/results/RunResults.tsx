@@ -8,8 +8,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { everyRow, type OpenedView, type View } from '#shared/contract/view.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
-import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
-import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
+import { ProblemCard, type RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
 import { useDuplicates } from '#renderer/state/keep-up.ts';
 import { readAgain } from '#renderer/state/rows.ts';
 import { ask } from '#renderer/state/runs.ts';
@@ -36,7 +35,7 @@ import { RecordCard } from './record/RecordCard.tsx';
 import { remedyActions, tryAgainLabel } from './remedies.ts';
 import { collect, useShownProblem, type ShownProblem } from './run-actions.ts';
 import { ProblemStrip, RunFoot } from './run-bar/RunFoot.tsx';
-import { expectedRows, finishedInputs, remainingLimit } from './run-bar/progress.ts';
+import { finishedInputs, remainingLimit } from './run-bar/progress.ts';
 import { problemWords } from './run-bar/status.ts';
 import { SaveDialog } from './save/SaveDialog.tsx';
 import { useSummaryHeader } from './summary/ColumnStrip.tsx';
@@ -46,7 +45,7 @@ import { PagesBar } from './toolbar/PagesBar.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { useColumnItems } from './use-value/UseRows.tsx';
 import { usePageView, useStableColumns } from './use-run-rows.ts';
-import { changeRunView, showDetails, useResultsView, type ViewMode } from './view-state.ts';
+import { changeRunView, type ViewMode } from './view-state.ts';
 import { askToFilter } from './view/FilterPopover.tsx';
 import { ClockWords, ViewBar } from './view/ViewBar.tsx';
 import { DuplicatesButton, focusFilterButton, ViewTools } from './view/ViewTools.tsx';
@@ -83,10 +82,7 @@ export function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
       <RowsOrWhyNot {...{ run, tab, endpoint, resource, shown, actions }} />
       <NoticeSlot isInner />
       <RunFoot
-        run={run}
-        tab={tab}
-        endpoint={endpoint}
-        isAnswered={isAnswered}
+        {...{ run, tab, endpoint, isAnswered }}
         hasProblem={shown !== null}
         strip={
           hasRows && shown !== null ? (
@@ -179,14 +175,8 @@ interface RowsProps extends Omit<RunResultsProps, 'endpoint'> {
 
 /** Rows with everything above them. */
 function Rows({ run, tab, resource, isOne }: RowsProps) {
-  const detailsOpen = useResultsView((state) => state.detailsOpen);
-  const {
-    mode,
-    number,
-    page,
-    view: onScreen,
-    rows,
-  } = usePageView(run, tab.view, isOne ? 'card' : 'table');
+  const shown = usePageView(run, tab.view, isOne ? 'card' : 'table');
+  const { mode, number, page, view: onScreen, rows } = shown;
   const duplicates = useDuplicates(run);
   const [isSaving, setSaving] = useState(false);
   const columns = useStableColumns(run);
@@ -217,15 +207,8 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
       case 'pages':
         return (
           <RowsArea
-            grid={grid}
-            run={run}
-            resource={resource}
-            rows={rows}
+            {...{ grid, run, resource, rows, columns, header }}
             page={mode === 'pages' ? page : null}
-            columns={columns}
-            expected={expectedRows(run)}
-            header={header}
-            detailsOpen={detailsOpen}
           />
         );
       case 'inputs':
@@ -259,8 +242,6 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
         mode={mode}
         isOne={isOne}
         onMode={changeMode}
-        detailsOpen={detailsOpen}
-        onDetails={() => showDetails(!detailsOpen)}
         onSave={() => setSaving(true)}
         hasRows
         hasList={run.list !== null}
@@ -279,11 +260,9 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
         {mode === 'table' && <DuplicatesButton {...{ duplicates, view }} onView={changeView} />}
       </Toolbar>
       <ViewBar
-        run={run}
+        {...{ run, onScreen, duplicates }}
         view={hasView ? view : everyRow}
         onView={changeView}
-        onScreen={onScreen}
-        duplicates={duplicates}
       >
         {isGrid && <EmptyColumns columns={columns} resourceId={run.resource} />}
         {isGrid && <SelectedCells view={rows.view} total={rows.total} />}
@@ -319,12 +298,8 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
         <ChangeMarksContext value={marks}>{body()}</ChangeMarksContext>
       )}
       <SaveDialog
-        run={run}
-        resource={resource}
-        columns={columns}
-        duplicates={duplicates}
+        {...{ run, resource, columns, duplicates, opened }}
         view={hasView ? view : everyRow}
-        opened={opened}
         isOpen={isSaving}
         onClose={() => setSaving(false)}
       />

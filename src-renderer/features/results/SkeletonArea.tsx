@@ -36,7 +36,7 @@ export function SkeletonArea({ tab, endpoint, resource }: SkeletonProps) {
     () => (resource === null ? [] : expectedColumns(resource, fields)),
     [resource, fields],
   );
-  const tools = { onMode: nothing, detailsOpen: false, onDetails: nothing, onSave: nothing };
+  const tools = { onMode: nothing, onSave: nothing };
   if (endpoint !== null && answersWithOne(endpoint)) {
     return (
       <>

@@ -38,7 +38,7 @@ const facts = faultsOf(shown('summary/column-facts.ts'), unit('charts/words.test
 const kept = faultsOf(shown('charts/keep-rows.ts'), unit('charts/words.test.ts'));
 const words = faultsOf(shown('values/number-words.ts'), unit('charts/words.test.ts'));
 const coverage = faultsOf(shown('charts/coverage.ts'), unit('charts/words.test.ts'));
-const copied = faultsOf(shown('charts/chart-numbers.ts'), unit('charts/pictures.test.ts'));
+const copied = faultsOf(shown('copy/formats.ts'), unit('charts/pictures.test.ts'));
 const picture = faultsOf(shown('record/FullValue.tsx'), unit('rows-on-screen.test.tsx'));
 
 export const results = [
@@ -172,7 +172,7 @@ export const results = [
 
   keys(
     'the arrow leaves the last row',
-    'Math.min(size.rows - 1, to.row)',
+    'Math.min(last.row, to.row)',
     'Math.min(size.rows, to.row)',
   ),
   keys('Page up leads into the header', 'Math.max(0, row - size.pageRows)', 'row - size.pageRows'),

@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react';
 import type { Column } from '#shared/contract/run.ts';
 import { useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { PageMenu } from '#renderer/components/popups.tsx';
-import { countOf, grouping, keyNames } from '#renderer/components/words.ts';
+import { countOf, grouping, keyNames, upperFirst } from '#renderer/components/words.ts';
 import type { RowView } from '#renderer/state/rows.ts';
 import { MenuKeys } from '../toolbar/ToolButton.tsx';
 import { useActiveCell, useSelection } from '../view-state.ts';
@@ -26,6 +26,8 @@ const formats: { format: CopyFormat; label: string }[] = [
   { format: 'markdown', label: 'Copy as Markdown table' },
 ];
 
+const plain = formats.slice(0, 1);
+
 /** Keeps words under words where an item has no icon. */
 const noIcon = <Box component="span" display="block" w={14} />;
 
@@ -43,13 +45,8 @@ export function CopyItems({ view, total, isShort = false }: CopyItemsProps) {
     <>
       {selected !== null && (
         <>
-          <Menu.Label>{capital(targetWords(selected))}</Menu.Label>
-          <FormatItems
-            view={view}
-            target={selected}
-            shown={isShort ? formats.slice(0, 1) : formats}
-            hasKeys
-          />
+          <Menu.Label>{upperFirst(targetWords(selected))}</Menu.Label>
+          <FormatItems view={view} target={selected} shown={isShort ? plain : formats} hasKeys />
           {isShort ? (
             <More view={view} target={selected} label="Copy as" shown={formats.slice(1)} />
           ) : (
@@ -68,38 +65,28 @@ export function CopyItems({ view, total, isShort = false }: CopyItemsProps) {
   );
 }
 
-/** A target in each format. */
-function FormatItems(props: {
+interface FormatItemsProps {
   view: RowView;
   target: CopyTarget;
   shown?: typeof formats;
   hasKeys?: boolean;
-}) {
-  return (props.shown ?? formats).map(({ format, label }) => (
+}
+
+/** A target in each format. */
+function FormatItems({ view, target, shown = formats, hasKeys = false }: FormatItemsProps) {
+  return shown.map(({ format, label }) => (
     <Menu.Item
       key={format}
       leftSection={format === 'tsv' ? <Copy size={14} aria-hidden /> : noIcon}
-      rightSection={
-        props.hasKeys === true && format === 'tsv' ? (
-          <MenuKeys>{keyNames('Ctrl+C')}</MenuKeys>
-        ) : undefined
-      }
-      onClick={() => void copyRows(props.view, props.target, format)}
+      rightSection={hasKeys && format === 'tsv' && <MenuKeys>{keyNames('Ctrl+C')}</MenuKeys>}
+      onClick={() => void copyRows(view, target, format)}
     >
       {label}
     </Menu.Item>
   ));
 }
 
-function More({
-  label,
-  ...copies
-}: {
-  view: RowView;
-  target: CopyTarget;
-  label: string;
-  shown?: typeof formats;
-}) {
+function More({ label, ...copies }: FormatItemsProps & { label: string }) {
   return (
     <Menu.Sub>
       <Menu.Sub.Target>
@@ -114,8 +101,6 @@ function More({
 
 const targetWords = ({ spans, columns, isWhole }: CopyTarget): string =>
   amountWords({ of: rowsIn(spans), columns: columns.length, isWhole });
-
-const capital = (words: string): string => words.replace(/^./, (first) => first.toUpperCase());
 
 const allWords = (total: number): string =>
   total > mostCopiedRows

@@ -38,6 +38,7 @@ import {
   useGridScroll,
   useRevealed,
   useScrollPosition,
+  type DrawnRow,
   type GridScroll,
 } from './use-grid-scroll.ts';
 import { useFocusTakenOver } from './use-handed-over.ts';
@@ -161,7 +162,12 @@ export function Grid(props: GridProps) {
     if (link !== null && !event.shiftKey) askToOpen(link.getAttribute('data-link') ?? '');
   };
 
-  const rows = { view, gridId };
+  const looksOf = ({ index, top }: DrawnRow) => ({
+    ...{ view, gridId, index, top, dates },
+    activeField: active?.row === index ? active.field : null,
+    isRead: index === readRow,
+    selected: picking.fieldsIn(index),
+  });
   return (
     <div ref={frame} className={classes.frame}>
       <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
@@ -230,19 +236,13 @@ export function Grid(props: GridProps) {
           >
             <div aria-hidden className={classes.strip} style={{ width: coveredLeft }}>
               {grid.stuck.length > 0 &&
-                scroll.rows.map(({ index, top, key }) => (
+                scroll.rows.map((row) => (
                   <StuckCells
-                    key={key}
-                    {...rows}
-                    index={index}
-                    top={top}
+                    key={row.key}
+                    {...looksOf(row)}
                     columns={grid.stuck}
                     offset={numberWidth}
                     width={grid.stuckWidth}
-                    activeField={activeFieldOf(active, index)}
-                    isRead={index === readRow}
-                    selected={picking.fieldsIn(index)}
-                    dates={dates}
                   />
                 ))}
               <RowNumbers
@@ -255,19 +255,13 @@ export function Grid(props: GridProps) {
                 isSelected={picking.isWholeRow}
               />
             </div>
-            {scroll.rows.map(({ index, top, key }) => (
+            {scroll.rows.map((row) => (
               <GridRow
-                key={key}
-                {...rows}
-                index={index}
-                top={top}
+                key={row.key}
+                {...looksOf(row)}
                 columns={scroll.columns}
                 stuck={grid.stuck}
                 offset={coveredLeft}
-                activeField={activeFieldOf(active, index)}
-                isRead={index === readRow}
-                selected={picking.fieldsIn(index)}
-                dates={dates}
               />
             ))}
             <PageLines rows={scroll.rows} pageStarts={pageStarts} />
@@ -298,8 +292,4 @@ function isDrawn(
   const first = rows[0]?.index ?? 0;
   const last = rows.at(-1)?.index ?? -1;
   return (row < 0 || (row >= first && row <= last)) && (column.isStuck || columns.includes(column));
-}
-
-function activeFieldOf(active: ActiveCell | null, row: number): string | null {
-  return active !== null && active.row === row ? active.field : null;
 }

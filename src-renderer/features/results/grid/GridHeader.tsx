@@ -117,28 +117,15 @@ function HeaderCell(props: HeaderCellProps) {
       >
         <EllipsisVertical size={14} aria-hidden />
       </UnstyledButton>
-      <ResizeHandle
-        field={field}
-        width={column.width}
-        resize={actions.resize}
-        keepWidth={actions.keepWidth}
-        fit={actions.fit}
-      />
+      <ResizeHandle column={column} actions={actions} />
     </div>
   );
 }
 
-interface ResizeHandleProps {
-  field: string;
-  width: number;
-  resize: (field: string, width: number) => void;
-  keepWidth: (field: string, width: number) => void;
-  fit: (field: string) => void;
-}
-
 /** Drag to resize, double-click to fit the content. Keys and the menu do the same. */
-const ResizeHandle = memo(function ResizeHandle(props: ResizeHandleProps) {
-  const { field, width, resize, keepWidth, fit } = props;
+function ResizeHandle({ column, actions }: Pick<HeaderCellProps, 'column' | 'actions'>) {
+  const { field, width } = column;
+  const { resize, keepWidth, fit } = actions;
   const start = useRef<{ x: number; width: number } | null>(null);
 
   const begin = (event: PointerEvent<HTMLDivElement>): void => {
@@ -172,7 +159,7 @@ const ResizeHandle = memo(function ResizeHandle(props: ResizeHandleProps) {
       onDoubleClick={() => fit(field)}
     />
   );
-});
+}
 
 export interface HeaderExtras {
   /** In px: `headerHeight`, or `tallHeaderHeight` where there is something below the names. */

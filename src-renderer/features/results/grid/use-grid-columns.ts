@@ -1,31 +1,13 @@
-/** The grid's columns in place: TanStack Table holds their order and sizes, no rows. */
-import {
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-  type ColumnSizingState,
-} from '@tanstack/react-table';
+/** The grid's columns in their places: which are shown, how wide, and from where. */
 import { useMemo, useState } from 'react';
-import type { Column, Row } from '#shared/contract/run.ts';
+import type { Column } from '#shared/contract/run.ts';
 import { changeColumnLayout, useColumnLayout } from '#renderer/state/workspace.ts';
 import { arrangeByLayout, withWidth, type ArrangedColumn } from '../columns/layout.ts';
 import { clampWidth, defaultWidths, isRightAligned, narrowest, stuckColumns } from './columns.ts';
 
-const features = tableFeatures({
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-});
-type GridFeatures = typeof features;
+type Widths = Readonly<Record<string, number>>;
 
-/** Rows are read from the row cache, one by one. */
-const noRows: Row[] = [];
-const noWidths: ColumnSizingState = {};
+const noWidths: Widths = {};
 
 /** A shown column and its position. */
 export interface PlacedColumn extends ArrangedColumn {
@@ -63,68 +45,42 @@ export function useGridColumns(
   const [changing, setChanging] = useState(noWidths);
 
   const arranged = useMemo(() => arrangeByLayout(columns, layout), [columns, layout]);
-  const shown = useMemo(() => {
+  const inOrder = useMemo(() => {
     const hidden = new Set(arranged.filter(({ isHidden }) => isHidden).map(({ field }) => field));
     return columns.filter(({ field }) => !hidden.has(field));
   }, [columns, arranged]);
-  const defaults = useStableWidths(shown, available);
-  const definitions = useMemo(
-    () =>
-      columns.map(({ field, label }): ColumnDef<GridFeatures, Row> => ({
-        id: idOf(field),
-        accessorFn: (row) => row[field],
-        header: label,
-        size: own(defaults, field) ?? narrowest,
-        minSize: narrowest,
-      })),
-    [columns, defaults],
-  );
+  const defaults = useStableWidths(inOrder, available);
 
-  const state = useMemo(() => {
-    const sizing = { ...layout.widths, ...changing };
+  const places = useMemo(() => {
     const widthOf = ({ field }: Column): number =>
-      own(sizing, field) ?? own(defaults, field) ?? narrowest;
-    const pinned = arranged.filter(({ staysLeft, isHidden }) => staysLeft && !isHidden);
+      Math.max(
+        narrowest,
+        own(changing, field) ?? own(layout.widths, field) ?? own(defaults, field) ?? 0,
+      );
+    const shown = arranged.filter(({ isHidden }) => !isHidden);
+    const pinned = shown.filter(({ staysLeft }) => staysLeft);
+    const atLeft = new Set(stuckColumns(pinned, widthOf, available));
+    const place = (isStuck: boolean, before: number): PlacedColumn[] => {
+      let left = 0;
+      return shown
+        .filter(({ field }) => atLeft.has(field) === isStuck)
+        .map((column, at) => {
+          const width = widthOf(column);
+          const isRight = isRightAligned(column.meaning);
+          left += width;
+          return { ...column, index: before + at, left: left - width, width, isRight, isStuck };
+        });
+    };
+    const stuck = place(true, 0);
+    const scrolled = place(false, stuck.length);
     return {
-      columnSizing: Object.fromEntries(
-        Object.entries(sizing).map(([field, width]) => [idOf(field), width]),
-      ),
-      columnOrder: arranged.map(({ field }) => idOf(field)),
-      columnVisibility: Object.fromEntries(
-        arranged.filter(({ isHidden }) => isHidden).map(({ field }) => [idOf(field), false]),
-      ),
-      columnPinning: { start: stuckColumns(pinned, widthOf, available).map(idOf), end: [] },
+      placed: [...stuck, ...scrolled],
+      stuck,
+      scrolled,
+      stuckWidth: endOf(stuck),
+      scrolledWidth: endOf(scrolled),
     };
   }, [arranged, defaults, layout, changing, available]);
-  const table = useTable({ features, columns: definitions, data: noRows, state });
-
-  const placed = useMemo(() => {
-    const byField = new Map(arranged.map((column) => [idOf(column.field), column]));
-    const stuck = table.getStartVisibleLeafColumns();
-    const result: PlacedColumn[] = [];
-    for (const leaf of [...stuck, ...table.getCenterVisibleLeafColumns()]) {
-      const column = byField.get(leaf.id);
-      if (column === undefined) continue;
-      const index = result.length;
-      const isStuck = index < stuck.length;
-      result.push({
-        ...column,
-        index,
-        left: leaf.getStart(isStuck ? 'start' : 'center'),
-        width: leaf.getSize(),
-        isRight: isRightAligned(column.meaning),
-        isStuck,
-      });
-    }
-    return result;
-    // The table is another object each time; its definitions and state say when it changed.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [arranged, definitions, state]);
-  const parts = useMemo(() => {
-    const stuck = placed.filter(({ isStuck }) => isStuck);
-    const scrolled = placed.filter(({ isStuck }) => !isStuck);
-    return { stuck, scrolled, stuckWidth: endOf(stuck), scrolledWidth: endOf(scrolled) };
-  }, [placed]);
 
   const sizing = useMemo(
     () => ({
@@ -138,16 +94,11 @@ export function useGridColumns(
     [resourceId],
   );
 
-  return { placed, ...parts, ...sizing };
+  return { ...places, ...sizing };
 }
 
-/**
- * The table's name of a column. The service may name a member anything: nothing at all, which the
- * table refuses, or `__proto__`, which every object has.
- */
-const idOf = (field: string): string => `:${field}`;
-
-function own(widths: Readonly<Record<string, number>>, field: string): number | undefined {
+/** The service may name a member anything: `__proto__`, which every object has. */
+function own(widths: Widths, field: string): number | undefined {
   return Object.hasOwn(widths, field) ? widths[field] : undefined;
 }
 
@@ -156,15 +107,15 @@ function endOf(columns: readonly PlacedColumn[]): number {
   return last === undefined ? 0 : last.left + last.width;
 }
 
-interface Widths {
+interface KeptWidths {
   columns: readonly Column[];
   available: number;
-  sizes: Readonly<Record<string, number>>;
+  sizes: Widths;
 }
 
 /** Default widths; columns already shown keep theirs when more are added. */
-function useStableWidths(columns: readonly Column[], available: number): Widths['sizes'] {
-  const [kept, setKept] = useState<Widths>(() => ({
+function useStableWidths(columns: readonly Column[], available: number): Widths {
+  const [kept, setKept] = useState<KeptWidths>(() => ({
     columns,
     available,
     sizes: defaultWidths(columns, available),

@@ -124,26 +124,20 @@ function StatusFilter({
   const present = statuses(list).filter((status) => list.statuses[status] > 0);
   return (
     <Group gap={4} wrap="nowrap" className={classes.filter} role="group" aria-label="Status">
-      <Button
-        size="compact-xs"
-        variant={chosen === null ? 'light' : 'subtle'}
-        aria-pressed={chosen === null}
-        onClick={() => onChoose(null)}
-      >
-        {`All ${grouping(list.count)}`}
-      </Button>
-      {present.map((status) => {
-        const isChosen = chosen?.includes(status) === true;
+      {[null, ...present].map((status) => {
+        const isChosen = status === null ? chosen === null : chosen?.includes(status) === true;
         return (
           <Button
             key={status}
             size="compact-xs"
             variant={isChosen ? 'light' : 'subtle'}
-            color={isChosen ? undefined : 'gray'}
+            color={isChosen || status === null ? undefined : 'gray'}
             aria-pressed={isChosen}
-            onClick={() => onChoose(isChosen ? null : [status])}
+            onClick={() => onChoose(isChosen || status === null ? null : [status])}
           >
-            {`${inputStatusWords[status]} ${grouping(list.statuses[status])}`}
+            {status === null
+              ? `All ${grouping(list.count)}`
+              : `${inputStatusWords[status]} ${grouping(list.statuses[status])}`}
           </Button>
         );
       })}

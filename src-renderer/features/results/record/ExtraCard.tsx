@@ -3,6 +3,7 @@ import { ChevronDown, ChevronRight, CornerDownRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Meaning, Resource } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
+import { upperFirst } from '#renderer/components/words.ts';
 import { valueView, viewText } from '../values/cell-view.ts';
 import { useDateLook } from '../values/moments.ts';
 import { FullValue } from './FullValue.tsx';
@@ -75,7 +76,7 @@ const titles: Readonly<Record<string, string>> = { parent_comment: 'Replying to'
 
 /** "Replying to"; for a name we don't know, the name in words. */
 export function extraTitle(name: string): string {
-  return titles[name] ?? name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
+  return titles[name] ?? upperFirst(name.replaceAll('_', ' '));
 }
 
 /** Its members as columns; an extra that is no object is one nameless value. */

@@ -55,11 +55,12 @@ export function RecordPane(props: RecordPaneProps) {
   const turns = [
     { label: 'Previous row', key: 'ArrowUp', icon: ChevronUp, to: index - 1 },
     { label: 'Next row', key: 'ArrowDown', icon: ChevronDown, to: index + 1 },
-  ].map((turn) => ({ ...turn, isPossible: turn.to >= 0 && turn.to < total }));
+  ];
+  const isThere = (at: number): boolean => at >= 0 && at < total;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // React bubbles keys of a menu to here too, though it is elsewhere in the page.
     if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
-    const turn = turns.find(({ key, isPossible }) => isPossible && key === event.key);
+    const turn = turns.find(({ key, to }) => key === event.key && isThere(to));
     if (!event.altKey || turn === undefined) return;
     event.preventDefault();
     onTurn(turn.to);
@@ -89,12 +90,12 @@ export function RecordPane(props: RecordPaneProps) {
         />
         <Group gap={2} wrap="nowrap">
           <CopyRecord view={view} index={index} columns={columns} />
-          {turns.map(({ label, key, icon, to, isPossible }) => (
+          {turns.map(({ label, key, icon, to }) => (
             <PaneButton
               key={key}
               {...{ label, icon }}
               keys={`Alt+${key}`}
-              disabled={!isPossible}
+              disabled={!isThere(to)}
               onClick={() => onTurn(to)}
             />
           ))}

@@ -122,23 +122,19 @@ export function DateRange({ draft, summary, messages, onChange }: ValueControlPr
 
 /** Both ends count; a blank one is open. */
 function NumberRange({ draft, summary, messages, onChange }: ValueControlProps) {
-  const numbers = summary?.column.numbers ?? null;
+  const { min, max } = summary?.column.numbers ?? {};
+  const [least, greatest] = [min, max].map((end) => end && groupDigits(end));
   return (
     <div>
       <RangeInputs
         draft={draft}
         messages={messages}
-        placeholders={{
-          from: numbers === null ? 'any' : groupDigits(numbers.min),
-          to: numbers === null ? 'any' : groupDigits(numbers.max),
-        }}
+        placeholders={{ from: least ?? 'any', to: greatest ?? 'any' }}
         inputMode="decimal"
         onChange={onChange}
       />
       <Note>
-        {numbers === null
-          ? 'Leave an end blank for no limit.'
-          : `These rows have ${groupDigits(numbers.min)} to ${groupDigits(numbers.max)}. Leave an end blank for no limit.`}
+        {`${least === undefined ? '' : `These rows have ${least} to ${greatest}. `}Leave an end blank for no limit.`}
       </Note>
     </div>
   );
@@ -155,26 +151,23 @@ interface RangeInputsProps {
 /** The two ends of a range, typed. */
 function RangeInputs(props: RangeInputsProps) {
   const { draft, messages, placeholders, inputMode, onChange } = props;
-  const shared = { inputMode, autoComplete: 'off', spellCheck: false, size: 'xs' } as const;
   return (
     <SimpleGrid cols={2} spacing={12}>
-      <TextInput
-        {...shared}
-        label="From"
-        value={draft.from}
-        placeholder={placeholders.from}
-        error={messages.fromMessage}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
-        data-autofocus
-      />
-      <TextInput
-        {...shared}
-        label="To"
-        value={draft.to}
-        placeholder={placeholders.to}
-        error={messages.toMessage}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
-      />
+      {(['from', 'to'] as const).map((end) => (
+        <TextInput
+          key={end}
+          size="xs"
+          label={end === 'from' ? 'From' : 'To'}
+          value={draft[end]}
+          placeholder={placeholders[end]}
+          error={messages[`${end}Message`]}
+          onChange={(event) => onChange({ [end]: event.currentTarget.value })}
+          inputMode={inputMode}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus={end === 'from' || undefined}
+        />
+      ))}
     </SimpleGrid>
   );
 }

@@ -4,9 +4,6 @@ import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Filter } from '#shared/contract/view.ts';
 
-/** The contract's limit. */
-export const mostFilters = 50;
-
 /** The kinds of filters, with *is yes* and *is no* as two of their own. */
 export type Condition = Filter['kind'] | 'isYes' | 'isNo';
 

@@ -85,20 +85,12 @@ export function readDraft(draft: Draft, column: AskedColumn | null): ReadDraft {
       return sound({ kind, field });
     case 'number': {
       const { from: min, to: max, ...messages } = readRange(draft, numbers);
-      return {
-        ...messages,
-        filter: min === max && min === null ? null : checked(messages, { kind, field, min, max }),
-      };
+      return { ...messages, filter: checked(messages, { kind, field, min, max }, min ?? max) };
     }
     case 'date': {
       const { from, to, ...messages } = readRange(draft, days);
-      return {
-        ...messages,
-        filter:
-          from === to && from === null
-            ? null
-            : checked(messages, { kind, field, from, to, timeZone }),
-      };
+      const filter: Filter = { kind, field, from, to, timeZone };
+      return { ...messages, filter: checked(messages, filter, from ?? to) };
     }
     default:
       return assertNever(kind);
@@ -113,8 +105,12 @@ const sound = (filter: Filter | null): ReadDraft => ({
 
 type Messages = Pick<ReadDraft, 'fromMessage' | 'toMessage'>;
 
-const checked = ({ fromMessage, toMessage }: Messages, filter: Filter): Filter | null =>
-  fromMessage === null && toMessage === null ? filter : null;
+/** `end`: one that is said; null where both are open. */
+const checked = (
+  { fromMessage, toMessage }: Messages,
+  filter: Filter,
+  end: string | null,
+): Filter | null => (end !== null && (fromMessage ?? toMessage) === null ? filter : null);
 
 interface RangeKind {
   /** Null when it can't be read. */
