@@ -19,7 +19,7 @@ import { EmptyArea, RowsArea } from './RowsArea.tsx';
 import { hasFiles, ServiceFiles } from './ServiceFiles.tsx';
 import { SkeletonArea } from './SkeletonArea.tsx';
 import { ChartsView } from './charts/ChartsView.tsx';
-import type { MenuItem } from './columns/ColumnMenu.tsx';
+import type { MenuLine } from '#renderer/components/menu-lines.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
 import { CopyMenu } from './copy/CopyItems.tsx';
 import { UseSelectedMenu } from './copy/UseSelected.tsx';
@@ -31,7 +31,7 @@ import { GoToRow } from './grid/GoToRow.tsx';
 import type { HeaderExtras } from './grid/GridHeader.tsx';
 import type { PlacedColumn } from './grid/use-grid-columns.ts';
 import { ExtraCard } from './record/ExtraCard.tsx';
-import { RecordCard } from './record/RecordCard.tsx';
+import { RecordCard } from './record/RecordFields.tsx';
 import { remedyActions, tryAgainLabel } from './remedies.ts';
 import { collect, useShownProblem, type ShownProblem } from './run-actions.ts';
 import { ProblemStrip, RunFoot } from './run-bar/RunFoot.tsx';
@@ -195,7 +195,7 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
   const summary = useSummaryHeader(run, mode === 'table' ? tab : null);
   const uses = useColumnItems(run, resource, mode === 'table' ? rows : null);
   const header = useMemo((): HeaderExtras => {
-    const menuItems = (column: PlacedColumn): MenuItem[] => [
+    const menuItems = (column: PlacedColumn): MenuLine[] => [
       ...(sorting.menuItems?.(column) ?? []),
       ...uses(column),
     ];

@@ -20,18 +20,8 @@ export type NextStep =
   /** It works, it is complete, or its problem has remedies of its own. */
   | 'none';
 
-/** What the service has beyond the rows that are here. */
-export type Beyond =
-  /** Nothing that we know of. */
-  | 'nothing'
-  /** More, on the next page. */
-  | 'more'
-  /** More is on its way. */
-  | 'coming'
-  /** There was more, and the way to it is lost. */
-  | 'lost'
-  /** It is not known. */
-  | 'unknown';
+/** What the service has beyond the rows that are here; `lost`: more, and the way to it is gone. */
+export type Beyond = 'nothing' | 'more' | 'coming' | 'lost' | 'unknown';
 
 const meanings: Readonly<
   Record<RunState['kind'], { tick: TickKind | null; next: NextStep; beyond: Beyond }>

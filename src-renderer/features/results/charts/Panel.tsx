@@ -9,6 +9,7 @@ import { FramedTable } from '#renderer/components/texts.tsx';
 import { SeriesMark } from '#renderer/components/chart/BarChart.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useCopied } from '#renderer/components/copy.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
 import { savePicture } from '#renderer/state/exports.ts';
 import { fullNumber } from '../values/number-words.ts';
 import classes from './Charts.module.css';
@@ -140,20 +141,19 @@ function SavePicture(props: {
   draw: () => string | null;
 }) {
   const { runId, title, draw } = props;
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const save = async (format: 'png' | 'svg'): Promise<void> => {
-    setProblem(null);
+  const { problem, run } = useAction();
+  const save = async (format: 'png' | 'svg'): Promise<Problem | null> => {
     const svg = draw();
-    if (svg === null) return;
+    if (svg === null) return null;
     const picture =
       format === 'svg'
         ? ({ format, text: svg } as const)
         : ({ format, base64: await asPng(svg) } as const);
     const outcome = await savePicture(runId, { name: title.slice(0, 60), picture });
-    if (outcome.kind === 'problem') setProblem(outcome.problem);
     if (outcome.kind === 'saved') {
       notifications.show({ message: `Saved the picture to ${outcome.name}` });
     }
+    return outcome.kind === 'problem' ? outcome.problem : null;
   };
   return (
     <>
@@ -164,8 +164,8 @@ function SavePicture(props: {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => void save('png')}>PNG, for slides and texts</Menu.Item>
-          <Menu.Item onClick={() => void save('svg')}>SVG, sharp at any size</Menu.Item>
+          <Menu.Item onClick={() => run(() => save('png'))}>PNG, for slides and texts</Menu.Item>
+          <Menu.Item onClick={() => run(() => save('svg'))}>SVG, sharp at any size</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {problem !== null && (

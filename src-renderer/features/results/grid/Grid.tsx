@@ -3,7 +3,7 @@
  * The grid of results: virtual rows and columns over the row cache. Focus stays on the grid and
  * `aria-activedescendant` names the active cell, so that scrolling it out of sight loses nothing.
  */
-import { VisuallyHidden } from '@mantine/core';
+import { Flex, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import {
   useId,
@@ -163,13 +163,17 @@ export function Grid(props: GridProps) {
   };
 
   const looksOf = ({ index, top }: DrawnRow) => ({
-    ...{ view, gridId, index, top, dates },
+    view,
+    gridId,
+    index,
+    top,
+    dates,
     activeField: active?.row === index ? active.field : null,
     isRead: index === readRow,
     selected: picking.fieldsIn(index),
   });
   return (
-    <div ref={frame} className={classes.frame}>
+    <Flex ref={frame} pos="relative" direction="column" flex={1} miw={0} mih={0}>
       <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
       {grid.placed.length === 0 && <NoColumns columns={columns} resourceId={resourceId} />}
       <div
@@ -229,8 +233,7 @@ export function Grid(props: GridProps) {
           />
           <div
             role="rowgroup"
-            className={classes.body}
-            style={{ height: scroll.height }}
+            style={{ position: 'relative', minWidth: '100%', height: scroll.height }}
             onPointerOver={grid.stuck.length > 0 ? hoverRow : undefined}
             onPointerLeave={grid.stuck.length > 0 ? hoverRow : undefined}
           >
@@ -279,7 +282,7 @@ export function Grid(props: GridProps) {
         </>
       )}
       {head.menu !== null && <ColumnMenu {...head.menu} />}
-    </div>
+    </Flex>
   );
 }
 

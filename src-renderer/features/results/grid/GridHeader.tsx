@@ -9,7 +9,7 @@ import {
   type PointerEventHandler,
   type ReactNode,
 } from 'react';
-import type { MenuItem } from '../columns/ColumnMenu.tsx';
+import type { MenuLine } from '#renderer/components/menu-lines.tsx';
 import { cellId } from './GridRow.tsx';
 import classes from './Header.module.css';
 import { headerKeys } from './grid-keys.ts';
@@ -173,7 +173,7 @@ export interface HeaderExtras {
   /** Under the name, as wide as the column less its padding. */
   below?: (column: PlacedColumn) => ReactNode;
   /** A section of the column's menu above what every column offers. */
-  menuItems?: (column: PlacedColumn) => readonly MenuItem[];
+  menuItems?: (column: PlacedColumn) => readonly MenuLine[];
 }
 
 /** Names only. */

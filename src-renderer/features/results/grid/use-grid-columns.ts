@@ -61,15 +61,15 @@ export function useGridColumns(
     const pinned = shown.filter(({ staysLeft }) => staysLeft);
     const atLeft = new Set(stuckColumns(pinned, widthOf, available));
     const place = (isStuck: boolean, before: number): PlacedColumn[] => {
+      const placed: PlacedColumn[] = [];
       let left = 0;
-      return shown
-        .filter(({ field }) => atLeft.has(field) === isStuck)
-        .map((column, at) => {
-          const width = widthOf(column);
-          const isRight = isRightAligned(column.meaning);
-          left += width;
-          return { ...column, index: before + at, left: left - width, width, isRight, isStuck };
-        });
+      for (const column of shown.filter(({ field }) => atLeft.has(field) === isStuck)) {
+        const width = widthOf(column);
+        const isRight = isRightAligned(column.meaning);
+        placed.push({ ...column, index: before + placed.length, left, width, isRight, isStuck });
+        left += width;
+      }
+      return placed;
     };
     const stuck = place(true, 0);
     const scrolled = place(false, stuck.length);

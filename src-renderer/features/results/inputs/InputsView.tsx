@@ -57,7 +57,7 @@ export function InputsView({ run, list }: { run: Run; list: RunList }) {
   const items = rows.getVirtualItems();
   return (
     <Flex component="section" direction="column" flex={1} mih={0} aria-label="Inputs of the list">
-      <Group className={classes.bar} gap={8} wrap="nowrap">
+      <Group className={classes.bar} gap={8} wrap="nowrap" flex="none" px="var(--edge)" py={6}>
         <SearchBox
           label="Find an input"
           size="xs"

@@ -1,9 +1,10 @@
-/** The parts of a row for reading, which *Details* and the card arrange. */
+/** A row for reading: in *Details*, and as the card of an answer with one item. */
 import { ActionIcon, Box, Group, Stack, Text } from '@mantine/core';
 import { Copy, ExternalLink } from 'lucide-react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column, Row, Run } from '#shared/contract/run.ts';
+import { everyRowOf, useRow, useRowsAround } from '#renderer/state/rows.ts';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { askToOpen } from '../LinkDialog.tsx';
 import { copyValue } from '../copy/copy-rows.ts';
@@ -15,7 +16,7 @@ import { FullValue, Picture, PicturesOff } from './FullValue.tsx';
 import classes from './Record.module.css';
 import { recordParts, type RecordParts } from './record-parts.ts';
 
-export interface RecordProps {
+interface RecordProps {
   row: Row;
   run: Run;
   resource: Resource | null;
@@ -33,12 +34,35 @@ export function RecordFields(props: RecordProps) {
   );
 }
 
+/** The only row of an answer with one item: a profile or a post, as *Details* has it, with room. */
+export function RecordCard(props: Omit<RecordProps, 'row'>) {
+  const { run, columns, resource } = props;
+  const view = everyRowOf(run.id);
+  const row = useRow(view, 0);
+  useRowsAround(view, 0, 0, 1);
+  if (row === undefined) return <div className={classes.cardArea} />;
+  const parts = recordParts(row, columns, resource);
+  return (
+    <div className={classes.cardArea}>
+      <article
+        className={classes.itemCard}
+        aria-label={resource === null ? 'The row' : `The ${resource.one}`}
+      >
+        <RecordHead {...props} row={row} parts={parts} />
+      </article>
+      <div className={classes.itemCard}>
+        <AllFields {...props} row={row} fields={parts.all} />
+      </div>
+    </div>
+  );
+}
+
 interface PartsProps extends RecordProps {
   parts: RecordParts;
 }
 
 /** What a person looks at first. */
-export function RecordHead({ parts, row, run, resource }: PartsProps) {
+function RecordHead({ parts, row, run, resource }: PartsProps) {
   const { picture, main, facts, figures } = parts;
   const source = resource === null ? null : sourceOf(row, resource, run);
   return (
@@ -125,12 +149,7 @@ function Byline({
 }
 
 /** Every field with its name, to copy or to use. */
-export function AllFields({
-  fields,
-  row,
-  run,
-  resource,
-}: RecordProps & { fields: readonly Column[] }) {
+function AllFields({ fields, row, run, resource }: RecordProps & { fields: readonly Column[] }) {
   const source = resource === null ? null : sourceOf(row, resource, run);
   return (
     <section aria-label="All fields">

@@ -24,7 +24,7 @@ import { collect, continueList, goOn, goOnByDate, showMore, stop } from '../run-
 import type { ByDate } from './by-date.ts';
 import { remainingLimit } from './progress.ts';
 import { nextStep } from '../run-states.ts';
-import { MenuKeys } from '../toolbar/ToolButton.tsx';
+import { MenuKeys } from '#renderer/components/menu-lines.tsx';
 
 interface StepButtonsProps {
   run: Run;

@@ -218,8 +218,8 @@ function SecretLine() {
     if ('secret' in taken) setSecret(taken.secret);
   };
   const read = async (file: File | null): Promise<void> => {
-    if (file !== null)
-      await take((await file.slice(0, mostCharacters).text()).slice(0, mostCharacters), false);
+    const text = await file?.slice(0, mostCharacters).text();
+    if (text !== undefined) await take(text.slice(0, mostCharacters), false);
   };
   return (
     <Stack gap={8}>

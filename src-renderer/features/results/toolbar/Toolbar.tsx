@@ -24,9 +24,9 @@ import {
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { PageMenu } from '#renderer/components/popups.tsx';
 import { useOffer, useOfferedButton } from '#renderer/components/commands/commands.ts';
-import { keyNames } from '#renderer/components/words.ts';
 import { showDetails, useResultsView, type ViewMode } from '../view-state.ts';
-import { MenuKeys, ToolButton } from './ToolButton.tsx';
+import { MenuLines, type MenuLine } from '#renderer/components/menu-lines.tsx';
+import { ToolButton } from './ToolButton.tsx';
 import classes from './Toolbar.module.css';
 import { BarContext, toolsInMenu, useFit, type Bar, type ToolLine } from './tool-forms.ts';
 
@@ -136,15 +136,31 @@ export function Toolbar(props: ToolbarProps) {
 }
 
 /** The tools that the bar has no room for. What they open opens below this button. */
-function MoreTools({ forms, lines }: Bar) {
+function MoreTools({ forms, lines: lineOf }: Bar) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const [tools, setTools] = useState<readonly ToolLine[]>([]);
   const open = (wanted: boolean): void => {
-    if (wanted) setTools(toolsInMenu(forms).flatMap((name) => lines.get(name)?.() ?? []));
+    if (wanted) setTools(toolsInMenu(forms).flatMap((name) => lineOf.get(name)?.() ?? []));
     setOpen(wanted);
   };
-  const first = tools.find(({ isDisabled }) => !isDisabled);
+  const lines = tools.map(({ label, icon, keys, isDisabled, isPressed, act }): MenuLine => ({
+    label,
+    icon,
+    keys,
+    isDisabled,
+    end: isPressed === true && (
+      <>
+        <Check size={14} aria-hidden />
+        <VisuallyHidden>(on)</VisuallyHidden>
+      </>
+    ),
+    act: () => {
+      // From here the focus goes into what is opened, and back to here.
+      button.current?.focus();
+      act();
+    },
+  }));
   return (
     <PageMenu opened={isOpen} onChange={open} position="bottom-end" width={264}>
       <Tooltip label="More tools" disabled={isOpen}>
@@ -155,33 +171,7 @@ function MoreTools({ forms, lines }: Bar) {
         </Menu.Target>
       </Tooltip>
       <Menu.Dropdown>
-        {tools.map(({ label, icon: Icon, keys, isPressed, isDisabled, act }) => (
-          <Menu.Item
-            key={label}
-            // By itself Mantine gives the focus to the first item, also to one that can't have it.
-            data-autofocus={label === first?.label || undefined}
-            leftSection={<Icon size={14} aria-hidden />}
-            rightSection={
-              <>
-                {isPressed === true && (
-                  <>
-                    <Check size={14} aria-hidden />
-                    <VisuallyHidden>(on)</VisuallyHidden>
-                  </>
-                )}
-                {keys !== undefined && <MenuKeys>{keyNames(keys)}</MenuKeys>}
-              </>
-            }
-            disabled={isDisabled}
-            onClick={() => {
-              // From here the focus goes into what is opened, and back to here.
-              button.current?.focus();
-              act();
-            }}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <MenuLines lines={lines} first={lines.find(({ isDisabled }) => isDisabled !== true)} />
       </Menu.Dropdown>
     </PageMenu>
   );

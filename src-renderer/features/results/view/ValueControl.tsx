@@ -12,8 +12,7 @@ import { areDays } from '../summary/column-facts.ts';
 import { groupDigits } from '../values/cell-view.ts';
 import { momentWords, zonesBeside, zoneWords } from '../values/moments.ts';
 import classes from './Filter.module.css';
-import type { AskedColumn } from './conditions.ts';
-import type { Draft, ReadDraft } from './draft.ts';
+import type { AskedColumn, Draft, ReadDraft } from './draft.ts';
 
 interface ValueControlProps {
   runId: string;

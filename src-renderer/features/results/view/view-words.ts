@@ -4,7 +4,7 @@ import type { Duplicates, Filter, OpenedView, View } from '#shared/contract/view
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { groupDigits } from '../values/cell-view.ts';
 import { momentWords } from '../values/moments.ts';
-import type { AskedColumn } from './conditions.ts';
+import type { AskedColumn } from './draft.ts';
 import { reversed } from './sort-header.tsx';
 
 /** Values named in a chip before the others are counted. */

@@ -7,8 +7,11 @@ import {
   conditionsOf,
   type AskedColumn,
   type Condition,
-} from '#renderer/features/results/view/conditions.ts';
-import { draftOf, newDraft, readDraft, type Draft } from '#renderer/features/results/view/draft.ts';
+  draftOf,
+  newDraft,
+  readDraft,
+  type Draft,
+} from '#renderer/features/results/view/draft.ts';
 import { findColumns } from '#renderer/features/results/view/ColumnChoice.tsx';
 import { firstSort, reversed, sortBy } from '#renderer/features/results/view/sort-header.tsx';
 import { filterWords } from '#renderer/features/results/view/view-words.ts';
