@@ -270,8 +270,8 @@ export const saving = [
   ),
   inWindow('copy/copy-target.ts', 'unit/renderer/results/copy/copy-rows.test.ts')(
     'a column is copied where rows are selected only',
-    'return column === undefined ? null : { spans: allRows, columns: [column], isWhole: false };\n    }',
-    'const spans = selection === null ? allRows : selectedSpans(selection);\n      return column === undefined ? null : { spans, columns: [column], isWhole: false };\n    }',
+    'column: { spans: all, columns',
+    'column: { spans: selection === null ? all : spans, columns',
   ),
   inWindow('save/choices.ts', 'unit/renderer/results/save/choices.test.ts')(
     'all rows are saved although a view is seen',
