@@ -51,7 +51,7 @@ export function NetworkPart({ network, offer, onChange }: NetworkPartProps) {
           onChange={(value) => onChange({ ...network, directed: value === 'directed' })}
         />
       </Line>
-      <SimpleGrid cols={4} spacing={14}>
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing={14} verticalSpacing={8}>
         <ColumnSelect
           label="From"
           data={offer.ends}

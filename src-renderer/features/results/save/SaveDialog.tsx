@@ -226,6 +226,7 @@ function PresetList({ value, hasRaw, onChange }: PresetListProps) {
           label={label}
           description={brief}
           className={classes.preset}
+          classNames={{ description: classes.brief }}
           data-preset={id}
           {...(id === value ? { 'data-autofocus': true } : {})}
         />
