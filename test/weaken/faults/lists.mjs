@@ -14,6 +14,11 @@ const steps = 'contract/recipes.test.ts';
 const running = faultsOf(core('recipes/recipe-runs.ts'), steps);
 
 export const lists = [
+  asking(
+    'an input whose end is not on disk is asked again after a restart',
+    'if (ended !== null) await noteFinished',
+    'if (false) await noteFinished',
+  ),
   running(
     'a step begins without its pause',
     'at > 0 && step.pause && how.agreed !== inputs',

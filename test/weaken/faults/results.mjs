@@ -42,6 +42,11 @@ const copied = faultsOf(shown('charts/chart-numbers.ts'), unit('charts/pictures.
 const picture = faultsOf(shown('record/FullValue.tsx'), unit('rows-on-screen.test.tsx'));
 
 export const results = [
+  faultsOf(shown('grid/use-grid-scroll.ts'), 'e2e/browser/grid.spec.ts')(
+    'the last row slides under a bar that grows',
+    'if (wasAtEnd) grid.scrollTop',
+    'if (wasAtEnd && height < 0) grid.scrollTop',
+  ),
   layout(
     'the input of a list scrolls away',
     'fields.includes(inputField) && !layout.order.includes(inputField)',
