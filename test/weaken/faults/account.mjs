@@ -283,8 +283,8 @@ export const account = [
   ),
   settingsPage('request-sections.tsx')(
     'a ceiling by day takes away the one by run',
-    '{ ...ceilingsNow(), day }',
-    '{ ...usualPreferences.ceilings, day }',
+    '{ ...ceilings, ...change }',
+    '{ ...usualPreferences.ceilings, ...change }',
   ),
   bars('a year begins a month too early', 'last.getMonth() - 11', 'last.getMonth() - 12'),
   estimate('sample calls cost money', 'if (isSample) return null;', ''),

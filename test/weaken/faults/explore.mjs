@@ -22,7 +22,7 @@ const entered = of('components/collect/entered-limit.ts', unit('collect/estimate
 const starts = of('state/pages.ts', unit('state/page-starts.test.tsx'));
 const stream = of('host/event-stream.ts', unit('host/event-stream.test.ts'));
 const token = of('host/token.ts', unit('host/hosts.test.ts'));
-const hosts = (file) => of(`host/${file}`, unit('host/hosts.test.ts'));
+const nextPage = faultsOf('src-shared/contract/methods/runs.ts', unit('host/hosts.test.ts'));
 const found = of('features/palette/find-commands.ts', unit('shell/finding.test.ts'));
 const dates = of('components/dates.ts', unit('components/words.test.ts'));
 const words = of('components/words.ts', unit('components/words.test.ts'));
@@ -246,15 +246,15 @@ export const explore = [
     'if (given === null) return sessionStorage.getItem(storageKey);',
     'const kept = sessionStorage.getItem(storageKey);\n  if (given === null || kept) return kept;',
   ),
-  hosts('browser-host.ts')(
+  nextPage(
     'the next page is asked for by a page that is gone',
-    "'run.stop',",
-    "'run.stop',\n  'run.next',",
+    "'run.next': {\n    metered: 'always',",
+    "'run.next': {\n    metered: 'always',\n    outlivesPage: true,",
   ),
-  hosts('replies.ts')(
+  nextPage(
     'a lost answer is said to have cost nothing',
-    "    method === 'run.next' ||\n",
-    '',
+    "'run.next': {\n    metered: 'always',",
+    "'run.next': {",
   ),
 
   palette('features/palette/CommandPalette.tsx')(
