@@ -1,13 +1,31 @@
-/** The grid's columns in their places: which are shown, how wide, and from where. */
+/** The grid's columns in place: TanStack Table holds their order and sizes, no rows. */
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type ColumnSizingState,
+} from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
-import type { Column } from '#shared/contract/run.ts';
+import type { Column, Row } from '#shared/contract/run.ts';
 import { changeColumnLayout, useColumnLayout } from '#renderer/state/workspace.ts';
 import { arrangeByLayout, withWidth, type ArrangedColumn } from '../columns/layout.ts';
 import { clampWidth, defaultWidths, isRightAligned, narrowest, stuckColumns } from './columns.ts';
 
-type Widths = Readonly<Record<string, number>>;
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+});
+type GridFeatures = typeof features;
 
-const noWidths: Widths = {};
+/** Rows are read from the row cache, one by one. */
+const noRows: Row[] = [];
+const noWidths: ColumnSizingState = {};
 
 /** A shown column and its position. */
 export interface PlacedColumn extends ArrangedColumn {
@@ -45,42 +63,68 @@ export function useGridColumns(
   const [changing, setChanging] = useState(noWidths);
 
   const arranged = useMemo(() => arrangeByLayout(columns, layout), [columns, layout]);
-  const inOrder = useMemo(() => {
+  const shown = useMemo(() => {
     const hidden = new Set(arranged.filter(({ isHidden }) => isHidden).map(({ field }) => field));
     return columns.filter(({ field }) => !hidden.has(field));
   }, [columns, arranged]);
-  const defaults = useStableWidths(inOrder, available);
+  const defaults = useStableWidths(shown, available);
+  const definitions = useMemo(
+    () =>
+      columns.map(({ field, label }): ColumnDef<GridFeatures, Row> => ({
+        id: idOf(field),
+        accessorFn: (row) => row[field],
+        header: label,
+        size: own(defaults, field) ?? narrowest,
+        minSize: narrowest,
+      })),
+    [columns, defaults],
+  );
 
-  const places = useMemo(() => {
+  const state = useMemo(() => {
+    const sizing = { ...layout.widths, ...changing };
     const widthOf = ({ field }: Column): number =>
-      Math.max(
-        narrowest,
-        own(changing, field) ?? own(layout.widths, field) ?? own(defaults, field) ?? 0,
-      );
-    const shown = arranged.filter(({ isHidden }) => !isHidden);
-    const pinned = shown.filter(({ staysLeft }) => staysLeft);
-    const atLeft = new Set(stuckColumns(pinned, widthOf, available));
-    const place = (isStuck: boolean, before: number): PlacedColumn[] => {
-      const placed: PlacedColumn[] = [];
-      let left = 0;
-      for (const column of shown.filter(({ field }) => atLeft.has(field) === isStuck)) {
-        const width = widthOf(column);
-        const isRight = isRightAligned(column.meaning);
-        placed.push({ ...column, index: before + placed.length, left, width, isRight, isStuck });
-        left += width;
-      }
-      return placed;
-    };
-    const stuck = place(true, 0);
-    const scrolled = place(false, stuck.length);
+      own(sizing, field) ?? own(defaults, field) ?? narrowest;
+    const pinned = arranged.filter(({ staysLeft, isHidden }) => staysLeft && !isHidden);
     return {
-      placed: [...stuck, ...scrolled],
-      stuck,
-      scrolled,
-      stuckWidth: endOf(stuck),
-      scrolledWidth: endOf(scrolled),
+      columnSizing: Object.fromEntries(
+        Object.entries(sizing).map(([field, width]) => [idOf(field), width]),
+      ),
+      columnOrder: arranged.map(({ field }) => idOf(field)),
+      columnVisibility: Object.fromEntries(
+        arranged.filter(({ isHidden }) => isHidden).map(({ field }) => [idOf(field), false]),
+      ),
+      columnPinning: { start: stuckColumns(pinned, widthOf, available).map(idOf), end: [] },
     };
   }, [arranged, defaults, layout, changing, available]);
+  const table = useTable({ features, columns: definitions, data: noRows, state });
+
+  const placed = useMemo(() => {
+    const byField = new Map(arranged.map((column) => [idOf(column.field), column]));
+    const stuck = table.getStartVisibleLeafColumns();
+    const result: PlacedColumn[] = [];
+    for (const leaf of [...stuck, ...table.getCenterVisibleLeafColumns()]) {
+      const column = byField.get(leaf.id);
+      if (column === undefined) continue;
+      const index = result.length;
+      const isStuck = index < stuck.length;
+      result.push({
+        ...column,
+        index,
+        left: leaf.getStart(isStuck ? 'start' : 'center'),
+        width: leaf.getSize(),
+        isRight: isRightAligned(column.meaning),
+        isStuck,
+      });
+    }
+    return result;
+    // The table is another object each time; its definitions and state say when it changed.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [arranged, definitions, state]);
+  const parts = useMemo(() => {
+    const stuck = placed.filter(({ isStuck }) => isStuck);
+    const scrolled = placed.filter(({ isStuck }) => !isStuck);
+    return { stuck, scrolled, stuckWidth: endOf(stuck), scrolledWidth: endOf(scrolled) };
+  }, [placed]);
 
   const sizing = useMemo(
     () => ({
@@ -94,11 +138,16 @@ export function useGridColumns(
     [resourceId],
   );
 
-  return { ...places, ...sizing };
+  return { placed, ...parts, ...sizing };
 }
 
-/** The service may name a member anything: `__proto__`, which every object has. */
-function own(widths: Widths, field: string): number | undefined {
+/**
+ * The table's name of a column. The service may name a member anything: nothing at all, which the
+ * table refuses, or `__proto__`, which every object has.
+ */
+const idOf = (field: string): string => `:${field}`;
+
+function own(widths: Readonly<Record<string, number>>, field: string): number | undefined {
   return Object.hasOwn(widths, field) ? widths[field] : undefined;
 }
 
@@ -107,15 +156,15 @@ function endOf(columns: readonly PlacedColumn[]): number {
   return last === undefined ? 0 : last.left + last.width;
 }
 
-interface KeptWidths {
+interface Widths {
   columns: readonly Column[];
   available: number;
-  sizes: Widths;
+  sizes: Readonly<Record<string, number>>;
 }
 
 /** Default widths; columns already shown keep theirs when more are added. */
-function useStableWidths(columns: readonly Column[], available: number): Widths {
-  const [kept, setKept] = useState<KeptWidths>(() => ({
+function useStableWidths(columns: readonly Column[], available: number): Widths['sizes'] {
+  const [kept, setKept] = useState<Widths>(() => ({
     columns,
     available,
     sizes: defaultWidths(columns, available),

@@ -72,6 +72,7 @@ async function draw(): Promise<void> {
         readRow={null}
         coveredRight={0}
         onOpenDetails={nothing}
+        onOpenLink={nothing}
       />
     </>,
     { snapshot: makeSnapshot({ workspace: { ...emptyWorkspace, columns: unpinned } }) },
