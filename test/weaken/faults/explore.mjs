@@ -210,8 +210,8 @@ export const explore = [
   ),
   order(
     'an old report with more calls wins',
-    'next.revision >= known.revision',
-    'next.calls >= known.calls',
+    'run.revision >= known.revision',
+    'run.calls >= known.calls',
   ),
   history('history.ts')(
     'undo of deleting leaves the tab closed',
@@ -225,7 +225,7 @@ export const explore = [
   ),
   description(
     'a newer snapshot is overruled by an older word',
-    'if (told == null || told.revision < snapshot.catalogueRevision) return snapshot;',
+    'if (told === null || told.revision < snapshot.catalogueRevision) return snapshot;',
     'if (told == null) return snapshot;',
   ),
   starts(
