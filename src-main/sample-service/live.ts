@@ -55,11 +55,12 @@ export function answerLive(service: Service, endpoint: DataEndpoint, question: Q
     const unpaid = takeCredit(service, c);
     if (unpaid !== null) return unpaid;
 
-    const { world } = service;
     const odd = oddAnswer(service, valid.values);
     if (odd instanceof Response) return odd;
     const { values } = valid;
-    const rows = odd === 'quiet' ? noRows : question({ world, now: place.now, values });
+    const { now } = place;
+    const rows =
+      odd === 'quiet' ? noRows : question({ world: { ...service.world, now }, now, values });
     if (rows.kind === 'missing') return refuse(404, rows.message);
 
     const size = pageSizeOf(endpoint, valid.values, service.pageRows);

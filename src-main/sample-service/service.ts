@@ -24,7 +24,7 @@ export interface SampleRequest {
 }
 
 export interface Service {
-  world: World;
+  world: Omit<World, 'now'>;
   /** Rows of a page; undefined: as the platforms have it. */
   pageRows: number | undefined;
   keys: Keys;

@@ -64,7 +64,7 @@ export function answerStored(service: Service, endpoint: DataEndpoint, question:
     let { table } = place;
     if (table === null) {
       const now = Math.floor(service.clock() / 1000);
-      const rows = question({ world: service.world, now, values });
+      const rows = question({ world: { ...service.world, now }, now, values });
       if (rows.kind === 'missing') return refuse(404, rows.message);
       table = createTable(rows, { endpoint, valid, key: key ?? '', request });
     }

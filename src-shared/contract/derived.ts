@@ -67,7 +67,7 @@ const collectionsSchema = z.object({
 });
 
 /** Most runs of a dataset that one table is read from. */
-export const mostDatasetRuns = 500;
+export const mostDatasetRuns = 2000;
 
 const fromDatasetSchema = z.object({
   kind: z.literal('dataset'),

@@ -75,6 +75,8 @@ export function createMemory(): Memory {
 export interface World {
   seed: string;
   memory: Memory;
+  /** Seconds since 1970 when the first page was asked for. */
+  now: number;
   /** How many posts a microblog search finds; left out: as many as its words say. */
   searchTotal?: number | undefined;
 }

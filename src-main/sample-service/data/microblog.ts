@@ -235,12 +235,22 @@ export function numbersOf(world: World, post: Post): PostNumbers {
   const reposts = known?.reposts ?? atMost(likes * (0.06 + dice.float() * 0.34));
   const replies = known?.replies ?? atMost(likes * (0.03 + dice.float() * 0.22));
   const quotes = known?.quotes ?? atMost(reposts * (0.05 + dice.float() * 0.35));
+  const share = known ? 1 : shareByNow(post.second, world.now);
+  const views = Math.floor(likes * (14 + dice.float() * 60)) + dice.between(40, 900);
   return {
-    likes,
+    likes: Math.round(likes * share),
     reposts,
     replies,
     quotes,
-    views: Math.floor(likes * (14 + dice.float() * 60)) + dice.between(40, 900),
+    views: Math.round(views * share),
     bookmarks: Math.floor(likes * dice.float() * 0.18),
   };
 }
+
+/**
+ * How much of its likes and views a post has by now: a third at once, nearly all within a fortnight.
+ * So a collection of next week differs from this week's in what counts, too. Who answered and
+ * reposted stays as it is: those are rows of their own.
+ */
+const shareByNow = (second: number, now: number): number =>
+  1 - (2 / 3) * Math.exp(-Math.max(0, now - second) / (3 * day));

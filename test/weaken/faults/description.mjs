@@ -55,15 +55,19 @@ export const description = [
   ),
   matched(
     'a documented name is changed without anybody’s yes',
-    "taken.filter(({ parameter }) => parameter.evidence === 'assumed')",
-    'taken',
+    "    .filter(([{ evidence }]) => evidence === 'assumed')\n",
+    '',
   ),
   faultsOf(about('match-parameters.ts'), reconciled)(
     'a name that the specification uses for something else is taken for ours',
     'left.theirs.filter(({ name }) => !knownNames.has(name))',
     'left.theirs',
   ),
-  paths('one of two paths that are as like is taken', 'first.score - second.score >= lead', 'true'),
+  faultsOf(about('matching.ts'), reconciled)(
+    'one of two paths that are as like is taken',
+    'first.score - second.score >= lead',
+    'true',
+  ),
   paths('a path of another platform is taken', 'platformOf(path) !== endpoint.platform ||', ''),
   faultsOf(about('reconcile.ts'), reconciled)(
     'documented limits are changed without anybody’s yes',

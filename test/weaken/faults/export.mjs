@@ -22,7 +22,7 @@ const csvCheck = inCore('csv/write-csv.ts', csv);
 const sheetXml = inCore('xlsx/sheet-xml.ts', xlsx);
 const workbook = inCore('xlsx/save-xlsx.ts', xlsx);
 const jsonLines = inCore('save-json-lines.ts', lines);
-const ending = inCore('methods/words.ts', sheets);
+const ending = faultsOf('src-shared/contract/run-phase.ts', sheets);
 const secret = inCore('privacy/secret.ts', privacy);
 const network = inCore('network/ends.ts', networks);
 const grouping = faultsOf('src-main/core/store/columns/worker/network.ts', networks);
@@ -241,7 +241,11 @@ export const saving = [
     'The run was stopped by hand; more may have been available.',
     'The service said that there was no more.',
   ),
-  ending('a limit of calls is told as one of rows', "state.reason === 'pages' || ", 'true || '),
+  ending(
+    'a limit of calls is told as one of rows',
+    'inFile: ({ reason }) => limits[reason].inFile',
+    'inFile: () => limits.rows.inFile',
+  ),
   inCore('methods/words.ts', sheets)(
     'a filter is told the wrong way round',
     '${field} is not “${filter.value}”',
@@ -266,8 +270,8 @@ export const saving = [
   ),
   inWindow('copy/copy-target.ts', 'unit/renderer/results/copy/copy-rows.test.ts')(
     'a column is copied where rows are selected only',
-    'return column === undefined ? null : { spans: allRows, columns: [column], isWhole: false };\n    }',
-    'const spans = selection === null ? allRows : selectedSpans(selection);\n      return column === undefined ? null : { spans, columns: [column], isWhole: false };\n    }',
+    'column: { spans: all, columns',
+    'column: { spans: selection === null ? all : spans, columns',
   ),
   inWindow('save/choices.ts', 'unit/renderer/results/save/choices.test.ts')(
     'all rows are saved although a view is seen',

@@ -14,6 +14,11 @@ const steps = 'contract/recipes.test.ts';
 const running = faultsOf(core('recipes/recipe-runs.ts'), steps);
 
 export const lists = [
+  asking(
+    'an input whose end is not on disk is asked again after a restart',
+    'if (ended !== null) await noteFinished',
+    'if (false) await noteFinished',
+  ),
   running(
     'a step begins without its pause',
     'at > 0 && step.pause && how.agreed !== inputs',
@@ -42,7 +47,7 @@ export const lists = [
   asking('a list makes a call more than its cap', '>= live.list.maxCalls', '> live.list.maxCalls'),
   asking(
     'a list goes on whatever fails',
-    "if (list.takeTooManyFailures()) return { kind: 'limit', reason: 'failures' };",
+    "if (list.takeTooManyFailures()) return { state: { kind: 'limit', reason: 'failures' } };",
     '',
   ),
   asking(
@@ -52,7 +57,7 @@ export const lists = [
   ),
   faultsOf(core('runs/fetch-page.ts'), rules)(
     'retries of a list don’t count against its cap',
-    "if (isCapReached(live, deps)) return { kind: 'limit', reason: 'maxCalls' };",
+    "if (isCapReached(live, deps)) return { state: { kind: 'limit', reason: 'maxCalls' } };",
     '',
   ),
   faultsOf(core('runs/input-list.ts'), 'contract/lists-kill.test.ts')(
@@ -62,8 +67,8 @@ export const lists = [
   ),
   faultsOf(core('runs/engine.ts'), rules)(
     'a list that is being continued can’t be stopped',
-    'kept = await goOn(run, service, howFar, credential, more?.maxCalls);',
-    'await credential;\n        kept = await goOn(run, service, howFar, credential, more?.maxCalls);',
+    'credential: credentialFor(run.profileId),',
+    'credential: await credentialFor(run.profileId),',
   ),
   list(
     'what failed before the input under way is not asked again',

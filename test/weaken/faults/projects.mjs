@@ -69,7 +69,7 @@ export const projectFaults = [
     'createPseudonymSecrets(ports.secrets, project.id())',
     'createPseudonymSecrets(ports.secrets)',
   ),
-  faultsOf('src-main/core/handlers.ts', inProjects)(
+  faultsOf('src-main/core/app-handlers.ts', inProjects)(
     'tabs of another project are saved into this one',
     'if (opening !== ports.opening) return {};',
     '',

@@ -28,7 +28,7 @@ const chips = faultsOf(shown('view/view-words.ts'), unit('asking.test.tsx'));
 const search = faultsOf(shown('view/ViewTools.tsx'), unit('asking.test.tsx'));
 const match = faultsOf(shown('view/use-match-marks.ts'), unit('values.test.ts'));
 const sentences = faultsOf(shown('run-bar/run-sentences.ts'), unit('run-sentences.test.ts'));
-const step = faultsOf(shown('run-bar/StepButtons.tsx'), unit('run-sentences.test.ts'));
+const state = faultsOf('src-shared/contract/run-phase.ts', unit('run-sentences.test.ts'));
 const progress = faultsOf(shown('run-bar/progress.ts'), unit('collecting.test.ts'));
 const buttons = faultsOf(shown('run-bar/StepButtons.tsx'), unit('going-on.test.tsx'));
 const otherQuestion = faultsOf(shown('run-bar/StepButtons.tsx'), unit('other-question.test.tsx'));
@@ -42,6 +42,11 @@ const copied = faultsOf(shown('charts/chart-numbers.ts'), unit('charts/pictures.
 const picture = faultsOf(shown('record/FullValue.tsx'), unit('rows-on-screen.test.tsx'));
 
 export const results = [
+  faultsOf(shown('grid/use-grid-scroll.ts'), 'e2e/browser/grid.spec.ts')(
+    'the last row slides under a bar that grows',
+    'if (wasAtEnd) grid.scrollTop',
+    'if (wasAtEnd && height < 0) grid.scrollTop',
+  ),
   layout(
     'the input of a list scrolls away',
     'fields.includes(inputField) && !layout.order.includes(inputField)',
@@ -233,12 +238,12 @@ export const results = [
     "countOf(rowCount + heldBack, 'fetched row')",
     "countOf(rowCount, 'fetched row')",
   ),
-  step(
+  state(
     'after a restart, the next page is offered',
-    "return 'runAgainFromStart';\n    case 'operationNoData':",
-    "return 'nextPage';\n    case 'operationNoData':",
+    "beyond: 'lost',\n    step: 'runAgainFromStart',\n    byDate: true,\n  },\n};",
+    "beyond: 'lost',\n    step: 'nextPage',\n    byDate: true,\n  },\n};",
   ),
-  step('a ceiling is passed without asking', ": 'beyondCeiling';", ": 'nextPage';"),
+  state('a ceiling is passed without asking', "step: 'beyondCeiling'", "step: 'nextPage'"),
   progress(
     'trying again begins the plan anew',
     'Math.max(1, plan.pagesBefore + pages - pageCount)',
@@ -277,8 +282,8 @@ export const results = [
   failed('retrying is promised where it is no way', '!isOfPage || !canRetry ||', '!isOfPage ||'),
   empty(
     'an empty page that promises more is told as nothing found',
-    "    case 'notAll':\n      return {\n        title",
-    "    case 'notAll':\n      return nothingFound(run.query, endpoint, 'rows') ?? {\n        title",
+    "case 'noMore':",
+    "case 'notAll':\n    case 'noMore':",
   ),
 
   facts(
@@ -302,10 +307,10 @@ export const results = [
     'isWhole && !isLast && to - from >= 1 ? to - 1 : to',
     'to',
   ),
-  coverage(
+  faultsOf(shown('run-states.ts'), unit('charts/words.test.ts'))(
     'an interrupted run is said to have more at hand',
-    "state.rested === null ? 'unknown' : 'lost'",
-    "state.rested === null ? 'unknown' : 'more'",
+    'return runStates[state.kind].beyond;',
+    "return state.kind === 'interrupted' ? 'more' : runStates[state.kind].beyond;",
   ),
   coverage(
     'a finished run is said to lack what is older',

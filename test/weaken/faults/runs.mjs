@@ -33,7 +33,6 @@ const streamedPage = faultsOf(core('runs/streamed-answer.ts'), 'contract/long-an
 const onDisk = faultsOf(core('runs/state-on-disk.ts'), 'unit/runs/state-on-disk.test.ts');
 const unforeseen = faultsOf(core('service/read-envelope.ts'), 'contract/unforeseen.test.ts');
 const dispatch = faultsOf(core('dispatch.ts'), 'contract/methods.test.ts');
-const wiring = faultsOf(core('create-core.ts'), 'contract/collecting.test.ts');
 const build = faultsOf(shared('query/request.ts'), 'unit/query/addresses.test.ts');
 const rules = faultsOf(shared('query/validate.ts'), 'unit/query/validate.test.ts');
 const kinds = faultsOf(
@@ -118,10 +117,10 @@ export const runs = [
     'if (isAsked && complaint !== undefined) {',
     'if (isAsked && complaint !== undefined && query.endpointId === complaint[0]) {',
   ),
-  faultsOf(core('runs/engine.ts'), 'contract/collecting.test.ts')(
+  faultsOf(core('runs/run-work.ts'), 'contract/collecting.test.ts')(
     'rows beyond a row limit are shown',
-    'await limitRows(run, limit.rows);',
-    'await limitRows(run, null);',
+    'await limitRows(run, limit.rows, deps);',
+    'await limitRows(run, null, deps);',
   ),
 
   turns(
@@ -226,8 +225,8 @@ export const runs = [
   ),
   storedPages(
     'an operation is forgotten when the program ends',
-    "  await live.stored.setPlace(place).catch(() => undefined);\n  return { kind: 'polling'",
-    "  return { kind: 'polling'",
+    "  await live.stored.setPlace(place).catch(() => undefined);\n  return {\n    state: { kind: 'polling'",
+    "  return {\n    state: { kind: 'polling'",
   ),
   storedPages(
     'a result in another form ends the run',
@@ -251,8 +250,8 @@ export const runs = [
   ),
   opening(
     'a page that was kept is fetched a second time',
-    'const place = isBehind(run.stored, noted) ?',
-    'const place = !isBehind(run.stored, noted) && run.stored.readOnly ?',
+    'const cursor = isBehind(stored, noted) ?',
+    'const cursor = !isBehind(stored, noted) && stored.readOnly ?',
   ),
   faultsOf(core('runs/engine.ts'), 'contract/stored-restart.test.ts')(
     'an operation of another service is asked for with this one’s key',
@@ -378,7 +377,7 @@ export const runs = [
 
   dispatch('a refusal says what was sent', 'describe(parsed.error)),', 'JSON.stringify(input)),'),
   dispatch('an input is handed on unchecked', 'await handler(parsed.data)', 'await handler(input)'),
-  wiring(
+  faultsOf(core('dispatch.ts'), 'contract/collecting.test.ts')(
     'one window that can’t hear keeps the others from hearing',
     '        } catch (error) {\n          report(error);\n        }',
     '        } catch (error) {\n          report(error);\n          break;\n        }',

@@ -89,6 +89,8 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
       scrollDown(element.current, space.settle(element.current.scrollTop));
   }, [element, space, rowCount]);
 
+  useLayoutEffect(() => stayAtEnd(element.current), [element]);
+
   const goTo = useCallback(
     (row: number, left: number) => {
       if (element.current === null) return;
@@ -163,6 +165,19 @@ function observeThrough(space: ScrollSpace) {
       }
       report(grid?.scrollTop ?? offset, isScrolling);
     });
+}
+
+/** A bar that grows takes its room from the grid: who is at the last row keeps it on screen. */
+function stayAtEnd(grid: HTMLDivElement | null): (() => void) | undefined {
+  if (grid === null) return undefined;
+  let height = grid.clientHeight;
+  const observer = new ResizeObserver(() => {
+    const wasAtEnd = grid.scrollTop > 0 && grid.scrollTop + height >= grid.scrollHeight - 1;
+    height = grid.clientHeight;
+    if (wasAtEnd) grid.scrollTop = grid.scrollHeight;
+  });
+  observer.observe(grid);
+  return () => observer.disconnect();
 }
 
 function scrollDown(grid: HTMLDivElement, top: number): void {
