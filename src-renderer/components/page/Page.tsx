@@ -55,7 +55,7 @@ export const PageTitle = (props: TitleProps) => <Title size="h2" lts="-0.01em" {
 /** Beside a page's name: a sentence, cut where there is no room. */
 export function PageHint({ children }: { children: ReactNode }) {
   return (
-    <Text inherit truncate flex={1} miw={0} c="var(--text-2)">
+    <Text inherit lineClamp={2} flex={1} miw={0} c="var(--text-2)">
       {children}
     </Text>
   );

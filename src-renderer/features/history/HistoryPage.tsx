@@ -29,7 +29,7 @@ export function HistoryPage() {
       title="History"
       aside={
         <>
-          <PageHint>Opening a run costs nothing: it is all on this computer.</PageHint>
+          <PageHint>Opening a run costs nothing.</PageHint>
           <OpenRecipe />
           <OpenDatasetButton />
           {runs !== null && runs.length > 0 && <HistorySearch />}

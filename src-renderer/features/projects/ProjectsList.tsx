@@ -93,7 +93,7 @@ function ProjectRow({ project, busy, onOpen, onForget }: ProjectRowProps) {
   const Icon = state === 'open' ? CircleCheck : state === 'missing' ? FolderX : Folder;
   const name = projectName(title);
   return (
-    <Group component="li" gap={4} wrap="nowrap" pe={8} className={classes.row}>
+    <Group component="li" gap={4} wrap="nowrap" className={classes.row}>
       <button
         type="button"
         className={classes.open}

@@ -82,7 +82,6 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const acting = useAction();
   const steps = knownSteps(recipe, catalogue);
-  const titles = steps?.map(stepTitle).join(' → ');
   return (
     <>
       <CardRow
@@ -91,7 +90,9 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
         detail={
           steps === null
             ? 'This version doesn’t have one of its questions.'
-            : `${titles} · ${recipeLine(steps)}`
+            : [steps.map(stepTitle).join(' → '), recipeLine(steps)]
+                .filter((part) => part !== recipe.name)
+                .join(' · ')
         }
         actions={
           <>

@@ -81,7 +81,7 @@ export function NetworkPart({ network, offer, onChange }: NetworkPartProps) {
           onChange={(value) => onChange({ ...network, directed: value === 'directed' })}
         />
       </Line>
-      <SimpleGrid cols={4} spacing={14}>
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing={14} verticalSpacing={8}>
         {selects.map(({ label, data, value, choose: chooseValue }) => (
           <NativeSelect
             key={label}

@@ -216,6 +216,7 @@ function PresetList(props: { value: string; hasRaw: boolean; onChange: (id: stri
           label={label}
           description={brief}
           className={classes.preset}
+          classNames={{ description: classes.brief }}
           data-preset={id}
           {...(id === value ? { 'data-autofocus': true } : {})}
         />
