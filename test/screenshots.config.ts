@@ -22,10 +22,7 @@ export default defineConfig({
       ? []
       : [
           { name: '800', use: { viewport: { width: 800, height: 600 } } },
-          {
-            name: '150%',
-            use: { viewport: { width: 853, height: 533 }, deviceScaleFactor: 1.5 },
-          },
+          { name: '150%', use: { viewport: { width: 853, height: 533 }, deviceScaleFactor: 1.5 } },
         ]),
   ],
   use: {

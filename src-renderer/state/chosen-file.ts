@@ -41,15 +41,36 @@ export async function entriesOf(file: Blob): Promise<Entry[]> {
   return entries;
 }
 
+/** Watches a part being read: how many packed bytes came now, and when to stop. */
+export interface Reading {
+  onRead: (bytes: number) => void;
+  signal: AbortSignal;
+}
+
 /** What is in a part of an archive. Read as far as is needed: a small one can unpack into gigabytes. */
 export async function contentOf(
   file: Blob,
   { at, size, isDeflated }: Entry,
+  reading?: Reading,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const header = await viewOf(file, at, at + 30);
   const start = at + 30 + header.getUint16(26, true) + header.getUint16(28, true);
-  const packed = file.slice(start, start + size).stream();
+  const bytes = file.slice(start, start + size).stream();
+  const packed = reading === undefined ? bytes : watched(bytes, reading);
   return isDeflated ? packed.pipeThrough(new DecompressionStream('deflate-raw')) : packed;
+}
+
+function watched(
+  bytes: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { onRead, signal }: Reading,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      onRead(chunk.length);
+      controller.enqueue(chunk);
+    },
+  });
+  return bytes.pipeThrough(counter, { signal });
 }
 
 const viewOf = async (file: Blob, from: number, to: number): Promise<DataView> =>

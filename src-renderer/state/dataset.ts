@@ -20,18 +20,33 @@ export async function chooseDataset(): Promise<Result<OpenDataset | null>> {
   return result.ok ? { ok: true, value: result.value.dataset } : result;
 }
 
-/** Where it can't: sends what a dataset’s archive holds, part by part, and has it looked at. */
-export async function sendDataset(file: Blob): Promise<Result<OpenDataset>> {
+/**
+ * Where it can't: sends what a dataset’s archive holds, part by part, and has it looked at. Null:
+ * stopped by the signal.
+ * @param onShare called with the share that is read, from 0 to 1.
+ */
+export async function sendDataset(
+  file: Blob,
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Result<OpenDataset | null>> {
   const datasetId = crypto.randomUUID();
-  const entries = await entriesOf(file).catch(() => []);
-  for (const [name, entry] of datasetFiles(entries)) {
-    const problem = await sendFile(datasetId, name, await contentOf(file, entry));
+  const files = datasetFiles(await entriesOf(file).catch(() => []));
+  const all = files.reduce((sum, [, { size }]) => sum + size, 0);
+  let done = 0;
+  const onRead = (bytes: number): void => onShare((done += bytes) / all);
+  for (const [name, entry] of files) {
+    const content = await contentOf(file, entry, { onRead, signal });
+    const problem = signal.aborted ? null : await sendFile(datasetId, name, content);
     if (problem !== null) {
       await closeDataset(datasetId);
       return { ok: false, error: problem };
     }
   }
-  return host.call('dataset.look', { datasetId });
+  const looked = signal.aborted ? null : await host.call('dataset.look', { datasetId });
+  if (looked !== null && !signal.aborted) return looked;
+  await closeDataset(datasetId);
+  return { ok: true, value: null };
 }
 
 /** By their names in the dataset, which lies in a folder of the archive. */

@@ -151,6 +151,7 @@ describe('comparing', () => {
       methods: true,
     });
     expect(saved.rows).toBe(200);
+    expect(core.saved.at(-1)).toMatch(/-compared\.csv$/);
     const sheet = await readFile(`${core.saved.at(-1)}.methods.md`, 'utf8');
     expect(sheet).toContain('Rows: new 300, gone 200, missing 0, changed 500, same 9,300');
     expect(sheet).toContain(`run ${second.id}`);
@@ -172,10 +173,7 @@ describe('comparing', () => {
     const items = Array.from({ length: 2500 }, (_, n) => post(n));
     const whole = await collect(items);
     const part = await collect(items.slice(0, 2400), 2);
-    const other = await collect(items.slice(0, 2400), null, {
-      ...search,
-      values: { q: 'ships' },
-    });
+    const other = await collect(items.slice(0, 2400), null, { ...search, values: { q: 'ships' } });
     for (const [later, missing] of [
       [part, 500],
       [other, 100],
@@ -349,6 +347,7 @@ describe('a dataset is opened again as a table', () => {
     );
     const csv = await save(core, { runIds: [run.id], format: plainCsv });
     expect(csv.rows).toBe(2502);
+    expect(core.saved.at(-1)).toMatch(/-dataset\.csv$/);
     const text = await readFile(core.saved.at(-1) ?? '', 'utf8');
     expect(text).toContain('9007199254740993');
     expect(text).toContain('90071992547409931');

@@ -10,8 +10,15 @@ import type { Explorer } from './fixtures.ts';
 import { HistoryPage } from './pages/history.ts';
 import { Lists } from './pages/lists.ts';
 import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 type Sample = Omit<Explorer, 'service'>;
+
+/** The look at each column comes a moment after the rows; in a small window there is none. */
+async function seeColumns(page: Page): Promise<void> {
+  if ((page.viewportSize()?.height ?? 0) < 800) return;
+  await expect(page.getByRole('button', { name: /^About Likes: \S/ })).toBeVisible();
+}
 
 async function ask({ page, shell, form, results }: Sample): Promise<void> {
   await shell.choose('microblog.posts.search');
@@ -20,10 +27,7 @@ async function ask({ page, shell, form, results }: Sample): Promise<void> {
   await expect(results.status).toContainText('more available');
   await results.nextPage();
   await expect(results.status).toContainText('2 pages');
-  // The look at each column comes a moment later; in a small window there is none.
-  if ((page.viewportSize()?.height ?? 0) >= 800) {
-    await expect(page.getByRole('button', { name: /^About Likes: \S/ })).toBeVisible();
-  }
+  await seeColumns(page);
 }
 
 /** One isn’t there, one wrote nothing, and one can’t be a name. */
@@ -73,12 +77,13 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await form.getSeveral({ pages: '12', rows: '210' });
     await expect(results.status).toContainText('Stopped at 210 rows');
   },
-  stored: async ({ shell, form, results }) => {
+  stored: async ({ page, shell, form, results }) => {
     await shell.choose('microblog.posts.search');
     await form.fillIn({ q: 'city trees' });
     await form.takeFrom('Stored');
     await form.getFirstPage();
     await expect(results.status).toContainText('not all');
+    await seeColumns(page);
   },
   charts: async (sample) => {
     await ask(sample);
@@ -90,6 +95,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await ask(sample);
     await sample.page.getByText('Summary', { exact: true }).click();
     await expect(sample.page.getByRole('heading', { name: 'Text', exact: true })).toBeVisible();
+    await expect(sample.page.getByText('Counting the rows')).toHaveCount(0);
   },
   tabs: async (sample) => {
     const { shell, form } = sample;
@@ -148,7 +154,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await sample.page.getByRole('button', { name: 'Save…', exact: true }).click();
     const dialog = sample.page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'Gephi', exact: true }).check();
-    await expect(dialog).toContainText('will be written');
+    await expect(dialog).toContainText(/nodes? and .* will be written/);
   },
   compared: async (sample) => {
     const { page, shell, form, results } = sample;
@@ -164,6 +170,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await expect(dialog.getByText(/Columns that count as a change/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
     await expect(dialog).toBeHidden();
+    await seeColumns(page);
     await page.mouse.move(0, 0);
   },
   recipes: async (sample) => {

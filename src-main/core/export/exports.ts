@@ -8,7 +8,6 @@ import { everyRow } from '#shared/contract/view.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { formats } from '#shared/contract/export/formats.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
-import { queryFileName } from '#shared/query/words.ts';
 import type { CorePorts } from '../core.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
 import { createAnnouncer } from '../runs/announcer.ts';
@@ -18,6 +17,7 @@ import { exportProblem } from './changes.ts';
 import { runJob } from './job.ts';
 import type { JobDeps } from './job.ts';
 import { preview } from './preview.ts';
+import { runFileName } from './save-files.ts';
 import { findPeople } from './privacy/find-people.ts';
 import { openRuns, selectRows } from './selection.ts';
 import type { SelectionDeps } from './selection.ts';
@@ -180,15 +180,11 @@ const workedOut = (kind: 'raw' | 'dataset'): Problem =>
         'Choose Parquet, or save the runs it was made from.',
       );
 
-/** Says what is in it, and when it was saved. */
+/** Says what is in it, and when it was saved; of people who are replaced, nothing. */
 function suggestedName(runs: readonly LiveRun[], { format, privacy }: ExportSpec): string {
   const [first] = runs;
-  const day = isoTime().slice(0, 10);
-  const name = first === undefined ? day : nameOf(first, day, replacesPeople(privacy));
+  const isNeutral = replacesPeople(privacy);
+  const name = first === undefined ? isoTime().slice(0, 10) : runFileName(first, { isNeutral });
   const more = runs.length > 1 ? `-and-${runs.length - 1}-more` : '';
   return `${name}${more}.${formats[format.kind].extension}`;
 }
-
-/** Where people are replaced, what was asked for stays out of the name: it may name one. */
-const nameOf = ({ endpoint, query }: LiveRun, day: string, isNeutral: boolean): string =>
-  queryFileName(endpoint, isNeutral ? { ...query, values: {} } : query, day);

@@ -15,6 +15,26 @@ import { chunkLength } from '../store/file-port.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { PseudonymSecrets } from './privacy/secret.ts';
 
+/** Where what was asked for may name a person it stays out (`isNeutral`). Without extension. */
+export function runFileName(
+  { endpoint, query, derived }: LiveRun,
+  { isNeutral = false } = {},
+): string {
+  const asked = queryFileName(
+    endpoint,
+    isNeutral ? { ...query, values: {} } : query,
+    isoTime().slice(0, 10),
+  );
+  return derived === null ? asked : `${asked}-${derivedNames[derived.from.kind]}`;
+}
+
+/** A table that was worked out isn't taken for an answer to its question. */
+const derivedNames = {
+  compare: 'compared',
+  collections: 'collections',
+  dataset: 'dataset',
+} as const;
+
 /**
  * The file is opened with the first byte that is asked for, and closed with the last one. A stream
  * made beforehand would keep it open when nobody reads it, and would end the program when the file
@@ -33,9 +53,7 @@ export async function saveFile(
   const { stored } = run;
   const file = stored.pages.find((candidate) => candidate.page === page)?.file ?? null;
   if (file === null) throw new ProblemError(invalidInput('There is no such file.'));
-  const day = isoTime().slice(0, 10);
-  const name = `${queryFileName(run.endpoint, run.query, day)}.csv`;
-  return saveContent(name, kept(stored.filePath(file)), chooseSaveTarget);
+  return saveContent(`${runFileName(run)}.csv`, kept(stored.filePath(file)), chooseSaveTarget);
 }
 
 async function* kept(path: string): AsyncGenerator<Uint8Array> {
@@ -56,9 +74,8 @@ export async function savePicture(
   { name, picture }: Picture,
   chooseSaveTarget: CorePorts['chooseSaveTarget'],
 ): Promise<Saved> {
-  const day = isoTime().slice(0, 10);
   const about = name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
-  const file = `${queryFileName(run.endpoint, run.query, day)}-${about}.${picture.format}`;
+  const file = `${runFileName(run)}-${about}.${picture.format}`;
   const content = picture.format === 'svg' ? picture.text : Buffer.from(picture.base64, 'base64');
   return saveContent(file, content, chooseSaveTarget);
 }

@@ -1,8 +1,9 @@
 /** *Open dataset…*: a folder that was saved for a data platform, as a table again. */
-import { Button, FileButton, Radio, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Progress, Radio, Stack, Text } from '@mantine/core';
 import { FolderOpen } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OpenDataset as Dataset } from '#shared/contract/derived.ts';
+import { SmallButton } from '../buttons.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import {
   asksForFolder,
@@ -23,14 +24,9 @@ import { ActionProblem } from '../problems/ProblemCard.tsx';
 import { countOf, upperFirst } from '../words.ts';
 
 export const OpenDatasetButton = () => (
-  <Button
-    size="xs"
-    variant="default"
-    leftSection={<FolderOpen size={14} strokeWidth={1.75} aria-hidden />}
-    onClick={() => showDatasetDialog(true)}
-  >
+  <SmallButton icon={FolderOpen} onClick={() => showDatasetDialog(true)}>
     Open dataset…
-  </Button>
+  </SmallButton>
 );
 
 /** Open once for the whole window; the buttons and the palette open it. */
@@ -71,6 +67,15 @@ interface ChooseDatasetProps {
 
 function ChooseDataset({ onChosen, onClose }: ChooseDatasetProps) {
   const choosing = useAction();
+  const [share, setShare] = useState<number | null>(null);
+  const sending = useRef<AbortController>(null);
+  // However the dialog is closed.
+  useEffect(() => () => sending.current?.abort(), []);
+  const send = (file: File): void => {
+    const { signal } = (sending.current = new AbortController());
+    setShare(0);
+    look(choosing, () => sendDataset(file, setShare, signal), onChosen);
+  };
   return (
     <DialogBody>
       <p>
@@ -78,6 +83,9 @@ function ChooseDataset({ onChosen, onClose }: ChooseDatasetProps) {
         Its rows open as a table that says which runs they are from.
       </p>
       <ActionProblem action={choosing} />
+      {choosing.busy && share !== null && (
+        <Progress aria-label="Reading the archive" value={share * 100} size="sm" />
+      )}
       <DialogNote>This happens on this computer and makes no calls.</DialogNote>
       <DialogButtons onCancel={onClose}>
         {asksForFolder ? (
@@ -92,7 +100,7 @@ function ChooseDataset({ onChosen, onClose }: ChooseDatasetProps) {
           <FileButton
             accept=".zip"
             onChange={(file) => {
-              if (file !== null) look(choosing, () => sendDataset(file), onChosen);
+              if (file !== null) send(file);
             }}
           >
             {(props) => (

@@ -144,8 +144,8 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   jsonl: {
     label: 'JSON Lines',
     extension: 'jsonl',
-    line: 'One JSON object a line, exactly as the service sent it.',
-    values: 'Everything is as the service sent it.',
+    line: 'One JSON object a line. Nothing is reformatted.',
+    values: 'Every value is written as it is in the run.',
     options: [],
     choosable: true,
     isNetwork: false,

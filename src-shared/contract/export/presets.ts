@@ -47,7 +47,7 @@ export const presets: readonly Preset[] = [
     'r-python',
     'R / Python (pandas)',
     'CSV, texts quoted',
-    'CSV without a mark; texts are quoted, and stay exactly as sent: not protected against formulas, so don’t open it in a spreadsheet.',
+    'CSV without a mark; texts are quoted and left exactly as they are: not protected against formulas, so don’t open it in a spreadsheet.',
     {
       kind: 'csv',
       byteOrderMark: false,
@@ -74,7 +74,7 @@ export const presets: readonly Preset[] = [
     'code',
     'Own programs',
     'JSON Lines',
-    'JSON Lines: one object a line, exactly as the service sent it; only what you leave out or replace is different.',
+    'JSON Lines: one object a line. Nothing is reformatted; only what you leave out or replace differs from the run.',
     { kind: 'jsonl' },
   ),
   preset(

@@ -16,7 +16,13 @@ async function archive(folder: string, files: Record<string, Buffer>): Promise<B
     zip.addBuffer(bytes, folder + name, { compress: name === rows });
   }
   zip.end();
-  return new Blob([await buffer(zip.outputStream)]);
+  const bytes = await buffer(zip.outputStream);
+  const step = 100_000;
+  // Read in pieces, as a file is.
+  const count = Math.ceil(bytes.length / step);
+  return new Blob(
+    Array.from({ length: count }, (_, at) => bytes.subarray(at * step, (at + 1) * step)),
+  );
 }
 
 /** What main got, file by file; offsets say whether in order. */
@@ -33,26 +39,46 @@ function received(): Record<string, Buffer> {
   return files;
 }
 
+const send = (
+  file: Blob,
+  onShare: (share: number) => void = () => undefined,
+  signal = new AbortController().signal,
+): ReturnType<typeof sendDataset> => sendDataset(file, onShare, signal);
+
 it('is sent file by file, in parts that a call takes, and nothing else of the archive', async () => {
   resetHost();
   const content = randomBytes(2.5 * mostSentBytes);
   const files = { [record]: Buffer.from('{}'), [rows]: content };
   const more = { 'ro-crate-metadata.json': Buffer.from('{}'), 'notes.txt': Buffer.from('x') };
-  await sendDataset(await archive('study.dataset/', { ...more, ...files }));
+  const shares: number[] = [];
+  await send(await archive('study.dataset/', { ...more, ...files }), (share) => shares.push(share));
   const got = received();
   expect(Object.keys(got)).toEqual([record, rows]);
   expect(got[rows]?.equals(content)).toBe(true);
   expect(asked.at(-1)?.method).toBe('dataset.look');
+  expect(shares.toSorted((a, b) => a - b)).toEqual(shares);
+  expect([shares.length > 2, shares.at(-1)]).toEqual([true, 1]);
+});
+
+it('is forgotten where the person stops it', async () => {
+  resetHost();
+  const stopping = new AbortController();
+  const files = { [record]: Buffer.from('{}'), [rows]: randomBytes(2.5 * mostSentBytes) };
+  const stop = (share: number): void => (share > 0.1 ? stopping.abort() : undefined);
+  const result = await send(await archive('', files), stop, stopping.signal);
+  expect(result).toEqual({ ok: true, value: null });
+  expect(asked.at(-1)?.method).toBe('dataset.close');
+  expect(received()[rows]?.length ?? 0).toBeLessThan(2 * mostSentBytes);
 });
 
 it('is forgotten where main refuses a file; another file is not sent at all', async () => {
   resetHost();
   answer('dataset.send', refuse('The disk is full.'));
   const files = { [record]: Buffer.from('{}'), [rows]: Buffer.from('PAR1') };
-  expect(await sendDataset(await archive('', files))).toMatchObject({ ok: false });
+  expect(await send(await archive('', files))).toMatchObject({ ok: false });
   expect(asked.map(({ method }) => method)).toEqual(['dataset.send', 'dataset.close']);
   resetHost();
   answer('dataset.look', () => ok({}));
-  await sendDataset(new Blob(['id,text\n1,a']));
+  await send(new Blob(['id,text\n1,a']));
   expect(received()).toEqual({});
 });
