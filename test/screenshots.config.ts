@@ -23,14 +23,8 @@ export default defineConfig({
       ? []
       : [
           { name: '800', use: { viewport: { width: 800, height: 600 } } },
-          {
-            name: '150%',
-            use: { viewport: { width: 853, height: 533 }, deviceScaleFactor: 1.5 },
-          },
-          {
-            name: '200%',
-            use: { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 },
-          },
+          { name: '150%', use: { viewport: { width: 853, height: 533 }, deviceScaleFactor: 1.5 } },
+          { name: '200%', use: { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 } },
         ]),
   ],
   use: {

@@ -1,40 +1,50 @@
 /** Wires the core of one project: what is built from what, and who hears of changes. */
-import type { AppEvent } from '#shared/contract/event.ts';
-import type { CallCounts } from '#shared/contract/snapshot.ts';
+import type { Catalogue } from '#shared/catalogue/types.ts';
+import type { CallCounts, Profile } from '#shared/contract/snapshot.ts';
+import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import { listTitle } from '#shared/query/words.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
+import { createAppHandlers } from './app-handlers.ts';
 import { closeInTurn } from './close-in-turn.ts';
 import type { Core, CorePorts } from './core.ts';
-import { usualLimits } from './description/read-description.ts';
+import { createAccountHandlers } from './credentials/account-handlers.ts';
 import { createDatasets } from './derived/dataset/datasets.ts';
 import { createDerivedRuns } from './derived/derived-handlers.ts';
+import { createDescriptionHandlers } from './description/description-handlers.ts';
+import { usualLimits } from './description/read-description.ts';
 import { createServiceKnowledge } from './description/service-knowledge.ts';
-import { dispatch } from './dispatch.ts';
+import { createEvents, dispatch } from './dispatch.ts';
+import type { Handlers } from './dispatch.ts';
+import { createExportHandlers } from './export/export-handlers.ts';
 import { createExports } from './export/exports.ts';
 import { openRecipe } from './export/methods/open-recipe.ts';
 import { createReplacer } from './export/privacy/replacer.ts';
 import { createPseudonymSecrets } from './export/privacy/secret.ts';
 import { sweepExports } from './export/temp-folder.ts';
-import { createHandlers } from './handlers.ts';
-import { callsKept, createHistory } from './history.ts';
+import { callsKept, createHistory, createHistoryHandlers } from './history.ts';
 import { answeredInputs } from './lists/answered.ts';
+import { createListHandlers } from './lists/list-handlers.ts';
 import { createLists } from './lists/lists.ts';
-import { createRecipeRuns } from './recipes/recipe-runs.ts';
-import { createAnswers } from './requests/answers.ts';
-import { createColumnKeeper } from './runs/column-keeper.ts';
-import { defaultAnswerLimits } from './runs/streamed-answer.ts';
-import { createRunEngine } from './runs/engine.ts';
-import { defaultRetryDelaysMs } from './runs/fetch-page.ts';
-import { defaultPollEveryMs } from './runs/poll-operation.ts';
-import type { LiveRun } from './runs/live-run.ts';
-import { createTurns } from './runs/turns.ts';
-import { createViews } from './runs/views.ts';
-import { createStatusWatch, usualStatusEveryMs } from './service/status-watch.ts';
+import { createProjectHandlers } from './project/project-handlers.ts';
 import { openProjectFile } from './project/project.ts';
 import { openProjects } from './project/projects.ts';
 import type { FolderCore, FolderPorts } from './project/projects.ts';
+import { createRecipeHandlers } from './recipes/recipe-handlers.ts';
+import { createRecipeRuns } from './recipes/recipe-runs.ts';
+import { createAnswers } from './requests/answers.ts';
+import { createRequestHandlers } from './requests/request-handlers.ts';
+import type { Ceilings } from './runs/collect.ts';
+import { createColumnKeeper } from './runs/column-keeper.ts';
+import { createRunEngine } from './runs/engine.ts';
+import { defaultRetryDelaysMs } from './runs/fetch-page.ts';
+import type { LiveRun } from './runs/live-run.ts';
+import { defaultPollEveryMs } from './runs/poll-operation.ts';
+import { createRunHandlers } from './runs/run-handlers.ts';
+import { defaultAnswerLimits } from './runs/streamed-answer.ts';
+import { createTurns } from './runs/turns.ts';
+import { createViews } from './runs/views.ts';
 import { openServiceInUse } from './service-in-use.ts';
-import { openFailures } from './support/failures.ts';
+import { createStatusWatch, usualStatusEveryMs } from './service/status-watch.ts';
 import { openSettings } from './settings/settings.ts';
 import { openWorkspaces } from './settings/workspaces.ts';
 import { ColumnStore } from './store/columns/column-store.ts';
@@ -42,6 +52,8 @@ import type { DataFolder } from './store/data-folder.ts';
 import { openDataFolder } from './store/data-folder.ts';
 import { openLedger } from './store/ledger.ts';
 import { createRunStore } from './store/run-store.ts';
+import { createSupportBundle } from './support/bundle.ts';
+import { openFailures } from './support/failures.ts';
 
 /**
  * Opens a project and everything in its data folder.
@@ -107,18 +119,27 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
   });
   const atStart = service.profile();
   if (atStart !== null) (await knowledge.prepare(atStart))();
+  /** What most parts are given: what holds now, and what the host has. */
+  const { report, version, chooseSaveTarget } = ports;
+  const given = {
+    dataFolder: folder.path,
+    report,
+    version,
+    chooseSaveTarget,
+    profile: (): Profile | null => service.profile(),
+    profileId: (): string | null => service.profile()?.id ?? null,
+    catalogue: (): Catalogue => knowledge.catalogue(),
+    lookUp: (endpointId: string): KnownEndpoint | null => knowledge.lookUp(endpointId),
+    ceilings: (): Ceilings => settings.get().preferences.ceilings,
+    timeoutMs: (): number => settings.get().preferences.timeoutSeconds * 1000,
+  };
   const columnStore = new ColumnStore({ worker: ports.columnsWorker, dataFolder: folder.path });
   const columns = createColumnKeeper(columnStore, ports.report);
   const turns = createTurns();
   const closing = new AbortController();
   const lists = createLists({
-    lookUp: (endpointId) => knowledge.lookUp(endpointId),
-    answered: (query, keys) =>
-      answeredInputs(query, keys, {
-        store,
-        lookUp: (endpointId) => knowledge.lookUp(endpointId),
-        profileId: () => service.profile()?.id ?? null,
-      }),
+    ...given,
+    answered: (query, keys) => answeredInputs(query, keys, { store, ...given }),
   });
   const engine = createRunEngine({
     newList: (plan, query) => lists.take(plan, query),
@@ -128,12 +149,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     ledger,
     credentials: service.credentials,
     fetch: ports.fetch,
-    profile: () => service.profile(),
-    lookUp: (endpointId) => knowledge.lookUp(endpointId),
-    version: ports.version,
-    report: ports.report,
-    ceilings: () => settings.get().preferences.ceilings,
-    timeoutMs: () => settings.get().preferences.timeoutSeconds * 1000,
+    ...given,
     pollEveryMs: ports.pollEveryMs ?? defaultPollEveryMs,
     answerLimits: ports.answerLimits ?? defaultAnswerLimits,
     retryDelaysMs: () =>
@@ -146,16 +162,12 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
   });
   const views = createViews(columns);
   const recipeRuns = createRecipeRuns({
-    dataFolder: folder.path,
     engine,
     lists,
     views,
     store,
     ledger,
-    catalogue: () => knowledge.catalogue(),
-    lookUp: (endpointId) => knowledge.lookUp(endpointId),
-    profile: () => service.profile(),
-    report: ports.report,
+    ...given,
     changed: (run) => events.emit({ kind: 'recipe.changed', run }),
   });
   const pseudonymSecrets = createPseudonymSecrets(ports.secrets, project.id());
@@ -165,15 +177,9 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     store,
     engine,
     nameOf,
-    datasets: createDatasets({
-      dataFolder: folder.path,
-      catalogue: () => knowledge.catalogue(),
-      chooseDataset: ports.chooseDataset,
-    }),
+    datasets: createDatasets({ ...given, chooseDataset: ports.chooseDataset }),
     columns: columnStore,
-    lookUp: (endpointId) => knowledge.lookUp(endpointId),
-    dataFolder: folder.path,
-    version: ports.version,
+    ...given,
   });
   const exports = createExports({
     live: (runId) => engine.live(runId),
@@ -182,11 +188,8 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     nameOf,
     replacerOf: ({ privacy }, runs) => createReplacer(privacy, runs, () => pseudonymSecrets.get()),
     callsOf: (runId) => ledger.callsOfRun(runId),
-    version: ports.version,
-    dataFolder: folder.path,
+    ...given,
     project: () => project.details(),
-    chooseSaveTarget: ports.chooseSaveTarget,
-    report: ports.report,
     changed: (one) => events.emit({ kind: 'export.changed', export: one }),
   });
   // The sample service says what the catalogue says: it is asked when somebody wants to see it.
@@ -196,39 +199,61 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     if (service.profile()?.id === sampleProfileId) return;
     if (knowledge.isUnasked()) void knowledge.ask();
   };
-  const handlers = createHandlers({
+  const history = createHistory({ store, ledger, engine });
+  const { snapshot, handlers: ofApp } = createAppHandlers({
     ports,
     project,
     settings,
     workspaces,
-    service,
-    failures,
-    watch,
     ledger,
-    engine,
-    views,
-    lists,
-    recipeRuns,
-    derived,
-    history: createHistory({ store, ledger, engine }),
-    exports,
-    requests: {
-      answers: createAnswers(folder.path),
-      turns,
-      closing: closing.signal,
-      counted: tellCalls,
-      note: (problem) => failures.note(problem),
-    },
-    pseudonymSecrets,
-    openRecipe: (text) =>
-      openRecipe(text, {
-        lookUp: (endpointId) => knowledge.lookUp(endpointId),
-        profileId: () => service.profile()?.id ?? null,
-      }),
+    service,
+    watch,
     knowledge,
     lookAtDescription,
     dataFolder: folder.path,
   });
+  const support = createSupportBundle({
+    ports,
+    snapshot,
+    history,
+    ledger,
+    failures,
+    secrets: () => service.credentials.knownValues(),
+  });
+  const handlers: Handlers = {
+    ...ofApp,
+    ...createDescriptionHandlers({ ports, service, knowledge }),
+    ...createAccountHandlers({ ports, settings, service, watch, snapshot }),
+    ...createRunHandlers({ engine, views, watch }),
+    ...createListHandlers({ lists, engine, views, ...given }),
+    ...createRecipeHandlers({ engine, ...given, runs: recipeRuns }),
+    ...derived.handlers,
+    ...createExportHandlers({
+      ports,
+      engine,
+      exports,
+      openRecipe: (text) => openRecipe(text, given),
+      secrets: pseudonymSecrets,
+    }),
+    ...createHistoryHandlers(history, ledger, given.profileId),
+    ...createRequestHandlers(
+      {
+        ...given,
+        fetch: ports.fetch,
+        credentials: service.credentials,
+        ledger,
+        answers: createAnswers(folder.path),
+        turns,
+        closing: closing.signal,
+        counted: tellCalls,
+        note: (problem) => failures.note(problem),
+      },
+      chooseSaveTarget,
+    ),
+    ...createProjectHandlers({ projects: ports.projects, project }),
+    'support.preview': ({ withQuestions }) => support.preview(withQuestions),
+    'support.save': ({ id }) => support.save(id),
+  };
 
   watch.look();
   lookAtDescription();
@@ -257,27 +282,5 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
         () => failures.settle(),
         () => folder.close(),
       ]),
-  };
-}
-
-function createEvents(
-  report: (error: unknown) => void,
-): Pick<Core, 'subscribe'> & { emit: (event: AppEvent) => void } {
-  const listeners = new Set<(event: AppEvent) => void>();
-  return {
-    emit(event) {
-      for (const listener of listeners) {
-        // Who can't hear must not keep the others from hearing, nor the work that tells of itself.
-        try {
-          listener(event);
-        } catch (error) {
-          report(error);
-        }
-      }
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
   };
 }

@@ -1,5 +1,6 @@
-/** The only way in: parse the input, call the handler, answer with a Result. */
+/** The only way in (parse the input, call the handler, answer with a Result), and the way out: events. */
 import { z } from 'zod';
+import type { AppEvent } from '#shared/contract/event.ts';
 import { isMethodName, methods } from '#shared/contract/methods.ts';
 import type { MethodName, Methods } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
@@ -51,4 +52,28 @@ const failure = (error: Problem): Result<never> => ({ ok: false, error });
 function describe(error: z.ZodError): string {
   const places = error.issues.map((issue) => issue.path.join('.')).filter((path) => path !== '');
   return places.length === 0 ? 'Reload the window.' : `Check: ${[...new Set(places)].join(', ')}.`;
+}
+
+/** The other way: who hears of what changed. */
+export function createEvents(report: (error: unknown) => void): {
+  emit: (event: AppEvent) => void;
+  subscribe: (listener: (event: AppEvent) => void) => () => void;
+} {
+  const listeners = new Set<(event: AppEvent) => void>();
+  return {
+    emit(event) {
+      for (const listener of listeners) {
+        // Who can't hear must not keep the others from hearing, nor the work that tells of itself.
+        try {
+          listener(event);
+        } catch (error) {
+          report(error);
+        }
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }

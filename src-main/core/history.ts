@@ -2,6 +2,8 @@
 import type { z } from 'zod';
 import type { runDescriptionSchema, RunSummary } from '#shared/contract/history.ts';
 import { listTitle } from '#shared/query/words.ts';
+import { now } from './clock.ts';
+import type { Handlers } from './dispatch.ts';
 import type { JsonObject } from './json/index.ts';
 import { headerSchema, knownOf } from './runs/open-run.ts';
 import { stateOnDisk } from './runs/state-on-disk.ts';
@@ -102,6 +104,30 @@ export function createHistory({ store, ledger, engine }: HistoryDeps): History {
   };
 }
 
+export function createHistoryHandlers(
+  history: History,
+  ledger: Pick<Ledger, 'count'>,
+  profileId: () => string | null,
+): Pick<Handlers, Extract<keyof Handlers, `history.${string}`> | 'calls.counts'> {
+  return {
+    'history.list': async () => ({ runs: await history.list() }),
+    'history.describe': async (description) => {
+      await history.describe(description);
+      return {};
+    },
+    'history.remove': async ({ runIds }) => {
+      await history.remove(runIds);
+      return {};
+    },
+    'history.restore': async ({ runIds }) => {
+      await history.restore(runIds);
+      return {};
+    },
+    // Before a service was chosen, nothing was called for any.
+    'calls.counts': async () => countedCalls(ledger.count(profileId() ?? ''), now()),
+  };
+}
+
 function readAsked(header: JsonObject | undefined): Asked {
   const { data } = headerSchema.safeParse(header);
   const endpoint = data === undefined ? undefined : knownOf(data)?.endpoint;
@@ -145,12 +171,12 @@ export async function* callsKept(
 // The ledger's counts as Account shows them.
 
 /** Calls that never left this computer are no calls: days that had only those are left out. */
-export function countedCalls(calls: ProfileCalls, now: Date): CountedCalls {
+export function countedCalls(calls: ProfileCalls, at: Date): CountedCalls {
   const days = [...calls.byDayAndPlatform]
     .map(([day, counts]) => ({ day, calls: byPlatform(counts) }))
     .filter(({ calls: ofDay }) => Object.keys(ofDay).length > 0);
   return {
-    today: localDay(now.toISOString()),
+    today: localDay(at.toISOString()),
     days: days.toSorted((a, b) => (a.day < b.day ? -1 : 1)),
     byPlatform: byPlatform(calls.byPlatform),
     session: sentCalls(calls.session),

@@ -31,11 +31,11 @@ export function SearchBox({ label, search, onSearch, clearLabel, onKey, ...look 
       value={search}
       onChange={(event) => onSearch(event.currentTarget.value)}
       onKeyDown={onKeyDown}
-      leftSection={<Search size={15} aria-hidden />}
+      leftSection={<Search size={15} />}
       rightSection={
         clearLabel !== undefined && search !== '' ? (
           <ActionIcon size={20} aria-label={clearLabel} onClick={() => onSearch('')}>
-            <X size={14} aria-hidden />
+            <X size={14} />
           </ActionIcon>
         ) : null
       }

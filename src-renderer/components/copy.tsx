@@ -54,7 +54,7 @@ export function CopyButton({ text, variant = 'subtle', children }: CopyButtonPro
       size="xs"
       variant={variant}
       color="gray"
-      leftSection={<Icon aria-hidden />}
+      leftSection={<Icon />}
       onClick={() => copy(text())}
     >
       {isCopied ? 'Copied' : children}

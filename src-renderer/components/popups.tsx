@@ -1,5 +1,6 @@
-import type { LucideIcon } from 'lucide-react';
+import { Ellipsis, type LucideIcon } from 'lucide-react';
 import {
+  ActionIcon,
   Menu,
   type MenuProps,
   Popover,
@@ -105,4 +106,26 @@ export function MenuItems({ items }: { items: readonly MenuEntry[] }) {
       {words}
     </Menu.Item>
   ));
+}
+
+interface MoreMenuProps extends MenuProps {
+  /** "More for the team’s key". */
+  label: string;
+  items: readonly MenuEntry[];
+}
+
+/** What else can be done with something, behind a button of three dots. */
+export function MoreMenu({ label, items, ...menu }: MoreMenuProps) {
+  return (
+    <PageMenu position="bottom-end" {...menu}>
+      <Menu.Target>
+        <ActionIcon aria-label={label}>
+          <Ellipsis />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <MenuItems items={items} />
+      </Menu.Dropdown>
+    </PageMenu>
+  );
 }

@@ -1,6 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { Table } from 'lucide-react';
+import { Tag } from './page/Page.tsx';
 import classes from './texts.module.css';
 
 interface TextLinkProps extends Omit<ComponentProps<'button'>, 'className' | 'style'> {
@@ -34,12 +35,22 @@ export function FieldName({ label, field }: FieldNameProps) {
 
 /** The service's name alone, beside a heading that has the plain word. */
 export function TechnicalName({ label, field }: FieldNameProps) {
-  return label !== field && <code className={classes.technical}>{field}</code>;
+  return (
+    label !== field && (
+      <Text component="code" truncate fz={11} miw={0} c="dimmed">
+        {field}
+      </Text>
+    )
+  );
 }
 
 /** Before an address: "GET". */
 export function MethodTag({ children }: { children: string }) {
-  return <span className={classes.method}>{children}</span>;
+  return (
+    <Tag ff="monospace" fw={400}>
+      {children}
+    </Tag>
+  );
 }
 
 interface PlainTextProps {

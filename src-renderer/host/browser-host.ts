@@ -1,4 +1,5 @@
 /** The host in a browser: calls by POST, events by a streamed answer, both with the token. */
+import { methodOf } from '#shared/contract/methods.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import { followEvents, inBatches } from './event-stream.ts';
@@ -64,28 +65,6 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/**
- * What a person takes for done. Nothing that asks the service for data: they who leave don't wait
- * for it, and it may cost.
- */
-const changes: ReadonlySet<MethodName> = new Set<MethodName>([
-  'workspace.save',
-  'preferences.save',
-  'service.choose',
-  'credential.add',
-  'credential.replace',
-  'credential.use',
-  'credential.rename',
-  'credential.remove',
-  'correction.set',
-  'correction.reset',
-  'difference.accept',
-  'run.stop',
-  'history.describe',
-  'history.remove',
-  'history.restore',
-]);
-
 /** Browsers carry at most 64 KiB at a time, and refuse what is more. */
 const mostBytes = 60_000;
 
@@ -103,7 +82,10 @@ function createKeepalive(): {
   let carried = 0;
   return {
     async carry(method, body, send) {
-      const bytes = changes.has(method) ? encoder.encode(body).length : Number.POSITIVE_INFINITY;
+      const bytes =
+        methodOf(method).outlivesPage === true
+          ? encoder.encode(body).length
+          : Number.POSITIVE_INFINITY;
       if (carried + bytes > mostBytes) return send(false);
       carried += bytes;
       try {

@@ -1,4 +1,4 @@
-import type { MethodInput, MethodName } from '#shared/contract/methods.ts';
+import { type MethodInput, type MethodName, methodOf } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { Result } from '#shared/contract/result.ts';
@@ -19,13 +19,9 @@ export function lostProblem<M extends MethodName>(method: M, input: MethodInput<
 }
 
 function mayCount(method: MethodName, input: object): boolean {
-  // Requests of one's own are metered only after the person has said yes to that.
-  if (method === 'request.send') return 'metered' in input && input.metered === true;
+  const { metered } = methodOf(method);
   return (
-    method === 'run.start' ||
-    method === 'run.next' ||
-    method === 'recipe.start' ||
-    method === 'recipe.continue'
+    metered === 'always' || (metered === 'ifAgreed' && 'metered' in input && input.metered === true)
   );
 }
 

@@ -111,6 +111,9 @@ export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
 export const useIsSample = (): boolean => useSnapshot(({ profile }) => isSampleProfile(profile));
 
 /** The service in use; empty before one was chosen. */
+export const useProfileId = (): string => useSnapshot(({ profile }) => profile?.id ?? '');
+
+/** The same for an action. */
 export const profileNow = (): string => useApp.getState().snapshot?.profile?.id ?? '';
 
 export function useRun(runId: string | null): Run | null {

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import type { CountedCalls } from '#shared/contract/calls.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { host } from '../host/index.ts';
-import { profileNow, useSnapshot } from './app.ts';
+import { profileNow, useSnapshot, useProfileId } from './app.ts';
 
 interface CountedState {
   /** Null until it was read. */
@@ -34,7 +34,7 @@ const unread: CountedState = { counted: null, problem: null };
 
 /** The counts of the service in use; `wanted` false: those that are known already. */
 export function useCountedCalls(wanted = true): CountedState {
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   const sent = useSnapshot(({ calls }) => calls.total);
   useEffect(() => {
     if (wanted) void read();

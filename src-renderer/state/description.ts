@@ -14,7 +14,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
-import { profileNow, useApp, useSnapshot } from './app.ts';
+import { profileNow, useApp, useProfileId } from './app.ts';
 import { fileOutcome, type SaveOutcome } from './exports.ts';
 import { refreshRuns } from './runs.ts';
 
@@ -33,7 +33,7 @@ export function useServiceProfile(): {
   serviceProfile: ServiceProfile | null;
   problem: Problem | null;
 } {
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   const { told, problem } = useProfiles((states) => states[profileId] ?? unknown);
   return { serviceProfile: told?.serviceProfile ?? null, problem };
 }

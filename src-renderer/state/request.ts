@@ -6,7 +6,7 @@ import { create } from 'zustand';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { AnswerHead, FreeAnswer, Sent } from '#shared/contract/request.ts';
 import { host } from '../host/index.ts';
-import { profileNow, useSnapshot } from './app.ts';
+import { profileNow, useProfileId } from './app.ts';
 import { fileOutcome, type SaveOutcome } from './exports.ts';
 
 /** A row below the path. `id` tells rows apart while they are typed. */
@@ -52,7 +52,7 @@ function change(profileId: string, changed: Partial<RequestState>): void {
 }
 
 export function useRequest(): RequestState {
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   return useRequests((states) => states[profileId] ?? empty);
 }
 

@@ -7,7 +7,7 @@ import { create } from 'zustand';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
 import { host } from '../host/index.ts';
-import { profileNow, useSnapshot } from './app.ts';
+import { profileNow, useProfileId } from './app.ts';
 
 export interface ServicePageState {
   /** The last answer; null before the first. */
@@ -54,13 +54,13 @@ function change(profileId: string, page: ServicePage, changed: Partial<ServicePa
 }
 
 export function useServicePage(page: ServicePage): ServicePageState {
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   return usePages((states) => states[keyOf(profileId, page)] ?? unread);
 }
 
 /** Whether each of these pages has been answered or has failed: then they take the room they need. */
 export function useAreRead(pages: readonly ServicePage[]): boolean {
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   return usePages((states) =>
     pages.every((page) => {
       const { answer, problem } = states[keyOf(profileId, page)] ?? unread;
@@ -74,7 +74,7 @@ const freshMs = 60_000;
 
 /** Reads pages (a list made once) when they are looked at. `wanted` false: nothing is asked. */
 export function useReadServicePages(pages: readonly ServicePage[], wanted = true): void {
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   useEffect(() => {
     if (!wanted) return;
     const states = usePages.getState();

@@ -175,6 +175,12 @@ export function showStartPage(): void {
   changeWorkspace(() => ({ activeTab: null }));
 }
 
+/** Shows it wherever the person is. */
+export function openNewTab(): void {
+  showStartPage();
+  showPage('explore');
+}
+
 /** Closes a tab; its neighbour is shown when it was the active one. */
 export function closeTab(tabId: string): void {
   const closed = useApp.getState().snapshot?.workspace.tabs.find((tab) => tab.id === tabId);

@@ -30,6 +30,21 @@ export const methods = {
   ...projectMethods,
 } as const;
 
+interface Method {
+  input: z.ZodType;
+  output: z.ZodType;
+  /** It may send metered calls; `ifAgreed`: only with `metered` in its input. */
+  metered?: 'always' | 'ifAgreed';
+  /**
+   * A person takes it for done, so it is sent also while the page is left. Nothing that asks the
+   * service for data: they who leave don't wait for it, and it may cost.
+   */
+  outlivesPage?: boolean;
+}
+
+/** A method with what the window has to know when main can't be heard. */
+export const methodOf = (name: MethodName): Method => methods[name];
+
 export type Methods = typeof methods;
 export type MethodName = keyof Methods;
 export type MethodInput<M extends MethodName> = z.input<Methods[M]['input']>;

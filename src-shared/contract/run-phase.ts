@@ -1,28 +1,284 @@
-/** What a run's state means for continuing it. */
+/**
+ * What each state of a run means and what it is called: in History, in a table without rows, in saved
+ * files, beside charts; and what leads on from it. A new state is one entry here. Only the run bar's
+ * sentence, which counts pages and seconds, is worded where it is drawn.
+ */
 import type { RunState } from './run.ts';
 
-/** Working: a request is under way or about to be. Ended: no page can follow in this session. */
-const phases: Record<RunState['kind'], 'working' | 'resting' | 'ended'> = {
-  queued: 'working',
-  fetching: 'working',
-  retrying: 'working',
-  polling: 'working',
-  more: 'resting',
-  limit: 'resting',
-  stopped: 'resting',
-  failed: 'resting',
-  outOfCredits: 'resting',
-  noMore: 'ended',
-  notAll: 'ended',
-  cursorRefused: 'ended',
-  cursorRepeated: 'ended',
-  operationNoData: 'ended',
-  operationError: 'ended',
-  operationCancelled: 'ended',
-  operationExpired: 'ended',
-  interrupted: 'ended',
+type Kind = RunState['kind'];
+type StateOf<K extends Kind> = Extract<RunState, { kind: K }>;
+type LimitReason = StateOf<'limit'>['reason'];
+
+/** How History shows it. */
+export interface HistoryWords {
+  words: string;
+  mark: 'done' | 'more' | 'limit' | 'stopped' | 'warning' | 'paused' | 'working';
+  /** What the filter calls it. */
+  group: 'complete' | 'unfinished' | 'failed' | 'working';
+  /** What it means in a sentence; null where the words say it all. */
+  sentence: string | null;
+}
+
+/** What leads on from a state that has no problem with remedies of its own. */
+export type NextStep =
+  /** One page more, or as many as wanted. */
+  | 'nextPage'
+  /** The service is asked again how far it is. */
+  | 'waitOn'
+  | 'beyondCeiling'
+  | 'runAgain'
+  | 'runAgainFromStart'
+  | 'useLive'
+  /** Of a first page of stored data, all that the service has. */
+  | 'getEverything'
+  | 'none';
+
+/** What the service has beyond the rows that are here. */
+export type Beyond =
+  /** Nothing that we know of. */
+  | 'nothing'
+  /** More, on the next page. */
+  | 'more'
+  /** More is on its way. */
+  | 'coming'
+  /** There was more, and the way to it is lost. */
+  | 'lost'
+  /** It is not known. */
+  | 'unknown';
+
+interface StateFacts<S extends RunState> {
+  /** Working: a request is under way or about to be. Ended: no page can follow in this session. */
+  phase: 'working' | 'resting' | 'ended';
+  history: HistoryWords;
+  /** How the run ended, in the methods sheet of a saved file. */
+  inFile(state: S): string;
+  /** What a table without rows says: why, and what to try. */
+  empty: { title: string; advice: string };
+  beyond: Beyond;
+  step: NextStep;
+  /** How its page is marked among those that are here. */
+  tick?: 'now' | 'again' | 'failed';
+  /** Less is here than was asked for, and the cursor is alive. */
+  isShort?: true;
+  /** It ended before the end of the list: a date may lead on. */
+  byDate?: true;
+}
+
+const openIt = 'Open it to see what happened, and to continue from there.';
+const canContinue = 'You can continue this run: open it.';
+const cantContinue = 'This run can’t be continued from here. Its pages are kept.';
+const notHandedOver = 'The service didn’t return its answer.';
+
+const complete = (words: string): HistoryWords => ({
+  words,
+  mark: 'done',
+  group: 'complete',
+  sentence: null,
+});
+const unfinished = (
+  words: string,
+  mark: HistoryWords['mark'],
+  sentence: string | null = canContinue,
+): HistoryWords => ({ words, mark, group: 'unfinished', sentence });
+const failed = (words: string, sentence: string): HistoryWords => ({
+  words,
+  mark: 'warning',
+  group: 'failed',
+  sentence,
+});
+
+const noRowsYet = { title: 'No rows yet', advice: '' };
+const noRows = { title: 'This run has no rows', advice: 'Run it again.' };
+const emptySoFar = {
+  title: 'All pages so far were empty',
+  advice: 'The service says that more is available. Get the next page to continue.',
 };
 
-export const isWorking = ({ kind }: Pick<RunState, 'kind'>): boolean => phases[kind] === 'working';
+const working = (words: string) =>
+  ({
+    phase: 'working',
+    history: { words, mark: 'working', group: 'working', sentence: 'Running.' },
+    inFile: () => 'The run was still in progress when the file was saved.',
+    empty: noRowsYet,
+    beyond: 'coming',
+    step: 'none',
+    tick: 'now',
+    isShort: true,
+  }) as const;
 
-export const isEnded = ({ kind }: Pick<RunState, 'kind'>): boolean => phases[kind] === 'ended';
+/** A page went wrong; its problem says what leads on. */
+const troubled = { empty: noRowsYet, step: 'none', tick: 'failed' } as const;
+
+const operationEnd = {
+  phase: 'ended',
+  empty: noRows,
+  beyond: 'nothing',
+  step: 'runAgain',
+} as const;
+
+export const runStates: { readonly [K in Kind]: StateFacts<StateOf<K>> } = {
+  queued: working('Queued'),
+  fetching: working('Getting pages'),
+  retrying: { ...working('Getting pages'), tick: 'again' },
+  polling: working('Being prepared'),
+  more: {
+    phase: 'resting',
+    history: unfinished('More available', 'more'),
+    inFile: () => 'The service said that more was available; no more was asked for.',
+    empty: emptySoFar,
+    beyond: 'more',
+    step: 'nextPage',
+  },
+  limit: {
+    phase: 'resting',
+    history: unfinished('Limit reached', 'limit'),
+    inFile: ({ reason }) => limits[reason].inFile,
+    empty: emptySoFar,
+    beyond: 'more',
+    step: 'beyondCeiling',
+  },
+  stopped: {
+    phase: 'resting',
+    history: unfinished('Stopped', 'stopped'),
+    inFile: () => 'The run was stopped by hand; more may have been available.',
+    empty: { title: 'No rows so far', advice: 'Get the next page to continue.' },
+    beyond: 'more',
+    step: 'nextPage',
+    isShort: true,
+  },
+  failed: {
+    ...troubled,
+    phase: 'resting',
+    history: failed('Failed', openIt),
+    inFile: ({ page, problem }) => `Page ${page} could not be fetched: ${problem.title}`,
+    beyond: 'more',
+    isShort: true,
+  },
+  outOfCredits: {
+    ...troubled,
+    phase: 'resting',
+    history: failed('Plan’s limit reached', openIt),
+    inFile: ({ page }) => `The plan’s limit was reached at page ${page}.`,
+    beyond: 'more',
+    isShort: true,
+  },
+  cursorRefused: {
+    ...troubled,
+    phase: 'ended',
+    history: failed('Cursor expired', cantContinue),
+    inFile: ({ page }) => `The service refused to continue at page ${page}.`,
+    beyond: 'lost',
+    byDate: true,
+  },
+  cursorRepeated: {
+    phase: 'ended',
+    history: failed('Cursor repeated', cantContinue),
+    inFile: () => 'The service sent the same cursor twice.',
+    empty: noRows,
+    beyond: 'unknown',
+    step: 'runAgainFromStart',
+    byDate: true,
+  },
+  noMore: {
+    phase: 'ended',
+    history: complete('Complete'),
+    inFile: () => 'The service said that there was no more.',
+    empty: noRows,
+    beyond: 'nothing',
+    step: 'none',
+  },
+  /** The service says that there is more, and gave no way to it. */
+  notAll: {
+    phase: 'ended',
+    history: unfinished('Not all', 'more', 'The service has more than this run could get.'),
+    inFile: () => 'Incomplete: the service had more, but gave no cursor for it.',
+    empty: {
+      title: 'The page was empty',
+      advice: 'The service says that there are more rows, but sent no cursor to continue with.',
+    },
+    beyond: 'lost',
+    step: 'runAgainFromStart',
+    byDate: true,
+  },
+  operationNoData: {
+    ...operationEnd,
+    history: complete('Nothing stored'),
+    inFile: () => 'The service’s background operation found no data.',
+    empty: {
+      title: 'No stored data',
+      advice: 'The service has stored nothing for this question. Live data may have it.',
+    },
+    step: 'useLive',
+  },
+  operationError: {
+    ...operationEnd,
+    history: failed('Failed', notHandedOver),
+    inFile: () => 'The service’s background operation failed.',
+  },
+  operationCancelled: {
+    ...operationEnd,
+    history: failed('Cancelled', notHandedOver),
+    inFile: () => 'The service’s background operation was cancelled.',
+  },
+  operationExpired: {
+    ...operationEnd,
+    history: failed('Answer expired', notHandedOver),
+    inFile: () => 'The service’s background operation expired before all was fetched.',
+  },
+  interrupted: {
+    phase: 'ended',
+    history: unfinished('Interrupted', 'paused', null),
+    inFile: ({ rested }) =>
+      rested === null
+        ? 'The program was closed while the run was in progress; more may have been available.'
+        : 'The program was closed while more was available, or after a failure.',
+    empty: noRows,
+    beyond: 'lost',
+    step: 'runAgainFromStart',
+    byDate: true,
+  },
+};
+
+const callLimit = {
+  inFile: 'The limit of calls that was set was reached; the service had more.',
+  isAsAsked: false,
+};
+
+/** Why a run stopped that could have continued. `isAsAsked`: what was asked for is here. */
+export const limits: Readonly<Record<LimitReason, { inFile: string; isAsAsked: boolean }>> = {
+  pages: {
+    inFile: 'The limit of pages that was set was reached; the service had more.',
+    isAsAsked: true,
+  },
+  rows: {
+    inFile: 'The limit of rows that was set was reached; the service had more.',
+    isAsAsked: true,
+  },
+  known: {
+    inFile: 'A page had only rows that an earlier run has; the service had more.',
+    isAsAsked: true,
+  },
+  runCeiling: callLimit,
+  dayCeiling: callLimit,
+  inputs: {
+    inFile: 'The inputs that were asked for were finished; the others were not asked.',
+    isAsAsked: false,
+  },
+  maxCalls: callLimit,
+  failures: {
+    inFile: 'Five inputs failed in a row, so the list stopped; the others were not asked.',
+    isAsAsked: false,
+  },
+};
+
+/** How a run ended, in a sentence of the methods sheet. */
+export function endingWords(state: RunState): string {
+  const facts: StateFacts<RunState> = runStates[state.kind];
+  return facts.inFile(state);
+}
+
+export const isWorking = ({ kind }: Pick<RunState, 'kind'>): boolean =>
+  runStates[kind].phase === 'working';
+
+export const isEnded = ({ kind }: Pick<RunState, 'kind'>): boolean =>
+  runStates[kind].phase === 'ended';

@@ -4,10 +4,9 @@
  * Leaving is quitting, or opening another project.
  */
 import { dataFromOf } from '../catalogue/data-from.ts';
-import { assertNever } from '../assert-never.ts';
 import type { AppEvent } from './event.ts';
 import { isOver } from './export/export.ts';
-import { isWorking } from './run-phase.ts';
+import { isWorking, limits, runStates } from './run-phase.ts';
 import type { Run } from './run.ts';
 
 export interface Unfinished {
@@ -75,33 +74,8 @@ export function endsByQuitting({ query, state, plan, list, pageCount, stoppedAt 
 }
 
 /** Whether less is here than was asked for, and the cursor is alive. */
-function isShort(state: Run['state']): boolean {
-  switch (state.kind) {
-    case 'queued':
-    case 'fetching':
-    case 'retrying':
-    case 'polling':
-    case 'stopped':
-    case 'failed':
-    case 'outOfCredits':
-      return true;
-    case 'limit':
-      return state.reason === 'runCeiling' || state.reason === 'dayCeiling';
-    case 'more':
-    case 'noMore':
-    case 'notAll':
-    case 'cursorRefused':
-    case 'cursorRepeated':
-    case 'operationNoData':
-    case 'operationError':
-    case 'operationCancelled':
-    case 'operationExpired':
-    case 'interrupted':
-      return false;
-    default:
-      return assertNever(state);
-  }
-}
+const isShort = (state: Run['state']): boolean =>
+  state.kind === 'limit' ? !limits[state.reason].isAsAsked : runStates[state.kind].isShort === true;
 
 /** Most that are named. */
 const most = 5;

@@ -72,13 +72,16 @@ export const sortSchema = z.strictObject({
  */
 export type Sort = z.infer<typeof sortSchema>;
 
+export const mostFilters = 50;
+export const mostSorts = 8;
+
 export const viewSchema = z.strictObject({
   /** All of them must hold. */
-  filters: z.array(filterSchema).max(50),
+  filters: z.array(filterSchema).max(mostFilters),
   /** Text that any cell must contain, yes/no cells aside; empty to search nothing. */
   search: z.string().max(1000),
   /** The first counts most. None: in the order of arrival. */
-  sort: z.array(sortSchema).max(8),
+  sort: z.array(sortSchema).max(mostSorts),
   /**
    * The field that identifies an item: of rows with the same text in it, only the first of the
    * run is shown. Rows where it is empty are all shown. Null to show every row.

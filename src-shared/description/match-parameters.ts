@@ -1,9 +1,10 @@
 /**
  * Which parameter of the description is which of ours. By name first; then, for names that we
- * assumed, by what only one of them can be. Where more than one fits, none is taken.
+ * assumed, by type, values and words.
  */
 import { isOption, optionNameOf, optionsOf } from './facts.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
+import { matchByLikeness, whyMissing } from './matching.ts';
 import { shared, wordsOf } from './words.ts';
 import { fitsType } from '../catalogue/parameter-kinds.ts';
 import type { Endpoint, Parameter } from '../catalogue/types.ts';
@@ -46,117 +47,59 @@ export function matchParameters(
     theirs: theirs.filter((one) => !byName.some(({ described }) => described === one)),
   };
   const free = left.theirs.filter(({ name }) => !knownNames.has(name));
-  const found = left.ours.map((parameter) => recognise(parameter, left.ours, free));
-  // Two of ours can't both be the same of theirs: then neither is.
-  const taken = found.filter(
-    (one): one is Found =>
-      'described' in one &&
-      found.filter((other) => 'described' in other && other.described === one.described).length ===
-        1,
-  );
-  const matched = taken.filter(({ parameter }) => parameter.evidence === 'assumed');
-  const isMatched = (one: DescribedParameter): boolean =>
+  const { pairs, candidates } = matchByLikeness(left.ours, free, scoreOf, { least: 1, lead: 1 });
+  const matched = [...pairs]
+    .filter(([{ evidence }]) => evidence === 'assumed')
+    .map(([parameter, described]) => ({
+      parameter,
+      described,
+      reason: reasonFor(parameter, described),
+    }));
+  const isTaken = (one: DescribedParameter): boolean =>
     matched.some(({ described }) => described === one);
   return {
     matched: [...byName, ...matched],
     missing: left.ours
       .filter((one) => !matched.some(({ parameter }) => parameter === one))
       .map((parameter) => {
-        const fitting = taken.find((one) => one.parameter === parameter);
-        const candidates =
-          fitting === undefined
-            ? free.filter((one) => fitsType(parameter.type, one))
-            : [fitting.described];
+        const only = pairs.get(parameter);
+        const all = only === undefined ? candidates(parameter).map(({ item }) => item) : [only];
         return {
           parameter,
-          candidates: candidates.filter((one) => !isMatched(one)),
-          why: whyMissing(candidates.length),
+          candidates: all.filter((one) => !isTaken(one)),
+          why: whyMissing('thing', all.length),
         };
       }),
-    others: left.theirs.filter((one) => !isMatched(one)),
+    others: left.theirs.filter((one) => !isTaken(one)),
   };
 }
 
-const whyMissing = (candidates: number): string =>
-  candidates === 0
-    ? 'The service’s description names nothing that could be this.'
-    : candidates === 1
-      ? 'The service’s description names one thing that could be this, but not certainly.'
-      : `The service’s description names ${candidates} things that could be this.`;
-
-type Found = MatchedParameter;
-
-function recognise(
-  parameter: Parameter,
-  left: readonly Parameter[],
-  theirs: readonly DescribedParameter[],
-): Found | { parameter: Parameter } {
-  const fitting = theirs.filter((one) => fitsType(parameter.type, one));
-  const found =
-    byValues(parameter, fitting) ??
-    byElimination(parameter, left, fitting) ??
-    byWords(parameter, left, fitting);
-  return found === null ? { parameter } : { parameter, ...found };
-}
-
-type Recognised = Pick<MatchedParameter, 'described' | 'reason'> | null;
-
-/** The only one whose allowed values are ours. */
-function byValues({ type }: Parameter, fitting: readonly DescribedParameter[]): Recognised {
-  if (type.kind !== 'choice') return null;
-  const ours = type.choices.map(({ value }) => value);
-  const alike = fitting.filter(
-    ({ values }) => values !== null && values.some((value) => ours.includes(value)),
+/** Values of ours say most; then whether it must be given; then words. Another type can't be it. */
+function scoreOf(parameter: Parameter, described: DescribedParameter): number {
+  if (!fitsType(parameter.type, described)) return 0;
+  const takesOurs = ourValues(parameter, described).length > 0;
+  const isAsNeeded = described.required === parameter.required;
+  return (
+    1 +
+    (takesOurs ? 4 : 0) +
+    (isAsNeeded ? 2 : 0) +
+    (alike(parameter, described).length > 0 ? 1 : 0)
   );
-  const [described, ...more] = alike;
-  return described === undefined || more.length > 0
-    ? null
-    : { described, reason: `It is the only one that takes ${common(ours, described).join(', ')}.` };
 }
 
-const common = (ours: readonly string[], { values }: DescribedParameter): string[] =>
-  ours.filter((value) => values?.includes(value) === true);
-
-/** The only one that is left, on both sides. */
-function byElimination(
-  parameter: Parameter,
-  left: readonly Parameter[],
-  fitting: readonly DescribedParameter[],
-): Recognised {
-  const needed = fitting.filter(({ required }) => required === parameter.required);
-  const [described, ...more] = needed.length > 0 ? needed : fitting;
-  if (described === undefined || more.length > 0) return null;
-  const rivals = left.filter((one) => one !== parameter && fitsType(one.type, described));
-  if (rivals.length > 0) return null;
-  return fitting.length === 1
-    ? { described, reason: 'It is the only one left that matches.' }
-    : {
-        described,
-        reason: `It is the only ${described.required ? 'required' : 'optional'} one left that matches.`,
-      };
+function reasonFor(parameter: Parameter, described: DescribedParameter): string {
+  const values = ourValues(parameter, described);
+  if (values.length > 0) return `It fits best: it takes ${values.join(', ')}.`;
+  const words = alike(parameter, described);
+  return words.length > 0
+    ? `It fits best: it mentions “${words.join('”, “')}”.`
+    : 'Of what is left, it fits best.';
 }
 
-/** The only one whose name or description speaks of the same. */
-function byWords(
-  parameter: Parameter,
-  left: readonly Parameter[],
-  fitting: readonly DescribedParameter[],
-): Recognised {
-  const spoken = fitting.filter((one) => alike(parameter, one).length > 0);
-  const [described, ...more] = spoken;
-  if (described === undefined || more.length > 0) return null;
-  if (
-    left.some(
-      (one) =>
-        one !== parameter && fitsType(one.type, described) && alike(one, described).length > 0,
-    )
-  )
-    return null;
-  return {
-    described,
-    reason: `It is the only one that mentions “${alike(parameter, described).join('”, “')}”.`,
-  };
-}
+const ourValues = ({ type }: Parameter, { values }: DescribedParameter): string[] =>
+  type.kind === 'choice'
+    ? type.choices.flatMap(({ value }) => (values?.includes(value) === true ? [value] : []))
+    : [];
 
 const alike = ({ key, label, help, missing }: Parameter, described: DescribedParameter): string[] =>
   shared(wordsOf(key, label, help, missing), wordsOf(described.name, described.description));

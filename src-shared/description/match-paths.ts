@@ -1,11 +1,11 @@
 /**
  * Which endpoint of the description is which of ours. By shape first, whatever the parameters in
- * the path are called; then, for paths that we assumed, the one that is most like ours, if both
- * find each other and no other comes near.
+ * the path are called; then, for paths that we assumed, by what they take, say and answer.
  */
 import { keysOf, isLive, platformOf, shapeOf, withOurKeys, wordsOfPath } from './paths.ts';
 import type { DescribedOperation } from './described.ts';
 import { isOption } from './facts.ts';
+import { matchByLikeness, whyMissing } from './matching.ts';
 import { likeness, wordsOf } from './words.ts';
 import type { Catalogue, DataEndpoint } from '../catalogue/types.ts';
 import { isDataEndpoint } from '../catalogue/types.ts';
@@ -25,9 +25,8 @@ export interface MatchedPaths {
   others: DescribedOperation[];
 }
 
-/** Alike enough to be taken, and so much more than the next. From 0 to 6. */
-const least = 2;
-const lead = 0.4;
+/** Alike enough to be taken, and so much more than the next. */
+const alikeEnough = { least: 2, lead: 0.4 };
 
 export function matchPaths(
   catalogue: Catalogue,
@@ -49,44 +48,41 @@ export function matchPaths(
   const looking = left.filter(
     (endpoint) => endpoint.pathEvidence === 'assumed' && !byShape.has(shapeOf(endpoint.path)),
   );
-  const candidates = free.map((operation) => ({ operation, traits: traitsOf(operation) }));
-  const scores = new Map(
-    looking.map((endpoint) => [endpoint, rank(endpoint, candidates, catalogue)] as const),
+  const ofTheirs = new Map(free.map((operation) => [operation, traitsOf(operation)]));
+  const ofOurEndpoints = new Map(looking.map((one) => [one, ourTraits(one, catalogue)]));
+  const { pairs, candidates } = matchByLikeness(
+    looking,
+    free,
+    (endpoint, operation) =>
+      canBe(endpoint, operation)
+        ? likenessOf(ofOurEndpoints.get(endpoint)!, ofTheirs.get(operation)!)
+        : 0,
+    alikeEnough,
   );
-  const taken = new Set<DescribedOperation>();
-  const found = looking.flatMap((endpoint): MatchedPath[] => {
-    const operation = clearBest(scores.get(endpoint) ?? []);
-    if (operation === null) return [];
-    // The other way round: of all that we look for, this must be what it is most like.
-    const wanting = looking.map((other) => ({
-      operation: other,
-      score: scores.get(other)?.find((one) => one.operation === operation)?.score ?? 0,
-    }));
-    if (clearBest(wanting) !== endpoint) return [];
+  const taken = new Set(pairs.values());
+  for (const [endpoint, operation] of pairs) {
     const path = withOurKeys(operation.path, keysOf(endpoint.path));
-    taken.add(operation);
-    return [{ endpoint, operation, path, reason: reasonFor(endpoint, operation) }];
-  });
-  const all = [...matched, ...found];
+    matched.push({ endpoint, operation, path, reason: reasonFor(endpoint, operation) });
+  }
   return {
-    matched: all,
+    matched,
     missing: ours
-      .filter((endpoint) => !all.some((one) => one.endpoint === endpoint))
-      .map((endpoint) => missingOf(endpoint, byShape, scores.get(endpoint) ?? [])),
+      .filter((endpoint) => !matched.some((one) => one.endpoint === endpoint))
+      .map((endpoint) => {
+        const isTwice = (byShape.get(shapeOf(endpoint.path))?.length ?? 0) > 1;
+        const near = isTwice ? [] : candidates(endpoint).filter(({ score }) => score >= 1);
+        return {
+          endpoint,
+          why: isTwice
+            ? 'The service’s description names this path more than once.'
+            : whyMissing('path', near.length),
+          candidates: near
+            .slice(0, 20)
+            .map(({ item: { path } }) => withOurKeys(path, keysOf(endpoint.path))),
+        };
+      }),
     others: free.filter((operation) => !taken.has(operation)),
   };
-}
-
-interface Score<T> {
-  operation: T;
-  score: number;
-}
-
-/** The best that is good enough and stands out; null otherwise. */
-function clearBest<T>(scores: readonly Score<T>[]): T | null {
-  const [first, second] = scores.toSorted((a, b) => b.score - a.score);
-  if (first === undefined || first.score < least) return null;
-  return second === undefined || first.score - second.score >= lead ? first.operation : null;
 }
 
 /** What is compared of an endpoint, put together once: a description may name a thousand. */
@@ -118,23 +114,6 @@ function ourTraits(endpoint: DataEndpoint, catalogue: Catalogue): Traits {
   };
 }
 
-interface Candidate {
-  operation: DescribedOperation;
-  traits: Traits;
-}
-
-/** Those that can be it at all, with how alike they are. */
-function rank(
-  endpoint: DataEndpoint,
-  candidates: readonly Candidate[],
-  catalogue: Catalogue,
-): Score<DescribedOperation>[] {
-  const ours = ourTraits(endpoint, catalogue);
-  return candidates
-    .filter(({ operation }) => canBe(endpoint, operation))
-    .map(({ operation, traits }) => ({ operation, score: scoreOf(ours, traits) }));
-}
-
 /** Same platform, same family, as many keys, and every documented name that must be given. */
 function canBe(endpoint: DataEndpoint, { path, query, needs }: DescribedOperation): boolean {
   if (
@@ -155,7 +134,8 @@ function canBe(endpoint: DataEndpoint, { path, query, needs }: DescribedOperatio
   );
 }
 
-function scoreOf(ours: Traits, theirs: Traits): number {
+/** From 0 to 6. */
+function likenessOf(ours: Traits, theirs: Traits): number {
   const nothingToTell = ours.names.size === 0 && theirs.names.size === 0;
   return (
     3 * likeness(ours.words, theirs.words) +
@@ -165,49 +145,15 @@ function scoreOf(ours: Traits, theirs: Traits): number {
   );
 }
 
-function reasonFor(endpoint: DataEndpoint, operation: DescribedOperation): string {
-  const names = operation.query
+function reasonFor(endpoint: DataEndpoint, { query }: DescribedOperation): string {
+  const names = query
     .map(({ name }) => name)
     .filter((name) =>
       endpoint.parameters.some(({ wire, key }) => wire === name && !everywhere.has(key)),
     );
-  const places = keysOf(operation.path).length;
-  const shape =
-    places === 0
-      ? 'without a value in it'
-      : places === 1
-        ? 'with one value in it'
-        : `with ${places} values in it`;
   return names.length === 0
-    ? `Of the paths ${shape}, it is most like what we look for.`
-    : `Of the paths ${shape}, it is the one that takes ${names.join(', ')}.`;
-}
-
-function missingOf(
-  endpoint: DataEndpoint,
-  byShape: ReadonlyMap<string, readonly DescribedOperation[]>,
-  scores: readonly Score<DescribedOperation>[],
-): MatchedPaths['missing'][number] {
-  if ((byShape.get(shapeOf(endpoint.path))?.length ?? 0) > 1) {
-    return {
-      endpoint,
-      why: 'The service’s description names this path more than once.',
-      candidates: [],
-    };
-  }
-  const near = scores.filter(({ score }) => score >= 1).toSorted((a, b) => b.score - a.score);
-  return {
-    endpoint,
-    why:
-      near.length === 0
-        ? 'The service’s description names no path that could be this.'
-        : near.length === 1
-          ? 'The service’s description names one path that could be this, but not certainly.'
-          : `The service’s description names ${near.length} paths that could be this.`,
-    candidates: near
-      .slice(0, 20)
-      .map(({ operation }) => withOurKeys(operation.path, keysOf(endpoint.path))),
-  };
+    ? 'Of the paths left, it is most like what we look for.'
+    : `Of the paths left, it is the one that takes ${names.join(', ')}.`;
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

@@ -2,7 +2,6 @@
  * Plan, usage, session token, status, trial key: what each credential is sent to, and what follows
  * from each failure, against the second server and the sample service.
  */
-import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { costWords } from '#shared/contract/problem.ts';
 import { servicePages } from '#shared/contract/service.ts';
@@ -92,30 +91,6 @@ describe('credentials', () => {
       });
     }
     expect(server.requests).toEqual([]);
-  });
-
-  // What leads elsewhere by 302, below and in `faults.test.ts`, for everything that is asked.
-  it('[22] none follows a redirect, of any kind', async () => {
-    const seen: IncomingHttpHeaders[] = [];
-    const target = await serve(({ headers }, response) => {
-      seen.push(headers);
-      response.end('{}');
-    });
-    let status = 0;
-    const serviceAddress = await serve((_request, response) => {
-      response.writeHead(status, { Location: target }).end('{}');
-    });
-    await begin({ serviceAddress });
-    await addBoth();
-    const refused = { code: 'redirect_refused' };
-    for (status of [301, 302, 303, 307, 308]) {
-      for (const page of ['plan', 'status'] as const) {
-        expect(await test.call('service.read', { page })).toMatchObject({ error: refused });
-      }
-      const { run } = await test.value('run.start', { runId: mintRunId(), query: stored });
-      expect(run.state).toMatchObject({ kind: 'failed', problem: refused });
-    }
-    expect(seen).toEqual([]);
   });
 });
 

@@ -173,10 +173,7 @@ describe('comparing', () => {
     const items = Array.from({ length: 2500 }, (_, n) => post(n));
     const whole = await collect(items);
     const part = await collect(items.slice(0, 2400), 2);
-    const other = await collect(items.slice(0, 2400), null, {
-      ...search,
-      values: { q: 'ships' },
-    });
+    const other = await collect(items.slice(0, 2400), null, { ...search, values: { q: 'ships' } });
     for (const [later, missing] of [
       [part, 500],
       [other, 100],

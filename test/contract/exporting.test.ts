@@ -4,8 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Export } from '#shared/contract/export/export.ts';
-import { formats } from '#shared/contract/export/formats.ts';
-import { presets } from '#shared/contract/export/presets.ts';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import { mintRunId } from '#test/support/core.ts';
 import { exampleSheet } from '#test/support/method-examples.ts';
@@ -141,27 +139,6 @@ describe('through the core', () => {
   afterAll(() => way.close());
 
   const refused = { ok: false, error: { code: 'invalid_input' } };
-
-  it('for every purpose all rows are saved, in a file of its kind', async () => {
-    const beginnings: Readonly<Record<string, RegExp>> = {
-      any: /^\u{feff}id,[\w,]+\r\n"?\d/u,
-      excel: /^PK.*xl\//s,
-      'google-sheets': /^id,[\w,]+\r\n"?\d/,
-      'r-python': /^"id","[\w",]+\n"\d+","/,
-      'spark-duckdb': /^PAR1/,
-      code: /^\{"id":"?\d.*\}\n\{"id":/,
-      archive: /^\{.*"results":/,
-    };
-    // A dataset is a folder and a network isn't rows: both have tests of their own.
-    const ofRows = presets.filter(
-      ({ format: { kind } }) => kind !== 'dataset' && !formats[kind].isNetwork,
-    );
-    for (const { id, format } of ofRows) {
-      const saved = await save(way, { runIds: [runId], format });
-      expect(saved.rows).toBe(12);
-      expect(String(await way.readSaved(saved))).toMatch(beginnings[id] ?? /^$/);
-    }
-  });
 
   it('starting again with the same id asks where and saves once', async () => {
     const before = way.test.saved.length;

@@ -51,10 +51,7 @@ it('every format says the input beside its row; the sheet and the inputs file sa
   );
   expect(parquet.getRows().flat()).toEqual(inputs);
   duckdb.closeSync();
-  expect(sheetOf(await saveAs('xlsx')).columns[0]).toMatchObject({
-    name: 'input',
-    type: 'text',
-  });
+  expect(sheetOf(await saveAs('xlsx')).columns[0]).toMatchObject({ name: 'input', type: 'text' });
 
   expect(csvOf(`${path}.inputs.csv`)).toMatchObject([
     { input: 'user-1', input_row: '1', status: 'done', rows: '6', pages: '2', calls: '2', why: '' },

@@ -90,11 +90,7 @@ describe('what belongs to one project', () => {
   it('stays apart: runs, tabs, calls and the day’s limit, pseudonyms, details; keys do not', async () => {
     await test.core.close();
     await begin(onServer({ accessKey: undefined }));
-    await test.value('credential.add', {
-      value: server.accessKey,
-      as: 'key',
-      keep: 'session',
-    });
+    await test.value('credential.add', { value: server.accessKey, as: 'key', keep: 'session' });
     await test.value('preferences.save', { ...usualPreferences, ceilings: { run: null, day: 2 } });
     const first = await ask();
     const { project } = await test.value('app.snapshot', {});
@@ -124,9 +120,7 @@ describe('what belongs to one project', () => {
     expect({ ...(await shown()), project: 0 }).toEqual({ ...before, project: 0 });
     expect(
       await test.value('rows.window', { runId: first.id, page: null, offset: 0, count: 1 }),
-    ).toMatchObject({
-      rows: [{}],
-    });
+    ).toMatchObject({ rows: [{}] });
     expect((await list()).map(({ title, state }) => [title, state])).toEqual([
       ['', 'open'],
       ['Second wave', 'closed'],

@@ -7,8 +7,6 @@ declare module 'jsonld' {
     safe: boolean;
     documentLoader: (url: string) => Promise<{ documentUrl: string; document: unknown }>;
   }
-  const jsonld: {
-    expand(document: unknown, options: Options): Promise<Record<string, unknown>[]>;
-  };
+  const jsonld: { expand(document: unknown, options: Options): Promise<Record<string, unknown>[]> };
   export default jsonld;
 }

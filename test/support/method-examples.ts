@@ -180,10 +180,7 @@ export function methodExamples(runId: string): MethodExamples {
       name: 'Posts by day',
       picture: { format: 'svg', text: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' },
     },
-    'request.send': {
-      requestId: `${runId}-request`,
-      request: { path: '/api/status', params: [] },
-    },
+    'request.send': { requestId: `${runId}-request`, request: { path: '/api/status', params: [] } },
     'request.stop': { requestId: `${runId}-request` },
     'request.list': {},
     'request.open': { requestId: `${runId}-request` },

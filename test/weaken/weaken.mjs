@@ -3,14 +3,23 @@
  * `npm test` fails for each: `npm run test:weaken`. Words choose faults by part, file or text:
  * `npm run test:weaken -- store ledger`. `--window` asks the tests in the built window about the
  * desktop program's faults instead; they can't see everything (README of electron-fake), so what
- * they miss is listed and no failure. `--lanes=1` runs them one after the other.
+ * they miss is listed and no failure. `--lanes=1` runs them one after the other. `--check` runs no
+ * test: it names faults whose text isn't in their file exactly once any more.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { faults } from './faults/index.mjs';
+import { faults } from './faults.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
@@ -75,13 +84,15 @@ function nameOf({ part, what, file, from, to }) {
   return `${part}: ${what} (${file}: ${oneLine(from)} → ${oneLine(to) || 'nothing'})`;
 }
 
+const isThereOnce = ({ file, from }, folder) =>
+  existsSync(join(folder, file)) &&
+  readFileSync(join(folder, file), 'utf8').split(from).length === 2;
+
 /** Puts one fault into the copy, asks, and takes it out again. */
 async function tryOne(copy, fault) {
   const path = join(copy, fault.file);
   const whole = readFileSync(path, 'utf8');
-  if (whole.split(fault.from).length !== 2) {
-    throw new Error(`Not there exactly once: ${nameOf(fault)}`);
-  }
+  if (!isThereOnce(fault, copy)) throw new Error(`Not there exactly once: ${nameOf(fault)}`);
   writeFileSync(
     path,
     whole.replace(fault.from, () => fault.to),
@@ -106,11 +117,15 @@ function makeCopy() {
 const chosen = Object.entries(inWindow ? { desktop: faults.desktop } : faults)
   .flatMap(([part, list]) => list.map((fault) => ({ part, ...fault })))
   .filter((fault) => words.length === 0 || words.some((word) => nameOf(fault).includes(word)));
-const copies = Array.from({ length: Math.min(lanes, chosen.length) }, makeCopy);
-const missed = [];
-try {
-  // Tests that fail without a fault show nothing.
-  const sets = [...new Set(chosen.map(({ tests }) => tests.join(' ')))];
+const missed = flags.includes('--check')
+  ? chosen.filter((fault) => !isThereOnce(fault, root)).map(nameOf)
+  : await tryAll();
+for (const name of missed) console.log(`Missed: ${name}`);
+process.exitCode = missed.length > 0 && !inWindow ? 1 : 0;
+
+/** The names of those that no test caught. */
+async function tryAll() {
+  const copies = Array.from({ length: Math.min(lanes, chosen.length) }, makeCopy);
   const both = (list, work) => {
     const waiting = [...list];
     return Promise.all(
@@ -121,20 +136,22 @@ try {
       }),
     );
   };
-  await both(sets, async (copy, set) => {
-    const failed = await ask(copy, set.split(' '));
-    if (failed !== null) throw new Error(`No fault was put in yet, and a test fails: ${failed}`);
-  });
-  await both(chosen, async (copy, fault) => {
-    const failed = await tryOne(copy, fault);
-    if (failed === null) missed.push(nameOf(fault));
-    console.log(
-      failed === null ? `MISSED ${nameOf(fault)}` : `caught ${nameOf(fault)}\n       by ${failed}`,
-    );
-  });
-  console.log(`\n${chosen.length - missed.length} of ${chosen.length} faults were caught.`);
-} finally {
-  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+  const uncaught = [];
+  try {
+    // Tests that fail without a fault show nothing.
+    await both([...new Set(chosen.map(({ tests }) => tests.join(' ')))], async (copy, set) => {
+      const failed = await ask(copy, set.split(' '));
+      if (failed !== null) throw new Error(`No fault was put in yet, and a test fails: ${failed}`);
+    });
+    await both(chosen, async (copy, fault) => {
+      const failed = await tryOne(copy, fault);
+      if (failed === null) uncaught.push(nameOf(fault));
+      console.log(`${failed === null ? 'MISSED' : 'caught'} ${nameOf(fault)}`);
+      if (failed !== null) console.log(`       by ${failed}`);
+    });
+    console.log(`\n${chosen.length - uncaught.length} of ${chosen.length} faults were caught.`);
+    return uncaught;
+  } finally {
+    for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+  }
 }
-for (const name of missed) console.log(`Missed: ${name}`);
-process.exitCode = missed.length > 0 && !inWindow ? 1 : 0;

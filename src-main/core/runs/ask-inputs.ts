@@ -1,60 +1,59 @@
 /** The inputs of a list, one after the other: what an answer means for one, and which comes next. */
-import type { RunState } from '#shared/contract/run.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { isoTime } from '../clock.ts';
 import type { EndedInput, InputList } from './input-list.ts';
 import { endRun } from './keep-page.ts';
-import type { LiveRun } from './live-run.ts';
+import type { LiveRun, Outcome } from './live-run.ts';
 import { stateAfterAnswer } from './state-on-disk.ts';
 
 type CountsCalls = { ledger: Pick<Ledger, 'callsOfRun'> };
 
 /**
  * Begins the input that is asked next.
- * @returns `more` with the run's cursor on its first page, or how the run rests without one.
+ * @returns `more`, with the cursor on its first page, or how the run rests without one.
  * @throws StoreError when the disk still refuses to note how the one before ended.
  */
 export async function beginInput(
   live: LiveRun,
   list: InputList,
   deps: CountsCalls,
-): Promise<RunState> {
+): Promise<Outcome> {
   if (list.unnoted !== null) await noteFinished(live, list, list.unnoted);
   const next = list.begin(deps.ledger.callsOfRun(live.stored.id));
-  if (next === 'enough') return { kind: 'limit', reason: 'inputs' };
-  if (next === null) {
-    return list.has('waiting')
-      ? { kind: 'limit', reason: 'inputs' }
-      : endRun(live, { kind: 'noMore' });
+  if (next === null && !list.has('waiting')) return endRun(live, { kind: 'noMore' });
+  if (next === null || next === 'enough') {
+    return { state: { kind: 'limit', reason: 'inputs' }, cursor: null };
   }
-  live.cursor = next.cursor;
   // Cursors of two inputs may be alike.
   live.followed.clear();
-  return { kind: 'more' };
+  return { state: { kind: 'more' }, cursor: next.cursor };
 }
 
 /**
- * What follows from the state that a page left the run in: the next page of the input, the next input
- * once this one is noted as finished, or a rest.
+ * What follows from a page of an input: its next page, the next input once this one is noted as
+ * finished, or a rest.
  * @throws StoreError when the disk refuses the note: then it is noted before the next is asked.
  */
 export async function afterPage(
   live: LiveRun,
   list: InputList,
-  state: RunState,
+  page: Outcome,
   deps: CountsCalls,
-): Promise<RunState> {
+): Promise<Outcome> {
   const { current } = list;
-  const { cursor } = live;
   // Only live questions have lists, and they have no other cursors.
-  const next = cursor?.kind === 'cursor' ? cursor : null;
-  const step = list.stepAfter(state, next);
-  if (step.kind !== 'finished' || current === null) return state;
+  const cursor = page.cursor?.kind === 'cursor' ? page.cursor : null;
+  const step = list.stepAfter(page.state, cursor);
+  if (step.kind !== 'finished' || current === null) return page;
   const { reason, why, missing } = step;
   const calls = deps.ledger.callsOfRun(live.stored.id) - list.callsBefore;
   await noteFinished(live, list, { input: current, reason, calls, why, missing });
-  if (list.takeTooManyFailures()) return { kind: 'limit', reason: 'failures' };
-  return live.stop.signal.aborted ? { kind: 'stopped' } : beginInput(live, list, deps);
+  return { ...page, cursor: null, ...(await afterInput(live, list, deps)) };
+}
+
+async function afterInput(live: LiveRun, list: InputList, deps: CountsCalls): Promise<Outcome> {
+  if (list.takeTooManyFailures()) return { state: { kind: 'limit', reason: 'failures' } };
+  return live.stop.signal.aborted ? { state: { kind: 'stopped' } } : beginInput(live, list, deps);
 }
 
 /**
@@ -82,7 +81,6 @@ async function noteFinished(live: LiveRun, list: InputList, ended: EndedInput): 
   const record = await live.stored.appendInput(input, { ...how, at: isoTime() });
   list.unnoted = null;
   list.finish(record, ended.missing);
-  live.cursor = null;
 }
 
 /** Whether the calls that the person allowed for the list are used up. */

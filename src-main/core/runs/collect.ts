@@ -8,10 +8,10 @@ import { problemOf } from '../store/store-problem.ts';
 import { afterPage, beginInput, isCapReached } from './ask-inputs.ts';
 import { fetchPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
-import { failed } from './handle-answer.ts';
+import { failedPage } from './handle-answer.ts';
 import { isAllKnown } from './known-rows.ts';
-import { nextPageNumber } from './live-run.ts';
-import type { KeptRows, LiveRun } from './live-run.ts';
+import { become, nextPageNumber, takeOver } from './live-run.ts';
+import type { KeptRows, LiveRun, Outcome } from './live-run.ts';
 import { pollOperation } from './poll-operation.ts';
 import type { Turns } from './turns.ts';
 import { isoTime } from '../clock.ts';
@@ -40,29 +40,28 @@ export async function collect(
   deps: CollectDeps,
   onPage: (rows: KeptRows) => void,
 ): Promise<void> {
-  live.since = performance.now();
-  live.plan = {
-    limit,
-    startedAt: isoTime(),
-    pagesBefore: live.stored.pages.length,
-    rowsBefore: live.stored.rowCount,
-  };
+  const { pages, rowCount } = live.stored;
+  become(live, {
+    since: performance.now(),
+    plan: { limit, startedAt: isoTime(), pagesBefore: pages.length, rowsBefore: rowCount },
+  });
   try {
     // Rows held back by an earlier limit may already be all that is asked for.
     let rest = restHere(live) ?? (await restWithoutInput(live, deps));
     if (rest !== null) await noteRest(live, rest);
     while (rest === null) {
-      const state = await fetchInTurn(live, credential, deps);
-      rest = nextRest(live, state);
+      const step = await stepInTurn(live, credential, deps);
+      rest = nextRest(live, step);
       if (rest !== null) await noteRest(live, rest);
-      live.state = rest ?? betweenPages(live, state, deps.turns.busy(credential.value));
+      const isBusy = deps.turns.busy(credential.value);
+      const state = rest ?? betweenPages(live, step.state, isBusy);
+      const kept = takeOver(live, { ...step, state });
       if (rest === null) deps.changed(live);
-      onPage(live.justKept);
-      live.justKept = null;
+      onPage(kept);
     }
-    live.state = rest;
+    become(live, { state: rest });
   } catch (error) {
-    live.state = failed(nextPageNumber(live), problemOf(error, deps.report));
+    become(live, failedPage(live, problemOf(error, deps.report)));
   } finally {
     deps.changed(live);
     onPage(null);
@@ -93,15 +92,16 @@ async function restWithoutInput(live: LiveRun, deps: CollectDeps): Promise<RunSt
   if (live.list === null) return null;
   const isUnderWay = live.list.current !== null && live.list.unnoted === null;
   if (isUnderWay) return null;
-  const state = await beginInput(live, live.list, deps);
+  const { state, ...begun } = await beginInput(live, live.list, deps);
+  become(live, begun);
   return state.kind === 'more' ? null : state;
 }
 
 /** Null while the run goes on: to the next page, or to an operation that was started. */
-function nextRest(live: LiveRun, state: RunState): RunState | null {
+function nextRest(live: LiveRun, { state, kept = null }: Outcome): RunState | null {
   switch (state.kind) {
     case 'more':
-      return isAllKnown(live) ? { kind: 'limit', reason: 'known' } : restHere(live);
+      return isAllKnown(live, kept) ? { kind: 'limit', reason: 'known' } : restHere(live);
     case 'polling':
       return live.stop.signal.aborted ? { kind: 'stopped' } : null;
     default:
@@ -121,25 +121,25 @@ function restHere(live: LiveRun): RunState | null {
   return pages === 1 ? { kind: 'more' } : { kind: 'limit', reason: 'pages' };
 }
 
-async function fetchInTurn(
+/** One question for an operation, or one page once it is this run's turn. */
+async function stepInTurn(
   live: LiveRun,
   credential: Credential,
   deps: CollectDeps,
-): Promise<RunState> {
+): Promise<Outcome> {
   // Asking for an operation is not metered: no turn, no ceiling.
   if (live.cursor?.kind === 'operation') return pollOperation(live, credential, deps);
   const ceiling = reachedCeiling(live, deps);
-  if (ceiling !== null) return { kind: 'limit', reason: ceiling };
+  if (ceiling !== null) return { state: { kind: 'limit', reason: ceiling } };
   const first = live.stored.pages.length === 0;
   if (deps.turns.busy(credential.value)) {
-    live.state = { kind: 'queued', page: nextPageNumber(live) };
-    deps.changed(live);
+    deps.changed(live, { state: { kind: 'queued', page: nextPageNumber(live) } });
   }
   const release = await deps.turns.take(credential.value, first, live.stop.signal);
-  if (release === null) return { kind: 'stopped' };
+  if (release === null) return { state: { kind: 'stopped' } };
   try {
-    const state = await fetchPage(live, credential, deps);
-    return live.list === null ? state : await afterPage(live, live.list, state, deps);
+    const page = await fetchPage(live, credential, deps);
+    return live.list === null ? page : await afterPage(live, live.list, page, deps);
   } finally {
     release();
   }

@@ -4,9 +4,10 @@
  * last row. That day’s rows come once more, because a day is the smallest step (specification,
  * Parameter conventions): they are kept like all rows, and the window hides duplicates.
  */
-import type { RunState } from '#shared/contract/run.ts';
+import { runStates } from '#shared/contract/run-phase.ts';
 import type { JsonValue } from '../json/index.ts';
 import { asRow } from './as-row.ts';
+import { become } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 
 /**
@@ -55,20 +56,11 @@ function momentOf(value: JsonValue | undefined): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** Ends without the end of the list. */
-const lostCursor: ReadonlySet<RunState['kind']> = new Set([
-  'interrupted',
-  'cursorRefused',
-  'cursorRepeated',
-  'notAll',
-] as const);
-
 export const canContinueByDate = ({ state, stored, stoppedAt: at }: LiveRun): boolean =>
-  at !== null && lostCursor.has(state.kind) && !stored.readOnly;
+  at !== null && runStates[state.kind].byDate === true && !stored.readOnly;
 
 /** From now on the run's pages are asked until the day of its last row; days are those of UTC. */
 export function continueByDate(live: LiveRun): void {
-  live.until = live.stoppedAt?.slice(0, 10) ?? null;
-  live.cursor = { kind: 'first' };
   live.followed.clear();
+  become(live, { until: live.stoppedAt?.slice(0, 10) ?? null, cursor: { kind: 'first' } });
 }

@@ -1,10 +1,11 @@
 /**
- * The run engine: asks, continues, stops, reopens. One promise of work per run and one turn per
- * credential, so that double clicks and reloads never send a request twice (checklist 25).
+ * The run engine: what the window may ask of a run, and which runs are in memory. Each run's work is
+ * in `run-work.ts`; keys take turns (`turns.ts`).
  */
 import { isEnded, isWorking } from '#shared/contract/run-phase.ts';
 import { onePage } from '#shared/contract/run.ts';
 import type { ListNext, ListPlan } from '#shared/contract/list.ts';
+import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunLimit, RunReply, RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
@@ -15,27 +16,21 @@ import type { Credential } from '../service/credential.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { invalidInput, noAddress, ProblemError } from '../problem-error.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
-import { StoreError } from '../store/store-error.ts';
-import type { RunStore } from '../store/run-store.ts';
-import { afterPage } from './ask-inputs.ts';
 import { createAnnouncer } from './announcer.ts';
-import { collect } from './collect.ts';
-import type { CollectDeps } from './collect.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
 import { canContinueByDate, continueByDate } from './continue-by-date.ts';
 import { finishColumns } from './know-columns.ts';
 import { knownRowsOf } from './known-rows.ts';
-import { shownRows, toRun } from './live-run.ts';
-import type { InputList } from './input-list.ts';
+import { become, shownRows, toRun } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 import { createRun, firstQuery, reopenRun } from './open-run.ts';
 import type { NewList } from './open-run.ts';
 import { beingClosed, ofAnotherService, runDeleted, runEnded } from './notices.ts';
+import { endWork, fetchPages, limitRows, savePageAgain } from './run-work.ts';
+import type { HowFar, WorkDeps } from './run-work.ts';
 import { rowsInOrder, rowsJustKept } from './windows.ts';
-import { isoTime } from '../clock.ts';
 
-export interface EngineDeps extends Omit<CollectDeps, 'changed'> {
-  store: RunStore;
+export interface EngineDeps extends Omit<WorkDeps, 'changed' | 'isClosed'> {
   columns: ColumnKeeper;
   credentials: Credentials;
   /** The service in use; null before one was chosen. */
@@ -79,15 +74,17 @@ export interface NextOptions {
   list: ListNext | null;
 }
 
-type HowFar = [
-  limit: RunLimit,
-  credential: Credential | Promise<Credential>,
-  /** Of a list; as it is unless given. */
-  maxCalls?: number,
-];
-
-const leadsOn = (run: LiveRun, byDate: boolean): boolean =>
-  isEnded(run.state) ? byDate && canContinueByDate(run) : run.cursor !== null;
+/** Why a run can't be asked for more; null when it can. */
+function whyNot(run: LiveRun, { byDate, list: more }: NextOptions): Problem | null {
+  const { stored, list, state, cursor } = run;
+  if (stored.unsaved !== undefined) return unsavedPageProblem(stored.unsaved);
+  const leadsOn = isEnded(state) ? byDate && canContinueByDate(run) : cursor !== null;
+  if (list === null) return leadsOn ? null : runEnded();
+  const isUnderWay = list.current !== null;
+  return !stored.readOnly && (isUnderWay || list.has(more?.inputs ?? 'waiting'))
+    ? null
+    : runEnded();
+}
 
 const isQuiet = (state: RunState): boolean =>
   state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'polling';
@@ -103,23 +100,21 @@ const replyRows = 100;
 
 export function createRunEngine(deps: EngineDeps): RunEngine {
   const runs = new Map<string, Promise<LiveRun>>();
-  /** Runs whose files are being closed: what they asked for now could not be kept. */
-  const leaving = new WeakSet<LiveRun>();
   let closed = false;
   const calls = (live: LiveRun): number => deps.ledger.callsOfRun(live.stored.id);
   const announcer = createAnnouncer<LiveRun>(
     (run) => deps.changed(toRun(run, calls(run))),
     redrawPauseMs,
   );
-  const changed = (run: LiveRun): void => {
+  const changed: WorkDeps['changed'] = (run, change = {}) => {
+    become(run, change);
     // Page after page may wait; a retry or a rest is news.
     const quiet = isQuiet(run.state) && isQuiet(run.announced);
-    run.announced = run.state;
-    run.revision += 1;
+    become(run, { announced: run.state, revision: run.revision + 1 });
     announcer.announce(run, quiet ? 'soon' : 'now');
     deps.columns.grown(run.stored, isWorking(run.state));
   };
-  const collectDeps: CollectDeps = { ...deps, changed };
+  const workDeps: WorkDeps = { ...deps, changed, isClosed: () => closed };
 
   /** One promise per id, so that two callers never open a run twice. A failure is not kept. */
   function once(runId: string, open: () => Promise<LiveRun>): Promise<LiveRun> {
@@ -139,9 +134,10 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     const run = await reopenRun(deps, runId);
     deps.columns.grown(run.stored, false);
     if (run.preparing !== null) {
-      run.columnsKnown = finishColumns(run, deps.columns, () => changed(run));
+      const columnsKnown = finishColumns(run, deps.columns, () => changed(run));
+      become(run, { columnsKnown });
       // Who needs all columns hears of it.
-      run.columnsKnown.catch(() => undefined);
+      columnsKnown.catch(() => undefined);
     }
     return run;
   }
@@ -151,7 +147,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     const service = serviceOf(run);
     if (run.cursor?.kind !== 'operation' || service === null) return run;
     const credential = await deps.credentials.resolve(run.profileId);
-    if (credential !== null) void goOn(run, service, onePage, credential).catch(() => undefined);
+    if (credential === null) return run;
+    void goOn(run, service, { limit: onePage, credential }).catch(() => undefined);
     return run;
   }
 
@@ -162,9 +159,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   }
 
   /** Fetches from where a run rests. */
-  function goOn(run: LiveRun, service: Profile, ...how: HowFar): Promise<KeptRows> {
-    if (service.id === sampleProfileId) run.address = service.address;
-    return fetchPages(run, ...how);
+  function goOn(run: LiveRun, service: Profile, how: HowFar): Promise<KeptRows> {
+    if (service.id === sampleProfileId) become(run, { address: service.address });
+    return fetchPages(run, how, workDeps);
   }
 
   async function credentialFor(profileId: string): Promise<Credential> {
@@ -173,87 +170,30 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     throw new ProblemError(await deps.credentials.whyNone(profileId));
   }
 
-  /**
-   * Does the work, or joins the work under way. Resolves when its first page is there. From the
-   * moment of the call *Stop* finds it, whatever it still waits for (the keychain above all).
-   */
-  async function work(
-    run: LiveRun,
-    action: (onPage: (rows: KeptRows) => void) => Promise<void>,
-  ): Promise<KeptRows> {
-    if (run.work !== null) return run.work.firstPage;
-    if (closed || leaving.has(run)) throw beingClosed();
-    run.stop = new AbortController();
-    let onPage: (rows: KeptRows) => void = () => undefined;
-    const paged = new Promise<KeptRows>((resolve) => {
-      onPage = resolve;
-    });
-    const done = action(onPage).finally(() => {
-      run.work = null;
-    });
-    // An error before the first page is the caller's; later ones are in the state.
-    const firstPage = Promise.race([paged, done.then(() => null)]);
-    run.work = { done, firstPage };
-    done.catch(() => undefined);
-    return firstPage;
-  }
-
-  const fetchPages = (run: LiveRun, ...[limit, credential, maxCalls]: HowFar): Promise<KeptRows> =>
-    work(run, async (onPage) => {
-      const resolved = await credential;
-      await limitRows(run, limit.rows);
-      if (run.list !== null && maxCalls !== undefined) await limitCalls(run, run.list, maxCalls);
-      await collect(run, limit, resolved, collectDeps, onPage);
-    });
-
-  /** Rows beyond the limit are kept but not shown, also after a restart. */
-  async function limitRows(run: LiveRun, rows: number | null): Promise<void> {
-    if (run.rowLimit === rows) return;
-    run.rowLimit = rows;
-    // A disk that refuses is told of where it matters: before the next call.
-    await deps.store
-      .updateMeta(run.stored.id, { rowLimit: rows ?? undefined })
-      .catch((error: unknown) => deps.report(error));
-  }
-
-  /** Whether the list has such inputs: they are asked from now on. */
-  function askMore(run: LiveRun, list: InputList, more: ListNext | null): boolean {
-    const { inputs, first } = more ?? { inputs: 'waiting' as const, first: null };
-    if (run.stored.readOnly || (list.current === null && !list.has(inputs))) return false;
-    list.ask(inputs, first);
-    return true;
-  }
-
-  async function limitCalls(run: LiveRun, list: InputList, maxCalls: number): Promise<void> {
-    list.maxCalls = maxCalls;
-    await deps.store
-      .updateMeta(run.stored.id, { maxCalls })
-      .catch((error: unknown) => deps.report(error));
-  }
-
-  /** Stops the run and closes its files; the log notes where it rested. */
+  /** Stops the run and closes its files. */
   async function rest(run: LiveRun): Promise<void> {
-    leaving.add(run);
-    run.stop.abort();
-    await run.work?.done.catch(() => undefined);
-    // There may be room by now, and a page in memory has no other chance.
-    if (run.stored.unsaved !== undefined) await saveAgain(run).catch(() => undefined);
-    const { state, stored } = run;
-    if (!isEnded(state) && stored.end === undefined && !stored.readOnly) {
-      await stored.appendEnd(state.kind, isoTime()).catch(() => undefined);
-    }
+    const { stored } = run;
+    await endWork(run, workDeps);
     announcer.drop((subject) => subject === run);
     await deps.columns.release(stored.id);
     await stored.close(run.preparing === null ? run.tally.columns() : undefined);
   }
 
-  async function saveAgain(run: LiveRun): Promise<void> {
-    const { items } = await run.stored.trySavingAgain().catch((error: unknown) => {
-      throw error instanceof StoreError ? new ProblemError(unsavedPageProblem(error)) : error;
+  /** @throws ProblemError when the run can't be asked for more. */
+  async function askMore(run: LiveRun, limit: RunLimit, options: NextOptions): Promise<KeptRows> {
+    const problem = whyNot(run, options);
+    if (problem !== null) throw new ProblemError(problem);
+    const { list: more, beyondCeiling } = options;
+    run.list?.ask(more?.inputs ?? 'waiting', more?.first ?? null);
+    const service = serviceOf(run);
+    if (service === null) throw new ProblemError(ofAnotherService(run.profileId));
+    if (run.list === null && isEnded(run.state)) continueByDate(run);
+    become(run, { beyondCeiling: run.beyondCeiling || beyondCeiling });
+    return goOn(run, service, {
+      limit: run.list === null ? limit : allPages,
+      credential: credentialFor(run.profileId),
+      maxCalls: more?.maxCalls,
     });
-    if (run.unsaved === null) return;
-    const state = await run.unsaved.kept(items);
-    run.state = run.list === null ? state : await afterPage(run, run.list, state, deps);
   }
 
   /** @param kept the page that was just kept: its rows needn't be read back from disk. */
@@ -309,34 +249,18 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
           version: deps.version,
           list,
         });
-        created.isKnown = isKnown;
+        become(created, { isKnown });
         created.list?.ask('waiting', plan?.first ?? null);
         return created;
       });
-      const howFar = list ? allPages : limit;
-      const kept = isNew ? fetchPages(run, howFar, credential) : run.work?.firstPage;
+      const how = { limit: list ? allPages : limit, credential };
+      const kept = isNew ? fetchPages(run, how, workDeps) : run.work?.firstPage;
       return reply(run, 0, (await kept) ?? null);
     },
 
-    async next(runId, limit, { beyondCeiling, byDate, list: more }) {
+    async next(runId, limit, options) {
       const run = await live(runId);
-      const service = serviceOf(run);
-      let kept: KeptRows = null;
-      if (run.work !== null) {
-        kept = await run.work.firstPage;
-      } else if (run.stored.unsaved !== undefined) {
-        throw new ProblemError(unsavedPageProblem(run.stored.unsaved));
-      } else if (run.list === null ? !leadsOn(run, byDate) : !askMore(run, run.list, more)) {
-        throw new ProblemError(runEnded());
-      } else if (service === null) {
-        throw new ProblemError(ofAnotherService(run.profileId));
-      } else {
-        if (isEnded(run.state) && run.list === null) continueByDate(run);
-        run.beyondCeiling ||= beyondCeiling;
-        const howFar = run.list === null ? limit : allPages;
-        const credential = credentialFor(run.profileId);
-        kept = await goOn(run, service, howFar, credential, more?.maxCalls);
-      }
+      const kept = await (run.work?.firstPage ?? askMore(run, limit, options));
       return reply(run, run.stored.pages.at(-1)?.firstRow ?? 0, kept);
     },
 
@@ -349,17 +273,14 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
     async trySavingAgain(runId) {
       const run = await live(runId);
-      if (run.stored.unsaved !== undefined) {
-        await work(run, () => saveAgain(run));
-        changed(run);
-      }
+      await savePageAgain(run, workDeps);
       return reply(run, run.stored.pages.at(-1)?.firstRow ?? 0);
     },
 
     async showAll(runId) {
       const run = await live(runId);
       const before = shownRows(run);
-      await limitRows(run, null);
+      await limitRows(run, null, workDeps);
       changed(run);
       return reply(run, before);
     },

@@ -1,6 +1,5 @@
-/** One page of a run: send, retry where that is safe, handle the answer. Returns the state it leaves the run in. */
+/** One page of a run: send, retry where that is safe, handle the answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunState } from '#shared/contract/run.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import type { Credential } from '../service/credential.ts';
 import { mayPass, requestProblem, retryAfterMs, unforeseenProblem } from '../service/problems.ts';
@@ -12,9 +11,9 @@ import { noRoomProblem, storeProblem, unsavedFileProblem } from '../store/store-
 import type { Ledger } from '../store/ledger.ts';
 import { StoreError } from '../store/store-error.ts';
 import { isCapReached } from './ask-inputs.ts';
-import { failed, handleAnswer, keepFailure } from './handle-answer.ts';
+import { failedPage, handleAnswer, keepFailure } from './handle-answer.ts';
 import { nextPageNumber } from './live-run.ts';
-import type { LiveRun } from './live-run.ts';
+import type { LiveRun, Outcome, RunLife } from './live-run.ts';
 import { contextOf, requestOf } from './request-of.ts';
 import { createAnswerSink } from './streamed-answer.ts';
 import type { AnswerLimits, AnswerSink, StreamedPage } from './streamed-answer.ts';
@@ -29,8 +28,8 @@ export interface FetchDeps {
   /** Pause between two questions for a background operation. */
   pollEveryMs: number;
   answerLimits: AnswerLimits;
-  /** Tells the window that the run's state or the counted calls changed. */
-  changed: (live: LiveRun) => void;
+  /** Changes the run, and tells the window of that and of the calls counted meanwhile. */
+  changed: (live: LiveRun, change?: Partial<RunLife>) => void;
   /** Where errors go that nobody foresaw. */
   report: (error: unknown) => void;
 }
@@ -49,7 +48,7 @@ export async function fetchPage(
   live: LiveRun,
   credential: Credential,
   deps: FetchDeps,
-): Promise<RunState> {
+): Promise<Outcome> {
   const page = nextPageNumber(live);
   const { signal } = live.stop;
   for (let attempt = 1; ; attempt++) {
@@ -58,29 +57,25 @@ export async function fetchPage(
     let answer: Answer;
     let large: StreamedPage | null;
     try {
-      if (!(await live.stored.roomForNextPage()).enough) return failed(page, noRoomProblem());
+      if (!(await live.stored.roomForNextPage()).enough) return failedPage(live, noRoomProblem());
       answer = await sendPage(live, credential, streamed, deps);
       large = await streamed.settle(answer);
     } catch (error) {
-      if (error instanceof UnkeptError) return failed(page, unsavedFileProblem(error.cause));
+      if (error instanceof UnkeptError) return failedPage(live, unsavedFileProblem(error.cause));
       // Nothing is sent that could not be counted or kept.
-      if (error instanceof StoreError) return failed(page, storeProblem(error));
+      if (error instanceof StoreError) return failedPage(live, storeProblem(error));
       throw error;
     }
-    if (signal.aborted && answer.kind !== 'answered') return { kind: 'stopped' };
+    if (signal.aborted && answer.kind !== 'answered') return { state: { kind: 'stopped' } };
 
     const wait = mayPass(answer) ? pauseBefore(attempt, answer, deps) : null;
     if (wait === null) return handleOrKeep(live, { answer, page: large }, context, deps);
-    if (isCapReached(live, deps)) return { kind: 'limit', reason: 'maxCalls' };
-    setState(live, deps, {
-      kind: 'retrying',
-      page,
-      attempt,
-      at: isoTime(Date.now() + wait),
-      problem: requestProblem(answer, context),
-    });
+    if (isCapReached(live, deps)) return { state: { kind: 'limit', reason: 'maxCalls' } };
+    const at = isoTime(Date.now() + wait);
+    const problem = requestProblem(answer, context);
+    deps.changed(live, { state: { kind: 'retrying', page, attempt, at, problem } });
     await sleep(wait, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return { kind: 'stopped' };
+    if (signal.aborted) return { state: { kind: 'stopped' } };
   }
 }
 
@@ -90,14 +85,14 @@ async function handleOrKeep(
   { answer, page }: { answer: Answer; page: StreamedPage | null },
   context: RequestContext,
   deps: FetchDeps,
-): Promise<RunState> {
+): Promise<Outcome> {
   try {
     return await handleAnswer(live, answer, page, context);
   } catch (error) {
     deps.report(error);
     const problem = unforeseenProblem(answer, context);
     await keepFailure(live, answer, problem, page?.kept);
-    return failed(nextPageNumber(live), problem);
+    return failedPage(live, problem);
   }
 }
 
@@ -131,8 +126,8 @@ function sendPage(
     {
       ...deps,
       noted: () => {
-        const since = isoTime();
-        setState(live, deps, { kind: 'fetching', page: nextPageNumber(live), since });
+        const page = nextPageNumber(live);
+        deps.changed(live, { state: { kind: 'fetching', page, since: isoTime() } });
       },
     },
   );
@@ -144,9 +139,4 @@ function pauseBefore(attempt: number, answer: Answer, deps: FetchDeps): number |
   const asked = retryAfterMs(answer);
   if (asked === null) return usual;
   return asked > longestWaitMs ? null : Math.max(asked, usual);
-}
-
-function setState(live: LiveRun, deps: FetchDeps, state: RunState): void {
-  live.state = state;
-  deps.changed(live);
 }

@@ -15,7 +15,7 @@ import type { CameIn } from './keep-page.ts';
 import { keepStoredPage, startOperation } from './keep-stored-page.ts';
 import type { StreamedPage } from './streamed-answer.ts';
 import { nextPageNumber, takeSpent } from './live-run.ts';
-import type { LiveRun } from './live-run.ts';
+import type { LiveRun, Outcome } from './live-run.ts';
 
 /** @param page what became of an answer that was too long for memory. */
 export async function handleAnswer(
@@ -23,7 +23,7 @@ export async function handleAnswer(
   answer: Answer,
   page: StreamedPage | null,
   context: RequestContext,
-): Promise<RunState> {
+): Promise<Outcome> {
   if (answer.kind !== 'answered' || answer.status < 200 || answer.status >= 300) {
     const problem =
       answer.kind === 'truncated'
@@ -32,7 +32,7 @@ export async function handleAnswer(
     await keepFailure(live, answer, problem, page?.kept);
     const state = rest(nextPageNumber(live), problem);
     // Nothing leads on: noted now, so that a restart knows it too.
-    return state.kind === 'cursorRefused' ? endRun(live, state) : state;
+    return state.kind === 'cursorRefused' ? endRun(live, state) : { state };
   }
   // A sink has put the whole body into a file of the run.
   if (answer.streamed && page === null) return endRun(live, { kind: 'noMore' });
@@ -47,7 +47,7 @@ async function handleLive(
   answer: Answered,
   came: CameIn,
   context: RequestContext,
-): Promise<RunState> {
+): Promise<Outcome> {
   const envelope = readEnvelope(came.body);
   if (!envelope.ok) return unreadable(live, answer, came, context, envelope.code);
   if (!live.endpoint.pages && isBlank(envelope.items)) {
@@ -66,7 +66,7 @@ async function handleStored(
   answer: Answered,
   came: CameIn,
   context: RequestContext,
-): Promise<RunState> {
+): Promise<Outcome> {
   const value = parseOrNull(came.body);
   const started = operationStartedSchema.safeParse(value);
   if (started.success) return startOperation(live, started.data.operationId);
@@ -81,10 +81,10 @@ async function unreadable(
   { kept }: CameIn,
   context: RequestContext,
   code: Unreadable,
-): Promise<RunState> {
+): Promise<Outcome> {
   const problem = unreadableProblem(answer, context, code);
   await keepFailure(live, answer, problem, kept);
-  return failed(nextPageNumber(live), problem);
+  return failedPage(live, problem);
 }
 
 /** What came is kept for support; a disk that refuses even that must not hide the problem. */
@@ -111,7 +111,7 @@ export async function keepFailure(
     .catch(() => undefined);
 }
 
-export function rest(page: number, problem: Problem): RunState {
+function rest(page: number, problem: Problem): RunState {
   switch (problem.code) {
     case 'plan_limit':
       return { kind: 'outOfCredits', page, problem };
@@ -122,10 +122,11 @@ export function rest(page: number, problem: Problem): RunState {
   }
 }
 
-export const failed = (page: number, problem: Problem): RunState => ({
-  kind: 'failed',
-  page,
-  problem,
+const failed = (page: number, problem: Problem): RunState => ({ kind: 'failed', page, problem });
+
+/** The run rests at the page that comes next, with a problem. */
+export const failedPage = (live: LiveRun, problem: Problem): Outcome => ({
+  state: failed(nextPageNumber(live), problem),
 });
 
 /** Of an answer too long for memory, what stands around its items. */

@@ -9,7 +9,7 @@ import { StoreError } from '../store/store-error.ts';
 import { asRow } from './as-row.ts';
 import { stoppedAt } from './continue-by-date.ts';
 import { nextPageNumber, takeSpent } from './live-run.ts';
-import type { LiveRun } from './live-run.ts';
+import type { LiveRun, Outcome } from './live-run.ts';
 import { moreNotice } from './notices.ts';
 import { isoTime } from '../clock.ts';
 
@@ -36,16 +36,15 @@ export async function storePage(
   live: LiveRun,
   came: CameIn,
   answer: { value: JsonValue; path?: EnvelopePath },
-  kept: (items: readonly JsonValue[]) => Promise<RunState>,
-): Promise<RunState> {
+  kept: (items: readonly JsonValue[]) => Promise<Outcome>,
+): Promise<Outcome> {
   const page = nextPageNumber(live);
-  const follow = (saved: readonly JsonValue[]): Promise<RunState> => {
-    live.unsaved = null;
-    live.stoppedAt = stoppedAt(live, saved) ?? (saved.length === 0 ? live.stoppedAt : null);
+  const follow = async (saved: readonly JsonValue[]): Promise<Outcome> => {
     const rows = saved.map(asRow).filter((row) => row !== null);
     live.list?.note(rows);
     for (const row of rows) live.tally.add(row);
-    return kept(saved);
+    const at = stoppedAt(live, saved) ?? (saved.length === 0 ? live.stoppedAt : null);
+    return { stoppedAt: at, ...(await kept(saved)) };
   };
   let items: readonly JsonValue[];
   try {
@@ -57,53 +56,57 @@ export async function storePage(
     ({ items } = await live.stored.appendPage({ ...came, parsed, path, ...noted }));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    live.unsaved = { kept: follow };
-    return { kind: 'failed', page, problem: unsavedPageProblem(error) };
+    const state: RunState = { kind: 'failed', page, problem: unsavedPageProblem(error) };
+    return { state, unsaved: { kept: follow } };
   }
   return follow(items);
 }
 
-/** Stores a page of a live question and moves the cursor. */
-export function keepPage(live: LiveRun, { envelope, ...came }: AnsweredPage): Promise<RunState> {
+/** Stores a page of a live question: on to the next one, if there is a way. */
+export function keepPage(live: LiveRun, { envelope, ...came }: AnsweredPage): Promise<Outcome> {
   const firstRow = live.stored.rowCount;
-  return storePage(live, came, { value: envelope.value }, (items) => {
+  return storePage(live, came, { value: envelope.value }, async (items) => {
     // A file of the run has the items of an answer too long for memory; rows of a list are read with
     // their input.
-    if (came.kept === undefined && live.list === null) live.justKept = { firstRow, items };
-    return pageKept(live, envelope);
+    const isHere = came.kept === undefined && live.list === null;
+    const { extra } = live.endpoint;
+    const isExtra = extra !== null && Object.hasOwn(envelope.others, extra);
+    return {
+      kept: isHere ? { firstRow, items } : null,
+      extras: isExtra ? { ...live.extras, [extra]: envelope.others[extra] ?? null } : live.extras,
+      ...(await afterEnvelope(live, envelope)),
+    };
   });
 }
 
-/** The page is on disk: on to the next one, if there is a way. */
-async function pageKept(live: LiveRun, envelope: AnsweredPage['envelope']): Promise<RunState> {
-  const extra = live.endpoint.extra;
-  if (extra !== null && Object.hasOwn(envelope.others, extra)) {
-    live.extras = { ...live.extras, [extra]: envelope.others[extra] ?? null };
-  }
-  if (envelope.cursor === null) return endOfList(live, envelope.hasMore);
-  const hash = createHash('sha256').update(envelope.cursor).digest('base64');
-  if (live.followed.has(hash)) {
-    return endRun(live, { kind: 'cursorRepeated' });
-  }
+async function afterEnvelope(
+  live: LiveRun,
+  { cursor, hasMore }: AnsweredPage['envelope'],
+): Promise<Outcome> {
+  if (cursor === null) return endOfList(live, hasMore);
+  const hash = createHash('sha256').update(cursor).digest('base64');
+  if (live.followed.has(hash)) return endRun(live, { kind: 'cursorRepeated' });
   live.followed.add(hash);
-  live.cursor = { kind: 'cursor', value: envelope.cursor };
-  return { kind: 'more' };
+  return { state: { kind: 'more' }, cursor: { kind: 'cursor', value: cursor } };
 }
 
 /** No way leads on: the end of the list, or of what can be had of it. */
-export function endOfList(live: LiveRun, hasMore: boolean): Promise<RunState> {
+export async function endOfList(live: LiveRun, hasMore: boolean): Promise<Outcome> {
   if (!hasMore) return endRun(live, { kind: 'noMore' });
-  if (live.list === null) live.notices.push(moreNotice(live.endpoint));
-  return endRun(live, { kind: 'notAll' });
+  const { list, notices, endpoint } = live;
+  return {
+    notices: list === null ? [...notices, moreNotice(endpoint)] : notices,
+    ...(await endRun(live, { kind: 'notAll' })),
+  };
 }
 
 /**
  * The end is noted so that a restart knows it; where that fails, the last answer tells. With a list it
  * is the end of one input (`ask-inputs.ts`).
  */
-export async function endRun(live: LiveRun, state: RunState): Promise<RunState> {
-  live.cursor = null;
-  if (live.list?.current != null) return state;
-  await live.stored.appendEnd(state.kind, isoTime()).catch(() => undefined);
-  return state;
+export async function endRun(live: LiveRun, state: RunState): Promise<Outcome> {
+  if (live.list?.current == null) {
+    await live.stored.appendEnd(state.kind, isoTime()).catch(() => undefined);
+  }
+  return { state, cursor: null };
 }

@@ -1,13 +1,13 @@
 /** Pages of stored data: answered at once, or held by a finished operation. */
-import type { Notice, RunState, RunTotal } from '#shared/contract/run.ts';
+import type { Notice, RunTotal } from '#shared/contract/run.ts';
 import { operationRecordSchema } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import { asRow } from './as-row.ts';
 import { endOfList, endRun, storePage } from './keep-page.ts';
 import type { CameIn } from './keep-page.ts';
-import { nextPageNumber } from './live-run.ts';
-import type { LiveRun, RunCursor } from './live-run.ts';
+import { become, nextPageNumber } from './live-run.ts';
+import type { LiveRun, Outcome, RunCursor } from './live-run.ts';
 import { isoTime } from '../clock.ts';
 
 /**
@@ -21,37 +21,29 @@ export function keepStoredPage(
   came: CameIn,
   value: JsonValue,
   path: EnvelopePath,
-  next?: () => Promise<RunState>,
-): Promise<RunState> {
-  return storePage(live, came, { value, path }, () => storedPageKept(live, { value, path, next }));
-}
-
-interface Kept {
-  value: JsonValue;
-  path: EnvelopePath;
-  next: (() => Promise<RunState>) | undefined;
-}
-
-async function storedPageKept(live: LiveRun, { value, path, next }: Kept): Promise<RunState> {
+  next?: () => Promise<Outcome>,
+): Promise<Outcome> {
   const envelope = path.length === 1 ? asRow(value) : asRow(asRow(value)?.['result']);
-  live.total = totalOf(envelope) ?? live.total;
-  if (next !== undefined) return next();
-  const place = nextStoredPage(live, envelope);
-  if (place !== null) {
-    live.cursor = place;
-    await live.stored.setPlace(place).catch(() => undefined);
-    return { kind: 'more' };
-  }
-  await live.stored.setPlace(null).catch(() => undefined);
-  return endOfList(live, envelope?.['has_more'] === true);
+  return storePage(live, came, { value, path }, async () => ({
+    total: totalOf(envelope) ?? live.total,
+    ...(await (next === undefined ? afterStoredPage(live, envelope) : next())),
+  }));
+}
+
+async function afterStoredPage(live: LiveRun, envelope: JsonObject | null): Promise<Outcome> {
+  const place = nextStoredPage(live.stored, envelope);
+  await live.stored.setPlace(place).catch(() => undefined);
+  return place === null
+    ? endOfList(live, envelope?.['has_more'] === true)
+    : { state: { kind: 'more' }, cursor: place };
 }
 
 /** The place after the pages that are here, as their last answer tells it; null: there is none. */
 export function nextStoredPage(
-  live: LiveRun,
+  stored: LiveRun['stored'],
   envelope: JsonObject | null,
 ): Extract<RunCursor, { kind: 'storedPage' }> | null {
-  const pages = live.stored.pages.length;
+  const pages = stored.pages.length;
   const { totalPages, tableName } = storedPagesOf(envelope);
   if (totalPages === null || tableName === null || pages >= totalPages) return null;
   return { kind: 'storedPage', pageNumber: pages + 1, tableName };
@@ -90,16 +82,18 @@ export async function startOperation(
   live: LiveRun,
   operationId: string,
   downloadUrl: string | null = null,
-): Promise<RunState> {
+): Promise<Outcome> {
   const startedAt = isoTime();
   const page = nextPageNumber(live);
   const place = { kind: 'operation', operationId, startedAt, page } as const;
-  live.cursor = place;
-  live.operation = { ...newOperation(operationId, startedAt), downloadUrl };
   // A call was counted for this id: it must survive a restart. If the disk refuses, it lives on
   // in memory, and the run says so when a page can't be saved.
   await live.stored.setPlace(place).catch(() => undefined);
-  return { kind: 'polling', page, since: startedAt };
+  return {
+    state: { kind: 'polling', page, since: startedAt },
+    cursor: place,
+    operation: { ...newOperation(operationId, startedAt), downloadUrl },
+  };
 }
 
 export function newOperation(
@@ -132,9 +126,9 @@ function exportToFollow(live: LiveRun, id: string | null): string | null {
   return isAsked && isNew && live.exportsFollowed < mostExports ? id : null;
 }
 
-function followExport(live: LiveRun, operationId: string): Promise<RunState> {
-  live.exportsFollowed += 1;
-  return startOperation(live, operationId, live.operation?.downloadUrl ?? null);
+async function followExport(live: LiveRun, operationId: string): Promise<Outcome> {
+  const started = await startOperation(live, operationId, live.operation?.downloadUrl ?? null);
+  return { ...started, exportsFollowed: live.exportsFollowed + 1 };
 }
 
 /**
@@ -145,18 +139,15 @@ export async function keepOperationResult(
   live: LiveRun,
   came: CameIn,
   value: JsonValue,
-  record: OperationRecord,
-): Promise<RunState | null> {
-  const { result } = record;
-  if (live.operation !== null) {
-    live.operation.downloadUrl =
-      result?.downloadUrl ?? record.downloadUrl ?? live.operation.downloadUrl;
-  }
+  { result }: OperationRecord,
+): Promise<Outcome | null> {
   const dump = exportToFollow(live, result?.export?.dataDumpExportOperationId ?? null);
   const follow = dump === null ? undefined : () => followExport(live, dump);
   if (result?.results) {
     const hasTwice = live.exportsFollowed > 0 && live.stored.rowCount > 0;
-    if (hasTwice && !live.notices.includes(exportRepeats)) live.notices.push(exportRepeats);
+    if (hasTwice && !live.notices.includes(exportRepeats)) {
+      become(live, { notices: [...live.notices, exportRepeats] });
+    }
     // Kept before the export is asked for, which may be gone.
     return keepStoredPage(live, came, value, ['result', 'results'], follow);
   }

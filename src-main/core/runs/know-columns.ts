@@ -7,6 +7,7 @@ import { ColumnsError } from '../store/columns/column-store.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
 import { asRow } from './as-row.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
+import { become } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 
 /** So many rows are read from the log sooner than the columns are opened. */
@@ -36,7 +37,7 @@ export async function findColumns(run: LiveRun, columns: ColumnKeeper): Promise<
           .catch(() => 0)
       : 0;
   const isLong = of - known > quicklyRead;
-  if (isLong) run.preparing = { rows: known, of };
+  if (isLong) become(run, { preparing: { rows: known, of } });
   await readColumns(run, known, isLong ? known + firstRead : of);
 }
 
@@ -53,7 +54,7 @@ export async function finishColumns(
   const { stored } = run;
   const { of = 0 } = run.preparing ?? {};
   const advance = (rows: number): void => {
-    run.preparing = rows < of ? { rows, of } : null;
+    become(run, { preparing: rows < of ? { rows, of } : null });
     changed();
   };
   let known = 0;

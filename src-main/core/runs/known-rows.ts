@@ -3,7 +3,7 @@ import type { JsonValue } from '../json/index.ts';
 import { IdTable } from '../store/id-table.ts';
 import { asRow, identityOf } from './as-row.ts';
 import { shownSeqs } from './live-run.ts';
-import type { LiveRun } from './live-run.ts';
+import type { KeptRows, LiveRun } from './live-run.ts';
 
 /** Whether an item is among the rows of a run. Reads all of them first. */
 export async function knownRowsOf(earlier: LiveRun): Promise<(item: JsonValue) => boolean> {
@@ -21,9 +21,6 @@ export async function knownRowsOf(earlier: LiveRun): Promise<(item: JsonValue) =
   };
 }
 
-/** Whether the page that was just kept has rows, all of them known. One pinned above others is no end. */
-export const isAllKnown = ({ isKnown, justKept }: LiveRun): boolean =>
-  isKnown !== null &&
-  justKept !== null &&
-  justKept.items.length > 0 &&
-  justKept.items.every(isKnown);
+/** Whether a page that was just kept has rows, all of them known. One pinned above others is no end. */
+export const isAllKnown = ({ isKnown }: LiveRun, kept: KeptRows): boolean =>
+  isKnown !== null && kept !== null && kept.items.length > 0 && kept.items.every(isKnown);

@@ -1,4 +1,7 @@
-/** A run in memory: what is stored, what is being done, and the cursor, which lives only here. */
+/**
+ * A run in memory: what is stored, what is being done, and the cursor, which lives only here. Others
+ * read it; its own steps change it, each change in one `become`.
+ */
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Derived } from '#shared/contract/derived.ts';
 import type { Notice, Operation, Run, RunPlan, RunState, RunTotal } from '#shared/contract/run.ts';
@@ -13,17 +16,13 @@ import type { InputList } from './input-list.ts';
 import { unshownNotices } from './notices.ts';
 import type { ColumnTally } from './column-tally.ts';
 
-export interface LiveRun {
+/** What stays as it is while the run is in memory. Its log, its list and its columns grow by themselves. */
+interface RunFacts {
   readonly stored: StoredRun;
   readonly query: Query;
   readonly endpoint: DataEndpoint;
   readonly resource: Resource;
   readonly profileId: string;
-  /**
-   * The service's address when the run began: the request must stay identical. Only the sample
-   * service's port is new at every start, and the old one may be anybody's by then.
-   */
-  address: string;
   readonly createdAt: string;
   /** The names it is asked under; what is called otherwise now is found anew each time. */
   readonly fetchedAs: () => Run['fetchedAs'];
@@ -32,17 +31,13 @@ export interface LiveRun {
   readonly list: InputList | null;
   /** From which runs it was worked out; null: the service sent its rows. */
   readonly derived: Derived | null;
-  /** Whether an earlier run has an item, where it stops at those; null: it doesn't. */
-  isKnown: ((item: JsonValue) => boolean) | null;
-  /** While its columns are not all known: see the contract. */
-  preparing: Run['preparing'];
-  /** Resolves when they are. */
-  columnsKnown: Promise<void>;
-  /** Counts the changes told to the window. */
-  revision: number;
+  /** Hashes of the cursors that were followed: one that comes again would go round for ever. */
+  readonly followed: Set<string>;
+}
+
+/** What its steps change, each by `become`. */
+export interface RunLife {
   state: RunState;
-  /** The state that was announced last. */
-  announced: RunState;
   /**
    * Where the next page begins: `first` before any page, null when there is none. Never leaves
    * main memory (checklist 26).
@@ -52,32 +47,71 @@ export interface LiveRun {
   until: string | null;
   /** See the contract. */
   stoppedAt: string | null;
-  /** Hashes of the cursors that were followed: one that comes again would go round for ever. */
-  readonly followed: Set<string>;
-  extras: Record<string, JsonValue>;
+  extras: Readonly<Record<string, JsonValue>>;
   /** What the latest page of stored data says of all of them. */
   total: RunTotal | null;
   /** The service's background job, when there is or was one. */
-  operation: Operation | null;
+  operation: Readonly<Operation> | null;
   /** Operations that were followed because an operation before them exports to them. */
   exportsFollowed: number;
   /** Said beside the store's notices. */
-  notices: Notice[];
-  /** A page that was answered but could not be saved: kept until the disk takes it. */
-  unsaved: { kept: (items: readonly JsonValue[]) => Promise<RunState> } | null;
-  /** Of the page that was kept last, until the caller that waits for it has them. */
-  justKept: KeptRows;
-  /** When the person's last click or the last answer was, by a clock that is never set. */
-  since: number;
+  notices: readonly Notice[];
+  /** A page that was answered but could not be saved: what follows once the disk takes it. */
+  unsaved: { kept: (items: readonly JsonValue[]) => Promise<Outcome> } | null;
+
+  /**
+   * The service's address when the run began: the request must stay identical. Only the sample
+   * service's port is new at every start, and the old one may be anybody's by then.
+   */
+  address: string;
   /** What was last asked for. */
   plan: RunPlan | null;
-  /** Rows beyond this number are kept but not shown, until the person asks for them. */
-  rowLimit: number | null;
+  /** When the person's last click or the last answer was, by a clock that is never set. */
+  since: number;
   /** The person let this run go on beyond the ceilings. */
   beyondCeiling: boolean;
+  /** Rows beyond this number are kept but not shown, until the person asks for them. */
+  rowLimit: number | null;
+  /** Whether an earlier run has an item, where it stops at those; null: it doesn't. */
+  isKnown: ((item: JsonValue) => boolean) | null;
   /** The work under way; another call joins it instead of sending a second request. */
   work: Work | null;
   stop: AbortController;
+  /** Its files are being closed: what it asked for now could not be kept. */
+  isLeaving: boolean;
+
+  /** While its columns are not all known: see the contract. */
+  preparing: Run['preparing'];
+  /** Resolves when they are. */
+  columnsKnown: Promise<void>;
+  /** Counts the changes told to the window. */
+  revision: number;
+  /** The state that was announced last. */
+  announced: RunState;
+}
+
+export type LiveRun = RunFacts & Readonly<RunLife>;
+
+/** The only way in which a run in memory changes. */
+export function become(live: LiveRun, change: Partial<RunLife>): void {
+  Object.assign(live, change);
+}
+
+/**
+ * What a step (a request, a page, an operation, an input) makes of a run: how it rests or goes on,
+ * and what is known since. What it doesn't name stays. It is taken over once the step is done, so that
+ * a step that throws leaves the run as it was.
+ */
+export interface Outcome extends Partial<RunLife> {
+  state: RunState;
+  /** Rows of the page that it kept. */
+  kept?: KeptRows;
+}
+
+/** Takes over what a step made of the run. Returns the rows that it kept. */
+export function takeOver(live: LiveRun, { kept = null, ...change }: Outcome): KeptRows {
+  become(live, change);
+  return kept;
 }
 
 /** Where the next page of a run is. Stored places outlive a restart, cursors don't. */
@@ -159,7 +193,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     total: live.total,
     plan: live.plan,
     stoppedAt: live.stoppedAt,
-    operation: live.operation === null ? null : { ...live.operation },
+    operation: live.operation,
     files: live.stored.filePages.flatMap(({ page, file }) =>
       file?.why === 'csv' ? [{ page, bytes: file.bytes, partial: file.partial === true }] : [],
     ),
@@ -178,7 +212,7 @@ export function noticesOf({ stored, notices }: LiveRun): Notice[] {
 /** What an answer took that is there now, in milliseconds. The next one counts from here. */
 export function takeSpent(live: LiveRun): number {
   const { since } = live;
-  live.since = performance.now();
+  become(live, { since: performance.now() });
   return live.since - since;
 }
 

@@ -32,7 +32,8 @@ import { findColumns } from './know-columns.ts';
 import { newOperation, nextStoredPage, totalOf } from './keep-stored-page.ts';
 import { lastEnvelope } from './as-row.ts';
 import { InputList } from './input-list.ts';
-import type { LiveRun } from './live-run.ts';
+import { become } from './live-run.ts';
+import type { LiveRun, RunLife } from './live-run.ts';
 import { moreNotice } from './notices.ts';
 import { stateOnDisk } from './state-on-disk.ts';
 import { isoTime } from '../clock.ts';
@@ -108,7 +109,9 @@ export async function createRun(
   const stored = await store.create(runId, header as unknown as JsonObject, inputs?.bytes);
   if (given.list) await store.updateMeta(runId, { maxCalls: given.list.maxCalls });
   const list = await InputList.of(stored, given.list?.maxCalls ?? 0);
-  return { ...liveRun(stored, header, given, deps, list), cursor: { kind: 'first' } };
+  const run = liveRun(stored, header, given, deps, { list, derived: null });
+  become(run, { cursor: { kind: 'first' } });
+  return run;
 }
 
 /** The query as it is sent for the first input. */
@@ -139,32 +142,51 @@ export async function reopenRun(
   }
   const { rowLimit = null, maxCalls = 0 } = await store.meta(runId);
   const list = await InputList.of(stored, maxCalls);
-  const run = liveRun(stored, header.data, known, deps, list);
-  run.rowLimit = rowLimit;
+  const derived = await derivedOf(stored, header.data);
+  const run = liveRun(stored, header.data, known, deps, { list, derived });
   await findColumns(run, columns);
-  run.state = await stateOnDisk(stored, ledger.lastSent(runId));
-  if (header.data.derived !== undefined) {
-    const facts = derivedFactsSchema.safeParse((await lastEnvelope(stored))?.[factsMember]);
-    return { ...run, derived: { from: header.data.derived, facts: facts.data ?? null } };
-  }
-  if (list !== null) {
-    await noteInterrupted(run, list);
-    // A kill after the last input, before the end was noted.
-    if (run.state.kind === 'stopped' && !list.has('waiting')) run.state = { kind: 'noMore' };
-    return run;
-  }
-  // A first page takes no cursor: it can be asked for again at any time.
-  const isFailed = run.state.kind === 'failed' || run.state.kind === 'outOfCredits';
-  if (isFailed && !stored.readOnly) run.cursor = { kind: 'first' };
-  const last = await lastEnvelope(stored);
-  await takePlace(run, last);
-  // Versions before this one noted the end of what can be had like that of the list.
-  if (run.state.kind === 'noMore' && last?.['has_more'] === true) run.state = { kind: 'notAll' };
-  if (run.state.kind === 'notAll') run.notices.push(moreNotice(known.endpoint));
-  if (known.endpoint.kind === 'stored') run.total = totalOf(last);
-  run.extras = await readExtras(stored, known.endpoint);
-  run.stoppedAt = await readStoppedAt(run);
+  const state = await stateOnDisk(stored, ledger.lastSent(runId));
+  become(run, { rowLimit, state });
+  if (derived === null)
+    become(run, await (list === null ? standingOf(run) : standingOfList(run, list)));
   return run;
+}
+
+async function derivedOf(stored: StoredRun, header: RunHeader): Promise<LiveRun['derived']> {
+  if (header.derived === undefined) return null;
+  const facts = derivedFactsSchema.safeParse((await lastEnvelope(stored))?.[factsMember]);
+  return { from: header.derived, facts: facts.data ?? null };
+}
+
+async function standingOfList(run: LiveRun, list: InputList): Promise<Partial<RunLife>> {
+  await noteInterrupted(run, list);
+  // A kill after the last input, before the end was noted.
+  const isOver = run.state.kind === 'stopped' && !list.has('waiting');
+  return isOver ? { state: { kind: 'noMore' } } : {};
+}
+
+/** Where a run of one question stands, and what its last answer said. */
+async function standingOf(run: LiveRun): Promise<Partial<RunLife>> {
+  const { stored, endpoint } = run;
+  const last = await lastEnvelope(stored);
+  const at = { ...atFirstPage(run), ...(await atPlace(run, last)) };
+  let { state = run.state } = at;
+  // Versions before this one noted the end of what can be had like that of the list.
+  if (state.kind === 'noMore' && last?.['has_more'] === true) state = { kind: 'notAll' };
+  return {
+    ...at,
+    state,
+    notices: state.kind === 'notAll' ? [moreNotice(endpoint)] : [],
+    total: endpoint.kind === 'stored' ? totalOf(last) : null,
+    extras: await readExtras(stored, endpoint),
+    stoppedAt: await readStoppedAt(run),
+  };
+}
+
+/** A first page takes no cursor: it can be asked for again at any time. */
+function atFirstPage({ state, stored }: LiveRun): Partial<RunLife> {
+  const isFailed = state.kind === 'failed' || state.kind === 'outOfCredits';
+  return isFailed && !stored.readOnly ? { cursor: { kind: 'first' } } : {};
 }
 
 /** A log whose first line says nothing that this version knows. */
@@ -187,16 +209,21 @@ function unknownQuestion(notices: StoredRun['notices']): Problem {
 }
 
 /** Operations and their tables outlive a restart: the run can go on where it stood. */
-async function takePlace(run: LiveRun, last: JsonObject | null): Promise<void> {
-  const noted = await run.stored.place();
-  if (noted === null || run.stored.readOnly) return;
-  const place = isBehind(run.stored, noted) ? nextStoredPage(run, last) : noted;
-  if (place === null) return;
-  run.cursor = place;
-  run.state = stateAt(place, run.state);
-  if (place.kind === 'operation') {
-    run.operation = newOperation(place.operationId, place.startedAt);
-  }
+async function atPlace(
+  { state, stored }: LiveRun,
+  last: JsonObject | null,
+): Promise<Partial<RunLife>> {
+  const noted = await stored.place();
+  if (noted === null || stored.readOnly) return {};
+  const cursor = isBehind(stored, noted) ? nextStoredPage(stored, last) : noted;
+  if (cursor === null) return {};
+  return {
+    cursor,
+    state: stateAt(cursor, state),
+    ...(cursor.kind === 'operation'
+      ? { operation: newOperation(cursor.operationId, cursor.startedAt) }
+      : {}),
+  };
 }
 
 /**
@@ -233,7 +260,7 @@ function liveRun(
   header: RunHeader,
   known: KnownEndpoint,
   deps: Pick<ReopenDeps, 'lookUp' | 'profile'>,
-  list: InputList | null,
+  { list, derived }: Pick<LiveRun, 'list' | 'derived'>,
 ): LiveRun {
   return {
     stored,
@@ -245,7 +272,7 @@ function liveRun(
     createdAt: header.createdAt,
     tally: createColumnTally(known.resource, header.query.fields, list !== null),
     list,
-    derived: null,
+    derived,
     isKnown: null,
     revision: 0,
     state: { kind: 'interrupted', rested: null },
@@ -259,7 +286,6 @@ function liveRun(
     preparing: null,
     columnsKnown: Promise.resolve(),
     unsaved: null,
-    justKept: null,
     operation: null,
     exportsFollowed: 0,
     notices: [],
@@ -268,6 +294,7 @@ function liveRun(
     rowLimit: null,
     beyondCeiling: false,
     work: null,
+    isLeaving: false,
     stop: new AbortController(),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogue } from '#shared/catalogue/index.ts';
-import type { RunState } from '#shared/contract/run.ts';
+import type { Operation, RunState } from '#shared/contract/run.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { buildRequest, requestTarget, requestUrl } from '#shared/query/request.ts';
 import {
@@ -25,14 +25,14 @@ import type { RequestContext } from '../service/problem-parts.ts';
 import { unsavedFileProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
 import type { FetchDeps } from './fetch-page.ts';
-import { cameIn, failed, keepFailure } from './handle-answer.ts';
+import { cameIn, failedPage, keepFailure } from './handle-answer.ts';
 import { endRun } from './keep-page.ts';
 import type { CameIn } from './keep-page.ts';
 import { keepOperationResult, newOperation } from './keep-stored-page.ts';
-import { nextPageNumber } from './live-run.ts';
+import { become, nextPageNumber } from './live-run.ts';
 import { createAnswerSink } from './streamed-answer.ts';
 import type { AnswerSink, StreamedPage } from './streamed-answer.ts';
-import type { LiveRun } from './live-run.ts';
+import type { LiveRun, Outcome } from './live-run.ts';
 import { isoTime } from '../clock.ts';
 
 /** Services of this kind ask to be polled about every 5 s. */
@@ -45,17 +45,17 @@ export async function pollOperation(
   live: LiveRun,
   credential: Credential,
   deps: FetchDeps,
-): Promise<RunState> {
+): Promise<Outcome> {
   const place = live.cursor;
   if (place?.kind !== 'operation') throw new Error('There is no operation to ask for.');
-  live.operation ??= newOperation(place.operationId, place.startedAt);
+  let operation = live.operation ?? newOperation(place.operationId, place.startedAt);
   const { signal } = live.stop;
-  if (live.exportsFollowed > 0 && live.operation.checkedAt === null) {
+  if (live.exportsFollowed > 0 && operation.checkedAt === null) {
     await sleep(deps.pollEveryMs, undefined, { signal }).catch(() => undefined);
   }
   for (let hiccups = 0; ;) {
-    live.state = { kind: 'polling', page: nextPageNumber(live), since: place.startedAt };
-    deps.changed(live);
+    const state = { kind: 'polling', page: nextPageNumber(live), since: place.startedAt } as const;
+    deps.changed(live, { state, operation });
     const streamed = createAnswerSink(live, deps.answerLimits.kept);
     let answer: Answer;
     let page: StreamedPage | null;
@@ -64,17 +64,18 @@ export async function pollOperation(
       page = await streamed.settle(answer);
     } catch (error) {
       if (!(error instanceof UnkeptError)) throw error;
-      return failed(nextPageNumber(live), notMetered(unsavedFileProblem(error.cause)));
+      return failedPage(live, notMetered(unsavedFileProblem(error.cause)));
     }
-    if (signal.aborted && answer.kind !== 'answered') return { kind: 'stopped' };
+    if (signal.aborted && answer.kind !== 'answered') return { state: { kind: 'stopped' } };
 
     const read = readRecord(answer, page);
     const context = contextOf(place.operationId, credential, deps);
     if (read.kind === 'record') {
       hiccups = 0;
-      note(live, read, answer);
-      const state = await follow(live, read, context);
-      if (state !== null) return state;
+      operation = toldBy(read, operation);
+      become(live, { operation });
+      const next = await follow(live, read, context);
+      if (next !== null) return next;
       // What it said is told now, not with the next question.
       deps.changed(live);
     } else if (read.kind === 'final') {
@@ -83,8 +84,9 @@ export async function pollOperation(
       return unreadable(live, read, context);
     } else {
       hiccups += 1;
-      live.operation.trouble = 'The service can’t be reached just now. Still trying.';
-      deps.changed(live);
+      const trouble = 'The service can’t be reached just now. Still trying.';
+      operation = { ...operation, trouble };
+      deps.changed(live, { operation });
     }
     const pause = Math.max(
       deps.pollEveryMs,
@@ -92,7 +94,7 @@ export async function pollOperation(
       hiccups === 0 ? 0 : deps.pollEveryMs * 2 ** (hiccups - 1),
     );
     await sleep(Math.min(pause, longestPauseMs), undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return { kind: 'stopped' };
+    if (signal.aborted) return { state: { kind: 'stopped' } };
   }
 }
 
@@ -156,21 +158,28 @@ function readRecord(answer: Answer, page: StreamedPage | null): Read {
   return page === null ? { kind: 'hiccup' } : { kind: 'unreadable', answer, kept: page.kept };
 }
 
-/** Takes over what the service says of the operation. */
-function note(live: LiveRun, { record }: { record: OperationRecord }, answer: Answer): void {
-  if (live.operation === null) return;
-  live.operation.status = record.status;
-  live.operation.checkedAt = isoTime();
-  live.operation.trouble = null;
-  live.operation.expiresAt =
-    operationPhase(record.status) === 'running' ? null : expiry(record, answer);
+/** The operation as the service tells of it now. */
+function toldBy(
+  { record, answer }: Extract<Read, { kind: 'record' }>,
+  before: Operation,
+): Operation {
+  const phase = operationPhase(record.status);
+  const url = phase === 'success' ? (record.result?.downloadUrl ?? record.downloadUrl) : null;
+  return {
+    ...before,
+    status: record.status,
+    checkedAt: isoTime(),
+    trouble: null,
+    expiresAt: phase === 'running' ? null : expiry(record, answer),
+    downloadUrl: url ?? before.downloadUrl,
+  };
 }
 
 /** 15 minutes from `updatedAt`, by the service's own clock, told by this computer's. */
-function expiry(record: OperationRecord, answer: Answer): string | null {
-  const updated = Date.parse(record.updatedAt ?? '');
-  if (Number.isNaN(updated) || answer.kind !== 'answered') return null;
-  const theirs = Date.parse(answer.headers.get('date') ?? '');
+function expiry({ updatedAt }: OperationRecord, { headers }: Answered): string | null {
+  const updated = Date.parse(updatedAt ?? '');
+  if (Number.isNaN(updated)) return null;
+  const theirs = Date.parse(headers.get('date') ?? '');
   const ahead = Number.isNaN(theirs) ? 0 : theirs - Date.now();
   return isoTime(updated + operationRetentionMs - ahead);
 }
@@ -180,14 +189,14 @@ async function follow(
   live: LiveRun,
   { record, value, answer, came }: Extract<Read, { kind: 'record' }>,
   context: RequestContext,
-): Promise<RunState | null> {
+): Promise<Outcome | null> {
   const phase = operationPhase(record.status);
   switch (phase) {
     case 'running':
       return null;
     case 'success': {
-      const state = await keepOperationResult(live, came, value, record);
-      return state ?? unreadable(live, { answer, kept: came.kept }, context);
+      const next = await keepOperationResult(live, came, value, record);
+      return next ?? unreadable(live, { answer, kept: came.kept }, context);
     }
     case 'noData':
       return endOperation(live, { kind: 'operationNoData' });
@@ -205,20 +214,19 @@ async function unreadable(
   live: LiveRun,
   { answer, kept }: { answer: Answered | Truncated; kept: FileBody | undefined },
   context: RequestContext,
-): Promise<RunState> {
+): Promise<Outcome> {
   const code = answer.kind === 'truncated' ? 'truncated' : 'wrong_shape';
   const problem = notMetered(unreadableProblem(answer, context, code));
   // In a failure the store looks for cursors at the top only; here they lie under `result`.
   const body = cleanBody(Buffer.from(answer.body), []);
   await keepFailure(live, { ...answer, body }, problem, kept);
-  return failed(nextPageNumber(live), problem);
+  return failedPage(live, problem);
 }
 
-async function refuse(live: LiveRun, answer: Answered, context: RequestContext): Promise<RunState> {
+async function refuse(live: LiveRun, answer: Answered, context: RequestContext): Promise<Outcome> {
   if (answer.status === 404) return endOperation(live, { kind: 'operationExpired' });
   // Asking for an operation is not metered.
-  const problem = requestProblem(answer, context);
-  return failed(nextPageNumber(live), notMetered(problem));
+  return failedPage(live, notMetered(requestProblem(answer, context)));
 }
 
 const contextOf = (
@@ -238,7 +246,7 @@ const contextOf = (
   sentWith: credential.status.kind,
 });
 
-async function endOperation(live: LiveRun, state: RunState): Promise<RunState> {
+async function endOperation(live: LiveRun, state: RunState): Promise<Outcome> {
   await live.stored.setPlace(null).catch(() => undefined);
   return endRun(live, state);
 }

@@ -112,7 +112,8 @@ const sumOf = ({ parts }: Bar): number => parts.reduce((sum, value) => sum + val
 const halfTick = 22;
 const tickX = (middle: number, width: number): number => Math.min(middle, width - halfTick);
 
-function stacked(parts: readonly number[]): { from: number; to: number; part: number }[] {
+/** The parts that can be seen, one on top of the other. */
+export function stacked(parts: readonly number[]): { from: number; to: number; part: number }[] {
   let sum = 0;
   return parts.flatMap((value, part) => {
     const from = sum;

@@ -2,14 +2,16 @@
  * A button that opens the panel in which pages are collected: *Get several pages…* in the form
  * for a new run, *Get all…* in the run bar to continue one.
  */
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core';
 import { Files } from 'lucide-react';
 import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { saysHowMuch, type Run, type RunLimit } from '#shared/contract/run.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { CountedCalls } from '#shared/contract/calls.ts';
+import { SmallButton } from '../buttons.tsx';
 import { useOfferedButton } from '../commands/commands.ts';
+import { DialogNote } from '../dialog/Dialog.tsx';
 import { PanelPopover } from '../popups.tsx';
 import { type EnteredLimit, readLimit, rowsInEffect } from './entered-limit.ts';
 import {
@@ -84,11 +86,8 @@ export function CollectButton(props: CollectButtonProps) {
   );
 }
 
-interface CollectPanelProps {
-  about: OutlookOf;
-  defaultRows: string;
+interface CollectPanelProps extends Pick<CollectButtonProps, 'about' | 'defaultRows' | 'onStart'> {
   defaultPages: string;
-  onStart: (limit: RunLimit) => void;
   onCancel: () => void;
 }
 
@@ -150,30 +149,33 @@ function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: C
         onChange={(pages) => setEntered({ ...entered, pages })}
         onEnter={() => void start()}
       />
-      <div className={classes.outlook} data-wrong={limit === null || undefined}>
-        <dl className={classes.lines}>
+      <Stack className={classes.outlook} gap={8} px={16} py={12}>
+        <Flex component="dl" wrap="wrap" gap="8px 24px">
           {estimateLines(last, outlook).map(({ label, value }) => (
             <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
+              <Text component="dt" size="xs" c="dimmed">
+                {label}
+              </Text>
+              {/* Of the last limit that was right. */}
+              <Text component="dd" fw={600} c={limit === null ? 'dimmed' : undefined}>
+                {value}
+              </Text>
             </div>
           ))}
-        </dl>
+        </Flex>
         {estimateNotes(last, outlook).map((note) => (
-          <p key={note} className={classes.note}>
-            {note}
-          </p>
+          <DialogNote key={note}>{note}</DialogNote>
         ))}
-      </div>
-      <div className={classes.foot}>
-        <p className={classes.note}>You can stop at any time.</p>
-        <Button size="xs" variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+      </Stack>
+      <Group gap={8} wrap="nowrap" px={16} py={12}>
+        <Box flex={1}>
+          <DialogNote>You can stop at any time.</DialogNote>
+        </Box>
+        <SmallButton onClick={onCancel}>Cancel</SmallButton>
         <Button size="xs" disabled={limit === null} onClick={() => void start()}>
           {verbOf(last, outlook.rowsBefore)}
         </Button>
-      </div>
+      </Group>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** What the panel asks: how many rows, and under *Advanced* how many pages at most. */
-import { Input, SegmentedControl, Text } from '@mantine/core';
+import { Input, SegmentedControl, Text, Stack, Title } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
+import { DialogNote } from '../dialog/Dialog.tsx';
 import { TextLink } from '../texts.tsx';
 import { countOf, grouping } from '../words.ts';
 import { choiceOf, rowChoices } from './entered-limit.ts';
@@ -24,10 +25,10 @@ export function RowsQuestion(props: RowsQuestionProps) {
   const { isMore, all, value, message, onChange, onEnter, children } = props;
   const id = useId();
   return (
-    <div className={classes.head}>
-      <h2 id={id} className={classes.title}>
+    <Stack gap={10} px={16} pt={14} pb={10}>
+      <Title order={2} size="h4" id={id}>
         {isMore ? 'How many more rows?' : 'How many rows?'}
-      </h2>
+      </Title>
       <SegmentedControl
         size="xs"
         fullWidth
@@ -51,7 +52,7 @@ export function RowsQuestion(props: RowsQuestionProps) {
         onEnter={onEnter}
       />
       {children}
-    </div>
+    </Stack>
   );
 }
 
@@ -72,8 +73,8 @@ export function Advanced(props: AdvancedProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
-    <div className={classes.advanced}>
-      <p className={classes.note}>
+    <Stack gap={8} px={16} pb={14}>
+      <DialogNote>
         <TextLink
           alone
           aria-expanded={isOpen}
@@ -83,7 +84,7 @@ export function Advanced(props: AdvancedProps) {
           Advanced
         </TextLink>
         {!isOpen && limit !== null && ` at most ${countOf(limit, 'page')}`}
-      </p>
+      </DialogNote>
       {isOpen && (
         <div id={id}>
           <Amount
@@ -97,7 +98,7 @@ export function Advanced(props: AdvancedProps) {
           />
         </div>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -122,7 +123,6 @@ export function Amount(props: AmountProps) {
       <span id={`${id}-before`}>{before}</span>
       <Input
         size="xs"
-        className={classes.number}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -145,9 +145,15 @@ export function Amount(props: AmountProps) {
         {after}
       </Text>
       {message !== null && (
-        <p id={`${id}-message`} role="alert" className={classes.message}>
+        <Text
+          id={`${id}-message`}
+          role="alert"
+          size="xs"
+          c="var(--danger)"
+          className={classes.message}
+        >
           {message}
-        </p>
+        </Text>
       )}
     </div>
   );

@@ -84,6 +84,12 @@ export interface TimeLeft {
   urgency: 'calm' | 'soon' | 'ended';
 }
 
+export const urgencyColours: Record<TimeLeft['urgency'], string | undefined> = {
+  calm: undefined,
+  soon: 'var(--warn)',
+  ended: 'var(--danger)',
+};
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;

@@ -1,10 +1,9 @@
-import { Autocomplete, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Autocomplete, Flex, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
 import { useSnapshot } from '../../state/app.ts';
 import { notInKeychain, serviceAnswered, whereKept } from './credential-words.ts';
-import classes from '../texts.module.css';
 import type { KeyVerdict } from '../../state/key-tests.ts';
 
 const words = {
@@ -100,13 +99,7 @@ const sources = [
 ];
 
 /** Where the person heard of the service: from a short list, or in their own words. */
-export function SourceField({
-  value,
-  onChange,
-}: {
-  value: string;
-  onChange: (value: string) => void;
-}) {
+export function SourceField(props: { value: string; onChange: (value: string) => void }) {
   return (
     <Autocomplete
       label="How did you hear about the service?"
@@ -115,8 +108,7 @@ export function SourceField({
       // All are offered, whatever is in the field.
       filter={({ options }) => options}
       maxLength={500}
-      value={value}
-      onChange={onChange}
+      {...props}
     />
   );
 }
@@ -126,11 +118,18 @@ export function TrialTerms() {
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
   return (
     <div>
-      <ul className={classes.terms} aria-label="What a trial key can do">
+      <Stack
+        component="ul"
+        gap={4}
+        ps={18}
+        c="var(--text-2)"
+        style={{ listStyle: 'disc' }}
+        aria-label="What a trial key can do"
+      >
         <li>Free, valid for {trialKeyDays} days</li>
         <li>Stored data only: live data needs an access key</li>
         <li>{trialRowsPerCall} results per call, no further pages, no CSV made by the service</li>
-      </ul>
+      </Stack>
       {!keychain.available && (
         <Text size="xs" mt={8} c="dimmed">
           {notInKeychain(keychain)}
@@ -140,17 +139,22 @@ export function TrialTerms() {
   );
 }
 
-const icons = { accepted: CircleCheck, refused: CircleAlert, undecided: CircleHelp };
+const verdictLooks = {
+  accepted: { Icon: CircleCheck, colour: 'var(--ok)' },
+  refused: { Icon: CircleAlert, colour: 'var(--danger)' },
+  undecided: { Icon: CircleHelp, colour: 'var(--warn)' },
+};
 
 /** What the service said about a key: a sentence, its own words and when. */
 export function Verdict({ verdict }: { verdict: KeyVerdict }) {
-  const Icon = icons[verdict.verdict];
+  const { Icon, colour } = verdictLooks[verdict.verdict];
+  const isRefused = verdict.verdict === 'refused';
   return (
-    <span className={classes.verdict} data-verdict={verdict.verdict}>
-      <Icon size={14} />
+    <Flex component="span" gap={6} align="flex-start" c={isRefused ? colour : 'var(--text-2)'}>
+      <Icon size={14} color={colour} style={{ marginTop: 1 }} />
       <span>
         {verdict.message} <span dir="auto">{serviceAnswered(verdict)}</span>
       </span>
-    </span>
+    </Flex>
   );
 }

@@ -3,6 +3,7 @@ import { Button, FileButton, Progress, Radio, Stack, Text } from '@mantine/core'
 import { FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { OpenDataset as Dataset } from '#shared/contract/derived.ts';
+import { SmallButton } from '../buttons.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import {
   asksForFolder,
@@ -23,14 +24,9 @@ import { ActionProblem } from '../problems/ProblemCard.tsx';
 import { countOf, upperFirst } from '../words.ts';
 
 export const OpenDatasetButton = () => (
-  <Button
-    size="xs"
-    variant="default"
-    leftSection={<FolderOpen size={14} strokeWidth={1.75} aria-hidden />}
-    onClick={() => showDatasetDialog(true)}
-  >
+  <SmallButton icon={FolderOpen} onClick={() => showDatasetDialog(true)}>
     Open dataset…
-  </Button>
+  </SmallButton>
 );
 
 /** Open once for the whole window; the buttons and the palette open it. */

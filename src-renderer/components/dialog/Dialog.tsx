@@ -1,6 +1,6 @@
 /** A dialog, and what it is made of. */
 import { Group, Text, Button, Modal, type ModalProps } from '@mantine/core';
-import { type ReactNode, type RefCallback, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import classes from '../texts.module.css';
 
 /** Mantine's modal, which takes the keys as soon as it is on screen. */
@@ -11,6 +11,28 @@ export function Dialog({ children, ...props }: ModalProps) {
       <span ref={first} hidden />
       {children}
     </Modal>
+  );
+}
+
+interface DialogOfProps<T> extends Omit<ModalProps, 'opened' | 'title' | 'children'> {
+  /** What it is about; null: closed. */
+  of: T | null;
+  title: string | ((of: T) => string);
+  children: (of: T) => ReactNode;
+}
+
+/**
+ * A dialog about something, open as long as that is there. While it fades away it still shows it, and
+ * nothing in it can be pressed a second time.
+ */
+export function DialogOf<T>({ of, title, children, ...props }: DialogOfProps<T>) {
+  const [shown, setShown] = useState(of);
+  if (of !== null && of !== shown) setShown(of);
+  const words = typeof title === 'string' || shown === null ? title : title(shown);
+  return (
+    <Dialog {...props} opened={of !== null} title={typeof words === 'string' ? words : ''}>
+      <div inert={of === null}>{shown !== null && children(shown)}</div>
+    </Dialog>
   );
 }
 
@@ -37,10 +59,24 @@ export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={classes.body}>{children}</div>;
 }
 
+/** Something that can only be read. */
+export function DialogNews({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <DialogBody>
+      <p>{children}</p>
+      <DialogButtons>
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </DialogButtons>
+    </DialogBody>
+  );
+}
+
 /** What is good to know before deciding. */
 export function DialogNote({ children }: { children: ReactNode }) {
   return (
-    <Text size="xs" c="var(--text-2)">
+    <Text size="xs" c="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
       {children}
     </Text>
   );

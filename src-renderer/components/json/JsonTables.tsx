@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core';
+import { Box, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { ServiceAnswer } from '#shared/contract/service.ts';
 import { cellText, type JsonTable, jsonTables } from './json-tables.ts';
 import classes from './Json.module.css';
@@ -9,26 +10,27 @@ const mostRows = 200;
 
 export function JsonTables({ value }: { value: unknown }) {
   const tables = jsonTables(value);
-  if (tables.length === 0)
-    return (
-      <Text size="xs" pt={4} c="dimmed">
-        The answer is empty.
-      </Text>
-    );
+  if (tables.length === 0) return <Note>The answer is empty.</Note>;
   return (
-    <div className={classes.tables}>
+    <Stack gap={16} miw={0}>
       {tables.map((table) => (
         <OneTable key={table.title} table={table} />
       ))}
-    </div>
+    </Stack>
   );
 }
+
+const Note = (props: { children: ReactNode }) => <Text size="xs" pt={4} c="dimmed" {...props} />;
 
 function OneTable({ table: { title, columns, rows, numbers } }: { table: JsonTable }) {
   const shown = rows.slice(0, mostRows);
   return (
-    <div>
-      {title !== '' && <h3 className={classes.tableTitle}>{title}</h3>}
+    <Box miw={0}>
+      {title !== '' && (
+        <Text component="h3" size="xs" fw={500} mb={4} c="var(--text-2)">
+          {title}
+        </Text>
+      )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
       <section className={classes.tableArea} tabIndex={0} aria-label={title || 'Values'}>
         {columns === null ? (
@@ -37,12 +39,8 @@ function OneTable({ table: { title, columns, rows, numbers } }: { table: JsonTab
           <List columns={columns} rows={shown} numbers={numbers ?? new Set()} />
         )}
       </section>
-      {rows.length > mostRows && (
-        <Text size="xs" pt={4} c="dimmed">
-          {rows.length - mostRows} more are in the raw answer.
-        </Text>
-      )}
-    </div>
+      {rows.length > mostRows && <Note>{rows.length - mostRows} more are in the raw answer.</Note>}
+    </Box>
   );
 }
 
@@ -116,7 +114,7 @@ function Branch({ name, value, depth }: { name: string | null; value: unknown; d
     return (
       <li className={classes.leaf}>
         {name !== null && <span className={classes.name}>{name}</span>}
-        <span className={classes.value} data-type={typeof value} dir="auto">
+        <span data-type={typeof value} dir="auto">
           {cellText(value, 'id')}
         </span>
       </li>
@@ -129,7 +127,7 @@ function Branch({ name, value, depth }: { name: string | null; value: unknown; d
       <details open={depth <= openDepth && members.length <= mostItems}>
         <summary>
           {name !== null && <span className={classes.name}>{name}</span>}
-          <Text span inherit fz={12} c="dimmed">
+          <Text span inherit ms={name === null ? 0 : 8} fz={12} c="dimmed">
             {count}
           </Text>
         </summary>
@@ -156,22 +154,17 @@ function membersOf(value: unknown): [string, unknown][] | null {
   return entries.length === 1 && entries[0]?.[0] === '$n' ? null : entries;
 }
 
-/** The text as it came, character for character. */
-export function RawText({
-  answer,
-  label,
-}: {
+interface RawTextProps {
   answer: Pick<ServiceAnswer, 'text' | 'isCut'>;
   label: string;
-}) {
+}
+
+/** The text as it came, character for character. */
+export function RawText({ answer: { text, isCut }, label }: RawTextProps) {
   return (
     <div>
-      <PlainText label={label} text={answer.text} />
-      {answer.isCut && (
-        <Text size="xs" pt={4} c="dimmed">
-          The answer is longer; this is its beginning.
-        </Text>
-      )}
+      <PlainText label={label} text={text} />
+      {isCut && <Note>The answer is longer; this is its beginning.</Note>}
     </div>
   );
 }

@@ -1,65 +1,56 @@
-import { Flex, Group, Box, Text, Stack } from '@mantine/core';
+/** A page of the window, and what pages are made of. */
+import {
+  Box,
+  type BoxProps,
+  Flex,
+  Group,
+  Stack,
+  Text,
+  Title,
+  type TitleProps,
+} from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ChevronRight } from 'lucide-react';
 import classes from './Page.module.css';
 import { pageAddress, type PageName, showPage } from '../../state/app.ts';
 
-/** A page of the sidebar: its name in a head, and a body that scrolls. */
-export function Page({
-  title,
-  back,
-  aside,
-  wide = false,
-  children,
-}: {
+interface PageProps {
   title: string;
   /** Before the name: the page above this one. */
   back?: ReactNode;
   /** Beside the name: a sentence, a search box, buttons. */
   aside?: ReactNode;
-  /** For tables, which need more than a column of text. */
-  wide?: boolean;
+  /** `wide`: for tables, which need more than a column of text; `full`: what fills it scrolls by itself. */
+  layout?: 'column' | 'wide' | 'full';
   children: ReactNode;
-}) {
+}
+
+/** A page of the sidebar: its name in a head, and a body that scrolls. */
+export function Page({ title, back, aside, layout = 'column', children }: PageProps) {
   return (
     <Stack gap={0} h="100%" mih={0}>
-      <header className={classes.head}>
+      <Group component="header" className={classes.head} gap={12} wrap="nowrap" px={24}>
         {back}
-        <h1 className={classes.title}>{title}</h1>
+        <PageTitle order={1}>{title}</PageTitle>
         {aside}
-      </header>
-      <div className={classes.body}>
-        <div className={classes.column} data-wide={wide}>
+      </Group>
+      {layout === 'full' ? (
+        <Stack gap={0} flex={1} mih={0}>
           {children}
-        </div>
-      </div>
+        </Stack>
+      ) : (
+        <Box className={classes.body}>
+          <Stack gap={28} maw={layout === 'wide' ? 960 : 680}>
+            {children}
+          </Stack>
+        </Box>
+      )}
     </Stack>
   );
 }
 
-/** A page whose content fills it and scrolls by itself: a list. */
-export function FullPage({
-  title,
-  aside,
-  children,
-}: {
-  title: string;
-  /** Beside the name: a sentence, a search box, buttons. */
-  aside?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <Stack gap={0} h="100%" mih={0}>
-      <header className={classes.head}>
-        <h1 className={classes.title}>{title}</h1>
-        {aside}
-      </header>
-      <Stack gap={0} flex={1} mih={0}>
-        {children}
-      </Stack>
-    </Stack>
-  );
-}
+/** What a whole page, or a screen of its own, is called. */
+export const PageTitle = (props: TitleProps) => <Title size="h2" lts="-0.01em" {...props} />;
 
 /** Beside a page's name: a sentence, cut where there is no room. */
 export function PageHint({ children }: { children: ReactNode }) {
@@ -83,7 +74,9 @@ export function Section({
   return (
     <Box component="section" miw={0} aria-label={title}>
       <Group gap={12} wrap="nowrap" justify="space-between" mih={28} mb={8}>
-        <h2 className={classes.sectionTitle}>{title}</h2>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
         <Group gap={4} wrap="nowrap" flex="none">
           {actions}
         </Group>
@@ -118,8 +111,19 @@ export function CardRow({
         </Flex>
       )}
       <Box flex={1} miw={0}>
-        <div className={classes.rowTitle}>{title}</div>
-        <div className={classes.rowDetail}>{detail}</div>
+        <Flex
+          className={classes.breaks}
+          rowGap={2}
+          columnGap={8}
+          wrap="wrap"
+          align="center"
+          fw={500}
+        >
+          {title}
+        </Flex>
+        <Text component="div" className={classes.breaks} size="xs" c="dimmed">
+          {detail}
+        </Text>
       </Box>
       <Group gap={4} wrap="nowrap" flex="none">
         {actions}
@@ -131,19 +135,45 @@ export function CardRow({
 /** A sentence under a card. */
 export function Footnote({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
-    <p className={classes.footnote}>
+    <Text component="p" display="flex" className={classes.footnote} size="xs" pt={8} c="dimmed">
       {icon}
       <span>{children}</span>
-    </p>
+    </Text>
   );
 }
 
+interface TagProps extends BoxProps {
+  title?: string;
+  tone?: 'danger' | 'ok' | 'accent' | undefined;
+  children: ReactNode;
+}
+
 /** A small word in a frame: "in use", "refused". */
-export function Tag({ tone, children }: { tone?: 'danger'; children: ReactNode }) {
+export function Tag({ tone, ...props }: TagProps) {
+  return <Box component="span" className={classes.tag} data-tone={tone} {...props} />;
+}
+
+interface DotProps extends BoxProps {
+  /** Without one: nothing is known. */
+  tone?: 'ok' | 'warn' | 'danger' | 'accent' | 'other' | undefined;
+  /** A ring: at work. */
+  isWorking?: boolean;
+  pulses?: boolean;
+  children?: ReactNode;
+  'data-state'?: string;
+}
+
+/** How something is, at a glance: words beside it, or in it for screen readers, say the same. */
+export function Dot({ tone, isWorking = false, pulses = false, ...props }: DotProps) {
   return (
-    <span className={classes.tag} data-tone={tone}>
-      {children}
-    </span>
+    <Box
+      component="span"
+      className={classes.dot}
+      data-tone={tone}
+      data-working={isWorking || undefined}
+      data-pulses={pulses || undefined}
+      {...props}
+    />
   );
 }
 
@@ -161,7 +191,7 @@ export function BackLink({ page, children }: { page: PageName; children: string 
       >
         {children}
       </a>
-      <ChevronRight size={14} aria-hidden />
+      <ChevronRight size={14} />
     </nav>
   );
 }

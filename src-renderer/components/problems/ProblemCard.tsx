@@ -1,7 +1,8 @@
 import { ChevronDown, ChevronRight, CircleAlert } from 'lucide-react';
 import { Component, type ReactNode, useId, useState } from 'react';
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
+import { QuietButton } from '../buttons.tsx';
 import classes from './Problem.module.css';
 import { CopyButton } from '../copy.tsx';
 import { problemFacts, problemText } from './problem-facts.ts';
@@ -14,23 +15,27 @@ export function ProblemCard({ problem, actions }: { problem: Problem; actions: R
   const factsId = useId();
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
-    <div className={classes.card}>
+    <Stack gap={16} w="100%" maw={680}>
       <div role="alert" data-error-code={problem.code} className={classes.alert}>
-        <CircleAlert aria-hidden className={classes.icon} />
-        <div className={classes.words}>
-          <h2 className={classes.title}>{problem.title.replace(/\.$/, '')}</h2>
-          <p className={classes.advice}>{problem.advice}</p>
-          <p className={classes.cost}>{costWords(problem)}</p>
+        <CircleAlert className={classes.icon} />
+        <Box miw={0} maw={540} c="var(--text-2)">
+          <Title order={2} size="h4" mb={2} c="var(--text-1)">
+            {problem.title.replace(/\.$/, '')}
+          </Title>
+          <p>{problem.advice}</p>
+          <Text inherit mt={2}>
+            {costWords(problem)}
+          </Text>
           {actions.length > 0 && (
-            <div className={classes.remedies}>
+            <Group gap={8} mt={12}>
               <RemedyButtons actions={actions} size="sm" />
-            </div>
+            </Group>
           )}
-        </div>
+        </Box>
       </div>
       {problem.details !== null && (
         <div className={classes.happened}>
-          <div className={classes.happenedHead}>
+          <Group gap={0} wrap="nowrap" justify="space-between" pr={4} bg="var(--sunken)">
             <button
               type="button"
               className={classes.disclosure}
@@ -38,17 +43,17 @@ export function ProblemCard({ problem, actions }: { problem: Problem; actions: R
               aria-controls={factsId}
               onClick={() => setOpen(!isOpen)}
             >
-              <Chevron aria-hidden />
+              <Chevron />
               What happened
             </button>
             {isOpen && <ForSupport problem={problem} />}
-          </div>
+          </Group>
           <div id={factsId} hidden={!isOpen}>
             <ProblemFacts problem={problem} />
           </div>
         </div>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -58,7 +63,9 @@ export function ProblemFacts({ problem }: { problem: Problem }) {
     <dl className={classes.facts}>
       {problemFacts(problem).map(({ label, value, literal }) => (
         <div key={label} className={classes.fact}>
-          <dt>{label}</dt>
+          <Text component="dt" fz={12} c="dimmed">
+            {label}
+          </Text>
           <dd className={literal ? classes.literal : undefined} dir={literal ? 'ltr' : 'auto'}>
             {value}
           </dd>
@@ -74,11 +81,7 @@ export function ForSupport({ problem }: { problem: Problem }) {
   const hasPages = useApp(({ snapshot }) => snapshot !== null && snapshot.profile !== null);
   return (
     <Group gap={4} wrap="nowrap">
-      {hasPages && (
-        <Button size="xs" variant="subtle" color="gray" onClick={showSupport}>
-          Support bundle…
-        </Button>
-      )}
+      {hasPages && <QuietButton onClick={showSupport}>Support bundle…</QuietButton>}
       <CopyButton text={() => problemText(problem)}>Copy</CopyButton>
     </Group>
   );
@@ -93,12 +96,12 @@ export function ProblemText({ problem }: { problem: Problem }) {
   return (
     <div className={classes.problem}>
       <div role="alert" data-error-code={code}>
-        <p className={classes.problemTextTitle}>{title}</p>
+        <Text fw={500}>{title}</Text>
         {advice !== '' && <p>{advice}</p>}
-        {details !== null && <p className={classes.problemTextCost}>{costWords(problem)}</p>}
+        {details !== null && <Text c="var(--text-2)">{costWords(problem)}</Text>}
       </div>
       {details !== null && (
-        <details className={classes.problemTextHappened}>
+        <details className={classes.fold}>
           <summary>What happened</summary>
           <ProblemFacts problem={problem} />
           <ForSupport problem={problem} />

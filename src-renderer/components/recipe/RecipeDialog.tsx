@@ -180,7 +180,7 @@ export function OpenRecipe() {
   const [read, setRead] = useState<Result<OpenedRecipe> | null>(null);
   return (
     <>
-      <ChooseSheet variant="default" leftSection={<FileInput aria-hidden />} onRead={setRead}>
+      <ChooseSheet variant="default" leftSection={<FileInput />} onRead={setRead}>
         Open recipe…
       </ChooseSheet>
       <RecipeDialog read={read} onRead={setRead} onClose={() => setRead(null)} />

@@ -1,10 +1,11 @@
 /** Which service and keys are in use, what the plan allows, what was spent. Shows no key, ever. */
 import { useEffect, useState } from 'react';
-import { Box, Button, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { QuietButton } from '../../components/buttons.tsx';
 import { runName, useNameSource } from '../../components/names.ts';
-import { FullPage, Section } from '../../components/page/Page.tsx';
-import { showPage, showSupport, useIsSample, useSnapshot } from '../../state/app.ts';
+import { Page, Section } from '../../components/page/Page.tsx';
+import { showPage, showSupport, useIsSample, useSnapshot, useProfileId } from '../../state/app.ts';
 import { readServicePages } from '../../state/service-pages.ts';
 import classes from './account.module.css';
 import { CallsSection } from './CallsSection.tsx';
@@ -20,7 +21,7 @@ import { useCountedCalls } from '../../state/counted-calls.ts';
 import { loadHistory, useHistory } from '../../state/history.ts';
 
 export function AccountPage() {
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   // A verdict or a question about one service's key says nothing about another's.
   return <AccountOf key={profileId} />;
 }
@@ -42,7 +43,8 @@ function AccountOf() {
     setTask(next);
   };
   return (
-    <FullPage
+    <Page
+      layout="full"
       title="Account"
       aside={
         <Box ms="auto">
@@ -66,7 +68,7 @@ function AccountOf() {
           <PlanPanel onSignIn={isSample ? () => setTask(null) : signIn} />
         </aside>
       </div>
-    </FullPage>
+    </Page>
   );
 }
 
@@ -78,7 +80,7 @@ const isAboutToken = (task: KeyTask | null): boolean =>
 const mostRuns = 10;
 
 function CallsByRun() {
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   const { counted } = useCountedCalls();
   const total = counted?.total ?? 0;
   const [isOpen, setOpen] = useState(false);
@@ -93,15 +95,9 @@ function CallsByRun() {
     <Section
       title="Calls by run"
       actions={
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <QuietButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide' : 'Show'}
-        </Button>
+        </QuietButton>
       }
     >
       {isOpen && runs !== null && <RunTable runs={ofService} total={total} />}
@@ -124,9 +120,16 @@ function RunTable({ runs, total }: { runs: readonly RunSummary[]; total: number 
       >
         {most.map((run) => (
           <tr key={run.id}>
-            <th scope="row" dir="auto" className={classes.run}>
+            <Text
+              component="th"
+              inherit
+              maw={420}
+              style={{ overflowWrap: 'anywhere' }}
+              scope="row"
+              dir="auto"
+            >
               {runName(names, run)}
-            </th>
+            </Text>
             <td>{dayInWords(new Date(run.createdAt), now)}</td>
             <td>{grouping(run.rows)}</td>
             <td>{grouping(run.calls)}</td>

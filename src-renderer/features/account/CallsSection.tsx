@@ -1,10 +1,11 @@
 /** Requests sent to the service in use, as this program counted them. */
-import { Text, Flex, Button, SegmentedControl, VisuallyHidden } from '@mantine/core';
+import { Text, Flex, SegmentedControl, VisuallyHidden, Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { platforms } from '#shared/catalogue/types.ts';
 import type { CallsByPlatform, CountedCalls } from '#shared/contract/calls.ts';
+import { QuietButton } from '../../components/buttons.tsx';
 import { BarChart, SeriesMark } from '../../components/chart/BarChart.tsx';
-import { Footnote, Section } from '../../components/page/Page.tsx';
+import { Footnote, Section, Tag } from '../../components/page/Page.tsx';
 import { platformNames } from '../../components/platforms.tsx';
 import { ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { countOf, grouping, moneyInWords } from '../../components/words.ts';
@@ -75,28 +76,26 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
   return (
     <>
       <Flex rowGap={4} columnGap={18} align="center" wrap="wrap" mb={8}>
-        <p className={classes.total}>
+        <Text fz={26} fw={600} lh="32px" lts="-0.01em">
           {grouping(totalOf(calls))}
           <VisuallyHidden> calls {rangeWords[range]}</VisuallyHidden>
-        </p>
+        </Text>
         <Flex component="dl" rowGap={4} columnGap={14} wrap="wrap" flex={1}>
           {platforms.map((platform, part) => (
-            <div key={platform} className={classes.platform}>
+            <Group key={platform} gap={6} fz={12} lh="16px">
               <SeriesMark part={part} />
-              <dt>{platformNames[platform]}</dt>
-              <dd>{grouping(calls[platform] ?? 0)}</dd>
-            </div>
+              <Text component="dt" inherit c="var(--text-2)">
+                {platformNames[platform]}
+              </Text>
+              <Text component="dd" inherit fw={500}>
+                {grouping(calls[platform] ?? 0)}
+              </Text>
+            </Group>
           ))}
         </Flex>
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          aria-pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
-        >
+        <QuietButton aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           {asTable ? 'Show as bars' : 'Show as a table'}
-        </Button>
+        </QuietButton>
       </Flex>
       {asTable ? (
         <CallsTable bars={bars} isYear={range === 'year'} />
@@ -149,7 +148,9 @@ function CallsTable({ bars, isYear }: { bars: readonly CallBar[]; isYear: boolea
           {platforms.map((platform) => (
             <td key={platform}>{grouping(calls[platform] ?? 0)}</td>
           ))}
-          <td className={classes.all}>{grouping(totalOf(calls))}</td>
+          <Text component="td" inherit fw={500}>
+            {grouping(totalOf(calls))}
+          </Text>
         </tr>
       ))}
     </FramedTable>
@@ -164,11 +165,14 @@ function EstimateLine({ calls, words }: { calls: CallsByPlatform; words: string 
   const estimate = estimateOf(calls, perCall);
   const hasPrices = Object.keys(perCall).length > 0;
   return (
-    <p className={classes.estimate}>
+    <Text inherit mt={8} c="var(--text-2)">
       {estimate !== null && (
         <>
-          <span className={classes.tag}>Estimate</span>
-          <strong>{moneyInWords(estimate.amount, currency)}</strong> {words}, by your prices
+          <Tag me={6}>Estimate</Tag>
+          <Text span inherit fw={600} c="var(--text-1)">
+            {moneyInWords(estimate.amount, currency)}
+          </Text>{' '}
+          {words}, by your prices
           {estimate.unpriced.length > 0 &&
             ` (none is set for ${estimate.unpriced.map((one) => platformNames[one]).join(', ')})`}
           .{' '}
@@ -178,6 +182,6 @@ function EstimateLine({ calls, words }: { calls: CallsByPlatform; words: string 
       <TextLink onClick={() => showPage('settings')}>
         {hasPrices ? 'Change prices' : 'Set prices'}
       </TextLink>
-    </p>
+    </Text>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { Card, CardRow, Footnote, Section, Tag } from '../../components/page/Page.tsx';
 import { useAction } from '../../components/hooks.ts';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
@@ -15,6 +16,7 @@ import {
   DialogButtons,
   DialogForm,
   DialogNote,
+  DialogOf,
 } from '../../components/dialog/Dialog.tsx';
 import { AddressField } from '../../components/credentials/fields.tsx';
 import { countOf } from '../../components/words.ts';
@@ -33,17 +35,15 @@ export function ServiceSection() {
       title="Service"
       actions={
         !isSample && (
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             loading={choosing.busy}
-            leftSection={<FlaskConical size={14} />}
+            icon={FlaskConical}
             onClick={() =>
               leave.before(() => choosing.run(() => chooseService({ kind: 'sample' })))
             }
           >
             Use the sample service
-          </Button>
+          </SmallButton>
         )
       }
     >
@@ -79,20 +79,14 @@ export function ServiceSection() {
         it.
       </Footnote>
       {leave.dialog}
-      <AddressDialog opened={asking} onClose={() => setAsking(false)} />
+      <Dialog opened={asking} onClose={() => setAsking(false)} title="A service of your own">
+        <AddressForm onClose={() => setAsking(false)} />
+      </Dialog>
     </Section>
   );
 }
 
 /** Asks where the service is. */
-function AddressDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title="A service of your own">
-      <AddressForm onClose={onClose} />
-    </Dialog>
-  );
-}
-
 function AddressForm({ onClose }: { onClose: () => void }) {
   const inUse = useSnapshot(({ profile }) =>
     profile === null || isSampleProfile(profile) ? null : profile.address,
@@ -139,14 +133,11 @@ function useLeaveService(): LeaveService {
     if (runs.length === 0) go();
     else setAsked({ runs, go });
   };
+  const close = (): void => setAsked(null);
   const dialog = (
-    <Dialog
-      opened={asked !== null}
-      onClose={() => setAsked(null)}
-      title="Pages are still being fetched"
-    >
-      {asked !== null && <Question {...asked} onClose={() => setAsked(null)} />}
-    </Dialog>
+    <DialogOf of={asked} onClose={close} title="Pages are still being fetched">
+      {(question) => <Question {...question} onClose={close} />}
+    </DialogOf>
   );
   return { before, dialog };
 }

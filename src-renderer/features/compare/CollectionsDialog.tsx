@@ -3,9 +3,9 @@ import { Button, Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { mostCollections } from '#shared/contract/derived.ts';
 import {
-  DialogBody,
   DialogButtons,
   DialogForm,
+  DialogNews,
   DialogNote,
 } from '../../components/dialog/Dialog.tsx';
 import { useAction } from '../../components/hooks.ts';
@@ -32,14 +32,9 @@ export function CollectionsForm({ runId, others, onClose }: CollectionsFormProps
   if (run === null) return <div aria-busy />;
   if (same.length === 0) {
     return (
-      <DialogBody>
-        <p>This question was asked once. Run it again later, then show both as one table.</p>
-        <DialogButtons>
-          <Button onClick={onClose} data-autofocus>
-            Close
-          </Button>
-        </DialogButtons>
-      </DialogBody>
+      <DialogNews onClose={onClose}>
+        This question was asked once. Run it again later, then show both as one table.
+      </DialogNews>
     );
   }
   const runs = [run, ...same].toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));

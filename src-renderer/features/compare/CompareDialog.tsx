@@ -1,19 +1,20 @@
 /** Chooses what a run is compared with, and by which columns. Asks nothing of the service. */
 import { Button, Checkbox, Collapse, Radio, Stack, Text } from '@mantine/core';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Comparable } from '#shared/contract/derived.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
-import type { Problem } from '#shared/contract/problem.ts';
+import { QuietButton } from '../../components/buttons.tsx';
 import {
-  DialogBody,
   DialogButtons,
   DialogForm,
+  DialogNews,
   DialogNote,
 } from '../../components/dialog/Dialog.tsx';
 import { useAction } from '../../components/hooks.ts';
 import { ActionProblem, ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { countOf } from '../../components/words.ts';
+import { useAnswer } from '../../state/answer.ts';
 import { cancelDeriving, compareRuns, lookAt } from '../../state/derived.ts';
 import classes from './compare.module.css';
 import {
@@ -38,17 +39,10 @@ export function CompareForm({ runId, other, onClose }: CompareFormProps) {
   if (run === null) return <div aria-busy />;
   if (same.length + others.length === 0) {
     return (
-      <DialogBody>
-        <p>
-          No other run has the same kind of items. Run the question again later, then compare the
-          two runs.
-        </p>
-        <DialogButtons>
-          <Button onClick={onClose} data-autofocus>
-            Close
-          </Button>
-        </DialogButtons>
-      </DialogBody>
+      <DialogNews onClose={onClose}>
+        No other run has the same kind of items. Run the question again later, then compare the two
+        runs.
+      </DialogNews>
     );
   }
   return (
@@ -101,18 +95,18 @@ interface ComparingProps {
   run: RunSummary;
   other: RunSummary | null;
   onClose: () => void;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
 /** What is known of the two, and the way to the comparison. */
 function Comparing({ run, other, onClose, children }: ComparingProps) {
   const facts = useRunFacts();
   const name = useRunName();
-  const look = useLook(run.id, other?.id ?? null);
+  const look = useAnswer(other?.id ?? null, () => lookAt([run.id, other?.id ?? '']));
   const [changed, setChanged] = useState<readonly string[] | null>(null);
   const [newId] = useState(() => crypto.randomUUID());
   const work = useAction();
-  const columns = look?.known?.columns ?? [];
+  const columns = look.value?.columns ?? [];
   const fields = changed ?? columns.filter(({ isChosen }) => isChosen).map(({ field }) => field);
   const close = (): void => {
     if (work.busy) void cancelDeriving(newId);
@@ -136,8 +130,8 @@ function Comparing({ run, other, onClose, children }: ComparingProps) {
         <DialogNote>{facts(run)}</DialogNote>
       </div>
       {children}
-      {look?.problem != null && <ProblemText problem={look.problem} />}
-      {look?.known?.notes.map((note) => (
+      {look.problem !== null && <ProblemText problem={look.problem} />}
+      {look.value?.notes.map((note) => (
         <DialogNote key={note}>{note}</DialogNote>
       ))}
       {columns.length > 0 && (
@@ -156,31 +150,6 @@ function Comparing({ run, other, onClose, children }: ComparingProps) {
   );
 }
 
-interface Look {
-  known: Comparable | null;
-  problem: Problem | null;
-}
-
-/** What main says of the two; null until it has. */
-function useLook(runId: string, otherId: string | null): Look | null {
-  const [look, setLook] = useState<Look | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    const read = async (other: string): Promise<void> => {
-      const result = await lookAt([runId, other]);
-      if (!isCurrent) return;
-      setLook(
-        result.ok ? { known: result.value, problem: null } : { known: null, problem: result.error },
-      );
-    };
-    if (otherId !== null) void read(otherId);
-    return () => {
-      isCurrent = false;
-    };
-  }, [runId, otherId]);
-  return look;
-}
-
 interface ColumnChoiceProps {
   columns: Comparable['columns'];
   chosen: readonly string[];
@@ -195,17 +164,9 @@ function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
     onChange(chosen.includes(field) ? chosen.filter((one) => one !== field) : [...chosen, field]);
   return (
     <div>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="xs"
-        ms={-8}
-        aria-expanded={isOpen}
-        leftSection={<Icon size={14} aria-hidden />}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <QuietButton ms={-8} aria-expanded={isOpen} icon={Icon} onClick={() => setOpen(!isOpen)}>
         Columns that count as a change: {chosen.length} of {countOf(columns.length, 'column')}
-      </Button>
+      </QuietButton>
       <Collapse expanded={isOpen}>
         <div className={classes.columns}>
           {columns.map(({ field, label }) => (

@@ -2,12 +2,14 @@
  * In the form's place above a derived run: what it was worked out from, what came of it, and the way to
  * work it out again. Nothing here asks the service.
  */
-import { Box, Button } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { ArrowRight, FolderOpen, GitCompareArrows, Rows3 } from 'lucide-react';
 import type { ChangeKind, Derived, SourceRun } from '#shared/contract/derived.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { minuteText } from '../../components/dates.ts';
+import { Dot } from '../../components/page/Page.tsx';
 import { TextLink } from '../../components/texts.tsx';
 import { countOf, grouping } from '../../components/words.ts';
 import { useSnapshot } from '../../state/app.ts';
@@ -28,22 +30,24 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
   };
   return (
     <section className={classes.head} aria-label="What this table was made from">
-      <div className={classes.line}>
-        <Icon size={16} aria-hidden />
+      <Group gap="4px 8px" mih={28}>
+        <Icon />
         {isComparison ? (
           <>
-            <span className={classes.what}>Compared by {labelOf(run, from.identity)}</span>
+            <Text span inherit fw={500}>
+              Compared by {labelOf(run, from.identity)}
+            </Text>
             <Source source={from.sources[0]} />
             <ArrowRight size={14} aria-label="with" />
             <Source source={from.sources[1]} />
           </>
         ) : (
           <>
-            <span className={classes.what}>
+            <Text span inherit fw={500}>
               {from.kind === 'dataset'
                 ? `Dataset of ${countOf(from.sources.length, 'run')}`
                 : countOf(from.sources.length, 'collection')}
-            </span>
+            </Text>
             {from.sources
               .slice(0, mostNamed)
               .map((source) =>
@@ -54,22 +58,20 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
                 ),
               )}
             {from.sources.length > mostNamed && (
-              <span className={classes.about}>
+              <Text span inherit fz={12} c="var(--text-2)">
                 and {grouping(from.sources.length - mostNamed)} more
-              </span>
+              </Text>
             )}
           </>
         )}
         <Box flex={1} />
-        <Button size="xs" variant="default" onClick={again}>
-          {againWords[from.kind]}
-        </Button>
-      </div>
+        <SmallButton onClick={again}>{againWords[from.kind]}</SmallButton>
+      </Group>
       {isComparison && <ChangeChips run={run} tab={tab} derived={derived} />}
       {sentences(derived).map((sentence) => (
-        <p key={sentence} className={classes.about}>
+        <Text key={sentence} inherit fz={12} c="var(--text-2)">
           {sentence}
-        </p>
+        </Text>
       ))}
     </section>
   );
@@ -93,12 +95,12 @@ function Source({ source }: { source: SourceRun }) {
   const zone = useSnapshot(({ preferences }) => preferences.timeZone);
   const { runId, query, title, createdAt, rows } = source;
   return (
-    <span className={classes.about}>
+    <Text span inherit fz={12} c="var(--text-2)">
       <TextLink title={`Open “${title}”`} onClick={() => openRunTab(runId, query)}>
         {minuteText(new Date(createdAt), zone)}
       </TextLink>{' '}
       ({countOf(rows, 'row')})
-    </span>
+    </Text>
   );
 }
 
@@ -106,9 +108,9 @@ function Source({ source }: { source: SourceRun }) {
 function SavedSource({ source: { title, createdAt, rows } }: { source: SourceRun }) {
   const zone = useSnapshot(({ preferences }) => preferences.timeZone);
   return (
-    <span className={classes.about}>
+    <Text span inherit fz={12} c="var(--text-2)">
       <bdi>{title}</bdi>, {minuteText(new Date(createdAt), zone)} ({countOf(rows, 'row')})
-    </span>
+    </Text>
   );
 }
 
@@ -119,6 +121,14 @@ const changeWords: Record<ChangeKind, string> = {
   changed: 'changed',
   same: 'same',
 };
+
+const tones = {
+  new: 'ok',
+  gone: 'danger',
+  missing: 'danger',
+  changed: 'warn',
+  same: 'other',
+} as const;
 
 /** How many rows of each kind; pressed, the table shows only those. */
 function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof DerivedHead>[0]) {
@@ -144,7 +154,7 @@ function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof D
     .toSorted(([, a], [, b]) => b - a)
     .map(([field, rows]) => `${labelOf(run, field)} ${grouping(rows)}`);
   return (
-    <div className={classes.line}>
+    <Group gap="4px 8px" mih={28}>
       <fieldset className={classes.chips} aria-label="Rows by what happened to them">
         {kinds.map((kind) => (
           <button
@@ -155,15 +165,17 @@ function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof D
             data-empty={count(kind) === 0 || undefined}
             onClick={() => show(kind)}
           >
-            <span aria-hidden className={classes.dot} data-kind={kind} />
-            <span className={classes.count}>{grouping(count(kind))}</span> {changeWords[kind]}
+            <Dot tone={tones[kind]} />
+            <b>{grouping(count(kind))}</b> {changeWords[kind]}
           </button>
         ))}
       </fieldset>
       {fields.length > 0 && (
-        <span className={classes.about}>Changed columns: {fields.join(' · ')}</span>
+        <Text span inherit fz={12} c="var(--text-2)">
+          Changed columns: {fields.join(' · ')}
+        </Text>
       )}
-    </div>
+    </Group>
   );
 }
 

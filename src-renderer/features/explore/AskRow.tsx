@@ -57,7 +57,7 @@ export function AskRow(props: AskRowProps) {
         me={-12}
         variant="subtle"
         color="gray"
-        leftSection={<CodeXml size={16} strokeWidth={1.75} aria-hidden />}
+        leftSection={<CodeXml />}
         aria-expanded={requestOpen}
         aria-controls={requestOpen ? requestId : undefined}
         onClick={() => changeFormView(tab.id, { requestOpen: !requestOpen })}
@@ -113,7 +113,7 @@ function FirstPage({ tab, endpoint, resource, form }: AskRowProps) {
       // One accent button at a time: once answered, the next step is below.
       variant={form.answered || form.locked ? 'default' : 'filled'}
       disabled={form.locked}
-      rightSection={<CornerDownLeft size={14} strokeWidth={1.75} aria-hidden />}
+      rightSection={<CornerDownLeft size={14} />}
     >
       Get first page
     </Button>
@@ -206,7 +206,7 @@ interface AskNoteProps {
 function AskNote({ icon: Icon, role, children }: AskNoteProps) {
   return (
     <div className={classes.note} role={role}>
-      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      <Icon />
       {children}
     </div>
   );

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { ChevronLeft } from 'lucide-react';
 import { listTitle } from '#shared/query/words.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -23,8 +24,10 @@ export function FromCrumb({ from }: Pick<Tab, 'from'>) {
       title={`Back to “${title}”`}
       onClick={() => openRunTab(from.runId, from.query)}
     >
-      <ChevronLeft size={14} aria-hidden />
-      <bdi>{words}</bdi>
+      <ChevronLeft size={14} />
+      <Text component="bdi" inherit truncate>
+        {words}
+      </Text>
     </button>
   );
 }

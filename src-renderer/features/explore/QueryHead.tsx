@@ -1,4 +1,4 @@
-import { Text, Flex, ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { Text, Flex, ActionIcon, SegmentedControl, Tooltip, Title } from '@mantine/core';
 import { ChevronUp, Star } from 'lucide-react';
 import type { Ref } from 'react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
@@ -7,11 +7,13 @@ import type { RunList } from '#shared/contract/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { queryChips } from '#shared/query/words.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { useRun, useSnapshot } from '../../state/app.ts';
 import { toggleStar } from '../../state/workspace.ts';
 import classes from './QueryForm.module.css';
 import { grouping } from '../../components/words.ts';
 import { nameOfPlatform } from '../../components/platforms.tsx';
+import { Tag } from '../../components/page/Page.tsx';
 import { FromCrumb } from './FromCrumb.tsx';
 import { chooseDataFrom, showParameter, useHasStored } from './form-view.ts';
 
@@ -37,17 +39,16 @@ export function QueryHead({ tab, endpoint, locked, onCollapse }: QueryHeadProps)
       <DataFromSwitch tabId={tab.id} endpointId={endpoint.id} locked={locked} />
       <Tooltip label={starLabel}>
         <ActionIcon
-          className={classes.star}
-          data-starred={starred}
+          c={starred ? 'var(--accent-text)' : undefined}
           aria-label={starLabel}
           onClick={() => toggleStar(question)}
         >
-          <Star size={16} strokeWidth={1.75} aria-hidden />
+          <Star fill={starred ? 'currentColor' : 'none'} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label="Collapse the question">
         <ActionIcon aria-label="Collapse the question" aria-expanded onClick={onCollapse}>
-          <ChevronUp size={16} strokeWidth={1.75} aria-hidden />
+          <ChevronUp />
         </ActionIcon>
       </Tooltip>
     </Flex>
@@ -64,9 +65,17 @@ interface QuestionNameProps {
 function QuestionName({ endpoint, mark }: QuestionNameProps) {
   return (
     <>
-      <h2 className={classes.title}>{endpoint.title}</h2>
-      <span className={classes.tag}>{nameOfPlatform(endpoint.platform)}</span>
-      {mark !== null && <span className={classes.tag}>{mark}</span>}
+      <Title order={2} size="h3" flex="none">
+        {endpoint.title}
+      </Title>
+      {[nameOfPlatform(endpoint.platform), mark].map(
+        (words) =>
+          words !== null && (
+            <Tag key={words} px={6} fw={400}>
+              {words}
+            </Tag>
+          ),
+      )}
     </>
   );
 }
@@ -148,18 +157,17 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
             <Text span inherit flex="none" c="dimmed">
               {label}
             </Text>
-            <span className={classes.chipValue} dir="auto">
+            <Text span inherit truncate dir="auto">
               {value}
-            </span>
+            </Text>
           </li>
         ))}
         {fields.length > 0 && <li className={classes.chip}>{words}</li>}
         {isEdited && <li className={classes.chip}>Edited, not asked yet</li>}
       </ul>
-      <Button
+      <SmallButton
         ref={unfold}
-        variant="default"
-        size="xs"
+
         aria-expanded={false}
         // Enter held down in a field must not open the form again and ask a second time.
         onKeyDown={(event) => {
@@ -168,7 +176,7 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
         onClick={() => showParameter(tab.id, null)}
       >
         Edit question
-      </Button>
+      </SmallButton>
     </form>
   );
 }

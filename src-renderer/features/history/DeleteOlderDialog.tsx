@@ -1,4 +1,4 @@
-import { Text, Button, Checkbox, Select } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Text } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
@@ -7,7 +7,6 @@ import { useListInPlace } from '../../components/popups.tsx';
 import { bytesInWords, countOf, dayInWords, serviceName } from '../../components/words.ts';
 import { type Age, ageLimit, ages, olderRuns } from './find-runs.ts';
 import { deleteRuns } from './run-actions.tsx';
-import classes from './HistoryPage.module.css';
 
 const ageNames: Record<Age, string> = {
   week: 'a week',
@@ -51,8 +50,9 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
         void deleteRuns(old);
       }}
     >
-      <div className={classes.pair}>
+      <Group gap={12} wrap="nowrap" align="flex-start">
         <Select
+          w="calc(50% - 6px)"
           label="Older than"
           data={ages.map((value) => ({ value, label: ageNames[value] }))}
           value={age}
@@ -63,6 +63,7 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
         />
         {age === 'date' && (
           <DateInput
+            flex={1}
             label="Before"
             placeholder="2026-01-31"
             valueFormat="YYYY-MM-DD"
@@ -72,7 +73,7 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
             popoverProps={{ withinPortal: true }}
           />
         )}
-      </div>
+      </Group>
       <Checkbox
         label="Keep starred runs"
         checked={keepStarred}

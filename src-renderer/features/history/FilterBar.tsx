@@ -1,12 +1,13 @@
-import { Text, Button, Select } from '@mantine/core';
+import { Text, Select } from '@mantine/core';
 import { Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { platforms } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { QuietButton, SmallButton } from '../../components/buttons.tsx';
 import { useListInPlace } from '../../components/popups.tsx';
 import { platformNames } from '../../components/platforms.tsx';
 import { bytesInWords, countOf, grouping, serviceName } from '../../components/words.ts';
-import { useSnapshot } from '../../state/app.ts';
+import { useProfileId } from '../../state/app.ts';
 import { DeleteOlderDialog } from './DeleteOlderDialog.tsx';
 import classes from './HistoryPage.module.css';
 import type { EndingGroup } from './run-words.ts';
@@ -39,7 +40,7 @@ export function FilterBar({
   shown: readonly RunSummary[];
 }) {
   const { filter } = useHistoryView();
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   const hasOthers = runs.some((run) => run.profileId !== profileId && run.profileId !== '');
   const inScope = filter.allServices
     ? runs
@@ -47,16 +48,14 @@ export function FilterBar({
   const [isDeleting, setDeleting] = useState(false);
   return (
     <div className={classes.bar}>
-      <Button
-        size="xs"
-        variant="default"
+      <SmallButton
         aria-pressed={filter.starred}
         className={filter.starred ? classes.pressed : undefined}
-        leftSection={<Star size={14} aria-hidden fill={filter.starred ? 'currentColor' : 'none'} />}
+        leftSection={<Star size={14} fill={filter.starred ? 'currentColor' : 'none'} />}
         onClick={() => changeFilter({ starred: !filter.starred })}
       >
         Starred
-      </Button>
+      </SmallButton>
       <Choice
         name="Platform"
         choices={platformChoices}
@@ -97,15 +96,9 @@ export function FilterBar({
       >
         {amountWords(shown, inScope)}
       </Text>
-      <Button
-        size="xs"
-        variant="subtle"
-        color="gray"
-        leftSection={<Trash2 size={14} aria-hidden />}
-        onClick={() => setDeleting(true)}
-      >
+      <QuietButton icon={Trash2} onClick={() => setDeleting(true)}>
         Delete older runs…
-      </Button>
+      </QuietButton>
       <DeleteOlderDialog opened={isDeleting} runs={inScope} onClose={() => setDeleting(false)} />
     </div>
   );

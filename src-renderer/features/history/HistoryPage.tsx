@@ -1,32 +1,31 @@
 /** Every run on this computer: found, opened, named, deleted. Reading it calls no service. */
-import { useEffect, useMemo, useRef } from 'react';
-import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { Button, Flex, Stack, Text, Title } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
-import type { Problem } from '#shared/contract/problem.ts';
 import { OpenDatasetButton } from '../../components/dataset/OpenDataset.tsx';
 import { useNameSource } from '../../components/names.ts';
-import { FullPage, PageHint } from '../../components/page/Page.tsx';
+import { Page, PageHint } from '../../components/page/Page.tsx';
 import { SearchBox } from '../../components/SearchBox.tsx';
 import { ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
-import { showPage, useApp, useSnapshot } from '../../state/app.ts';
+import { useApp, useProfileId } from '../../state/app.ts';
 import { loadHistory, useHistory, withLatest } from '../../state/history.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { findRuns, noFilter } from './find-runs.ts';
-import classes from './HistoryPage.module.css';
 import { deleteRuns } from './run-actions.tsx';
 import { NameDialog } from './NameDialog.tsx';
 import { RunList } from './RunList.tsx';
 import { RunPane } from './RunPane.tsx';
 import { changeFilter, chooseRun, nameRun, useHistoryView } from './view-state.ts';
 import { countOf, serviceName } from '../../components/words.ts';
-import { showStartPage } from '../../state/workspace.ts';
+import { openNewTab } from '../../state/workspace.ts';
 
 export function HistoryPage() {
   const runs = useRunsNow();
   const problem = useHistory((state) => state.problem);
   return (
-    <FullPage
+    <Page
+      layout="full"
       title="History"
       aside={
         <>
@@ -37,7 +36,14 @@ export function HistoryPage() {
         </>
       }
     >
-      {problem !== null && <Unread problem={problem} />}
+      {problem !== null && (
+        <Stack gap={12} align="flex-start" px={24} py={16}>
+          <ProblemText problem={problem} />
+          <Button variant="default" onClick={() => void loadHistory()}>
+            Try again
+          </Button>
+        </Stack>
+      )}
       {runs === null ? (
         <div aria-busy={problem === null} />
       ) : runs.length === 0 ? (
@@ -45,7 +51,7 @@ export function HistoryPage() {
       ) : (
         <Runs runs={runs} />
       )}
-    </FullPage>
+    </Page>
   );
 }
 
@@ -64,21 +70,10 @@ function HistorySearch() {
   );
 }
 
-function Unread({ problem }: { problem: Problem }) {
-  return (
-    <div className={classes.unread}>
-      <ProblemText problem={problem} />
-      <Button variant="default" onClick={() => void loadHistory()}>
-        Try again
-      </Button>
-    </div>
-  );
-}
-
 function Runs({ runs }: { runs: readonly RunSummary[] }) {
   const { filter, chosen, naming } = useHistoryView();
   const known = useNameSource();
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   const shown = useMemo(
     () => findRuns(runs, filter, known, profileId),
     [runs, filter, known, profileId],
@@ -95,7 +90,7 @@ function Runs({ runs }: { runs: readonly RunSummary[] }) {
   return (
     <>
       <FilterBar runs={runs} shown={shown} />
-      <div ref={area} className={classes.area}>
+      <Flex ref={area} pos="relative" flex={1} mih={0}>
         {shown.length === 0 ? <NothingFound runs={runs} /> : <RunList runs={shown} />}
         {pane !== undefined && (
           <RunPane
@@ -108,7 +103,7 @@ function Runs({ runs }: { runs: readonly RunSummary[] }) {
             }}
           />
         )}
-      </div>
+      </Flex>
       <NameDialog
         run={named ?? null}
         onClose={() => nameRun(null)}
@@ -146,53 +141,59 @@ function useRunsNow(): readonly RunSummary[] | null {
 /** Nothing was asked yet, of any service. */
 function EmptyHistory() {
   return (
-    <div className={classes.empty}>
-      <h2>Nothing asked yet</h2>
-      <p>
-        Every question you ask is kept here with all its rows. Opening one again costs nothing and
-        needs no connection.
-      </p>
-      <Button
-        onClick={() => {
-          showStartPage();
-          showPage('explore');
-        }}
-      >
-        Choose a question
-      </Button>
-    </div>
+    <Empty title="Nothing asked yet" action="Choose a question" isMain onAct={openNewTab}>
+      Every question you ask is kept here with all its rows. Opening one again costs nothing and
+      needs no connection.
+    </Empty>
   );
 }
 
 /** There are runs, but the search and the filters leave none. */
 function NothingFound({ runs }: { runs: readonly RunSummary[] }) {
   const { filter } = useHistoryView();
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   const isFiltered =
     filter.search !== '' || filter.starred || filter.platform !== null || filter.ending !== null;
-  if (!isFiltered) {
-    return (
-      <div className={classes.empty}>
-        <h2>Nothing asked of {serviceName(profileId)} yet</h2>
-        <p>{countOf(runs.length, 'run')} of other services are here.</p>
-        <Button variant="default" onClick={() => changeFilter({ allServices: true })}>
-          Show all services
-        </Button>
-      </div>
-    );
-  }
+  return isFiltered ? (
+    <Empty
+      title="No runs match"
+      action="Clear search and filters"
+      onAct={() => changeFilter({ ...noFilter, allServices: filter.allServices })}
+    >
+      Try other words: the question, its values, a name or a note. Or clear them to see all runs.
+    </Empty>
+  ) : (
+    <Empty
+      title={`Nothing asked of ${serviceName(profileId)} yet`}
+      action="Show all services"
+      onAct={() => changeFilter({ allServices: true })}
+    >
+      {countOf(runs.length, 'run')} of other services are here.
+    </Empty>
+  );
+}
+
+interface EmptyProps {
+  title: string;
+  children: ReactNode;
+  /** What its button says. */
+  action: string;
+  isMain?: boolean;
+  onAct: () => void;
+}
+
+function Empty({ title, children, action, isMain = false, onAct }: EmptyProps) {
   return (
-    <div className={classes.empty}>
-      <h2>No runs match</h2>
-      <p>
-        Try other words: the question, its values, a name or a note. Or clear them to see all runs.
-      </p>
-      <Button
-        variant="default"
-        onClick={() => changeFilter({ ...noFilter, allServices: filter.allServices })}
-      >
-        Clear search and filters
+    <Stack flex={1} gap={6} align="center" justify="center" p={24} ta="center">
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      <Text maw={420} mb={8} c="var(--text-2)">
+        {children}
+      </Text>
+      <Button variant={isMain ? 'filled' : 'default'} onClick={onAct}>
+        {action}
       </Button>
-    </div>
+    </Stack>
   );
 }

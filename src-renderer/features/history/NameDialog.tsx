@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { Dialog, DialogButtons, DialogForm } from '../../components/dialog/Dialog.tsx';
+import { DialogButtons, DialogForm, DialogOf } from '../../components/dialog/Dialog.tsx';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { useAction } from '../../components/hooks.ts';
 import { describeRun } from '../../state/history.ts';
@@ -16,17 +16,10 @@ interface NameDialogProps {
 
 /** The person's own words for a run. There while closed, so that it gives the focus back. */
 export function NameDialog({ run, onClose, onClosed }: NameDialogProps) {
-  const [last, setLast] = useState(run);
-  if (run !== null && run !== last) setLast(run);
   return (
-    <Dialog
-      opened={run !== null}
-      onClose={onClose}
-      onExitTransitionEnd={onClosed}
-      title="Name and note"
-    >
-      {last !== null && <NameForm key={last.id} run={last} onClose={onClose} />}
-    </Dialog>
+    <DialogOf of={run} onClose={onClose} onExitTransitionEnd={onClosed} title="Name and note">
+      {(named) => <NameForm key={named.id} run={named} onClose={onClose} />}
+    </DialogOf>
   );
 }
 

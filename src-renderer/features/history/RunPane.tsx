@@ -1,4 +1,4 @@
-import { Box, Flex, Button, CloseButton } from '@mantine/core';
+import { Box, Button, CloseButton, Flex, Group, Stack, Text, Title } from '@mantine/core';
 import {
   GitCompareArrows,
   Info,
@@ -9,9 +9,9 @@ import {
   Star,
   Trash2,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { queryChips } from '#shared/query/words.ts';
+import { QuietButton, SmallButton } from '../../components/buttons.tsx';
 import { runName, useNameSource } from '../../components/names.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import {
@@ -22,7 +22,7 @@ import {
   grouping,
   serviceName,
 } from '../../components/words.ts';
-import { useIsSample, useSnapshot } from '../../state/app.ts';
+import { useIsSample, useSnapshot, useProfileId } from '../../state/app.ts';
 import { EndingLabel } from './RunRow.tsx';
 import {
   askAgain,
@@ -61,23 +61,37 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
   const question = runName(names, { ...run, name: null });
   const platform = endpoint?.platform ?? null;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed inside
-    <aside
+    <Stack
+      component="aside"
+      gap={0}
       className={classes.pane}
       aria-label="Details of the run"
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
     >
-      <header className={classes.head}>
+      <Group
+        component="header"
+        gap={8}
+        wrap="nowrap"
+        align="flex-start"
+        pt={12}
+        pb={8}
+        ps={16}
+        pe={10}
+      >
         {platform !== null && <PlatformIcon platform={platform} />}
-        <h2 className={classes.title} dir="auto">
+        <Title order={2} size="h4" flex={1} miw={0} dir="auto">
           {runName(names, run)}
-        </h2>
+        </Title>
         <CloseButton aria-label="Close the details" onClick={onClose} />
-      </header>
+      </Group>
       <div className={classes.body}>
-        {run.name !== null && <p className={classes.question}>{question}</p>}
+        {run.name !== null && (
+          <Text mb={8} c="var(--text-2)">
+            {question}
+          </Text>
+        )}
         <Standing run={run} />
         <Buttons run={run} onDelete={onDelete} />
         {run.note !== '' && (
@@ -86,51 +100,62 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
           </p>
         )}
         {endpoint !== undefined && run.query !== null && (
-          <Facts title="Question">
-            <Fact name="Asked for">
-              {endpoint.title}
-              {platform === null ? '' : `, ${platformNames[platform]}`}
-            </Fact>
-            <Fact name="Data from">{endpoint.kind === 'stored' ? 'Stored' : 'Live'}</Fact>
-            {run.list !== null && <Fact name="List">{listWords(endpoint, run.list)}</Fact>}
-            {queryChips(endpoint, run.query).map(([label, value]) => (
-              <Fact key={label} name={label}>
-                <span dir="auto">{value}</span>
-              </Fact>
-            ))}
-            {run.query.fields.length > 0 && (
-              <Fact name="Fields">{run.query.fields.join(', ')}</Fact>
-            )}
-          </Facts>
+          <Facts
+            title="Question"
+            facts={[
+              [
+                'Asked for',
+                [endpoint.title, platform && platformNames[platform]].filter(Boolean).join(', '),
+              ],
+              ['Data from', endpoint.kind === 'stored' ? 'Stored' : 'Live'],
+              ...(run.list === null ? [] : [['List', listWords(endpoint, run.list)] as const]),
+              ...queryChips(endpoint, run.query),
+              ...(run.query.fields.length === 0
+                ? []
+                : [['Fields', run.query.fields.join(', ')] as const]),
+            ]}
+          />
         )}
-        <Facts title="Run">
-          <Fact name="Asked">{momentWords(run.createdAt)}</Fact>
-          <Fact name="Took">{durationInWords(run.durationMs)}</Fact>
-          <Fact name="Rows">{grouping(run.rows)}</Fact>
-          <Fact name="Pages">{grouping(run.pages)}</Fact>
-          <Fact name="Calls">{grouping(run.calls)}</Fact>
-          <Fact name="On disk">{bytesInWords(run.bytes)}</Fact>
-          <Fact name="Service">{serviceName(run.profileId)}</Fact>
-        </Facts>
+        <Facts
+          title="Run"
+          facts={[
+            ['Asked', momentWords(run.createdAt)],
+            ['Took', durationInWords(run.durationMs)],
+            ['Rows', grouping(run.rows)],
+            ['Pages', grouping(run.pages)],
+            ['Calls', grouping(run.calls)],
+            ['On disk', bytesInWords(run.bytes)],
+            ['Service', serviceName(run.profileId)],
+          ]}
+        />
       </div>
-    </aside>
+    </Stack>
   );
 }
 
 /** How it ended, and whether it can be continued. */
 function Standing({ run }: { run: RunSummary }) {
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   const isElsewhere = run.profileId !== profileId;
   const endpoint = useSnapshot(({ catalogue }) => endpointOf(run, catalogue));
   const condition = conditionWords(run);
-  const sentence = isElsewhere ? elsewhereSentence(run, profileId) : endingSentence(run, endpoint);
+  const sentences = [
+    condition?.sentence,
+    run.metaDamaged ? metaDamaged : null,
+    isElsewhere ? elsewhereSentence(run, profileId) : endingSentence(run, endpoint),
+  ];
   return (
-    <div className={classes.standing}>
+    <Stack gap={4} mb={12} fw={500}>
       <EndingLabel run={run} />
-      {condition !== null && <p>{condition.sentence}</p>}
-      {run.metaDamaged && <p>{metaDamaged}</p>}
-      {sentence !== null && <p>{sentence}</p>}
-    </div>
+      {sentences.map(
+        (sentence) =>
+          sentence != null && (
+            <Text key={sentence} size="xs" c="var(--text-2)" fw={400}>
+              {sentence}
+            </Text>
+          ),
+      )}
+    </Stack>
   );
 }
 
@@ -153,102 +178,75 @@ function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
               Open
             </Button>
             {works ? (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<Square size={12} aria-hidden />}
-                onClick={() => stopWork(run)}
-              >
+              <SmallButton leftSection={<Square size={12} />} onClick={() => stopWork(run)}>
                 Stop
-              </Button>
+              </SmallButton>
             ) : (
               run.derived === null && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<RotateCcw size={14} aria-hidden />}
-                  onClick={() => askAgain(run)}
-                >
+                <SmallButton icon={RotateCcw} onClick={() => askAgain(run)}>
                   {startsAnew ? 'Run again from the start…' : 'Run again…'}
-                </Button>
+                </SmallButton>
               )
             )}
             {isDerivable(run) && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<GitCompareArrows size={14} aria-hidden />}
-                onClick={() => compare(run)}
-              >
+              <SmallButton icon={GitCompareArrows} onClick={() => compare(run)}>
                 Compare with…
-              </Button>
+              </SmallButton>
             )}
           </>
         )}
       </Flex>
       {startsAnew && (
-        <p className={classes.cost}>
-          <Info size={14} aria-hidden />
+        <Flex component="p" gap={6} align="flex-start" mt={8} fz={12} lh="16px" c="var(--text-2)">
+          <Info size={14} />
           <span>{newStartCost(run, isSample)}</span>
-        </p>
+        </Flex>
       )}
-      <div className={classes.others}>
-        <SmallButton
-          icon={<Star size={14} aria-hidden fill={run.starred ? 'currentColor' : 'none'} />}
+      <Flex wrap="wrap" gap={2} mt={6} mx={-10}>
+        <QuietButton
+          leftSection={<Star size={14} fill={run.starred ? 'currentColor' : 'none'} />}
           onClick={() => toggleRunStar(run)}
         >
           {run.starred ? 'Unstar' : 'Star'}
-        </SmallButton>
-        <SmallButton icon={<Pencil size={14} aria-hidden />} onClick={() => nameRun(run.id)}>
+        </QuietButton>
+        <QuietButton icon={Pencil} onClick={() => nameRun(run.id)}>
           Name and note…
-        </SmallButton>
+        </QuietButton>
         {run.rows > 0 && run.derived === null && (
-          <SmallButton
-            icon={<ListOrdered size={14} aria-hidden />}
-            onClick={() => saveAsRecipe(run)}
-          >
+          <QuietButton icon={ListOrdered} onClick={() => saveAsRecipe(run)}>
             Save as recipe…
-          </SmallButton>
+          </QuietButton>
         )}
-        <SmallButton icon={<Trash2 size={14} aria-hidden />} onClick={onDelete}>
+        <QuietButton icon={Trash2} onClick={onDelete}>
           Delete
-        </SmallButton>
-      </div>
+        </QuietButton>
+      </Flex>
     </>
   );
 }
 
-function SmallButton({
-  icon,
-  onClick,
-  children,
-}: {
-  icon: ReactNode;
-  onClick: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <Button size="xs" variant="subtle" color="gray" leftSection={icon} onClick={onClick}>
-      {children}
-    </Button>
-  );
+interface FactsProps {
+  title: string;
+  facts: readonly (readonly [name: string, value: string])[];
 }
 
-function Facts({ title, children }: { title: string; children: ReactNode }) {
+function Facts({ title, facts }: FactsProps) {
   return (
     <Box component="section" mt={18}>
-      <h3 className={classes.heading}>{title}</h3>
-      <dl>{children}</dl>
+      <Text component="h3" size="xs" fw={600} mb={4} c="var(--text-2)">
+        {title}
+      </Text>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name} className={classes.fact}>
+            <Text component="dt" c="dimmed">
+              {name}
+            </Text>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
     </Box>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
-import { Text, Flex, ActionIcon, Button, Menu } from '@mantine/core';
+import { Text, Flex, ActionIcon, Menu } from '@mantine/core';
 import {
   Check,
   CirclePause,
@@ -20,9 +20,10 @@ import {
 import { memo, useMemo } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { useNameSource } from '../../components/names.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
-import { Tag } from '../../components/page/Page.tsx';
+import { Dot, Tag } from '../../components/page/Page.tsx';
 import {
   bytesInWords,
   clockTime,
@@ -86,7 +87,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
           tabIndex={isStop ? 0 : -1}
           onClick={() => toggleRunStar(run)}
         >
-          <Star size={14} aria-hidden fill={run.starred ? 'currentColor' : 'none'} />
+          <Star size={14} fill={run.starred ? 'currentColor' : 'none'} />
         </button>
       </Flex>
       <Text span inherit c="var(--text-2)" role="gridcell">
@@ -94,37 +95,29 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
       </Text>
       <span role="gridcell" className={classes.question}>
         {platform !== null && (
-          <span className={classes.platform} title={platformNames[platform]}>
+          <Flex component="span" title={platformNames[platform]}>
             <PlatformIcon platform={platform} />
-          </span>
+          </Flex>
         )}
         <Text span inherit truncate dir="auto" title={question}>
           {question}
         </Text>
-        {isStored && (
-          <span className={classes.stored}>
-            <Tag>Stored</Tag>
-          </span>
-        )}
-        {run.derived !== null && (
-          <span className={classes.stored}>
-            <Tag>{derivedWords[run.derived]}</Tag>
-          </span>
-        )}
+        {isStored && <Tag>Stored</Tag>}
+        {run.derived !== null && <Tag>{derivedWords[run.derived]}</Tag>}
         {run.note !== '' && (
-          <span className={classes.note} title={run.note}>
+          <Flex component="span" c="dimmed" title={run.note}>
             <StickyNote size={13} aria-label={`Note: ${run.note}`} />
-          </span>
+          </Flex>
         )}
       </span>
       <span role="gridcell" className={classes.about} data-id={isId || undefined}>
-        <span className={classes.aboutText} dir="auto" title={about}>
+        <Text span inherit truncate className={classes.aboutText} dir="auto" title={about}>
           {about}
-        </span>
+        </Text>
         {isElsewhere && (
-          <span className={classes.service} title={`From ${serviceName(run.profileId)}`}>
-            <Tag>{serviceName(run.profileId)}</Tag>
-          </span>
+          <Tag maw="50%" title={`From ${serviceName(run.profileId)}`}>
+            {serviceName(run.profileId)}
+          </Tag>
         )}
       </span>
       <span role="gridcell" className={classes.rows}>
@@ -156,9 +149,9 @@ function RowActions({ run, isStop, onDelete }: RunRowProps) {
     <span role="gridcell" className={classes.actions}>
       {!isUnreadable(run) && (
         <>
-          <Button size="xs" variant="default" tabIndex={tabIndex} onClick={() => openRun(run)}>
+          <SmallButton tabIndex={tabIndex} onClick={() => openRun(run)}>
             Open
-          </Button>
+          </SmallButton>
           {run.derived === null && (
             <ActionIcon
               aria-label="Run again…"
@@ -166,7 +159,7 @@ function RowActions({ run, isStop, onDelete }: RunRowProps) {
               tabIndex={tabIndex}
               onClick={() => askAgain(run)}
             >
-              <RotateCcw size={15} aria-hidden />
+              <RotateCcw size={15} />
             </ActionIcon>
           )}
         </>
@@ -177,12 +170,12 @@ function RowActions({ run, isStop, onDelete }: RunRowProps) {
         tabIndex={tabIndex}
         onClick={() => onDelete(run)}
       >
-        <Trash2 size={15} aria-hidden />
+        <Trash2 size={15} />
       </ActionIcon>
       <Menu position="bottom-end" portalProps={{ target: '#main' }}>
         <Menu.Target>
           <ActionIcon aria-label="More" title="More" tabIndex={tabIndex}>
-            <Ellipsis size={15} aria-hidden />
+            <Ellipsis size={15} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
@@ -228,8 +221,10 @@ export function EndingLabel({ run }: { run: RunSummary }) {
   if (condition !== null) {
     return (
       <span className={classes.label} data-mark="warning">
-        <FileWarning size={14} aria-hidden />
-        <span className={classes.words}>{condition.words}</span>
+        <FileWarning size={14} />
+        <Text span inherit truncate>
+          {condition.words}
+        </Text>
       </span>
     );
   }
@@ -237,11 +232,13 @@ export function EndingLabel({ run }: { run: RunSummary }) {
   return (
     <span className={classes.label} data-mark={mark}>
       {Icon === null ? (
-        <span className={classes.dot} aria-hidden />
+        <Dot isWorking mx={3} />
       ) : (
-        <Icon size={14} aria-hidden fill={mark === 'stopped' ? 'currentColor' : 'none'} />
+        <Icon size={14} fill={mark === 'stopped' ? 'currentColor' : 'none'} />
       )}
-      <span className={classes.words}>{words}</span>
+      <Text span inherit truncate>
+        {words}
+      </Text>
     </span>
   );
 }

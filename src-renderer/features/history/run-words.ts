@@ -2,91 +2,40 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue, Endpoint, Platform } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { type HistoryWords, runStates } from '#shared/contract/run-phase.ts';
 import { callsInWords } from '../../components/credentials/credential-words.ts';
 import { aboutInWords, type NameSource } from '../../components/names.ts';
 import { countOf, grouping, lowerFirst } from '../../components/words.ts';
 import { countedInputs, sourceText } from '../explore/list/list-words.ts';
 
-export type EndingMark = 'done' | 'more' | 'limit' | 'stopped' | 'warning' | 'paused' | 'working';
-
-/** What the filter calls it. */
-export type EndingGroup = 'complete' | 'unfinished' | 'failed' | 'working';
-
-export interface Ending {
-  words: string;
-  mark: EndingMark;
-  group: EndingGroup;
-}
-
-/** With what it means in a sentence; null where the words say it all. */
-type StateWords = Ending & { sentence: string | null };
-
-const canContinue = 'You can continue this run: open it.';
-const cantContinue = 'This run can’t be continued from here. Its pages are kept.';
-const openIt = 'Open it to see what happened, and to continue from there.';
-const notHandedOver = 'The service didn’t return its answer.';
-
-function working(words: string): StateWords {
-  return { words, mark: 'working', group: 'working', sentence: 'Running.' };
-}
-
-function unfinished(words: string, mark: EndingMark, sentence: string | null): StateWords {
-  return { words, mark, group: 'unfinished', sentence };
-}
-
-function failed(words: string, sentence: string): StateWords {
-  return { words, mark: 'warning', group: 'failed', sentence };
-}
-
-/** How History words every state of a run. */
-const endings: Record<RunSummary['state'], StateWords> = {
-  queued: working('Queued'),
-  fetching: working('Getting pages'),
-  retrying: working('Getting pages'),
-  polling: working('Being prepared'),
-  interrupted: unfinished('Interrupted', 'paused', null),
-  more: unfinished('More available', 'more', canContinue),
-  limit: unfinished('Limit reached', 'limit', canContinue),
-  stopped: unfinished('Stopped', 'stopped', canContinue),
-  failed: failed('Failed', openIt),
-  outOfCredits: failed('Plan’s limit reached', openIt),
-  cursorRefused: failed('Cursor expired', cantContinue),
-  cursorRepeated: failed('Cursor repeated', cantContinue),
-  noMore: { words: 'Complete', mark: 'done', group: 'complete', sentence: null },
-  notAll: unfinished('Not all', 'more', 'The service has more than this run could get.'),
-  operationNoData: { words: 'Nothing stored', mark: 'done', group: 'complete', sentence: null },
-  operationError: failed('Failed', notHandedOver),
-  operationCancelled: failed('Cancelled', notHandedOver),
-  operationExpired: failed('Answer expired', notHandedOver),
-};
+export type EndingMark = HistoryWords['mark'];
+export type EndingGroup = HistoryWords['group'];
 
 /** "Complete", "Limit reached". */
-export function endingOf(run: Pick<RunSummary, 'state' | 'rested' | 'list'>): Ending {
-  return stateWords(run);
-}
-
-function stateWords({
+export function endingOf({
   state,
   rested,
   list,
-}: Pick<RunSummary, 'state' | 'rested' | 'list'>): StateWords {
+}: Pick<RunSummary, 'state' | 'rested' | 'list'>): HistoryWords {
   if (state === 'noMore' && list !== null) return listEnding(list);
-  if (state !== 'interrupted' || rested === null) return endings[state];
+  if (state !== 'interrupted' || rested === null) return runStates[state].history;
   // The service forgot the cursor meanwhile.
-  return rested === 'more' ? { ...endings.more, words: 'More was available' } : endings[rested];
+  const { history } = runStates[rested];
+  return rested === 'more' ? { ...history, words: 'More was available' } : history;
 }
 
 /** Every input was asked; it is complete only where each was answered to its end. */
-function listEnding(list: NonNullable<RunSummary['list']>): StateWords {
+function listEnding(list: NonNullable<RunSummary['list']>): HistoryWords {
   const { partly } = list;
   if (partly > 0) {
     const inputs = `${countOf(partly, 'input')} ${partly === 1 ? 'has' : 'have'} more`;
-    return { ...endings.more, sentence: `${inputs}: open it to get them.` };
+    return { ...runStates.more.history, sentence: `${inputs}: open it to get them.` };
   }
   if (list.failed > 0) {
-    return unfinished('Not all', 'more', 'Some inputs failed: open it to try them again.');
+    const sentence = 'Some inputs failed: open it to try them again.';
+    return { ...runStates.notAll.history, sentence };
   }
-  return list.cutOff > 0 ? endings.notAll : endings.noMore;
+  return runStates[list.cutOff > 0 ? 'notAll' : 'noMore'].history;
 }
 
 /** In a sentence: what can be done now. Null where the ending says it all. */
@@ -97,7 +46,7 @@ export function endingSentence(
   if (isUnreadable(summary)) return null;
   return summary.state === 'interrupted'
     ? interruptedSentence(summary, endpoint)
-    : stateWords(summary).sentence;
+    : endingOf(summary).sentence;
 }
 
 function interruptedSentence({ rested, query }: RunSummary, endpoint: Endpoint | null): string {

@@ -1,5 +1,5 @@
 /** Everything a person can do from here, by typing a word of it. Ctrl+K (⌘K) opens it. */
-import { Combobox, Modal, Text, useCombobox } from '@mantine/core';
+import { Combobox, Group, Modal, Text, useCombobox } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Search } from 'lucide-react';
@@ -83,8 +83,16 @@ function CommandList({ commands }: { commands: readonly Command[] }) {
   const optionId = (command: Command): string => `${id} ${command.id}`.replaceAll(/\s/g, '-');
   return (
     <>
-      <div className={classes.search}>
-        <Search aria-hidden />
+      <Group
+        className={classes.search}
+        gap={10}
+        wrap="nowrap"
+        flex="none"
+        h={48}
+        px={16}
+        c="dimmed"
+      >
+        <Search />
         <input
           data-autofocus
           // The person just asked for it, and types on.
@@ -107,7 +115,7 @@ function CommandList({ commands }: { commands: readonly Command[] }) {
           spellCheck={false}
           autoComplete="off"
         />
-      </div>
+      </Group>
       <Combobox store={combobox} onOptionSubmit={perform}>
         <Combobox.Options
           ref={list}
@@ -156,11 +164,23 @@ function CommandRow({ command: { icon, title, detail, keys } }: { command: Comma
       <Text span inherit truncate flex="none" maw="70%" dir="auto">
         {title}
       </Text>
-      {detail !== null && <span className={classes.detail}>{detail}</span>}
+      {detail !== null && (
+        <Text span inherit truncate className={classes.detail}>
+          {detail}
+        </Text>
+      )}
       {keys !== undefined && (
-        <kbd aria-hidden className={classes.shortcut}>
+        <Text
+          component="kbd"
+          inherit
+          ms="auto"
+          flex="none"
+          ff="inherit"
+          className={classes.detail}
+          aria-hidden
+        >
           {keyNames(keys)}
-        </kbd>
+        </Text>
       )}
     </>
   );
@@ -168,7 +188,7 @@ function CommandRow({ command: { icon, title, detail, keys } }: { command: Comma
 
 function CommandIcon({ icon: Icon }: { icon: Command['icon'] }) {
   if ('platform' in Icon) return <PlatformIcon platform={Icon.platform} />;
-  return <Icon aria-hidden className={classes.icon} />;
+  return <Icon className={classes.icon} />;
 }
 
 /** The palette: closed, or open with what could be done when it was opened. */

@@ -4,6 +4,7 @@ import { Plus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { licences, readOrcid } from '#shared/contract/project.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { Dialog, DialogBody, DialogButtons, DialogForm } from '../../components/dialog/Dialog.tsx';
 import { useAction } from '../../components/hooks.ts';
 import { useListInPlace } from '../../components/popups.tsx';
@@ -173,21 +174,19 @@ function Creators({
               aria-label={`Remove creator ${at + 1}`}
               onClick={() => onChange(creators.filter(({ key }) => key !== one.key))}
             >
-              <X size={16} aria-hidden />
+              <X />
             </ActionIcon>
           </div>
         );
       })}
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<Plus size={14} aria-hidden />}
+      <SmallButton
+        icon={Plus}
         disabled={creators.length >= 50}
         onClick={add}
         style={{ alignSelf: 'flex-start' }}
       >
         Add creator
-      </Button>
+      </SmallButton>
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 /** The project in Settings. */
-import { Button } from '@mantine/core';
+import { SmallButton } from '../../components/buttons.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { showProjectDialog } from '../../state/projects.ts';
@@ -14,9 +14,7 @@ export function ProjectSection() {
           title={projectName(title)}
           detail="Title, creators and licence: written into the metadata of what you hand over."
           actions={
-            <Button size="xs" variant="default" onClick={() => showProjectDialog('details')}>
-              Project details…
-            </Button>
+            <SmallButton onClick={() => showProjectDialog('details')}>Project details…</SmallButton>
           }
         />
         <CardRow
@@ -24,12 +22,8 @@ export function ProjectSection() {
           detail="Each has its own runs, tabs, settings and count of calls. Your keys work in all of them."
           actions={
             <>
-              <Button size="xs" variant="default" onClick={() => showProjectDialog('copy')}>
-                Save a copy…
-              </Button>
-              <Button size="xs" variant="default" onClick={() => showProjectDialog('list')}>
-                Projects…
-              </Button>
+              <SmallButton onClick={() => showProjectDialog('copy')}>Save a copy…</SmallButton>
+              <SmallButton onClick={() => showProjectDialog('list')}>Projects…</SmallButton>
             </>
           }
         />

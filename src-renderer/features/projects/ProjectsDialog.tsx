@@ -11,6 +11,7 @@ import {
 } from '../../components/dialog/Dialog.tsx';
 import { useAction } from '../../components/hooks.ts';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import { RequestAddress } from '../../components/texts.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import {
   copyProject,
@@ -24,7 +25,6 @@ import {
 import { openOrAsk, type Step, type StepProps } from './project-steps.ts';
 import { copyTitle, projectName } from './project-words.ts';
 import { ProjectsList } from './ProjectsList.tsx';
-import classes from './projects.module.css';
 
 const titles: Record<Exclude<Step['kind'], 'ask'>, string> = {
   list: 'Projects',
@@ -120,7 +120,7 @@ function TitleInput({ value, onChange }: { value: string; onChange: (title: stri
 function Stops({ words }: { words: string | null }) {
   if (words === null) return null;
   return (
-    <Text component="output" inherit className={classes.stops}>
+    <Text component="output" inherit style={{ whiteSpace: 'pre-line' }}>
       {words}
       {'\n\n'}
       It stops in this project. Rows that are here already are kept.
@@ -169,7 +169,7 @@ function Copied({ title, copy, onStep }: StepProps & { title: string; copy: Save
   return (
     <DialogBody>
       <Text inherit>“{title}” is complete. The open project is unchanged.</Text>
-      {folder !== null && <code className={classes.address}>{folder}</code>}
+      {folder !== null && <RequestAddress>{folder}</RequestAddress>}
       {leftOut > 0 && (
         <DialogNote>
           {leftOut === 1 ? 'One link was' : `${leftOut} links were`} left out: a copy contains files
@@ -201,7 +201,7 @@ function Ask({ question }: { question: ProjectQuestion }) {
           <Text inherit>
             This project was set up elsewhere. Its questions are sent to this address:
           </Text>
-          <code className={classes.address}>{service.address}</code>
+          <RequestAddress>{service.address}</RequestAddress>
           <Text inherit>
             {service.hasKey
               ? 'You have a key for this service. It is sent there with every question you ask in this project.'

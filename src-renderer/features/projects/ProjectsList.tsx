@@ -1,8 +1,9 @@
 /** The projects of this computer: which is open, which can be opened, and what else can be done. */
-import { Button, Group, Loader, Text } from '@mantine/core';
+import { Button, Group, Loader, Text, Stack } from '@mantine/core';
 import { CircleCheck, Folder, FolderX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { KnownProject } from '#shared/contract/project.ts';
+import { QuietButton } from '../../components/buttons.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { DialogBody, DialogNote } from '../../components/dialog/Dialog.tsx';
 import { useAction } from '../../components/hooks.ts';
@@ -29,10 +30,10 @@ export function ProjectsList({ onStep }: StepProps) {
   }, []);
   return (
     <DialogBody>
-      <Text size="xs" c="var(--text-2)">
+      <DialogNote>
         Each project has its own runs, tabs, settings and count of calls: a limit per day counts for
         one project only. Your keys work in all of them.
-      </Text>
+      </DialogNote>
       {list === null ? (
         opening.busy && <Loader size="sm" aria-label="Reading the list" />
       ) : (
@@ -49,15 +50,15 @@ export function ProjectsList({ onStep }: StepProps) {
         </ul>
       )}
       {list !== null && !list.asksForFolder && (
-        <div className={classes.where}>
+        <Group gap={12} wrap="nowrap" justify="space-between">
           <DialogNote>
             To open a project from another computer, put its folder here, then open this list again:{' '}
-            <code className={classes.path}>{list.folder}</code>
+            <code>{list.folder}</code>
           </DialogNote>
           <CopyButton text={() => list.folder} variant="default">
             Copy path
           </CopyButton>
-        </div>
+        </Group>
       )}
       <ActionProblem action={opening} />
       <Group gap={8} justify="flex-end">
@@ -79,23 +80,20 @@ export function ProjectsList({ onStep }: StepProps) {
   );
 }
 
-function ProjectRow({
-  project,
-  busy,
-  onOpen,
-  onForget,
-}: {
+interface ProjectRowProps {
   project: KnownProject;
   busy: boolean;
   onOpen: () => void;
   onForget: () => void;
-}) {
+}
+
+function ProjectRow({ project, busy, onOpen, onForget }: ProjectRowProps) {
   const { state, title, isForgettable } = project;
   const [now] = useState(() => new Date());
   const Icon = state === 'open' ? CircleCheck : state === 'missing' ? FolderX : Folder;
   const name = projectName(title);
   return (
-    <li className={classes.row}>
+    <Group component="li" gap={4} wrap="nowrap" className={classes.row}>
       <button
         type="button"
         className={classes.open}
@@ -103,24 +101,25 @@ function ProjectRow({
         aria-current={state === 'open' || undefined}
         onClick={onOpen}
       >
-        <Icon size={16} aria-hidden />
-        <span className={classes.words}>
-          <span className={classes.name}>{name}</span>
-          <span className={classes.detail}>{projectDetail(project, now)}</span>
-        </span>
+        <Icon />
+        <Stack component="span" gap={0} miw={0}>
+          <Text span inherit truncate className={classes.name}>
+            {name}
+          </Text>
+          <Text span inherit truncate fz={12}>
+            {projectDetail(project, now)}
+          </Text>
+        </Stack>
       </button>
       {isForgettable && state !== 'open' && (
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
+        <QuietButton
           aria-label={`Remove ${name} from the list`}
           title="Its folder stays where it is."
           onClick={onForget}
         >
           Remove
-        </Button>
+        </QuietButton>
       )}
-    </li>
+    </Group>
   );
 }

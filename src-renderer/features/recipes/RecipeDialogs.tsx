@@ -1,27 +1,21 @@
 /** The dialog of a recipe that is open, wherever the person came from. Drawn once, in the frame. */
-import { useState } from 'react';
-import { Dialog } from '../../components/dialog/Dialog.tsx';
+import { DialogOf } from '../../components/dialog/Dialog.tsx';
 import { closeRecipeDialog, useRecipes, type RecipesState } from '../../state/recipes.ts';
 import { RecipeForm } from './RecipeForm.tsx';
 import { StartForm } from './StartForm.tsx';
 
 export function RecipeDialogs() {
   const open = useRecipes(({ dialog }) => dialog);
-  // Still drawn while the dialog fades away.
-  const [shown, setShown] = useState<RecipesState['dialog']>(open);
-  if (open !== null && open !== shown) setShown(open);
   return (
-    <Dialog
-      opened={open !== null}
-      onClose={closeRecipeDialog}
-      title={shown === null ? '' : titleOf(shown)}
-      size={600}
-    >
-      {shown?.kind === 'draft' && (
-        <RecipeForm key={shown.draft.saved.id} draft={shown.draft} onClose={closeRecipeDialog} />
-      )}
-      {shown?.kind === 'start' && <StartForm recipe={shown.recipe} onClose={closeRecipeDialog} />}
-    </Dialog>
+    <DialogOf of={open} onClose={closeRecipeDialog} title={titleOf} size={600}>
+      {(shown) =>
+        shown.kind === 'draft' ? (
+          <RecipeForm key={shown.draft.saved.id} draft={shown.draft} onClose={closeRecipeDialog} />
+        ) : (
+          <StartForm recipe={shown.recipe} onClose={closeRecipeDialog} />
+        )
+      }
+    </DialogOf>
   );
 }
 

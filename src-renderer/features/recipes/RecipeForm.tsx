@@ -1,5 +1,5 @@
 /** Writing a recipe down: its name, what it asks for each time, how far each step goes. */
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { maxInputs, maxPagesPerInput } from '#shared/contract/list.ts';
@@ -11,8 +11,8 @@ import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { countOf, lowerFirst } from '../../components/words.ts';
 import { showPage, useSnapshot } from '../../state/app.ts';
 import { saveRecipe, type RecipeDraft } from '../../state/recipes.ts';
-import { columnLabel, type KnownStep, knownSteps, stepTitle, sumWords } from './recipe-words.ts';
-import classes from './Recipes.module.css';
+import { columnLabel, type KnownStep, knownSteps, stepTitle } from './recipe-words.ts';
+import { StepsSum } from './words.tsx';
 import { WholeNumber } from './WholeNumber.tsx';
 
 export function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: () => void }) {
@@ -59,7 +59,7 @@ export function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: ()
           onJudged={(field, isRight) => judge(`${at} ${field}`, isRight)}
         />
       ))}
-      {steps !== null && <p className={classes.sum}>{sumWords(steps)}</p>}
+      {steps !== null && <StepsSum steps={steps} />}
       {draft.notices.map((notice) => (
         <DialogNote key={notice}>{notice}</DialogNote>
       ))}
@@ -118,7 +118,13 @@ function StepFields({ at, known, column, onChange, onJudged }: StepFieldsProps) 
     onChange({ asks: isAsked ? [...others, key] : others });
   };
   return (
-    <fieldset className={classes.fieldset} aria-label={`Step ${at + 1}`}>
+    <Box
+      component="fieldset"
+      bd="1px solid var(--line)"
+      bdrs="lg"
+      p="10px 12px 12px"
+      aria-label={`Step ${at + 1}`}
+    >
       <Stack gap={8}>
         <Text span inherit fw={600}>
           {at + 1}. {stepTitle({ ...known, step: { ...step, query: { ...query, values: {} } } })}
@@ -145,7 +151,7 @@ function StepFields({ at, known, column, onChange, onJudged }: StepFieldsProps) 
           );
         })}
         {list !== null && (
-          <div className={classes.line}>
+          <Group gap={6}>
             At most
             <WholeNumber
               label={`Inputs of step ${at + 1} at most`}
@@ -155,10 +161,10 @@ function StepFields({ at, known, column, onChange, onJudged }: StepFieldsProps) 
               onJudged={(isRight) => onJudged('inputs', isRight)}
             />
             different values of “{column}” from step {at}.
-          </div>
+          </Group>
         )}
         {endpoint.pages && (
-          <div className={classes.line}>
+          <Group gap={6}>
             Up to
             <WholeNumber
               label={`Pages for each input of step ${at + 1}`}
@@ -170,7 +176,7 @@ function StepFields({ at, known, column, onChange, onJudged }: StepFieldsProps) 
             {pages === 1 ? 'page' : 'pages'}
             {known.bounds.inputs === 1 ? '' : ' for each input'}: at most{' '}
             {countOf(known.bounds.most, 'call')}.
-          </div>
+          </Group>
         )}
         {at > 0 && (
           <Checkbox
@@ -180,6 +186,6 @@ function StepFields({ at, known, column, onChange, onJudged }: StepFieldsProps) 
           />
         )}
       </Stack>
-    </fieldset>
+    </Box>
   );
 }

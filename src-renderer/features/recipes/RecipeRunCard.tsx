@@ -1,5 +1,5 @@
 /** A recipe being run: each step with its state, and the one thing that continues it. */
-import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Center, Group, Text } from '@mantine/core';
 import {
   Check,
   Circle,
@@ -12,8 +12,11 @@ import {
 import { useState } from 'react';
 import { mostRecipeCalls } from '#shared/contract/recipe.ts';
 import type { RecipeRun, StepRun } from '#shared/contract/recipe.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { relativeTime } from '../../components/dates.ts';
 import { type Action, useAction, useMinute } from '../../components/hooks.ts';
+import { NumberInSentence, wholeNumber } from '../../components/numbers.tsx';
+import { Card, Dot } from '../../components/page/Page.tsx';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { countOf, grouping } from '../../components/words.ts';
 import { useApp, useIsSample, useRun, useSnapshot } from '../../state/app.ts';
@@ -26,6 +29,7 @@ import {
   stateWords,
   stepTitle,
 } from './recipe-words.ts';
+import { Words } from './words.tsx';
 import classes from './Recipes.module.css';
 
 export function RecipeRunCard({ run }: { run: RecipeRun }) {
@@ -39,43 +43,49 @@ export function RecipeRunCard({ run }: { run: RecipeRun }) {
   );
   const calls = useCallsNow(run);
   return (
-    <section className={classes.card} aria-label={run.recipe.name}>
-      <Group gap={8} wrap="nowrap" className={classes.cardHead}>
-        <Text span inherit fw={600} truncate dir="auto">
-          {run.recipe.name}
-        </Text>
-        <Text span size="xs" c="dimmed" flex="none" component="output" aria-label="Recipe status">
-          {stateWords(run)} · {countOf(calls, 'call')} of at most {grouping(run.maxCalls)} ·{' '}
-          {relativeTime(new Date(run.startedAt), now)}
-        </Text>
-        <Group gap={4} ms="auto" flex="none">
-          {run.state === 'running' ? (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<Square size={12} aria-hidden />}
-              onClick={() => acting.run(() => stopRecipe(run.id))}
-            >
-              Stop
-            </Button>
-          ) : (
-            <ActionIcon
-              aria-label="Remove from this list"
-              title="Remove from this list. Its runs stay in History."
-              onClick={() => acting.run(() => forgetRecipe(run.id))}
-            >
-              <X size={15} aria-hidden />
-            </ActionIcon>
-          )}
+    <section aria-label={run.recipe.name}>
+      <Card>
+        <Group gap={8} wrap="nowrap" mih={44} py={6} pe={8} ps={14}>
+          <Text span inherit fw={600} truncate dir="auto">
+            {run.recipe.name}
+          </Text>
+          <Text span size="xs" c="dimmed" flex="none" component="output" aria-label="Recipe status">
+            {stateWords(run)} · {countOf(calls, 'call')} of at most {grouping(run.maxCalls)} ·{' '}
+            {relativeTime(new Date(run.startedAt), now)}
+          </Text>
+          <Group gap={4} ms="auto" flex="none">
+            {run.state === 'running' ? (
+              <SmallButton
+                leftSection={<Square size={12} />}
+                onClick={() => acting.run(() => stopRecipe(run.id))}
+              >
+                Stop
+              </SmallButton>
+            ) : (
+              <ActionIcon
+                aria-label="Remove from this list"
+                title="Remove from this list. Its runs stay in History."
+                onClick={() => acting.run(() => forgetRecipe(run.id))}
+              >
+                <X size={15} />
+              </ActionIcon>
+            )}
+          </Group>
         </Group>
-      </Group>
-      <ol className={classes.steps}>
-        {run.steps.map((step, at) => (
-          <Step key={step.runId} {...{ run, step, at, acting }} known={known?.[at] ?? null} />
-        ))}
-      </ol>
-      {run.why !== null && run.state === 'done' && <p className={classes.why}>{run.why}</p>}
-      <ActionProblem action={acting} />
+        <div>
+          <ol className={classes.steps}>
+            {run.steps.map((step, at) => (
+              <Step key={step.runId} {...{ run, step, at, acting }} known={known?.[at] ?? null} />
+            ))}
+          </ol>
+          {run.why !== null && run.state === 'done' && (
+            <Words ps={42} pe={14} pb={12}>
+              {run.why}
+            </Words>
+          )}
+          <ActionProblem action={acting} />
+        </div>
+      </Card>
     </section>
   );
 }
@@ -86,6 +96,14 @@ function useCallsNow({ steps }: RecipeRun): number {
     steps.reduce((sum, { runId, calls }) => sum + Math.max(calls, runs[runId]?.calls ?? 0), 0),
   );
 }
+
+const tones: Record<StepRun['state'], string> = {
+  waiting: 'dimmed',
+  running: 'dimmed',
+  paused: 'var(--accent-text)',
+  stopped: 'var(--warn)',
+  done: 'var(--ok)',
+};
 
 const icons: Record<Exclude<StepRun['state'], 'running'>, LucideIcon> = {
   waiting: Circle,
@@ -107,15 +125,11 @@ function Step({ run, step, at, known, acting }: StepProps) {
   const Icon = step.state === 'running' ? null : icons[step.state];
   const isOpenable = step.state !== 'waiting' && step.state !== 'paused';
   return (
-    <li className={classes.step} data-state={step.state}>
-      <span className={classes.mark}>
-        {Icon === null ? (
-          <span className={classes.dot} aria-hidden />
-        ) : (
-          <Icon size={16} strokeWidth={1.75} aria-hidden />
-        )}
-      </span>
-      <div className={classes.stepBody}>
+    <li className={classes.step}>
+      <Center component="span" flex="none" w={16} h={20} c={tones[step.state]}>
+        {Icon === null ? <Dot tone="accent" /> : <Icon />}
+      </Center>
+      <Box flex={1} miw={0}>
         <Group gap={8} wrap="nowrap">
           <Text span inherit fw={500} truncate dir="auto">
             {at + 1}. {known === null ? run.recipe.steps[at]?.query.endpointId : stepTitle(known)}
@@ -135,7 +149,7 @@ function Step({ run, step, at, known, acting }: StepProps) {
         {(step.state === 'paused' || step.state === 'stopped') && run.state !== 'running' && (
           <Continue run={run} step={step} at={at} acting={acting} />
         )}
-      </div>
+      </Box>
     </li>
   );
 }
@@ -150,33 +164,33 @@ function StepWords({ run, step, at, known }: Omit<StepProps, 'acting'>) {
   switch (state) {
     case 'waiting':
       return (
-        <p className={classes.words}>
+        <Words>
           {askedWords(known)} · at most {countOf(known.bounds.most, 'call')}
-        </p>
+        </Words>
       );
     case 'paused':
-      return <p className={classes.words}>{pauseWords(known, step, at + 1)}</p>;
+      return <Words>{pauseWords(known, step, at + 1)}</Words>;
     case 'running': {
       const { statuses, count } = live?.list ?? { statuses: null, count: 0 };
       const done = statuses === null ? 0 : count - statuses.waiting;
       return (
-        <p className={classes.words}>
+        <Words>
           {grouping(done)} of {countOf(step.inputs ?? count, 'input')} · {rows} · {calls}
-        </p>
+        </Words>
       );
     }
     case 'stopped':
       return (
-        <p className={classes.words}>
+        <Words>
           {run.why} {step.calls > 0 && `${rows} · ${calls} so far.`}
-        </p>
+        </Words>
       );
     default:
       return (
-        <p className={classes.words}>
+        <Words>
           {countOf(step.inputs ?? 0, 'input')} · {rows} · {calls}
           {left}
-        </p>
+        </Words>
       );
   }
 }
@@ -185,36 +199,29 @@ function StepWords({ run, step, at, known }: Omit<StepProps, 'acting'>) {
 function Continue({ run, step, at, acting }: Omit<StepProps, 'known'>) {
   const isSample = useIsSample();
   const [typed, setTyped] = useState(`${run.maxCalls}`);
-  const cap = Number(typed.replaceAll(/[\s,]/g, ''));
-  const isRight = Number.isInteger(cap) && cap >= 1 && cap <= mostRecipeCalls;
+  const cap = wholeNumber(typed, mostRecipeCalls);
   const words = step.state === 'paused' ? `Continue with step ${at + 1}` : 'Continue';
   return (
-    <Stack gap={4} mt={6}>
-      <Group gap={8}>
-        <Button
-          size="xs"
-          loading={acting.busy}
-          disabled={!isRight}
-          onClick={() => acting.run(() => continueRecipe(run.id, cap))}
-        >
-          {words}
-        </Button>
-        {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Mantine's input is one */}
-        <label className={classes.cap}>
-          Never more than
-          <TextInput
-            size="xs"
-            w={72}
-            inputMode="numeric"
-            aria-label="Calls of all steps that are never exceeded"
-            value={typed}
-            error={!isRight}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          calls in all.
-        </label>
-        {isSample && <span className={classes.words}>Sample data: nothing is charged.</span>}
-      </Group>
-    </Stack>
+    <Group gap={8} mt={6}>
+      <Button
+        size="xs"
+        loading={acting.busy}
+        disabled={cap === null}
+        onClick={() => cap !== null && acting.run(() => continueRecipe(run.id, cap))}
+      >
+        {words}
+      </Button>
+      <NumberInSentence
+        before="Never more than"
+        after="calls in all."
+        label="Calls of all steps that are never exceeded"
+        fz={12}
+        c="var(--text-2)"
+        value={typed}
+        isWrong={cap === null}
+        onType={setTyped}
+      />
+      {isSample && <Words>Sample data: nothing is charged.</Words>}
+    </Group>
   );
 }

@@ -1,12 +1,13 @@
 /** Recipes that are saved, and those being run: one screen for all of them. */
-import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { Download, Ellipsis, ListOrdered, Pencil, Play, Trash2 } from 'lucide-react';
+import { Download, ListOrdered, Pencil, Play, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { SavedRecipe } from '#shared/contract/recipe.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { saveAndSay, UndoMessage } from '../../components/notices/NoticeStrip.tsx';
 import { BackLink, Card, CardRow, Page, PageHint, Section } from '../../components/page/Page.tsx';
-import { MenuItems, PageMenu } from '../../components/popups.tsx';
+import { MoreMenu } from '../../components/popups.tsx';
 import { ActionProblem, ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { useAction } from '../../components/hooks.ts';
@@ -30,7 +31,7 @@ export function RecipesPage() {
   const own = runs.filter(({ recipe }) => recipe.service.profileId === profileId);
   return (
     <Page
-      wide
+      layout="wide"
       title="Recipes"
       back={<BackLink page="explore">Explore</BackLink>}
       aside={
@@ -43,9 +44,11 @@ export function RecipesPage() {
       {problem !== null && <ProblemText problem={problem} />}
       {own.length > 0 && (
         <Section title="Runs of recipes">
-          {own.map((run) => (
-            <RecipeRunCard key={run.id} run={run} />
-          ))}
+          <Stack gap={12}>
+            {own.map((run) => (
+              <RecipeRunCard key={run.id} run={run} />
+            ))}
+          </Stack>
         </Section>
       )}
       {recipes !== null && (
@@ -82,7 +85,7 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
   return (
     <>
       <CardRow
-        icon={<ListOrdered size={16} aria-hidden />}
+        icon={<ListOrdered />}
         title={<span dir="auto">{recipe.name}</span>}
         detail={
           steps === null
@@ -93,36 +96,23 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
         }
         actions={
           <>
-            <Button
-              size="xs"
-              variant="default"
+            <SmallButton
               aria-label={`Run ${recipe.name}…`}
-              leftSection={<Play size={12} aria-hidden />}
+              leftSection={<Play size={12} />}
               disabled={steps === null}
               onClick={() => prepareRecipe(recipe)}
             >
               Run…
-            </Button>
-            <PageMenu position="bottom-end" width={180}>
-              <Menu.Target>
-                <ActionIcon aria-label={`More for ${recipe.name}`}>
-                  <Ellipsis size={15} aria-hidden />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <MenuItems
-                  items={[
-                    [Pencil, 'Edit…', () => changeRecipe(saved)],
-                    [
-                      Download,
-                      'Save as file…',
-                      () => acting.run(() => saveAndSay(saveRecipeFile(id))),
-                    ],
-                    [Trash2, 'Delete', () => acting.run(() => deleteWithUndo(saved))],
-                  ]}
-                />
-              </Menu.Dropdown>
-            </PageMenu>
+            </SmallButton>
+            <MoreMenu
+              label={`More for ${recipe.name}`}
+              width={180}
+              items={[
+                [Pencil, 'Edit…', () => changeRecipe(saved)],
+                [Download, 'Save as file…', () => acting.run(() => saveAndSay(saveRecipeFile(id)))],
+                [Trash2, 'Delete', () => acting.run(() => deleteWithUndo(saved))],
+              ]}
+            />
           </>
         }
       />

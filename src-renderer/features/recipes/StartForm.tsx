@@ -1,16 +1,18 @@
 /** Before the first call: what the recipe asks for, what its steps cost, and where it pauses. */
-import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import { withRetries, listedKeys } from '#shared/contract/recipe-bounds.ts';
 import { mostRecipeCalls, type RecipeStep, type StepRecipe } from '#shared/contract/recipe.ts';
 import { DialogButtons, DialogForm, DialogNote } from '../../components/dialog/Dialog.tsx';
+import { NumberInSentence, wholeNumber } from '../../components/numbers.tsx';
 import { useAction } from '../../components/hooks.ts';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { countOf, grouping } from '../../components/words.ts';
 import { useIsSample, useSnapshot } from '../../state/app.ts';
 import { startRecipe } from '../../state/recipes.ts';
-import { askedWords, knownSteps, mostCalls, stepTitle, sumWords } from './recipe-words.ts';
+import { askedWords, knownSteps, mostCalls, stepTitle } from './recipe-words.ts';
+import { StepsSum, Words } from './words.tsx';
 import classes from './Recipes.module.css';
 
 export function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => void }) {
@@ -23,8 +25,7 @@ export function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: ()
   const steps = knownSteps(filled, catalogue);
   if (steps === null) return null;
   const proposed = withRetries(mostCalls(steps));
-  const cap = typedCap.trim() === '' ? proposed : Number(typedCap.replaceAll(/[\s,]/g, ''));
-  const isRight = Number.isInteger(cap) && cap >= 1 && cap <= mostRecipeCalls;
+  const cap = typedCap.trim() === '' ? proposed : wholeNumber(typedCap, mostRecipeCalls);
   const change = (at: number, next: Partial<RecipeStep>): void =>
     setFilled({
       ...filled,
@@ -36,8 +37,11 @@ export function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: ()
         required && step.asks.includes(key) && !(step.query.values[key] ?? '').trim(),
     ),
   );
+  const start = (): void => {
+    if (cap !== null) starting.run(() => startRecipe(id, filled, cap), onClose);
+  };
   return (
-    <DialogForm onSubmit={() => starting.run(() => startRecipe(id, filled, cap), onClose)}>
+    <DialogForm onSubmit={start}>
       {steps.flatMap(({ step, endpoint }, at) =>
         endpoint.parameters
           .filter(({ key }) => step.asks.includes(key))
@@ -63,10 +67,12 @@ export function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: ()
           // Steps are neither added nor moved here.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>
-            <span className={classes.planNumber}>{at + 1}.</span>
+            <Text span inherit c="dimmed">
+              {at + 1}.
+            </Text>
             <div>
               <span dir="auto">{stepTitle(known)}</span>
-              <p className={classes.words}>{askedWords(known)}</p>
+              <Words>{askedWords(known)}</Words>
               {at > 0 && (
                 <Checkbox
                   mt={2}
@@ -76,32 +82,28 @@ export function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: ()
                 />
               )}
             </div>
-            <span className={classes.planCalls}>{grouping(known.bounds.most)}</span>
+            <span>{grouping(known.bounds.most)}</span>
           </li>
         ))}
       </ol>
-      <p className={classes.sum}>{sumWords(steps)}</p>
-      {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Mantine's input is one */}
-      <label className={classes.cap}>
-        Never more than
-        <TextInput
-          size="xs"
-          w={76}
-          inputMode="numeric"
-          aria-label="Calls of all steps that are never exceeded"
-          value={typedCap}
-          placeholder={grouping(proposed)}
-          error={!isRight}
-          onChange={(event) => setCap(event.currentTarget.value)}
-        />
-        calls, retries included.
-      </label>
+      <StepsSum steps={steps} />
+      <NumberInSentence
+        before="Never more than"
+        after="calls, retries included."
+        label="Calls of all steps that are never exceeded"
+        fz={12}
+        c="var(--text-2)"
+        value={typedCap}
+        placeholder={grouping(proposed)}
+        isWrong={cap === null}
+        onType={setCap}
+      />
       <DialogNote>
-        {isSample ? 'Sample data: nothing is charged.' : noteOf(cap, proposed)}
+        {isSample ? 'Sample data: nothing is charged.' : noteOf(cap ?? proposed, proposed)}
       </DialogNote>
       <ActionProblem action={starting} />
       <DialogButtons onCancel={onClose}>
-        <Button type="submit" disabled={isMissing || !isRight} loading={starting.busy}>
+        <Button type="submit" disabled={isMissing || cap === null} loading={starting.busy}>
           Run recipe
         </Button>
       </DialogButtons>

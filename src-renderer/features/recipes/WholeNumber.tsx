@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { wholeNumber } from '../../components/numbers.tsx';
 
 interface WholeNumberProps {
   /** Read out: the words around it say what it is. */
@@ -14,14 +15,11 @@ interface WholeNumberProps {
 /** A number in a sentence, from 1 on; what can't be right is marked and changes nothing. */
 export function WholeNumber({ label, value, most, onChange, onJudged }: WholeNumberProps) {
   const [typed, setTyped] = useState(`${value}`);
-  const [isRight, setRight] = useState(true);
   const take = (text: string): void => {
-    const number = Number(text.replaceAll(/[\s,]/g, ''));
-    const fits = Number.isInteger(number) && number >= 1 && number <= most;
+    const number = wholeNumber(text, most);
     setTyped(text);
-    setRight(fits);
-    onJudged(fits);
-    if (fits) onChange(number);
+    onJudged(number !== null);
+    if (number !== null) onChange(number);
   };
   return (
     <TextInput
@@ -30,7 +28,7 @@ export function WholeNumber({ label, value, most, onChange, onJudged }: WholeNum
       inputMode="numeric"
       aria-label={label}
       value={typed}
-      error={!isRight}
+      error={wholeNumber(typed, most) === null}
       onChange={(event) => take(event.currentTarget.value)}
     />
   );

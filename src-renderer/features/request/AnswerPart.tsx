@@ -1,10 +1,11 @@
 /** What the service answered: its status, what that means, and the body as table, tree and text. */
-import { Flex, Text, Button, SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { Flex, SegmentedControl, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import { familyOf } from '#shared/service/families.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { JsonTables, JsonTree, RawText } from '../../components/json/JsonTables.tsx';
 import { Section } from '../../components/page/Page.tsx';
@@ -57,7 +58,7 @@ function sendAgain(path: string): Promise<void> | void {
   else return sendRequest({ metered: false, beyondCeiling: false });
 }
 
-function Answered({ answer, children }: { answer: FreeAnswer; children: React.ReactNode }) {
+function Answered({ answer, children }: { answer: FreeAnswer; children: ReactNode }) {
   const [view, setView] = useState<View>(answer.form === 'json' ? 'Table' : 'Raw');
   const saving = useAction();
   return (
@@ -77,17 +78,13 @@ function Answered({ answer, children }: { answer: FreeAnswer; children: React.Re
               onChange={setView}
             />
           )}
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => saving.run(() => saveAndSay(saveAnswer(answer.requestId)))}
-          >
+          <SmallButton onClick={() => saving.run(() => saveAndSay(saveAnswer(answer.requestId)))}>
             Save…
-          </Button>
+          </SmallButton>
         </>
       }
     >
-      <div className={classes.answer}>
+      <Stack gap={10} miw={0}>
         <Flex
           component="output"
           rowGap={4}
@@ -97,61 +94,60 @@ function Answered({ answer, children }: { answer: FreeAnswer; children: React.Re
           c="var(--text-2)"
           aria-label="Answer in short"
         >
-          <span className={classes.status} data-tone={statusTone(answer.status)}>
-            {answer.status}
-          </span>
+          <StatusTag status={answer.status} />
           {answerFacts(answer).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
         </Flex>
-        <p className={classes.target}>
-          <code dir="ltr">{answer.target}</code> at {clockTime(new Date(answer.at))}
-        </p>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Text span inherit c="var(--text-2)">
+            <code dir="ltr">{answer.target}</code>
+          </Text>{' '}
+          at {clockTime(new Date(answer.at))}
+        </Text>
         <ActionProblem action={saving} />
         {children}
         <Body answer={answer} view={view} />
-      </div>
+      </Stack>
     </Section>
   );
 }
 
 function Body({ answer, view }: { answer: FreeAnswer; view: View }) {
   const { form, text, bytes } = answer;
-  if (bytes === 0)
-    return (
-      <Text inherit c="var(--text-2)">
-        The answer has no body.
-      </Text>
-    );
+  const raw = <RawText answer={answer} label="The answer as received" />;
+  if (bytes === 0) return <Quiet>The answer has no body.</Quiet>;
   switch (form) {
     case 'bytes':
       return (
-        <Text inherit c="var(--text-2)">
+        <Quiet>
           {bytesInWords(bytes)} that aren’t text. Save the answer to open it in another program.
-        </Text>
+        </Quiet>
       );
     case 'large':
       return (
         <>
-          <Text inherit c="var(--text-2)">
-            This is too large for a table. Save it to see all of it.
-          </Text>
-          <RawText answer={answer} label="The answer as received" />
+          <Quiet>This is too large for a table. Save it to see all of it.</Quiet>
+          {raw}
         </>
       );
     case 'text':
-      return text.trim() === '' ? (
-        <Text inherit c="var(--text-2)">
-          The answer is blank.
-        </Text>
-      ) : (
-        <RawText answer={answer} label="The answer as received" />
-      );
+      return text.trim() === '' ? <Quiet>The answer is blank.</Quiet> : raw;
     case 'json':
       if (view === 'Table') return <JsonTables value={answer.value} />;
-      if (view === 'Tree') return <JsonTree value={answer.value} />;
-      return <RawText answer={answer} label="The answer as received" />;
+      return view === 'Tree' ? <JsonTree value={answer.value} /> : raw;
     default:
       return assertNever(form);
   }
 }
+
+const Quiet = (props: { children: ReactNode }) => <Text inherit c="var(--text-2)" {...props} />;
+
+const statusColours = { ok: 'var(--ok)', warn: 'var(--warn)', danger: 'var(--danger)' };
+
+/** The number an answer begins with, in the colour of what it means. */
+export const StatusTag = ({ status }: { status: number }) => (
+  <span className={classes.status} style={{ color: statusColours[statusTone(status)] }}>
+    {status}
+  </span>
+);

@@ -1,4 +1,4 @@
-import { Text, Flex, ActionIcon, Autocomplete, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, Flex, Group, Text, TextInput } from '@mantine/core';
 import { Key, Plus, ReceiptText, X } from 'lucide-react';
 import { type RefObject, type SubmitEvent, useMemo, useRef, useState } from 'react';
 import {
@@ -11,6 +11,7 @@ import {
 } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import { maxValueLength } from '#shared/query/types.ts';
+import { QuietButton } from '../../components/buttons.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { MethodTag, TextLink } from '../../components/texts.tsx';
 import { showPage, useSnapshot } from '../../state/app.ts';
@@ -73,10 +74,18 @@ export function RequestForm({
         placeholder="/api/status"
         data={paths.map((known) => known.path)}
         renderOption={({ option: { value } }) => (
-          <span className={classes.option}>
+          <Flex
+            component="span"
+            className={classes.option}
+            gap={12}
+            align="baseline"
+            justify="space-between"
+          >
             <code>{value}</code>
-            <span>{about.get(value)}</span>
-          </span>
+            <Text span size="xs" flex="none" c="dimmed">
+              {about.get(value)}
+            </Text>
+          </Flex>
         )}
         classNames={{ input: classes.mono }}
         leftSection={<MethodTag>GET</MethodTag>}
@@ -91,14 +100,20 @@ export function RequestForm({
       />
       <ParamRows params={params} complaints={isJudged ? rowComplaints : []} />
       {isRight && (
-        <div className={classes.line}>
-          <code className={classes.address} dir="ltr">
+        <Group
+          className={classes.line}
+          gap={12}
+          wrap="nowrap"
+          align="flex-start"
+          justify="space-between"
+        >
+          <Text component="code" fz={12} lh="18px" pt={5} dir="ltr">
             {requestUrl(address, freeRequest({ path, params }))}
-          </code>
+          </Text>
           <CopyButton text={() => requestUrl(address, freeRequest({ path, params }))}>
             Copy address
           </CopyButton>
-        </div>
+        </Group>
       )}
       <Flex rowGap={8} columnGap={14} align="center" wrap="wrap" mih={32}>
         {underWay === null ? (
@@ -109,17 +124,19 @@ export function RequestForm({
           </Button>
         )}
         {complaint === null && (
-          <p className={classes.outlook} data-metered={outlook.metered}>
-            <ReceiptText size={14} aria-hidden />
-            <span>{outlook.cost}</span>
-            <Key size={14} aria-hidden />
+          <Flex component="p" wrap="wrap" align="center" gap="4px 6px" c="var(--text-2)">
+            <ReceiptText size={14} />
+            <Text span inherit me={8} {...(outlook.metered ? { c: 'var(--text-1)', fw: 500 } : {})}>
+              {outlook.cost}
+            </Text>
+            <Key size={14} />
             <span>{outlook.credential}</span>
             {outlook.isMissing && (
               <TextLink alone onClick={() => showPage('account')}>
                 Open Account
               </TextLink>
             )}
-          </p>
+          </Flex>
         )}
         {underWay !== null && (
           <Text component="output" inherit c="var(--text-2)">
@@ -180,13 +197,11 @@ function ParamRows({
           </ActionIcon>
         </div>
       ))}
-      <Button
+      <QuietButton
         ref={add}
-        size="xs"
-        variant="subtle"
-        color="gray"
-        className={classes.add}
-        leftSection={<Plus size={14} aria-hidden />}
+
+        style={{ justifySelf: 'start' }}
+        icon={Plus}
         disabled={params.length >= maxParams}
         onClick={() => {
           const row = draftParam();
@@ -194,7 +209,7 @@ function ParamRows({
         }}
       >
         Add a parameter
-      </Button>
+      </QuietButton>
     </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 /** Any GET path of the service, written by hand, and what it answers. */
 import { useEffect, useRef } from 'react';
-import { Text, Stack, ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { X } from 'lucide-react';
 import type { AnswerHead } from '#shared/contract/request.ts';
 import { freeRequest } from '#shared/query/free-request.ts';
@@ -14,7 +14,7 @@ import {
   RowList,
   Section,
 } from '../../components/page/Page.tsx';
-import { useSnapshot } from '../../state/app.ts';
+import { useSnapshot, useProfileId } from '../../state/app.ts';
 import {
   openAnswer,
   putQuestion,
@@ -25,24 +25,24 @@ import {
   sendRequest,
   useRequest,
 } from '../../state/request.ts';
-import { AnswerPart } from './AnswerPart.tsx';
+import { AnswerPart, StatusTag } from './AnswerPart.tsx';
 import { RequestForm } from './RequestForm.tsx';
 import { useMinute } from '../../components/hooks.ts';
 import { clockTime, countOf, dayInWords } from '../../components/words.ts';
-import { outlookOf, statusTone } from './request-words.ts';
+import { outlookOf } from './request-words.ts';
 import classes from './Request.module.css';
 import { callsThisSession } from '../../components/credentials/credential-words.ts';
-import { Dialog, DialogButtons, DialogNote } from '../../components/dialog/Dialog.tsx';
+import { DialogButtons, DialogNote, DialogOf } from '../../components/dialog/Dialog.tsx';
 import { RequestAddress } from '../../components/texts.tsx';
 
 export function RequestPage() {
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   const state = useRequest();
   const pathField = useRef<HTMLInputElement>(null);
   useEffect(() => void readEarlier(profileId), [profileId]);
   return (
     <Page
-      wide
+      layout="wide"
       title="Request"
       back={<BackLink page="status">Service status</BackLink>}
       aside={<PageHint>Reads any path, once. Nothing is changed by it.</PageHint>}
@@ -59,33 +59,30 @@ export function RequestPage() {
 
 const mostShown = 50;
 
-/** Answers to look at again: nothing is sent for it. */
-function EarlierAnswers({
-  answers,
-  shown,
-}: {
+interface EarlierAnswersProps {
   answers: readonly AnswerHead[];
   /** The one on screen. */
   shown: string | null;
-}) {
+}
+
+/** Answers to look at again: nothing is sent for it. */
+function EarlierAnswers({ answers, shown }: EarlierAnswersProps) {
   const now = new Date(useMinute());
   return (
     <Section title="Earlier answers">
       <RowList>
         {answers.slice(0, mostShown).map((head) => (
-          <li key={head.requestId} className={classes.one}>
+          <Group key={head.requestId} component="li" gap={4} wrap="nowrap" pe={8}>
             <button
               type="button"
               className={classes.open}
               aria-current={head.requestId === shown ? 'true' : undefined}
               onClick={() => void openAnswer(head.requestId)}
             >
-              <span className={classes.status} data-tone={statusTone(head.status)}>
-                {head.status}
-              </span>
-              <code className={classes.oneTarget} dir="ltr">
+              <StatusTag status={head.status} />
+              <Text component="code" truncate fz={12} flex={1} miw={0} dir="ltr">
                 {head.target}
-              </code>
+              </Text>
               <Text span inherit fz={12} flex="none" c="dimmed">
                 {whenOf(new Date(head.at), now)}
               </Text>
@@ -96,7 +93,7 @@ function EarlierAnswers({
             >
               <X size={14} />
             </ActionIcon>
-          </li>
+          </Group>
         ))}
       </RowList>
       <Footnote>
@@ -120,29 +117,21 @@ const titles: Record<Question['kind'], string> = {
 };
 
 function SendDialog({ state }: { state: RequestState }) {
-  const { question } = state;
   const close = () => putQuestion(null);
   return (
-    <Dialog
-      opened={question !== null}
-      onClose={close}
-      title={question === null ? '' : titles[question.kind]}
-      size="lg"
-    >
-      {question !== null && <Asked question={question} state={state} onCancel={close} />}
-    </Dialog>
+    <DialogOf of={state.question} onClose={close} title={({ kind }) => titles[kind]} size="lg">
+      {(question) => <Asked question={question} state={state} onCancel={close} />}
+    </DialogOf>
   );
 }
 
-function Asked({
-  question,
-  state: { path, params },
-  onCancel,
-}: {
+interface AskedProps {
   question: Question;
   state: RequestState;
   onCancel: () => void;
-}) {
+}
+
+function Asked({ question, state: { path, params }, onCancel }: AskedProps) {
   const snapshot = useSnapshot((whole) => whole);
   const outlook = outlookOf(path, snapshot);
   const isSample = isSampleProfile(snapshot.profile);

@@ -2,6 +2,7 @@
  * The results of a tab's run: rows as they arrive, what is known of them, and how to continue. Fills
  * the height below the form. Nothing here asks the service but the run bar and the remedies.
  */
+import { Flex } from '@mantine/core';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
@@ -9,6 +10,7 @@ import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
 import { useRun, useSnapshot } from '#renderer/state/app.ts';
 import { ask } from '#renderer/state/runs.ts';
 import classes from './Results.module.css';
+import { LinkDialog } from './LinkDialog.tsx';
 import { RunResults } from './RunResults.tsx';
 import { NotAsked, SkeletonArea } from './SkeletonArea.tsx';
 import { remedyActions } from './remedies.ts';
@@ -27,14 +29,22 @@ export function Results({ tab }: { tab: Tab }) {
     ({ catalogue }) => catalogue.resources.find(({ id }) => id === resourceId) ?? null,
   );
   return (
-    <section className={classes.results} aria-label="Results of the question">
+    <Flex
+      component="section"
+      aria-label="Results of the question"
+      direction="column"
+      flex={1}
+      mih={0}
+      className={classes.results}
+    >
       {run === null ? (
         <WithoutRun tab={tab} endpoint={endpoint} resource={resource} />
       ) : (
         // What is opened and chosen belongs to one run.
         <RunResults key={run.id} run={run} tab={tab} endpoint={endpoint} resource={resource} />
       )}
-    </section>
+      <LinkDialog />
+    </Flex>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box, Flex, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
@@ -13,9 +14,15 @@ import { Grid } from './grid/Grid.tsx';
 import type { HeaderExtras } from './grid/GridHeader.tsx';
 import { rowSizes } from './grid/sizes.ts';
 import { RecordPane } from './record/RecordPane.tsx';
-
+import { expectedRows } from './run-bar/progress.ts';
 import type { ShownRows } from './use-run-rows.ts';
-import { activateCell, showDetails, useActiveCell, useReadRow } from './view-state.ts';
+import {
+  activateCell,
+  showDetails,
+  useActiveCell,
+  useReadRow,
+  useResultsView,
+} from './view-state.ts';
 import { useMatchMarks } from './view/use-match-marks.ts';
 
 /** Of the record pane where it lies over the rows (record/Record.module.css). */
@@ -29,18 +36,14 @@ interface RowsAreaProps {
   /** The page looked at; null in the table of all rows, and until it has been read. */
   page: Page | null;
   columns: readonly Column[];
-  /** Rows that the run is expected to have in the end. */
-  expected: number;
-  detailsOpen: boolean;
   header: HeaderExtras;
-  onOpenLink: (address: string) => void;
 }
 
 /** The grid, and the record pane beside it. */
 export function RowsArea(props: RowsAreaProps) {
-  const { grid, run, resource, rows, page, columns, expected, header } = props;
-  const { detailsOpen, onOpenLink } = props;
-  const { view, total, firstNumber } = rows;
+  const { grid, run, resource, rows, page, columns, header } = props;
+  const { view, total } = rows;
+  const detailsOpen = useResultsView((state) => state.detailsOpen) && total > 0;
   const active = useActiveCell(view);
   const read = useReadRow(view);
   const { row: rowHeight } = rowSizes(useRowStyle());
@@ -61,35 +64,25 @@ export function RowsArea(props: RowsAreaProps) {
   if (page?.rows === 0) return <EmptyArea advice="The service sent this page without rows." />;
   const row = Math.min(read, Math.max(0, total - 1));
   return (
-    <div ref={area} className={classes.rows}>
+    <Flex ref={area} pos="relative" flex={1} mih={0} className={classes.rows}>
       <Grid
         key={`${viewKey(view)} ${rowHeight}`}
         element={grid}
-        view={view}
-        total={total}
-        firstNumber={firstNumber}
+        {...{ ...rows, columns, header }}
         pageCount={run.pageCount}
-        columns={columns}
         resourceId={run.resource}
-        expected={expected}
-        header={header}
-        readRow={detailsOpen && total > 0 ? row : null}
+        expected={expectedRows(run)}
+        readRow={detailsOpen ? row : null}
         coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
         onOpenDetails={readDetails}
-        onOpenLink={onOpenLink}
       />
-      <GridMenu view={view} total={total} run={run} resource={resource} />
+      <GridMenu {...{ view, total, run, resource }} />
       {resource !== null && <CellLink {...{ area, view, run, resource, columns }} />}
-      {detailsOpen && total > 0 && (
+      {detailsOpen && (
         <RecordPane
           element={record}
-          run={run}
-          resource={resource}
-          view={view}
-          total={total}
-          firstNumber={firstNumber}
+          {...{ ...rows, run, resource, columns }}
           index={row}
-          columns={columns}
           onTurn={(index) =>
             activateCell(view, { row: index, field: active?.field ?? columns[0]?.field ?? '' })
           }
@@ -97,11 +90,10 @@ export function RowsArea(props: RowsAreaProps) {
             showDetails(false);
             if (hadFocus) grid.current?.focus();
           }}
-          onOpenLink={onOpenLink}
         />
       )}
       <CopyNews />
-    </div>
+    </Flex>
   );
 }
 
@@ -114,10 +106,14 @@ interface EmptyAreaProps {
 /** Why there are no rows, where they would be. */
 export function EmptyArea({ title, advice, children }: EmptyAreaProps) {
   return (
-    <div className={classes.empty}>
-      {title !== undefined && <h2>{title}</h2>}
+    <Box flex={1} mih={0} p="64px 20px 24px" ta="center" c="var(--text-2)">
+      {title !== undefined && (
+        <Text component="h2" fz={15} fw={600} mb={4} c="var(--text-1)">
+          {title}
+        </Text>
+      )}
       <p>{advice}</p>
       {children}
-    </div>
+    </Box>
   );
 }

@@ -8,8 +8,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { everyRow, type OpenedView, type View } from '#shared/contract/view.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
-import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
-import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
+import { ProblemCard, type RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
 import { useDuplicates } from '#renderer/state/keep-up.ts';
 import { readAgain } from '#renderer/state/rows.ts';
 import { ask } from '#renderer/state/runs.ts';
@@ -20,7 +19,7 @@ import { EmptyArea, RowsArea } from './RowsArea.tsx';
 import { hasFiles, ServiceFiles } from './ServiceFiles.tsx';
 import { SkeletonArea } from './SkeletonArea.tsx';
 import { ChartsView } from './charts/ChartsView.tsx';
-import type { MenuItem } from './columns/ColumnMenu.tsx';
+import type { MenuLine } from '#renderer/components/menu-lines.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
 import { CopyMenu } from './copy/CopyItems.tsx';
 import { UseSelectedMenu } from './copy/UseSelected.tsx';
@@ -32,11 +31,11 @@ import { GoToRow } from './grid/GoToRow.tsx';
 import type { HeaderExtras } from './grid/GridHeader.tsx';
 import type { PlacedColumn } from './grid/use-grid-columns.ts';
 import { ExtraCard } from './record/ExtraCard.tsx';
-import { RecordCard } from './record/RecordCard.tsx';
+import { RecordCard } from './record/RecordFields.tsx';
 import { remedyActions, tryAgainLabel } from './remedies.ts';
 import { collect, useShownProblem, type ShownProblem } from './run-actions.ts';
 import { ProblemStrip, RunFoot } from './run-bar/RunFoot.tsx';
-import { expectedRows, finishedInputs, remainingLimit } from './run-bar/progress.ts';
+import { finishedInputs, remainingLimit } from './run-bar/progress.ts';
 import { problemWords } from './run-bar/status.ts';
 import { SaveDialog } from './save/SaveDialog.tsx';
 import { useSummaryHeader } from './summary/ColumnStrip.tsx';
@@ -45,9 +44,8 @@ import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
 import { PagesBar } from './toolbar/PagesBar.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { useColumnItems } from './use-value/UseRows.tsx';
-import { useLinkDialog } from './use-link-dialog.tsx';
 import { usePageView, useStableColumns } from './use-run-rows.ts';
-import { changeRunView, showDetails, useResultsView, type ViewMode } from './view-state.ts';
+import { changeRunView, type ViewMode } from './view-state.ts';
 import { askToFilter } from './view/FilterPopover.tsx';
 import { ClockWords, ViewBar } from './view/ViewBar.tsx';
 import { DuplicatesButton, focusFilterButton, ViewTools } from './view/ViewTools.tsx';
@@ -84,10 +82,7 @@ export function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
       <RowsOrWhyNot {...{ run, tab, endpoint, resource, shown, actions }} />
       <NoticeSlot isInner />
       <RunFoot
-        run={run}
-        tab={tab}
-        endpoint={endpoint}
-        isAnswered={isAnswered}
+        {...{ run, tab, endpoint, isAnswered }}
         hasProblem={shown !== null}
         strip={
           hasRows && shown !== null ? (
@@ -180,17 +175,10 @@ interface RowsProps extends Omit<RunResultsProps, 'endpoint'> {
 
 /** Rows with everything above them. */
 function Rows({ run, tab, resource, isOne }: RowsProps) {
-  const detailsOpen = useResultsView((state) => state.detailsOpen);
-  const {
-    mode,
-    number,
-    page,
-    view: onScreen,
-    rows,
-  } = usePageView(run, tab.view, isOne ? 'card' : 'table');
+  const shown = usePageView(run, tab.view, isOne ? 'card' : 'table');
+  const { mode, number, page, view: onScreen, rows } = shown;
   const duplicates = useDuplicates(run);
   const [isSaving, setSaving] = useState(false);
-  const [linkDialog, askToOpen] = useLinkDialog();
   const columns = useStableColumns(run);
   const grid = useRef<HTMLDivElement>(null);
   const { id: tabId, view } = tab;
@@ -207,7 +195,7 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
   const summary = useSummaryHeader(run, mode === 'table' ? tab : null);
   const uses = useColumnItems(run, resource, mode === 'table' ? rows : null);
   const header = useMemo((): HeaderExtras => {
-    const menuItems = (column: PlacedColumn): MenuItem[] => [
+    const menuItems = (column: PlacedColumn): MenuLine[] => [
       ...(sorting.menuItems?.(column) ?? []),
       ...uses(column),
     ];
@@ -219,22 +207,14 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
       case 'pages':
         return (
           <RowsArea
-            grid={grid}
-            run={run}
-            resource={resource}
-            rows={rows}
+            {...{ grid, run, resource, rows, columns, header }}
             page={mode === 'pages' ? page : null}
-            columns={columns}
-            expected={expectedRows(run)}
-            header={header}
-            detailsOpen={detailsOpen}
-            onOpenLink={askToOpen}
           />
         );
       case 'inputs':
         return run.list === null ? null : <InputsView run={run} list={run.list} />;
       case 'card':
-        return <RecordCard {...{ run, resource, columns }} onOpenLink={askToOpen} />;
+        return <RecordCard {...{ run, resource, columns }} />;
       case 'summary':
         return <SummaryView {...{ run, tab, columns }} looked={opened} />;
       case 'charts':
@@ -262,8 +242,6 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
         mode={mode}
         isOne={isOne}
         onMode={changeMode}
-        detailsOpen={detailsOpen}
-        onDetails={() => showDetails(!detailsOpen)}
         onSave={() => setSaving(true)}
         hasRows
         hasList={run.list !== null}
@@ -282,11 +260,9 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
         {mode === 'table' && <DuplicatesButton {...{ duplicates, view }} onView={changeView} />}
       </Toolbar>
       <ViewBar
-        run={run}
+        {...{ run, onScreen, duplicates }}
         view={hasView ? view : everyRow}
         onView={changeView}
-        onScreen={onScreen}
-        duplicates={duplicates}
       >
         {isGrid && <EmptyColumns columns={columns} resourceId={run.resource} />}
         {isGrid && <SelectedCells view={rows.view} total={rows.total} />}
@@ -309,13 +285,7 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
       ))}
       {/* Of a list, they are about one input of many. */}
       {Object.entries(run.list === null ? run.extras : {}).map(([name, value]) => (
-        <ExtraCard
-          key={name}
-          name={name}
-          value={value}
-          resource={resource}
-          onOpenLink={askToOpen}
-        />
+        <ExtraCard key={name} {...{ name, value, resource }} />
       ))}
       {hasView && onScreen.shown?.opened.count === 0 ? (
         <NoRows
@@ -328,16 +298,11 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
         <ChangeMarksContext value={marks}>{body()}</ChangeMarksContext>
       )}
       <SaveDialog
-        run={run}
-        resource={resource}
-        columns={columns}
-        duplicates={duplicates}
+        {...{ run, resource, columns, duplicates, opened }}
         view={hasView ? view : everyRow}
-        opened={opened}
         isOpen={isSaving}
         onClose={() => setSaving(false)}
       />
-      {linkDialog}
     </>
   );
 }

@@ -2,17 +2,17 @@
 import { Box, Button, Group, Stack, Text, type ButtonProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Download, ExternalLink, FileText } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { readPlan, type PlanFeatures } from '#shared/service/plan.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
-import { usePending } from '#renderer/components/hooks.ts';
+import { useAction } from '#renderer/components/hooks.ts';
 import { bytesInWords, countOf } from '#renderer/components/words.ts';
 import { saveServiceFile } from '#renderer/state/exports.ts';
 import { useServicePage } from '#renderer/state/service-pages.ts';
 import classes from './Results.module.css';
-import { useLinkDialog } from './use-link-dialog.tsx';
+import { askToOpen } from './LinkDialog.tsx';
 import { addressHost } from './values/cell-view.ts';
 
 export const hasFiles = ({ files, operation }: Run): boolean =>
@@ -49,14 +49,14 @@ function KeptFile({
   file,
   variant,
 }: Variant & { runId: string; file: Run['files'][number] }) {
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isPending, save] = usePending(async () => {
-    setProblem(null);
+  const saving = useAction();
+  const save = async (): Promise<Problem | null> => {
     const outcome = await saveServiceFile(runId, file.page);
-    if (outcome.kind === 'problem') setProblem(outcome.problem);
-    if (outcome.kind !== 'saved') return;
-    notifications.show({ message: `Saved the service’s CSV to ${outcome.name}` });
-  });
+    if (outcome.kind === 'saved') {
+      notifications.show({ message: `Saved the service’s CSV to ${outcome.name}` });
+    }
+    return outcome.kind === 'problem' ? outcome.problem : null;
+  };
   return (
     <FileCard
       title="CSV made by the service"
@@ -66,13 +66,13 @@ function KeptFile({
           ? 'The answer was cut off: this is the part that arrived, not the whole file.'
           : null
       }
-      problem={problem}
+      problem={saving.problem}
     >
       <Button
         variant={variant}
         leftSection={<Download aria-hidden />}
-        disabled={isPending}
-        onClick={save}
+        disabled={saving.busy}
+        onClick={() => saving.run(save)}
       >
         Save the service’s CSV…
       </Button>
@@ -81,7 +81,6 @@ function KeptFile({
 }
 
 function OfferedFile({ address, variant }: Variant & { address: string }) {
-  const [linkDialog, askToOpen] = useLinkDialog();
   return (
     <FileCard
       title="The service offers its answer as a file"
@@ -98,7 +97,6 @@ function OfferedFile({ address, variant }: Variant & { address: string }) {
       >
         Open the service’s file
       </Button>
-      {linkDialog}
     </FileCard>
   );
 }

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Flex, Stack, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { Columns3 } from 'lucide-react';
 import { useMemo } from 'react';
@@ -36,7 +36,7 @@ export function SkeletonArea({ tab, endpoint, resource }: SkeletonProps) {
     () => (resource === null ? [] : expectedColumns(resource, fields)),
     [resource, fields],
   );
-  const tools = { onMode: nothing, detailsOpen: false, onDetails: nothing, onSave: nothing };
+  const tools = { onMode: nothing, onSave: nothing };
   if (endpoint !== null && answersWithOne(endpoint)) {
     return (
       <>
@@ -76,7 +76,7 @@ export function NotAsked({ tab, endpoint, resource }: SkeletonProps) {
     [resource, fields],
   );
   return (
-    <div className={results.notAsked}>
+    <Flex direction="column" flex={1} mih={0} style={{ overflow: 'auto' }}>
       <Stack gap={16} px="var(--edge)" py={20} flex="none">
         <Text c="var(--text-2)">
           {isOne
@@ -90,7 +90,7 @@ export function NotAsked({ tab, endpoint, resource }: SkeletonProps) {
           <GridSkeleton columns={columns} resourceId={resource.id} headerHeight={headerHeight} />
         </div>
       )}
-    </div>
+    </Flex>
   );
 }
 

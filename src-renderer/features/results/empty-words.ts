@@ -1,6 +1,6 @@
 /** What an empty table says: why, and what to try. */
-import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
+import { limits, runStates } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Query } from '#shared/query/types.ts';
 import { sentValue } from '#shared/query/values.ts';
@@ -18,6 +18,7 @@ export function emptyWords(
   resource: Resource | null,
 ): EmptyWords {
   const { state, pageCount } = run;
+  const { empty } = runStates[state.kind];
   if (run.notices.some(({ code }) => code === 'page_not_shown')) {
     return {
       title: 'Too large to show',
@@ -27,48 +28,23 @@ export function emptyWords(
   switch (state.kind) {
     case 'noMore':
       return nothingFound(run.query, endpoint, resource?.many ?? 'rows');
-    case 'notAll':
-      return {
-        title: 'The page was empty',
-        advice: 'The service says that there are more rows, but sent no cursor to continue with.',
-      };
     case 'more':
-      return {
-        title: pageCount === 1 ? 'The first page was empty' : 'All pages so far were empty',
-        advice: 'The service says that more is available. Get the next page to continue.',
-      };
+      return pageCount === 1 ? { ...empty, title: 'The first page was empty' } : empty;
     case 'stopped':
       return stoppedWords(run);
     case 'limit':
-      return {
-        title: pageCount === 0 ? 'Nothing was sent' : 'All pages so far were empty',
-        advice:
-          state.reason === 'pages' || state.reason === 'rows'
-            ? 'The service says that more is available. Get the next page to continue.'
-            : 'A limit on calls was reached. See below how to continue.',
-      };
-    case 'operationNoData':
-      return {
-        title: 'No stored data',
-        advice: 'The service has stored nothing for this question. Live data may have it.',
-      };
-    case 'operationError':
-    case 'operationCancelled':
-    case 'operationExpired':
-    case 'cursorRepeated':
-    case 'interrupted':
-      return { title: 'This run has no rows', advice: 'Run it again.' };
-    case 'queued':
-    case 'fetching':
-    case 'retrying':
-    case 'polling':
-    case 'failed':
-    case 'outOfCredits':
-    case 'cursorRefused':
-      return { title: 'No rows yet', advice: '' };
+      return limitWords(pageCount, limits[state.reason].isAsAsked);
     default:
-      return assertNever(state);
+      return empty;
   }
+}
+
+function limitWords(pageCount: number, isAsAsked: boolean): EmptyWords {
+  const { title, advice } = runStates.limit.empty;
+  return {
+    title: pageCount === 0 ? 'Nothing was sent' : title,
+    advice: isAsAsked ? advice : 'A limit on calls was reached. See below how to continue.',
+  };
 }
 
 function stoppedWords(run: Pick<Run, 'pageCount' | 'operation'>): EmptyWords {
@@ -83,7 +59,7 @@ function stoppedWords(run: Pick<Run, 'pageCount' | 'operation'>): EmptyWords {
         title: 'Stopped before the first page',
         advice: 'Next page asks for it again. What was stopped may have been counted as a call.',
       }
-    : { title: 'No rows so far', advice: 'Get the next page to continue.' };
+    : runStates.stopped.empty;
 }
 
 /** What narrowed the question is named, so that it can be taken back. */

@@ -59,16 +59,8 @@ export const saveAgain = (runId: string): Promise<void> => act(runId, trySavingA
 export const stop = (runId: string): Promise<void> => act(runId, stopRun);
 
 /** What a resting state says went wrong. A problem that is being retried is in the run bar. */
-export function stateProblem(state: RunState): Problem | null {
-  switch (state.kind) {
-    case 'failed':
-    case 'outOfCredits':
-    case 'cursorRefused':
-      return state.problem;
-    default:
-      return null;
-  }
-}
+export const stateProblem = (state: RunState): Problem | null =>
+  state.kind !== 'retrying' && 'problem' in state ? state.problem : null;
 
 export interface ShownProblem {
   problem: Problem;

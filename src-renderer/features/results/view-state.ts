@@ -1,13 +1,9 @@
 /** How each run is being looked at: kept while the window is open, so that tabs can be changed. */
 import { create } from 'zustand';
 import { viewKey, type RowView } from '#renderer/state/rows.ts';
-import type { Selection } from './copy/grid-selection.ts';
+import type { ActiveCell, Picked, Selection } from './copy/grid-selection.ts';
 
-/** Row −1 is the header. The field, not its place: columns can be added and moved. */
-export interface ActiveCell {
-  row: number;
-  field: string;
-}
+export type { ActiveCell };
 
 /** `card`: of one item. `inputs`: of a run with a list. */
 export type ViewMode = 'card' | 'table' | 'inputs' | 'pages' | 'summary' | 'charts';
@@ -72,6 +68,13 @@ export function readRow(view: RowView, row: number): void {
 
 export const useSelection = (view: RowView): Selection | null =>
   useResultsView((state) => state.selected[viewKey(view)] ?? null);
+
+/** What is active and selected at this moment: events may be faster than drawing. */
+export function pickedNow(view: RowView): Picked {
+  const { active, selected } = useResultsView.getState();
+  const key = viewKey(view);
+  return { active: active[key] ?? null, selection: selected[key] ?? null };
+}
 
 /** Selects, and goes to the cell at its moving end. */
 export function select(view: RowView, cell: ActiveCell, selection: Selection | null): void {

@@ -1,9 +1,8 @@
 /** What is assumed about the service, and what is to be decided about it. */
-import { Text, Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Flex, Group, SegmentedControl, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Assumption, ServiceProfile } from '#shared/contract/description.ts';
-import { Section } from '../../components/page/Page.tsx';
-import { PlatformIcon } from '../../components/platforms.tsx';
+import { Section, Tag } from '../../components/page/Page.tsx';
 import { SearchRow } from '../../components/SearchBox.tsx';
 import { countOf } from '../../components/words.ts';
 import { useApp } from '../../state/app.ts';
@@ -17,7 +16,7 @@ import {
   shows,
   silence,
 } from './profile-words.ts';
-import { Value } from './tables.tsx';
+import { Aside, FactName, FactTable, Value } from './tables.tsx';
 import classes from './ServiceProfile.module.css';
 
 interface AssumptionsProps {
@@ -42,7 +41,7 @@ export function AssumptionsSection({ serviceProfile, onEdit, onTry }: Assumption
             The service’s own description leaves these open. Until you decide, our assumption is
             used.
           </Text>
-          <FactTable facts={needing} {...rest} />
+          <Facts facts={needing} {...rest} />
         </Section>
       )}
       <Section title="What is assumed">
@@ -100,7 +99,7 @@ function Others({ facts, ...rest }: FactsProps) {
         onSearch={setTyped}
         found={countOf(found.length, 'assumption')}
       />
-      <FactTable facts={found} {...rest} />
+      <Facts facts={found} {...rest} />
       {found.length === 0 && (
         <Text size="xs" c="dimmed">
           No assumptions match.
@@ -110,101 +109,67 @@ function Others({ facts, ...rest }: FactsProps) {
   );
 }
 
-function FactTable({ facts, ...rest }: FactsProps) {
+function Facts({ facts, ...rest }: FactsProps) {
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col">Our assumption</th>
-          <th scope="col">The service says</th>
-          <th scope="col">Used</th>
-        </tr>
-      </thead>
-      <tbody>
-        {facts.map((fact) => (
-          <Row key={fact.id} fact={fact} {...rest} />
-        ))}
-      </tbody>
-    </table>
+    <FactTable head={['What', 'Our assumption', 'The service says', 'Used']}>
+      {facts.map((fact) => (
+        <Row key={fact.id} fact={fact} {...rest} />
+      ))}
+    </FactTable>
   );
 }
 
-function Row({
-  fact,
-  wasRead,
-  onEdit,
-  onTry,
-}: {
-  fact: Assumption;
-  wasRead: boolean;
-} & Pick<AssumptionsProps, 'onEdit' | 'onTry'>) {
-  const { id, about, question, platform, assumed, service, candidates, inForce, person } = fact;
+function Row({ fact, wasRead, onEdit, onTry }: Omit<FactsProps, 'facts'> & { fact: Assumption }) {
+  const { id, about, question, assumed, service, candidates, inForce, person } = fact;
   const name = `${about}, ${question}`;
   return (
     <tr data-fact={id}>
-      <th scope="row">
-        <span className={classes.about}>{about}</span>
-        <span className={classes.question}>
-          <PlatformIcon platform={platform} size={14} />
-          {question}
-        </span>
-      </th>
+      <FactName {...fact} />
       <td>
         <Value>{assumed}</Value>
       </td>
       <td>
         {service === null ? (
-          <Text span size="xs" display="block" c="dimmed">
+          <Aside>
             {silence(fact, wasRead)}
             {candidates.length > 0 && ` It could be: ${candidates.slice(0, 8).join(', ')}.`}
-          </Text>
+          </Aside>
         ) : (
           <>
             <Value>{service.value}</Value>
-            <Text span size="xs" display="block" c="dimmed">
-              {service.reason}
-            </Text>
+            <Aside>{service.reason}</Aside>
           </>
         )}
       </td>
       <td>
         <Value>{inForce.value}</Value>{' '}
-        <span className={classes.by} data-by={inForce.by}>
+        <Tag fw={400} tone={tones[inForce.by]}>
           {sayers[inForce.by]}
-        </span>
-        <span className={classes.actions}>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            aria-label={`Edit ${name}`}
-            onClick={() => onEdit(id)}
-          >
+        </Tag>
+        <Flex component="span" gap={2} mt={4} ms={-6}>
+          <LineButton aria-label={`Edit ${name}`} onClick={() => onEdit(id)}>
             Edit…
-          </Button>
+          </LineButton>
           {fact.triable && (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              aria-label={`Try it: ${name}`}
-              onClick={() => onTry(id)}
-            >
+            <LineButton aria-label={`Try it: ${name}`} onClick={() => onTry(id)}>
               Try it…
-            </Button>
+            </LineButton>
           )}
           {person !== null && (
-            <Button
-              size="compact-xs"
-              variant="subtle"
+            <LineButton
               color="gray"
               aria-label={`Reset ${name}`}
               onClick={() => void resetCorrection(id)}
             >
               Reset
-            </Button>
+            </LineButton>
           )}
-        </span>
+        </Flex>
       </td>
     </tr>
   );
 }
+
+const tones = { assumption: undefined, service: 'ok', person: 'accent' } as const;
+
+const LineButton = Button.withProps({ size: 'compact-xs', variant: 'subtle' });

@@ -3,13 +3,13 @@ import { Text, Button } from '@mantine/core';
 import { FileQuestionMark, FileText, FileWarning } from 'lucide-react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { ServiceProfile } from '#shared/contract/description.ts';
+import { QuietButton } from '../../components/buttons.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { clockTime, countOf, dayInWords } from '../../components/words.ts';
 import { useAction, useMinute } from '../../components/hooks.ts';
 import { askService, forgetDescription } from '../../state/description.ts';
 import { summaryOf } from './profile-words.ts';
-import classes from './ServiceProfile.module.css';
 
 export function DescriptionSection({ serviceProfile }: { serviceProfile: ServiceProfile }) {
   const { state, description } = serviceProfile;
@@ -25,15 +25,9 @@ export function DescriptionSection({ serviceProfile }: { serviceProfile: Service
           actions={
             <>
               {description !== null && (
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  color="gray"
-                  disabled={busy}
-                  onClick={() => asking.run(forgetDescription)}
-                >
+                <QuietButton disabled={busy} onClick={() => asking.run(forgetDescription)}>
                   Forget
-                </Button>
+                </QuietButton>
               )}
               <Button
                 size="xs"
@@ -94,10 +88,10 @@ function Detail({ serviceProfile: { state, description } }: { serviceProfile: Se
   return (
     <>
       {state.kind === 'failed' && (
-        <p role="note" className={classes.failed}>
+        <Text inherit role="note" c="var(--warn)">
           {state.message}{' '}
           {description === null ? 'Nothing has changed.' : 'What was read before still applies.'}
-        </p>
+        </Text>
       )}
       {description === null ? (
         <p>

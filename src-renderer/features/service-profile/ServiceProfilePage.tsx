@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Assumption } from '#shared/contract/description.ts';
 import { BackLink, Page, PageHint } from '../../components/page/Page.tsx';
 import { ProblemText } from '../../components/problems/ProblemCard.tsx';
-import { useSnapshot } from '../../state/app.ts';
+import { useSnapshot, useProfileId } from '../../state/app.ts';
 import { readServiceProfile, useServiceProfile } from '../../state/description.ts';
 import { AssumptionsSection } from './AssumptionsSection.tsx';
 import { DifferencesSection, DiscoveredSection } from './tables.tsx';
@@ -19,7 +19,7 @@ interface Opened {
 }
 
 export function ServiceProfilePage() {
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   const label = useSnapshot(({ profile }) => profile?.label ?? '');
   const { serviceProfile, problem } = useServiceProfile();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -31,7 +31,7 @@ export function ServiceProfilePage() {
   const close = () => setOpened(null);
   return (
     <Page
-      wide
+      layout="wide"
       title="Service profile"
       back={<BackLink page="settings">Settings</BackLink>}
       aside={<PageHint>{label}</PageHint>}

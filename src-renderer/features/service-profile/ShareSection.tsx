@@ -1,16 +1,16 @@
 /** The corrections as a small file for colleagues, and back. */
-import { Button, FileButton } from '@mantine/core';
+import { Button, FileButton, Text } from '@mantine/core';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportedProfile } from '#shared/contract/description.ts';
-import { Dialog, DialogBody, DialogButtons } from '../../components/dialog/Dialog.tsx';
+import { QuietButton, SmallButton } from '../../components/buttons.tsx';
+import { Dialog, DialogBody, DialogButtons, DialogOf } from '../../components/dialog/Dialog.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { useAction } from '../../components/hooks.ts';
 import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { countOf } from '../../components/words.ts';
 import { exportProfile, importProfile, resetCorrection } from '../../state/description.ts';
-import classes from './ServiceProfile.module.css';
 
 /** A profile has a few kilobytes: what is longer is none, and is refused as cut. */
 const longestFile = 2_000_000;
@@ -36,36 +36,28 @@ export function ShareSection({ corrections }: { corrections: number }) {
           actions={
             <>
               {corrections > 0 && (
-                <Button size="xs" variant="subtle" color="gray" onClick={() => setResetting(true)}>
-                  Reset all…
-                </Button>
+                <QuietButton onClick={() => setResetting(true)}>Reset all…</QuietButton>
               )}
               <FileButton
                 accept=".json"
                 onChange={(file) => file !== null && sharing.run(() => take(file))}
               >
-                {(props) => (
-                  <Button size="xs" variant="default" {...props}>
-                    Import profile…
-                  </Button>
-                )}
+                {(props) => <SmallButton {...props}>Import profile…</SmallButton>}
               </FileButton>
-              <Button
-                size="xs"
-                variant="default"
+              <SmallButton
                 disabled={corrections === 0}
                 onClick={() => sharing.run(() => saveAndSay(exportProfile()))}
               >
                 Export profile…
-              </Button>
+              </SmallButton>
             </>
           }
         />
       </Card>
       <ActionProblem action={sharing} />
-      <Dialog opened={imported !== null} onClose={() => setImported(null)} title="Service profile">
-        {imported !== null && <Imported imported={imported} onClose={() => setImported(null)} />}
-      </Dialog>
+      <DialogOf of={imported} onClose={() => setImported(null)} title="Service profile">
+        {(file) => <Imported imported={file} onClose={() => setImported(null)} />}
+      </DialogOf>
       <Dialog
         opened={isResetting}
         onClose={() => setResetting(false)}
@@ -90,22 +82,21 @@ export function ShareSection({ corrections }: { corrections: number }) {
   );
 }
 
-function Imported({
-  imported: { taken, notices },
-  onClose,
-}: {
+interface ImportedProps {
   imported: ImportedProfile;
   onClose: () => void;
-}) {
+}
+
+function Imported({ imported: { taken, notices }, onClose }: ImportedProps) {
   return (
     <DialogBody>
       <p>{countOf(taken, 'correction')} from the file applied.</p>
       {notices.length > 0 && (
-        <ul className={classes.notices}>
+        <Text component="ul" mah={300} c="var(--text-2)" style={{ overflow: 'auto' }}>
           {notices.slice(0, 50).map((notice) => (
             <li key={notice}>{notice}</li>
           ))}
-        </ul>
+        </Text>
       )}
       <DialogButtons>
         <Button data-autofocus onClick={onClose}>

@@ -1,15 +1,15 @@
 /** A fact by hand: what is assumed, what the service says, and the person's own value. */
-import { Group, Button, Textarea, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import {
   type Assumption,
   type FactKind,
   maxCorrectionLength,
   type TryIt,
 } from '#shared/contract/description.ts';
-import type { Problem } from '#shared/contract/problem.ts';
-import { Dialog, DialogButtons, DialogForm } from '../../components/dialog/Dialog.tsx';
+import { DialogButtons, DialogForm, DialogOf } from '../../components/dialog/Dialog.tsx';
 import { useAction } from '../../components/hooks.ts';
+import { useAnswer } from '../../state/answer.ts';
 import { correct, previewFact, resetCorrection } from '../../state/description.ts';
 import { Value } from './tables.tsx';
 import classes from './ServiceProfile.module.css';
@@ -19,18 +19,21 @@ import { showPage, useApp, useIsSample, useSnapshot } from '../../state/app.ts';
 import { ask } from '../../state/runs.ts';
 import { openTab } from '../../state/workspace.ts';
 
-export function EditDialog({ fact, onClose }: { fact: Assumption | null; onClose: () => void }) {
+interface FactDialogProps {
+  /** Null: closed. */
+  fact: Assumption | null;
+  onClose: () => void;
+}
+
+export function EditDialog({ fact, onClose }: FactDialogProps) {
   return (
-    <Dialog
-      opened={fact !== null}
-      onClose={onClose}
-      title={fact === null ? '' : fact.about}
-      size={560}
-    >
-      {fact !== null && <EditForm fact={fact} onClose={onClose} />}
-    </Dialog>
+    <DialogOf of={fact} onClose={onClose} title={({ about }) => about} size={560}>
+      {(shown) => <EditForm key={shown.id} fact={shown} onClose={onClose} />}
+    </DialogOf>
   );
 }
+
+type OpenProps = FactDialogProps & { fact: Assumption };
 
 const help: Record<FactKind, string> = {
   path: 'Begins with /api/data/ and keeps the same {keys}.',
@@ -42,7 +45,7 @@ const help: Record<FactKind, string> = {
   fields: 'Several with commas between them.',
 };
 
-function EditForm({ fact, onClose }: { fact: Assumption; onClose: () => void }) {
+function EditForm({ fact, onClose }: OpenProps) {
   const { id, kind, question, assumed, service, candidates, inForce, person } = fact;
   const [value, setValue] = useState(inForce.value);
   const saving = useAction();
@@ -51,16 +54,12 @@ function EditForm({ fact, onClose }: { fact: Assumption; onClose: () => void }) 
   return (
     <DialogForm onSubmit={() => saving.run(() => correct(id, value), onClose)}>
       <dl className={classes.facts}>
-        <div>
-          <dt>Question</dt>
-          <dd>{question}</dd>
-        </div>
-        <div>
-          <dt>We assume</dt>
-          <dd>
-            <Value>{assumed}</Value>
-          </dd>
-        </div>
+        <dt>Question</dt>
+        <dd>{question}</dd>
+        <dt>We assume</dt>
+        <dd>
+          <Value>{assumed}</Value>
+        </dd>
       </dl>
       {offered.length > 0 && (
         <Group gap={6} c="var(--text-2)">
@@ -122,57 +121,39 @@ function EditForm({ fact, onClose }: { fact: Assumption; onClose: () => void }) 
 }
 
 /** The request that uses a fact, before it is sent. Sending it is an ordinary question in Explore. */
-export function TryDialog({ fact, onClose }: { fact: Assumption | null; onClose: () => void }) {
+export function TryDialog({ fact, onClose }: FactDialogProps) {
   return (
-    <Dialog
-      opened={fact !== null}
-      onClose={onClose}
-      title={fact === null ? '' : `Try: ${fact.question}`}
-      size="lg"
-    >
-      {fact !== null && <Tried key={fact.id} fact={fact} onClose={onClose} />}
-    </Dialog>
+    <DialogOf of={fact} onClose={onClose} title={({ question }) => `Try: ${question}`} size="lg">
+      {(shown) => <Tried key={shown.id} fact={shown} onClose={onClose} />}
+    </DialogOf>
   );
 }
 
-function Tried({ fact, onClose }: { fact: Assumption; onClose: () => void }) {
+function Tried({ fact, onClose }: OpenProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [shown, setShown] = useState<TryIt | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  useEffect(() => {
-    let isLatest = true;
-    const look = async () => {
-      const result = await previewFact({ id: fact.id, values: { ...values } });
-      if (!isLatest) return;
-      if (result.ok) setShown(result.value);
-      setProblem(result.ok ? null : result.error);
-    };
-    void look();
-    return () => {
-      isLatest = false;
-    };
-  }, [fact.id, values]);
-
+  const { value: preview, problem } = useAnswer(JSON.stringify([fact.id, values]), () =>
+    previewFact({ id: fact.id, values: { ...values } }),
+  );
   if (problem !== null) return <ProblemText problem={problem} />;
-  if (shown === null) return null;
+  if (preview === null) return null;
   const send = () => {
     onClose();
-    askNow(shown);
+    askNow(preview);
   };
   return (
     <DialogForm
       onSubmit={() => {
-        if (shown.complaint === null) send();
+        if (preview.complaint === null) send();
       }}
     >
-      <Values shown={shown} onChange={(key, value) => setValues({ ...values, [key]: value })} />
-      <RequestAddress>{shown.address}</RequestAddress>
-      <output className={shown.complaint === null ? undefined : classes.failed}>
-        {shown.complaint ?? <Cost metered={shown.metered} />}
-      </output>
+      <Values shown={preview} onChange={(key, value) => setValues({ ...values, [key]: value })} />
+      <RequestAddress>{preview.address}</RequestAddress>
+      <Text component="output" inherit c={preview.complaint === null ? undefined : 'var(--warn)'}>
+        {preview.complaint ?? <Cost metered={preview.metered} />}
+      </Text>
       <DialogButtons onCancel={onClose}>
-        <Button type="submit" disabled={shown.complaint !== null} data-autofocus>
-          {shown.metered ? 'Send, one call' : 'Send'}
+        <Button type="submit" disabled={preview.complaint !== null} data-autofocus>
+          {preview.metered ? 'Send, one call' : 'Send'}
         </Button>
       </DialogButtons>
     </DialogForm>

@@ -1,6 +1,8 @@
 /** What the service says that the specification doesn’t: differences and further questions. */
-import { Text, Button, Switch } from '@mantine/core';
+import { Flex, Switch, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Difference, ServiceProfile } from '#shared/contract/description.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { RowList, Section } from '../../components/page/Page.tsx';
 import { PlatformIcon } from '../../components/platforms.tsx';
 import { acceptDifference } from '../../state/description.ts';
@@ -19,51 +21,31 @@ export function DifferencesSection({ differences }: { differences: readonly Diff
       <Text inherit mb={8} c="var(--text-2)">
         The specification applies until you accept what the service says.
       </Text>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Specification</th>
-            <th scope="col">The service says</th>
-            <th scope="col">Accepted</th>
+      <FactTable head={['What', 'Specification', 'The service says', 'Accepted']}>
+        {differences.map((one) => (
+          <tr key={one.id} data-fact={one.id}>
+            <FactName {...one} />
+            <td>
+              <Value>{one.documented}</Value>
+            </td>
+            <td>
+              <Value>{one.service}</Value>
+              <Aside>{one.reason}</Aside>
+            </td>
+            <td>
+              {one.acceptable ? (
+                <Switch
+                  aria-label={`Accept ${one.about}, ${one.question}`}
+                  checked={one.accepted}
+                  onChange={(event) => accept(one.id, event.currentTarget.checked)}
+                />
+              ) : (
+                <Aside>For reading only.</Aside>
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {differences.map((one) => (
-            <tr key={one.id} data-fact={one.id}>
-              <th scope="row">
-                <span className={classes.about}>{one.about}</span>
-                <span className={classes.question}>
-                  <PlatformIcon platform={one.platform} size={14} />
-                  {one.question}
-                </span>
-              </th>
-              <td>
-                <Value>{one.documented}</Value>
-              </td>
-              <td>
-                <Value>{one.service}</Value>
-                <Text span size="xs" display="block" c="dimmed">
-                  {one.reason}
-                </Text>
-              </td>
-              <td>
-                {one.acceptable ? (
-                  <Switch
-                    aria-label={`Accept ${one.about}, ${one.question}`}
-                    checked={one.accepted}
-                    onChange={(event) => accept(one.id, event.currentTarget.checked)}
-                  />
-                ) : (
-                  <Text span size="xs" display="block" c="dimmed">
-                    For reading only.
-                  </Text>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </FactTable>
       <ActionProblem action={accepting} />
     </Section>
   );
@@ -88,22 +70,15 @@ export function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discover
               <PlatformIcon platform={platform} />
               <span className={classes.discoveredText}>
                 <span dir="auto">{title}</span>
-                <code dir="ltr">{path}</code>
-                {leftOut !== null && (
-                  <Text span size="xs" display="block" c="dimmed">
-                    {leftOut}
-                  </Text>
-                )}
+                <Text component="code" fz={12} lh="18px" c="dimmed" dir="ltr">
+                  {path}
+                </Text>
+                {leftOut !== null && <Aside>{leftOut}</Aside>}
               </span>
               {endpointId !== null && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={`Open ${title}`}
-                  onClick={() => openQuestion(endpointId)}
-                >
+                <SmallButton aria-label={`Open ${title}`} onClick={() => openQuestion(endpointId)}>
                   Open
-                </Button>
+                </SmallButton>
               )}
             </li>
           ))}
@@ -116,6 +91,52 @@ export function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discover
     </Section>
   );
 }
+
+interface FactTableProps {
+  head: readonly string[];
+  /** The rows. */
+  children: ReactNode;
+}
+
+/** Facts of the service beside each other. */
+export function FactTable({ head, children }: FactTableProps) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          {head.map((words) => (
+            <th key={words} scope="col">
+              {words}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+/** What a row is about, and of which question. */
+export function FactName({
+  about,
+  question,
+  platform,
+}: Pick<Difference, 'about' | 'question' | 'platform'>) {
+  return (
+    <th scope="row">
+      <span className={classes.about}>{about}</span>
+      <Flex component="span" gap={6} align="center" fz={12} lh="16px" c="var(--text-2)">
+        <PlatformIcon platform={platform} size={14} />
+        {question}
+      </Flex>
+    </th>
+  );
+}
+
+/** What is said of a value, below it. */
+export const Aside = (props: { children: ReactNode }) => (
+  <Text span size="xs" display="block" c="dimmed" {...props} />
+);
 
 /** A list longer than this is cut on screen; its whole is where it is edited. */
 const mostShown = 120;

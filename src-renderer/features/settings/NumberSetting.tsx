@@ -1,20 +1,11 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import classes from './SettingsPage.module.css';
 
 /** What is read from what was typed: a number, nothing, or why it is neither. */
 export type ReadNumber = { value: number | null } | { complaint: string };
 
-/** A number that is saved as soon as it makes sense; what makes none is said and not saved. */
-export function NumberSetting({
-  label,
-  value,
-  read,
-  onSave,
-  unit,
-  placeholder,
-  isFilling = false,
-}: {
+interface NumberSettingProps {
   label: string;
   /** Null shows an empty box. */
   value: number | null;
@@ -25,7 +16,12 @@ export function NumberSetting({
   placeholder?: string;
   /** As wide as its place. */
   isFilling?: boolean;
-}) {
+}
+
+/** A number that is saved as soon as it makes sense; what makes none is said and not saved. */
+export function NumberSetting(props: NumberSettingProps) {
+  const { label, value, read, unit, placeholder, isFilling = false } = props;
+  const onSave = useEffectEvent(props.onSave);
   const [typed, setTyped] = useState(asText(value));
   const [shown, setShown] = useState(value);
   // Changed from elsewhere: by a reset, or because it could not be kept.
@@ -41,10 +37,11 @@ export function NumberSetting({
     // Typing "1500" is one change, not four.
     const timer = setTimeout(() => onSave(wanted), pauseMs);
     return () => clearTimeout(timer);
-  }, [wanted, value, onSave]);
+  }, [wanted, value]);
   return (
     <TextInput
-      className={isFilling ? classes.priceNumber : classes.number}
+      className={classes.number}
+      data-filling={isFilling || undefined}
       aria-label={label}
       inputMode="decimal"
       autoComplete="off"
@@ -52,7 +49,7 @@ export function NumberSetting({
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={() => {
-        if (wanted !== undefined && wanted !== value) onSave(wanted);
+        if (wanted !== undefined && wanted !== value) props.onSave(wanted);
       }}
       error={'complaint' in now ? now.complaint : undefined}
       rightSection={unit === undefined ? undefined : <span aria-hidden>{unit}</span>}

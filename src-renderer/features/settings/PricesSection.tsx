@@ -1,52 +1,48 @@
-import { Box, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Box, Group, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { platforms, type Platform } from '#shared/catalogue/types.ts';
 import { usualPreferences } from '#shared/contract/snapshot.ts';
-import { Card, Footnote } from '../../components/page/Page.tsx';
+import { Footnote } from '../../components/page/Page.tsx';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
-import { useApp, useSnapshot } from '../../state/app.ts';
+import { useApp, without } from '../../state/app.ts';
 import { NumberSetting, readPrice } from './NumberSetting.tsx';
 import classes from './SettingsPage.module.css';
-import { type Saving, SettingsSection, useSaving } from './SettingsSection.tsx';
+import { type Save, SettingsSection } from './SettingsSection.tsx';
 
 /** Prices at the moment they are saved: several may be changed in a moment. */
 const pricesNow = () => useApp.getState().snapshot?.preferences.prices ?? usualPreferences.prices;
 
 /** What a call costs, if the person says so: then counts become estimates. */
 export function PricesSection() {
-  const prices = useSnapshot(({ preferences }) => preferences.prices);
-  const saving = useSaving();
-  const usual = usualPreferences.prices;
-  const isDefault = prices.currency === usual.currency && Object.keys(prices.perCall).length === 0;
   return (
     <SettingsSection
       title="Prices per call"
-      saving={saving}
-      isDefault={isDefault}
-      onReset={() => saving.save({ prices: usual })}
+      keys={['prices']}
+      footnote={
+        <Footnote>
+          If you enter them, costs are estimated before you ask and in Account. The service doesn’t
+          publish prices, so its bill may differ.
+        </Footnote>
+      }
     >
-      <Card>
+      {({ prices }, save) => (
         <div className={classes.prices}>
-          <CurrencySetting currency={prices.currency} save={saving.save} />
+          <CurrencySetting currency={prices.currency} save={save} />
           {platforms.map((platform) => (
             <PriceSetting
               key={platform}
               platform={platform}
               price={prices.perCall[platform] ?? null}
-              save={saving.save}
+              save={save}
             />
           ))}
         </div>
-      </Card>
-      <Footnote>
-        If you enter them, costs are estimated before you ask and in Account. The service doesn’t
-        publish prices, so its bill may differ.
-      </Footnote>
+      )}
     </SettingsSection>
   );
 }
 
-function CurrencySetting({ currency, save }: { currency: string; save: Saving['save'] }) {
+function CurrencySetting({ currency, save }: { currency: string; save: Save }) {
   const [typed, setTyped] = useState(currency);
   const [shown, setShown] = useState(currency);
   if (shown !== currency) {
@@ -59,9 +55,7 @@ function CurrencySetting({ currency, save }: { currency: string; save: Saving['s
   };
   return (
     <Box miw={0}>
-      <span className={classes.priceName} aria-hidden>
-        Currency
-      </span>
+      <PriceName>Currency</PriceName>
       <TextInput
         aria-label="Currency"
         maxLength={10}
@@ -78,27 +72,26 @@ function CurrencySetting({ currency, save }: { currency: string; save: Saving['s
   );
 }
 
-function PriceSetting({
-  platform,
-  price,
-  save,
-}: {
+interface PriceSettingProps {
   platform: Platform;
   price: number | null;
-  save: Saving['save'];
-}) {
-  const [keep] = useState(() => (value: number | null): void => {
+  save: Save;
+}
+
+function PriceSetting({ platform, price, save }: PriceSettingProps) {
+  const keep = (value: number | null): void => {
     const { currency, perCall } = pricesNow();
-    const { [platform]: _before, ...others } = perCall;
-    const next = value === null ? others : { ...others, [platform]: value };
-    save({ prices: { currency, perCall: next } });
-  });
+    const others = without(perCall, platform);
+    save({
+      prices: { currency, perCall: value === null ? others : { ...others, [platform]: value } },
+    });
+  };
   return (
     <Box miw={0}>
-      <span className={classes.priceName} aria-hidden>
+      <PriceName>
         <PlatformIcon platform={platform} size={14} />
         {platformNames[platform]}
-      </span>
+      </PriceName>
       <NumberSetting
         label={`Price of a ${platformNames[platform]} call`}
         value={price}
@@ -110,3 +103,8 @@ function PriceSetting({
     </Box>
   );
 }
+
+/** Above its box, which says it too. */
+const PriceName = (props: { children: ReactNode }) => (
+  <Group component="span" gap={6} mb={4} fz={12} fw={500} lh="16px" aria-hidden {...props} />
+);

@@ -1,16 +1,15 @@
 /** What the person sets: saved at once, each with its usual value a click away. */
-import { Button, SegmentedControl } from '@mantine/core';
-import { usualPreferences } from '#shared/contract/snapshot.ts';
+import { Text } from '@mantine/core';
 import { isSampleProfile } from '#shared/service/profile.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { Card, CardRow, Page, Section } from '../../components/page/Page.tsx';
 import { ProjectSection } from '../projects/ProjectSection.tsx';
 import { PricesSection } from './PricesSection.tsx';
 import { RequestsSection, SpendingSection } from './request-sections.tsx';
 import { keyNames } from '../../components/words.ts';
 import { showPage, useSnapshot } from '../../state/app.ts';
-import { type Saving, SettingsSection, useSaving } from './SettingsSection.tsx';
+import { ChoiceRow, SettingsSection } from './SettingsSection.tsx';
 import { CopyButton } from '../../components/copy.tsx';
-import classes from './SettingsPage.module.css';
 import { usePicturesWait } from '../../state/preferences.ts';
 
 export function SettingsPage() {
@@ -28,81 +27,55 @@ export function SettingsPage() {
   );
 }
 
-const themes = [
-  { value: 'system' as const, label: 'System' },
-  { value: 'light' as const, label: 'Light' },
-  { value: 'dark' as const, label: 'Dark' },
-];
-
 const ctrl = keyNames('Ctrl+').replace('+', '');
 /** Both hosts have it already, for everything in the window. */
 const sizeWords = `${ctrl} and + make everything larger, ${ctrl} and − smaller, ${ctrl} and 0 resets it.`;
 
 function AppearanceSection() {
-  const theme = useSnapshot(({ preferences }) => preferences.theme);
-  const saving = useSaving();
   return (
-    <SettingsSection
-      title="Appearance"
-      saving={saving}
-      isDefault={theme === usualPreferences.theme}
-      onReset={() => saving.save({ theme: usualPreferences.theme })}
-    >
-      <Card>
-        <CardRow
-          title="Theme"
-          detail="“System” follows your computer, also when it changes at night."
-          actions={
-            <SegmentedControl
-              size="xs"
-              aria-label="Theme"
-              data={themes}
-              value={theme}
-              onChange={(next) => saving.save({ theme: next })}
-            />
-          }
-        />
-        <CardRow title="Text size" detail={sizeWords} />
-      </Card>
+    <SettingsSection title="Appearance" keys={['theme']}>
+      {({ theme }, save) => (
+        <>
+          <ChoiceRow
+            title="Theme"
+            detail="“System” follows your computer, also when it changes at night."
+            choices={{ system: 'System', light: 'Light', dark: 'Dark' }}
+            value={theme}
+            onChange={(next) => save({ theme: next })}
+          />
+          <CardRow title="Text size" detail={sizeWords} />
+        </>
+      )}
     </SettingsSection>
   );
 }
 
 /** Where things are on this computer, and which version it is. */
 function ComputerSection() {
+  const { dataFolder, version } = useSnapshot((snapshot) => snapshot);
   return (
     <Section title="This computer">
       <Card>
-        <DataFolder />
-        <Version />
+        <CardRow
+          title="Data folder"
+          detail={
+            <>
+              <p>Everything fetched is kept there, with your tabs and settings, but no key.</p>
+              <Text inherit mt={2} ff="monospace" c="var(--text-2)">
+                {dataFolder}
+              </Text>
+            </>
+          }
+          actions={
+            <CopyButton text={() => dataFolder} variant="default">
+              Copy path
+            </CopyButton>
+          }
+        />
+        <CardRow title="Social Data Explorer" detail={`Version ${version}`} />
       </Card>
     </Section>
   );
-}
-
-function DataFolder() {
-  const folder = useSnapshot((snapshot) => snapshot.dataFolder);
-  return (
-    <CardRow
-      title="Data folder"
-      detail={
-        <>
-          <p>Everything fetched is kept there, with your tabs and settings, but no key.</p>
-          <p className={classes.path}>{folder}</p>
-        </>
-      }
-      actions={
-        <CopyButton text={() => folder} variant="default">
-          Copy path
-        </CopyButton>
-      }
-    />
-  );
-}
-
-function Version() {
-  const version = useSnapshot((snapshot) => snapshot.version);
-  return <CardRow title="Social Data Explorer" detail={`Version ${version}`} />;
 }
 
 /** Which service is asked; it is chosen in Account, with its key. */
@@ -119,19 +92,15 @@ function ServiceLink() {
               ? 'Made-up data inside this program. Your own service is chosen in Account.'
               : 'All questions go there. Its address and its key are changed in Account.'
           }
-          actions={
-            <Button size="xs" variant="default" onClick={() => showPage('account')}>
-              Change in Account
-            </Button>
-          }
+          actions={<SmallButton onClick={() => showPage('account')}>Change in Account</SmallButton>}
         />
         <CardRow
           title="Service profile"
           detail="Names that the specification doesn’t give: ask the service for them, correct them, share them."
           actions={
-            <Button size="xs" variant="default" onClick={() => showPage('service-profile')}>
+            <SmallButton onClick={() => showPage('service-profile')}>
               Open service profile
-            </Button>
+            </SmallButton>
           }
         />
       </Card>
@@ -139,76 +108,38 @@ function ServiceLink() {
   );
 }
 
-const zones = [
-  { value: 'local' as const, label: 'Local time' },
-  { value: 'utc' as const, label: 'UTC' },
-];
-
-const switchChoices = [
-  { value: 'off', label: 'Off' },
-  { value: 'on', label: 'On' },
-];
-
-const { timeZone: defaultZone, remoteImages: defaultImages } = usualPreferences;
-
 /** How values are shown in tables and details. */
 function ResultsSection() {
-  const timeZone = useSnapshot(({ preferences }) => preferences.timeZone);
-  const remoteImages = useSnapshot(({ preferences }) => preferences.remoteImages);
-  const saving = useSaving();
-  return (
-    <SettingsSection
-      title="Results"
-      saving={saving}
-      isDefault={timeZone === defaultZone && remoteImages === defaultImages}
-      onReset={() => saving.save({ timeZone: defaultZone, remoteImages: defaultImages })}
-    >
-      <Card>
-        <CardRow
-          title="Dates and times"
-          detail="The time zone in which dates in the data are shown. Files keep dates as they were sent."
-          actions={
-            <SegmentedControl
-              size="xs"
-              aria-label="Dates and times"
-              data={zones}
-              value={timeZone}
-              onChange={(next) => saving.save({ timeZone: next })}
-            />
-          }
-        />
-        <Pictures saving={saving} isOn={remoteImages} />
-      </Card>
-    </SettingsSection>
-  );
-}
-
-function Pictures({ saving, isOn }: { saving: Saving; isOn: boolean }) {
   const isWaiting = usePicturesWait();
   return (
-    <CardRow
-      title="Pictures from the internet"
-      detail={
-        isWaiting
-          ? `Pictures are ${isOn ? 'shown' : 'kept out'} once the window is loaded again. Your tabs stay.`
-          : 'Shown in Details, loaded from the addresses in the data. Those sites then learn which pictures you look at, and from where.'
-      }
-      actions={
+    <SettingsSection title="Results" keys={['timeZone', 'remoteImages']}>
+      {({ timeZone, remoteImages: isOn }, save) => (
         <>
-          {isWaiting && (
-            <Button size="xs" variant="default" onClick={() => window.location.reload()}>
-              Reload
-            </Button>
-          )}
-          <SegmentedControl
-            size="xs"
-            aria-label="Pictures from the internet"
-            data={switchChoices}
+          <ChoiceRow
+            title="Dates and times"
+            detail="The time zone in which dates in the data are shown. Files keep dates as they were sent."
+            choices={{ local: 'Local time', utc: 'UTC' }}
+            value={timeZone}
+            onChange={(next) => save({ timeZone: next })}
+          />
+          <ChoiceRow
+            title="Pictures from the internet"
+            detail={
+              isWaiting
+                ? `Pictures are ${isOn ? 'shown' : 'kept out'} once the window is loaded again. Your tabs stay.`
+                : 'Shown in Details, loaded from the addresses in the data. Those sites then learn which pictures you look at, and from where.'
+            }
+            choices={{ off: 'Off', on: 'On' }}
             value={isOn ? 'on' : 'off'}
-            onChange={(next) => saving.save({ remoteImages: next === 'on' })}
+            onChange={(next) => save({ remoteImages: next === 'on' })}
+            before={
+              isWaiting && (
+                <SmallButton onClick={() => window.location.reload()}>Reload</SmallButton>
+              )
+            }
           />
         </>
-      }
-    />
+      )}
+    </SettingsSection>
   );
 }

@@ -1,125 +1,90 @@
-import { SegmentedControl } from '@mantine/core';
-import { useCallback } from 'react';
+/** How requests are sent, and how many calls are made before the program asks. */
 import { usualPreferences } from '#shared/contract/snapshot.ts';
-import { Card, CardRow } from '../../components/page/Page.tsx';
-import { useApp, useSnapshot } from '../../state/app.ts';
+import { CardRow } from '../../components/page/Page.tsx';
+import { useApp } from '../../state/app.ts';
 import { longestAnswerSeconds, NumberSetting, readCeiling, readTimeout } from './NumberSetting.tsx';
-import { SettingsSection, useSaving } from './SettingsSection.tsx';
-
-const retryChoices = [
-  { value: '0', label: 'Never' },
-  { value: '1', label: 'Once' },
-  { value: '2', label: 'Twice' },
-];
-
-const { timeoutSeconds: defaultTimeout, retries: defaultRetries } = usualPreferences;
-const { run: usualRun, day: usualDay } = usualPreferences.ceilings;
+import { ChoiceRow, type Save, SettingsSection } from './SettingsSection.tsx';
 
 /** How long is waited for an answer, and how often is asked again. */
 export function RequestsSection() {
-  const timeoutSeconds = useSnapshot(({ preferences }) => preferences.timeoutSeconds);
-  const retries = useSnapshot(({ preferences }) => preferences.retries);
-  const saving = useSaving();
-  const { save } = saving;
-  const saveTimeout = useCallback(
-    (value: number | null) => save({ timeoutSeconds: value ?? defaultTimeout }),
-    [save],
-  );
   return (
-    <SettingsSection
-      title="Requests"
-      saving={saving}
-      isDefault={timeoutSeconds === defaultTimeout && retries === defaultRetries}
-      onReset={() => save({ timeoutSeconds: defaultTimeout, retries: defaultRetries })}
-    >
-      <Card>
-        <CardRow
-          title="Wait for an answer"
-          detail={
-            timeoutSeconds < longestAnswerSeconds
-              ? `Answers can take up to ${longestAnswerSeconds} seconds: with less, you may lose an answer you paid for.`
-              : 'After that, the request is given up and not repeated: it may have been counted.'
-          }
-          actions={
-            <NumberSetting
-              label="Seconds to wait for an answer"
-              value={timeoutSeconds}
-              read={readTimeout}
-              onSave={saveTimeout}
-              unit="s"
-            />
-          }
-        />
-        <CardRow
-          title="Retry automatically"
-          detail="When nothing was sent, or the service was busy. Each try that is sent is counted."
-          actions={
-            <SegmentedControl
-              size="xs"
-              aria-label="Retry automatically"
-              data={retryChoices}
-              value={String(retries)}
-              onChange={(next) => save({ retries: Number(next) })}
-            />
-          }
-        />
-      </Card>
+    <SettingsSection title="Requests" keys={['timeoutSeconds', 'retries']}>
+      {({ timeoutSeconds, retries }, save) => (
+        <>
+          <CardRow
+            title="Wait for an answer"
+            detail={
+              timeoutSeconds < longestAnswerSeconds
+                ? `Answers can take up to ${longestAnswerSeconds} seconds: with less, you may lose an answer you paid for.`
+                : 'After that, the request is given up and not repeated: it may have been counted.'
+            }
+            actions={
+              <NumberSetting
+                label="Seconds to wait for an answer"
+                value={timeoutSeconds}
+                read={readTimeout}
+                onSave={(value) =>
+                  save({ timeoutSeconds: value ?? usualPreferences.timeoutSeconds })
+                }
+                unit="s"
+              />
+            }
+          />
+          <ChoiceRow
+            title="Retry automatically"
+            detail="When nothing was sent, or the service was busy. Each try that is sent is counted."
+            choices={{ '0': 'Never', '1': 'Once', '2': 'Twice' }}
+            value={retryKeys[retries] ?? '2'}
+            onChange={(next) => save({ retries: Number(next) })}
+          />
+        </>
+      )}
     </SettingsSection>
   );
 }
 
-/** Limits at the moment they are saved: both may be changed in a moment. */
-const ceilingsNow = () =>
-  useApp.getState().snapshot?.preferences.ceilings ?? usualPreferences.ceilings;
+const retryKeys = ['0', '1', '2'] as const;
+
+/** With the other limit at the moment it is saved: both may be changed in a moment. */
+function saveCeiling(save: Save, change: { run: number | null } | { day: number | null }): void {
+  const { ceilings } = useApp.getState().snapshot?.preferences ?? usualPreferences;
+  save({ ceilings: { ...ceilings, ...change } });
+}
 
 /** How many calls are made before the program asks. */
 export function SpendingSection() {
-  const ceilings = useSnapshot(({ preferences }) => preferences.ceilings);
-  const saving = useSaving();
-  const { save } = saving;
-  const saveRun = useCallback(
-    (run: number | null) => save({ ceilings: { ...ceilingsNow(), run } }),
-    [save],
-  );
-  const saveDay = useCallback(
-    (day: number | null) => save({ ceilings: { ...ceilingsNow(), day } }),
-    [save],
-  );
   return (
-    <SettingsSection
-      title="Spending limits"
-      saving={saving}
-      isDefault={ceilings.run === usualRun && ceilings.day === usualDay}
-      onReset={() => save({ ceilings: usualPreferences.ceilings })}
-    >
-      <Card>
-        <CardRow
-          title="Calls per run"
-          detail="A run stops there, keeps what it has, and asks before it continues, unless you said how many rows or pages to get."
-          actions={
-            <NumberSetting
-              label="Calls per run"
-              value={ceilings.run}
-              read={readCeiling}
-              onSave={saveRun}
-              placeholder="None"
-            />
-          }
-        />
-        <CardRow
-          title="Calls per day"
-          detail="All runs of this service in this project together, from midnight to midnight. Each project counts for itself."
-          actions={
-            <NumberSetting
-              label="Calls per day"
-              value={ceilings.day}
-              read={readCeiling}
-              onSave={saveDay}
-              placeholder="None"
-            />
-          }
-        />
-      </Card>
+    <SettingsSection title="Spending limits" keys={['ceilings']}>
+      {({ ceilings }, save) => (
+        <>
+          <CardRow
+            title="Calls per run"
+            detail="A run stops there, keeps what it has, and asks before it continues, unless you said how many rows or pages to get."
+            actions={
+              <NumberSetting
+                label="Calls per run"
+                value={ceilings.run}
+                read={readCeiling}
+                onSave={(run) => saveCeiling(save, { run })}
+                placeholder="None"
+              />
+            }
+          />
+          <CardRow
+            title="Calls per day"
+            detail="All runs of this service in this project together, from midnight to midnight. Each project counts for itself."
+            actions={
+              <NumberSetting
+                label="Calls per day"
+                value={ceilings.day}
+                read={readCeiling}
+                onSave={(day) => saveCeiling(save, { day })}
+                placeholder="None"
+              />
+            }
+          />
+        </>
+      )}
     </SettingsSection>
   );
 }

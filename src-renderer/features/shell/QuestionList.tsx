@@ -8,11 +8,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import { ActionIcon, Text } from '@mantine/core';
+import { ActionIcon, Box, Text } from '@mantine/core';
 import { create } from 'zustand';
 import { type DataEndpoint, isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
+import { Tag } from '../../components/page/Page.tsx';
 import { SearchBox } from '../../components/SearchBox.tsx';
 import { TextLink } from '../../components/texts.tsx';
 import { useApp, useSnapshot } from '../../state/app.ts';
@@ -93,7 +94,7 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div ref={list} className={classes.list} {...listProps}>
         {sections.map(({ group, platform, questions }) => (
-          <Group
+          <QuestionGroup
             key={group}
             name={group}
             platform={platform}
@@ -116,7 +117,7 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
                 />
               );
             })}
-          </Group>
+          </QuestionGroup>
         ))}
         {groups.length === 0 && <NothingFound filter={filter} />}
       </div>
@@ -124,21 +125,16 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
   );
 }
 
-function Group({
-  name,
-  platform,
-  count,
-  open,
-  tabIndex,
-  children,
-}: {
+interface QuestionGroupProps {
   name: string;
   platform: Platform | null;
   count: number;
   open: boolean;
   tabIndex: 0 | -1;
   children: ReactNode;
-}) {
+}
+
+function QuestionGroup({ name, platform, count, open, tabIndex, children }: QuestionGroupProps) {
   const headingId = useId();
   return (
     <div>
@@ -167,12 +163,12 @@ function Group({
 
 function NothingFound({ filter }: { filter: string }) {
   return (
-    <div className={classes.nothing}>
+    <Box px={8} py={12} c="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
       <p>No questions match “{filter.trim()}”.</p>
       <TextLink alone onClick={() => setFilter('')}>
         Show all
       </TextLink>
-    </div>
+    </Box>
   );
 }
 
@@ -184,16 +180,7 @@ function useActiveQuestion(): string | null {
   });
 }
 
-/** A question in the sidebar, with its star. */
-function QuestionEntry({
-  question,
-  rowKey,
-  tabIndex,
-  active,
-  starred,
-  withPlatform = false,
-  onChoose,
-}: {
+interface QuestionEntryProps {
   question: DataEndpoint;
   rowKey: string;
   tabIndex: 0 | -1;
@@ -201,9 +188,13 @@ function QuestionEntry({
   active: boolean;
   starred: boolean;
   /** Outside its platform's group the entry says which platform it belongs to. */
-  withPlatform?: boolean;
+  withPlatform: boolean;
   onChoose: (id: string) => void;
-}) {
+}
+
+/** A question in the sidebar, with its star. */
+function QuestionEntry(props: QuestionEntryProps) {
+  const { question, rowKey, tabIndex, active, starred, withPlatform, onChoose } = props;
   const entry = useRef<HTMLLIElement>(null);
   useEffect(() => {
     // Chosen elsewhere, by a tab or a command. In the list itself, nothing moves under the pointer.
@@ -222,7 +213,11 @@ function QuestionEntry({
         onClick={() => onChoose(question.id)}
       >
         <span className={classes.questionTitle}>{question.title}</span>
-        {question.discovered !== null && <span className={classes.discovered}>discovered</span>}
+        {question.discovered !== null && (
+          <Tag px={4} fz={10} lh="14px" fw={400} className={classes.discovered}>
+            discovered
+          </Tag>
+        )}
         {withPlatform && <PlatformIcon platform={question.platform} />}
       </button>
       <ActionIcon

@@ -7,10 +7,11 @@ import {
   PanelLeftClose,
   PanelLeftOpen,
 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { ActionIcon, Text, type TextProps } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
 import { isWorking } from '#shared/contract/run-phase.ts';
-import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { useOfferedButton } from '../../components/commands/commands.ts';
+import { Dot } from '../../components/page/Page.tsx';
 import { PanelPopover } from '../../components/popups.tsx';
 import { Brand } from '../../components/texts.tsx';
 import { countOf, keyNames, lowerFirst } from '../../components/words.ts';
@@ -35,7 +36,7 @@ import {
   callsThisSession,
   credentialName,
   timeLeft,
-  type TimeLeft,
+  urgencyColours,
 } from '../../components/credentials/credential-words.ts';
 import { useMinute } from '../../components/hooks.ts';
 import { useIsRefused } from '../../state/key-tests.ts';
@@ -91,16 +92,17 @@ function Navigation({ isRail }: { isRail: boolean }) {
     <nav aria-label="Pages" className={classes.pages}>
       <div className={classes.brand}>
         <BrandOrProject isRail={isRail} />
-        <button
-          type="button"
-          className={classes.commands}
+        <ActionIcon
+          size={isRail ? 32 : 24}
+          ms={isRail ? undefined : 'auto'}
+          className={classes.quiet}
           aria-label="Commands"
           aria-keyshortcuts="Control+K Meta+K"
           title={`Everything you can do here (${keyNames('Ctrl+K')})`}
           onClick={openPalette}
         >
-          <CommandIcon aria-hidden />
-        </button>
+          <CommandIcon />
+        </ActionIcon>
       </div>
       {pageNames.map((page) => {
         const Icon = pageIcons[page];
@@ -128,7 +130,9 @@ function Navigation({ isRail }: { isRail: boolean }) {
           >
             <Icon />
             {!isRail && pageLabels[page]}
-            {page === 'history' && hiddenWork > 0 && <span className={classes.atWork} />}
+            {page === 'history' && hiddenWork > 0 && (
+              <Dot isWorking pulses {...(isRail ? atCorner : { ms: 'auto' })} />
+            )}
           </a>
         );
       })}
@@ -160,8 +164,10 @@ function BrandOrProject({ isRail }: { isRail: boolean }) {
       <Brand size={20} />
       {!isRail && (
         <>
-          <span className={classes.footText}>{name}</span>
-          <ChevronsUpDown size={14} aria-hidden />
+          <Text span inherit truncate>
+            {name}
+          </Text>
+          <ChevronsUpDown size={14} />
         </>
       )}
     </button>
@@ -200,12 +206,8 @@ function SidebarFoot({ isRail }: { isRail: boolean }) {
     <footer className={classes.foot} aria-label="In use">
       <RailSwitch isRail={isRail} />
       <p title={isRail ? label : undefined}>
-        <span className={classes.dotPlace}>
-          <span className={classes.dot} data-state={isFine ? 'fine' : 'trouble'} />
-        </span>
-        <span className={classes.footText} title={label}>
-          {label}
-        </span>
+        <Dot tone={isFine ? 'ok' : 'warn'} mx={3} data-state={isFine ? 'fine' : 'trouble'} />
+        <FootText title={label}>{label}</FootText>
       </p>
       <p>
         <Key size={14} />
@@ -213,7 +215,7 @@ function SidebarFoot({ isRail }: { isRail: boolean }) {
       </p>
       <p title={isRail ? callsThisSession(calls, isSample) : undefined}>
         <ArrowUpDown size={14} />
-        <span className={classes.footText}>{callsThisSession(calls, isSample)}</span>
+        <FootText>{callsThisSession(calls, isSample)}</FootText>
       </p>
     </footer>
   );
@@ -232,24 +234,26 @@ function RailSwitch({ isRail }: { isRail: boolean }) {
   });
   if (isSmall) return null;
   return (
-    <button
+    <ActionIcon
       ref={offered}
-      type="button"
-      className={classes.railSwitch}
+      size={isRail ? 32 : 24}
+      className={classes.quiet}
+      {...(isRail ? {} : ({ pos: 'absolute', top: 8, right: 8 } as const))}
       aria-label={label}
       aria-keyshortcuts="Control+B Meta+B"
       title={`${label} (${keyNames(railKeys)})`}
       onClick={switchRail}
     >
-      <Icon size={16} aria-hidden />
-    </button>
+      <Icon />
+    </ActionIcon>
   );
 }
 
 /** A refused key says so; a trial key says how long it lasts. */
 function CredentialInUse() {
   const credential = useSnapshot((snapshot) => snapshot.credential);
-  const left = useTimeLeft(credential);
+  const now = useMinute();
+  const left = credential === null ? null : timeLeft(credential, now);
   const isTrial = credential?.kind === 'trialKey';
   const isRefused = useIsRefused(credential);
   if (credential !== null && isRefused) {
@@ -257,23 +261,28 @@ function CredentialInUse() {
     const name = credentialName({ ...credential, name: credential.name ?? 'Key' });
     return (
       <>
-        <span className={classes.footText} title={name}>
-          {name}
-        </span>
+        <FootText title={name}>{name}</FootText>
         <span className={classes.refused}>refused</span>
       </>
     );
   }
   return (
-    <span className={classes.footText} data-urgency={isTrial ? left?.urgency : undefined}>
+    <FootText c={isTrial && left !== null ? urgencyColours[left.urgency] : undefined}>
       {isTrial && left !== null
         ? `Trial key · ${lowerFirst(left.words)}`
         : credentialName(credential)}
-    </span>
+    </FootText>
   );
 }
 
-function useTimeLeft(credential: CredentialStatus | null): TimeLeft | null {
-  const now = useMinute();
-  return credential === null ? null : timeLeft(credential, now);
+interface FootTextProps extends TextProps {
+  title?: string;
+  children: ReactNode;
 }
+
+const FootText = (props: FootTextProps) => (
+  <Text span inherit truncate className={classes.footText} {...props} />
+);
+
+/** At the upper end of an icon. */
+const atCorner = { pos: 'absolute', top: 2, right: 2 } as const;

@@ -1,8 +1,10 @@
-import { Button, Flex, Text } from '@mantine/core';
+import { Box, Flex, Group, Stack, Text } from '@mantine/core';
 import { List, Star } from 'lucide-react';
 import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { OpenDatasetButton } from '../../components/dataset/OpenDataset.tsx';
+import { PageTitle } from '../../components/page/Page.tsx';
 import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
 import { useIsSample, useSnapshot } from '../../state/app.ts';
@@ -26,21 +28,21 @@ export function StartPage() {
     [...new Set(ids.map(liveId))].flatMap((id) => questions.find((other) => other.id === id) ?? []);
   return (
     <div className={classes.page}>
-      <div className={classes.column}>
-        <header className={classes.head}>
-          <div className={classes.welcome}>
-            <h2 className={classes.title}>What would you like to know?</h2>
+      <Stack gap={24} maw={880} mx="auto">
+        <Flex component="header" wrap="wrap" gap="12px 16px">
+          <Box flex="1 1 260px">
+            <PageTitle order={2}>What would you like to know?</PageTitle>
             <Text inherit fz={14} mt={2} c="var(--text-2)">
               Begin here, or choose a question below.{' '}
               {isSample ? 'Sample data is free.' : 'Each is one call.'}
             </Text>
-          </div>
-          <div className={classes.recipe}>
+          </Box>
+          <Group gap={8} align="flex-start">
             <OpenRecipe />
             <OpenDatasetButton />
             {isSample && <TryList />}
-          </div>
-        </header>
+          </Group>
+        </Flex>
         <StartTasks />
         <RecipesOnStart />
         <RecentRuns title="Asked recently" />
@@ -54,10 +56,10 @@ export function StartPage() {
                   className={classes.platform}
                   aria-label={nameOfPlatform(platform)}
                 >
-                  <h3 className={classes.platformName}>
+                  <Group component="h3" gap={8} px={10} pt={6} pb={4}>
                     <PlatformIcon platform={platform} />
-                    <span>{nameOfPlatform(platform)}</span>
-                  </h3>
+                    {nameOfPlatform(platform)}
+                  </Group>
                   <ul>
                     {group.map((question) => (
                       <li key={question.id}>
@@ -81,7 +83,7 @@ export function StartPage() {
             </div>
           ))}
         </div>
-      </div>
+      </Stack>
     </div>
   );
 }
@@ -96,14 +98,9 @@ function TryList() {
     updateTab(openTab('microblog.posts.by-user'), { list });
   };
   return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<List size={14} strokeWidth={1.75} aria-hidden />}
-      onClick={() => void open()}
-    >
+    <SmallButton icon={List} onClick={() => void open()}>
       Try a list of accounts
-    </Button>
+    </SmallButton>
   );
 }
 
@@ -121,21 +118,19 @@ function Starred({ questions }: { questions: DataEndpoint[] }) {
   if (questions.length === 0) return null;
   return (
     <section className={classes.shortcuts} aria-label="Starred">
-      <h3 className={classes.shortcutsName}>
-        <Star size={14} aria-hidden />
+      <Group component="h3" gap={6} fz={12} fw={500} c="var(--text-2)">
+        <Star size={14} />
         Starred
-      </h3>
+      </Group>
       <Flex component="ul" gap={6} wrap="wrap">
         {questions.map((question) => (
           <li key={question.id}>
-            <button
-              type="button"
-              className={classes.chip}
+            <SmallButton
+              leftSection={<PlatformIcon platform={question.platform} size={14} />}
               onClick={() => openQuestion(question.id)}
             >
-              <PlatformIcon platform={question.platform} size={14} />
               {question.title}
-            </button>
+            </SmallButton>
           </li>
         ))}
       </Flex>

@@ -73,7 +73,7 @@ function AllTabs({ names }: { names: ReadonlyMap<string, string> }) {
     <PageMenu position="bottom-end" width={320}>
       <Menu.Target>
         <ActionIcon size="md" className={classes.all} aria-label={label} title={label}>
-          <ChevronDown size={16} aria-hidden />
+          <ChevronDown />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown className={classes.allList}>

@@ -1,9 +1,10 @@
-import { ActionIcon, Menu, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Box, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { ArrowRightToLine, Copy, Pencil, X } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { differenceAt, endpointCalled } from '../../components/names.ts';
+import { Dot } from '../../components/page/Page.tsx';
 import { PlatformIcon } from '../../components/platforms.tsx';
 import { type MenuEntry, MenuItems, PageMenu } from '../../components/popups.tsx';
 import { useRun, useSnapshot } from '../../state/app.ts';
@@ -90,9 +91,9 @@ export function TabEntry({ tab, name, active }: TabEntryProps) {
           </Text>
           {apart < name.length && <span className={classes.difference}>{name.slice(apart)}</span>}
           {mark !== null && (
-            <span className={classes.mark} data-mark={mark}>
+            <Dot {...(mark === 'working' ? { isWorking: true, pulses: true } : { tone: 'danger' })}>
               <VisuallyHidden>, {markWords[mark]}</VisuallyHidden>
-            </span>
+            </Dot>
           )}
         </button>
       )}
@@ -192,7 +193,7 @@ function TabMenu({ tab, at, onClose }: TabMenuProps) {
   return (
     <PageMenu opened onClose={onClose} position="bottom-start" width={200} returnFocus={false}>
       <Menu.Target>
-        <span className={classes.menuAt} style={{ left: at.x, top: at.y }} />
+        <Box pos="fixed" w={0} h={0} left={at.x} top={at.y} />
       </Menu.Target>
       <Menu.Dropdown>
         <MenuItems items={top} />

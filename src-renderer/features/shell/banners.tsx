@@ -1,12 +1,14 @@
-import { Text, Button, CloseButton } from '@mantine/core';
-import { Info, TriangleAlert, Unplug } from 'lucide-react';
+/** Lines above a page, and what stands in the place of its rows. */
+import { Box, Button, CloseButton, Stack, Text } from '@mantine/core';
+import { Info, type LucideIcon, TriangleAlert, Unplug } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Platform } from '#shared/catalogue/types.ts';
 import type { Trouble } from '#shared/contract/service.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { platformNames } from '../../components/platforms.tsx';
 import { TextLink } from '../../components/texts.tsx';
-import { showPage, useApp, useRun, useSnapshot } from '../../state/app.ts';
+import { showPage, useApp, useRun, useSnapshot, useProfileId } from '../../state/app.ts';
 import classes from './Shell.module.css';
 import type { Connection } from '../../host/types.ts';
 import { serviceName } from '../../components/words.ts';
@@ -16,10 +18,45 @@ import { retryOpening } from '../../state/runs.ts';
 const keyOf = ({ platform, state, message }: Trouble): string =>
   `trouble ${platform ?? ''} ${state} ${message ?? ''}`;
 
+interface BannerProps {
+  icon: LucideIcon;
+  /** Something is wrong now. */
+  warns?: boolean;
+  role?: 'note';
+  notice?: string;
+  onDismiss?: () => void;
+  children: ReactNode;
+}
+
+/** A line above the page: what must be known, and whether it can be put away. */
+function Banner({ icon: Icon, warns = false, role, notice, onDismiss, children }: BannerProps) {
+  return (
+    <Box
+      component="span"
+      className={classes.banner}
+      role={role}
+      data-warns={warns || undefined}
+      data-notice={notice}
+    >
+      <Icon />
+      <Box component="span" flex={1}>
+        {children}
+      </Box>
+      {onDismiss !== undefined && <CloseButton aria-label="Dismiss" onClick={onDismiss} />}
+    </Box>
+  );
+}
+
+/** What is put away, and the way to do so. */
+function useDismissed(): [dismissed: readonly string[], dismiss: (key: string) => void] {
+  const dismissed = useApp((state) => state.dismissedNotices);
+  return [dismissed, (key) => useApp.setState({ dismissedNotices: [...dismissed, key] })];
+}
+
 /** Above a question: what the service reports of the platform it is asked of. */
 export function TroubleBanner({ platform }: { platform: Platform | null }) {
   const trouble = useSnapshot((snapshot) => snapshot.trouble);
-  const dismissed = useApp((state) => state.dismissedNotices);
+  const [dismissed, dismiss] = useDismissed();
   const found = trouble.find(
     (one) => one.platform === null || (platform !== null && one.platform === platform),
   );
@@ -28,17 +65,10 @@ export function TroubleBanner({ platform }: { platform: Platform | null }) {
     // Always present, so that screen readers announce what appears in it.
     <Text component="output" inherit display="block" aria-label="Service trouble">
       {isShown && (
-        <span className={classes.banner} data-phase={found.phase}>
-          <TriangleAlert />
-          <Text span inherit flex={1}>
-            {sentence(found)} Calls may fail or take longer, and failed ones may be counted.{' '}
-            <TextLink onClick={() => showPage('status')}>See the service’s status</TextLink>
-          </Text>
-          <CloseButton
-            aria-label="Dismiss"
-            onClick={() => useApp.setState({ dismissedNotices: [...dismissed, keyOf(found)] })}
-          />
-        </span>
+        <Banner warns icon={TriangleAlert} onDismiss={() => dismiss(keyOf(found))}>
+          {sentence(found)} Calls may fail or take longer, and failed ones may be counted.{' '}
+          <TextLink onClick={() => showPage('status')}>See the service’s status</TextLink>
+        </Banner>
       )}
     </Text>
   );
@@ -64,10 +94,9 @@ export function ConnectionBanner() {
     // Always present, so that screen readers announce what appears in it.
     <Text component="output" inherit display="block" aria-label="Connection">
       {connection !== 'heard' && (
-        <span className={classes.banner}>
-          <Unplug />
+        <Banner warns icon={Unplug}>
           {connectionWords[connection]}
-        </span>
+        </Banner>
       )}
     </Text>
   );
@@ -79,42 +108,38 @@ const noticeKey = (notice: Notice): string => `${notice.code} ${notice.message}`
 export function Notices() {
   const ofMain = useApp((state) => state.snapshot?.notices);
   const ofWindow = useApp((state) => state.windowNotices);
-  const dismissed = useApp((state) => state.dismissedNotices);
-  const shown = [...(ofMain ?? []), ...ofWindow].filter(
-    (notice) => !dismissed.includes(noticeKey(notice)),
-  );
-  return shown.map((notice) => (
-    <div key={noticeKey(notice)} className={classes.notice} data-notice={notice.code}>
-      <Info />
-      <p>{notice.message}</p>
-      <CloseButton
-        aria-label="Dismiss"
-        onClick={() => useApp.setState({ dismissedNotices: [...dismissed, noticeKey(notice)] })}
-      />
-    </div>
-  ));
+  const [dismissed, dismiss] = useDismissed();
+  return [...(ofMain ?? []), ...ofWindow]
+    .filter((notice) => !dismissed.includes(noticeKey(notice)))
+    .map((notice) => (
+      <Banner
+        key={noticeKey(notice)}
+        icon={Info}
+        notice={notice.code}
+        onDismiss={() => dismiss(noticeKey(notice))}
+      >
+        {notice.message}
+      </Banner>
+    ));
 }
 
 /** Above the rows of a run of another service, opened from History: whose they are. */
 export function OtherService({ runId }: { runId: string }) {
   const run = useRun(runId);
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   if (run === null || run.profileId === profileId) return null;
   return (
-    <div role="note" className={classes.notice}>
-      <Info aria-hidden />
-      <p>
-        These rows came from {serviceName(run.profileId)}. You can read and save them here. To
-        continue, choose that service in Account. Asking above asks {serviceName(profileId)}.
-      </p>
-    </div>
+    <Banner role="note" icon={Info}>
+      These rows came from {serviceName(run.profileId)}. You can read and save them here. To
+      continue, choose that service in Account. Asking above asks {serviceName(profileId)}.
+    </Banner>
   );
 }
 
 /** Where the results would be: why those of an earlier day can't be shown. */
 export function OpeningProblem({ runId, problem }: { runId: string; problem: Problem }) {
   return (
-    <div className={classes.opening}>
+    <Stack gap={12} align="flex-start" maw={560} px={20} py={24}>
       <ProblemText problem={problem} />
       <Text inherit c="var(--text-2)">
         The question above is kept. Asking it again is a new call to the service.
@@ -122,6 +147,6 @@ export function OpeningProblem({ runId, problem }: { runId: string; problem: Pro
       <Button variant="default" onClick={() => void retryOpening(runId)}>
         Try again
       </Button>
-    </div>
+    </Stack>
   );
 }

@@ -4,9 +4,9 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { tabNamesNow } from '../../components/names.ts';
 import { ActionMessage } from '../../components/notices/NoticeStrip.tsx';
 import { countOf } from '../../components/words.ts';
-import { showPage, useApp, useMenuCommand } from '../../state/app.ts';
+import { useApp, useMenuCommand } from '../../state/app.ts';
 import { stopRun } from '../../state/runs.ts';
-import { closeTab, isUntouched, reopenTab, showStartPage, showTab } from '../../state/workspace.ts';
+import { closeTab, isUntouched, openNewTab, reopenTab, showTab } from '../../state/workspace.ts';
 
 /** What still costs calls stays on screen long enough to be read (ms). */
 const workingForMs = 20_000;
@@ -63,12 +63,6 @@ export function closeTabs(ids: readonly string[]): void {
 function isAtWork(runId: Tab['runId']): runId is string {
   const run = runId === null ? undefined : useApp.getState().runs[runId];
   return run !== undefined && isWorking(run.state);
-}
-
-/** What can be done about tabs from anywhere: by the palette, and by the desktop program's menu. */
-export function openNewTab(): void {
-  showStartPage();
-  showPage('explore');
 }
 
 /** The tab on screen; null where another page is shown, or none is open. */

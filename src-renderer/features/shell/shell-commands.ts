@@ -23,12 +23,12 @@ import type { InnerPage, PageName } from '../../state/app.ts';
 import { changePreferences } from '../../state/preferences.ts';
 import { useHistory } from '../../state/history.ts';
 import { prepareRecipe, useRecipes } from '../../state/recipes.ts';
-import { showTab } from '../../state/workspace.ts';
+import { openNewTab, showTab } from '../../state/workspace.ts';
 import { openRun } from '../history/run-actions.tsx';
 import { openQuestion } from '../explore/form-view.ts';
 import { pageIcons, pageLabels } from './titles.ts';
 import { groupQuestions } from './questions.ts';
-import { closeShownTab, openNewTab, shownTab } from './close-tab.tsx';
+import { closeShownTab, shownTab } from './close-tab.tsx';
 import { startRenaming } from './TabEntry.tsx';
 
 /** Offers all of them but those that lead to where the person is. */

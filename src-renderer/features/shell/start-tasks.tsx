@@ -98,7 +98,7 @@ function TaskCard({ task, questions }: { task: Task; questions: readonly DataEnd
     >
       <Stack gap={10} h="100%">
         <Group component="h3" gap={8} fz={14} fw={600}>
-          <Icon size={16} aria-hidden />
+          <Icon />
           {task.name}
         </Group>
         <NativeSelect

@@ -35,16 +35,8 @@ interface AnswerSectionProps {
   saidAbove?: Problem | null;
 }
 
-export function AnswerSection({
-  page,
-  title,
-  readable,
-  readableName = 'Table',
-  againLabel,
-  onCredential,
-  credentialLabel,
-  saidAbove = null,
-}: AnswerSectionProps) {
+export function AnswerSection(props: AnswerSectionProps) {
+  const { page, title, readable, readableName = 'Table', againLabel } = props;
   const state = useServicePage(page);
   const { answer } = state;
   const [view, setView] = useState<View>('Readable');
@@ -75,18 +67,18 @@ export function AnswerSection({
             />
           )}
           {againLabel !== undefined && (
-            <ReadAgain page={page} label={againLabel} busy={state.busy} />
+            <ActionIcon
+              aria-label={againLabel}
+              loading={state.busy}
+              onClick={() => void readServicePages([page])}
+            >
+              <RotateCw size={14} />
+            </ActionIcon>
           )}
         </>
       }
     >
-      <PagePart
-        page={page}
-        state={state}
-        saidAbove={saidAbove}
-        {...(onCredential === undefined ? {} : { onCredential })}
-        {...(credentialLabel === undefined ? {} : { credentialLabel })}
-      >
+      <PagePart {...props} state={state}>
         {answer !== null && (
           <>
             {shown === 'Readable' && (own ?? <JsonTables value={answer.value} />)}
@@ -99,37 +91,13 @@ export function AnswerSection({
   );
 }
 
-/** What every page read from the service shows: how old it is, reading it again, what went wrong. */
-function ReadAgain({ page, label, busy }: { page: ServicePage; label: string; busy: boolean }) {
-  return (
-    <ActionIcon aria-label={label} loading={busy} onClick={() => void readServicePages([page])}>
-      <RotateCw size={14} />
-    </ActionIcon>
-  );
-}
-
-interface PagePartProps {
-  page: ServicePage;
-  state: ServicePageState;
-  /** Opens the way to another key or sign-in; Account unless given. */
-  onCredential?: () => void;
-  /** What that way is called. */
-  credentialLabel?: string;
-  saidAbove: Problem | null;
-  children: ReactNode;
-}
-
 const openAccount = (): void => showPage('account');
 
 /** A problem above what is still there; nothing while the first answer is awaited. */
-function PagePart({
-  page,
-  state: { answer, problem, busy },
-  onCredential = openAccount,
-  credentialLabel = 'Open Account',
-  saidAbove,
-  children,
-}: PagePartProps) {
+function PagePart(props: AnswerSectionProps & { state: ServicePageState; children: ReactNode }) {
+  const { page, onCredential = openAccount, credentialLabel = 'Open Account' } = props;
+  const { state, saidAbove = null, children } = props;
+  const { answer, problem, busy } = state;
   const isSaidAbove = problem !== null && saidAbove !== null && isSame(problem, saidAbove);
   return (
     <Stack gap={12} miw={0} aria-busy={busy}>

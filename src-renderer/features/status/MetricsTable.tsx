@@ -31,14 +31,16 @@ export function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics 
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={index}>
             <th scope="row">
-              <span className={classes.metricName}>{metric.name}</span>
+              <span className={classes.literal}>{metric.name}</span>
               {metric.help !== null && (
                 <Text span size="xs" display="block" c="dimmed">
                   {metric.help}
                 </Text>
               )}
             </th>
-            <td className={classes.labels}>{metric.labels.replaceAll('",', '", ')}</td>
+            <Text component="td" className={classes.literal} c="var(--text-2)">
+              {metric.labels.replaceAll('",', '", ')}
+            </Text>
             <td>{metric.value}</td>
           </tr>
         ))}

@@ -1,10 +1,10 @@
 /** How the service is doing, by its own account and as it is reached from here. */
-import { Button } from '@mantine/core';
 import { RotateCw, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
 import { readMetrics } from '#shared/service/metrics.ts';
 import { readHistory, readStatus } from '#shared/service/status.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { Card, CardRow, Page, PageHint, Section } from '../../components/page/Page.tsx';
 import { clockTime } from '../../components/words.ts';
 import { showPage, useSnapshot } from '../../state/app.ts';
@@ -81,15 +81,9 @@ function CheckAgain({ label }: { label: string }) {
         {label}
         {answer !== null && `, asked at ${clockTime(new Date(answer.at))}`}
       </PageHint>
-      <Button
-        size="xs"
-        variant="default"
-        loading={busy}
-        leftSection={<RotateCw size={14} />}
-        onClick={() => void readServicePages(pages)}
-      >
+      <SmallButton loading={busy} icon={RotateCw} onClick={() => void readServicePages(pages)}>
         Check again
-      </Button>
+      </SmallButton>
     </>
   );
 }
@@ -103,11 +97,7 @@ function RequestLink() {
           icon={<SquareTerminal />}
           title="Write a request by hand"
           detail="Reads any path, such as the account’s tokens or crawl settings, and shows what the service answers. You see first which key is sent and what it costs."
-          actions={
-            <Button size="xs" variant="default" onClick={() => showPage('request')}>
-              Open Request
-            </Button>
-          }
+          actions={<SmallButton onClick={() => showPage('request')}>Open Request</SmallButton>}
         />
       </Card>
     </Section>

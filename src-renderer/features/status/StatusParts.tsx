@@ -1,17 +1,25 @@
-import { Text, Flex } from '@mantine/core';
+import { Flex, Text, type TextProps } from '@mantine/core';
 import type { ServiceState, StatusEvent, StatusReport } from '#shared/service/status.ts';
-import { RowList, Section } from '../../components/page/Page.tsx';
+import { Dot, RowList, Section } from '../../components/page/Page.tsx';
 import classes from './StatusPage.module.css';
 import { useSnapshot } from '../../state/app.ts';
 import { type ServicePageState, useServicePage } from '../../state/service-pages.ts';
-import { clockTime, dayInWords, durationInWords } from '../../components/words.ts';
+import { clockTime, dayInWords, durationInWords, upperFirst } from '../../components/words.ts';
 import { useMinute } from '../../components/hooks.ts';
 
 /** "degraded_performance" → "Degraded performance": the service's own word, easier to read. */
-export function stateInWords(state: string): string {
-  const words = state.replaceAll(/[_-]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+export const stateInWords = (state: string): string =>
+  upperFirst(state.replaceAll(/[_-]+/g, ' ').trim());
+
+const tones = { well: 'ok', trouble: 'warn', down: 'danger', unknown: undefined } as const;
+
+const plain = { c: 'var(--text-2)' };
+const stateLooks: Record<ServiceState['phase'], TextProps> = {
+  well: plain,
+  unknown: plain,
+  trouble: { c: 'var(--warn)', fw: 500 },
+  down: { c: 'var(--danger)', fw: 500 },
+};
 
 /** What the service says of itself and of each part. */
 export function StatusParts({ report: { overall, parts } }: { report: StatusReport }) {
@@ -19,34 +27,28 @@ export function StatusParts({ report: { overall, parts } }: { report: StatusRepo
     <div>
       {overall !== null && (
         <Flex component="p" gap={10} align="baseline" fz={15} mb={10} fw={600}>
-          <span className={classes.dot} data-phase={overall.phase} />
+          <Dot tone={tones[overall.phase]} />
           {stateInWords(overall.state)}
         </Flex>
       )}
-      {overall?.message != null && <p className={classes.message}>{overall.message}</p>}
+      {overall?.message != null && <Text c="var(--text-2)">{overall.message}</Text>}
       {parts.length > 0 && (
         <RowList label="Parts of the service">
           {parts.map((part) => (
             <li key={part.name} className={classes.part}>
-              <span className={classes.dot} data-phase={part.phase} />
-              <span className={classes.partName}>{part.name}</span>
-              <span className={classes.message} dir="auto">
+              <Dot tone={tones[part.phase]} />
+              <span className={classes.name}>{part.name}</span>
+              <Text span inherit c="var(--text-2)" dir="auto">
                 {part.message}
-              </span>
-              <StateWord state={part} />
+              </Text>
+              <Text span inherit {...stateLooks[part.phase]}>
+                {stateInWords(part.state)}
+              </Text>
             </li>
           ))}
         </RowList>
       )}
     </div>
-  );
-}
-
-function StateWord({ state: { state, phase } }: { state: ServiceState }) {
-  return (
-    <span className={classes.state} data-phase={phase}>
-      {stateInWords(state)}
-    </span>
   );
 }
 
@@ -66,8 +68,12 @@ export function Reach() {
           const { words, ok } = reachOf(state);
           return (
             <div key={name} className={classes.fact}>
-              <dt>{name}</dt>
-              <dd data-ok={ok}>{words}</dd>
+              <Text component="dt" size="xs" c="dimmed">
+                {name}
+              </Text>
+              <Text component="dd" fw={500} c={ok === false ? 'var(--danger)' : undefined}>
+                {words}
+              </Text>
             </div>
           );
         })}
@@ -97,7 +103,7 @@ const mostEvents = 100;
 /** What the service says about the past, the latest first. */
 export function Timeline({ events }: { events: readonly StatusEvent[] }) {
   const now = new Date(useMinute());
-  if (events.length === 0) return <p className={classes.message}>Nothing is listed.</p>;
+  if (events.length === 0) return <Text c="var(--text-2)">Nothing is listed.</Text>;
   return (
     <>
       <RowList ordered label="Timeline">
@@ -105,14 +111,16 @@ export function Timeline({ events }: { events: readonly StatusEvent[] }) {
           .slice(0, mostEvents)
           .map((event, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- events have no name of their own
-            <li key={index} className={classes.event}>
-              <span className={classes.dot} data-phase={event.phase} />
+            <li key={index} className={classes.part} data-event>
+              <Dot tone={tones[event.phase]} />
               <Text span size="xs" c="var(--text-2)">
                 {when(event, now)}
               </Text>
               <span dir="auto">
-                <span className={classes.eventName}>{headOf(event)}</span>{' '}
-                <span className={classes.message}>{event.message}</span>
+                <span className={classes.name}>{headOf(event)}</span>{' '}
+                <Text span inherit c="var(--text-2)">
+                  {event.message}
+                </Text>
               </span>
             </li>
           ))}

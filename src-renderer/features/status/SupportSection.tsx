@@ -3,6 +3,7 @@ import { Text, Stack, Button, Checkbox } from '@mantine/core';
 import { FileSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { SupportPreview } from '#shared/contract/saved.ts';
+import { SmallButton } from '../../components/buttons.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { Dialog, DialogButtons } from '../../components/dialog/Dialog.tsx';
@@ -62,15 +63,14 @@ export function SupportSection({ isPageRead }: { isPageRead: boolean }) {
             </>
           }
           actions={
-            <Button
+            <SmallButton
               ref={previewButton}
-              size="xs"
-              variant="default"
+
               loading={looking.busy}
               onClick={() => looking.run(look)}
             >
               Preview…
-            </Button>
+            </SmallButton>
           }
         />
       </Card>

@@ -1,5 +1,5 @@
 /** The first start: three ways in, and what the program does in three steps. */
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import {
   ArrowRight,
   ChevronRight,
@@ -33,36 +33,42 @@ export function WelcomePage() {
     <div className={classes.screen}>
       <main tabIndex={-1} className={classes.main}>
         <div className={classes.columns}>
-          <div className={classes.start}>
-            <p className={classes.product}>
+          <Stack gap={0} style={{ alignSelf: 'center' }}>
+            <Group component="p" gap={10} fz={15} fw={600}>
               <Brand size={36} />
               Social Data Explorer
-            </p>
+            </Group>
             {step === 'ways' && (
               <>
-                <h1 className={classes.title}>
+                <Title order={1} fz={26} lh="34px" lts="-0.02em" mt={20}>
                   Public social posts,
                   <br />
                   as a table you can use
-                </h1>
+                </Title>
                 <Text inherit fz={14} lh="22px" maw={400} mt={8} c="var(--text-2)">
                   Choose a question, fill in a short form, save the answer as a spreadsheet. No
                   programming.
                 </Text>
-                <ul className={classes.platforms} aria-label="Platforms">
+                <Group
+                  component="ul"
+                  gap="4px 18px"
+                  mt={14}
+                  c="var(--text-2)"
+                  aria-label="Platforms"
+                >
                   {platforms.map((platform) => (
-                    <li key={platform}>
+                    <Group key={platform} component="li" gap={6}>
                       <PlatformIcon platform={platform} />
                       {platformNames[platform]}
-                    </li>
+                    </Group>
                   ))}
-                </ul>
+                </Group>
                 <WaysIn onKey={() => setStep('key')} onTrial={() => setStep('trial')} />
               </>
             )}
             {step === 'key' && <KeyForm onBack={() => setStep('ways')} />}
             {step === 'trial' && <TrialForm onBack={() => setStep('ways')} />}
-          </div>
+          </Stack>
           <HowItWorks />
         </div>
       </main>
@@ -74,18 +80,21 @@ export function WelcomePage() {
 
 function Promises() {
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
+  const promises = [
+    [HardDrive, 'Every page is saved on this computer'],
+    [Database, 'You see the number of calls before they are made'],
+    [
+      LockKeyhole,
+      keychain.available ? `Keys stay in ${keychain.place}` : 'Keys are never written to a file',
+    ],
+  ] as const;
   return (
     <footer className={classes.foot}>
-      <p>
-        <HardDrive /> Every page is saved on this computer
-      </p>
-      <p>
-        <Database /> You see the number of calls before they are made
-      </p>
-      <p>
-        <LockKeyhole />
-        {keychain.available ? `Keys stay in ${keychain.place}` : 'Keys are never written to a file'}
-      </p>
+      {promises.map(([Icon, words]) => (
+        <Group key={words} component="p" gap={8}>
+          <Icon size={14} /> {words}
+        </Group>
+      ))}
     </footer>
   );
 }
@@ -134,21 +143,16 @@ function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => void }) 
   );
 }
 
-function Way({
-  icon,
-  name,
-  sentence,
-  primary = false,
-  busy,
-  onClick,
-}: {
+interface WayProps {
   icon: ReactNode;
   name: string;
   sentence: string;
   primary?: boolean;
   busy: boolean;
   onClick: () => void;
-}) {
+}
+
+function Way({ icon, name, sentence, primary = false, busy, onClick }: WayProps) {
   return (
     <button
       type="button"
@@ -160,10 +164,12 @@ function Way({
       }}
     >
       {icon}
-      <span className={classes.wayText}>
-        <span className={classes.wayName}>{name}</span>
+      <Stack component="span" gap={0} flex={1}>
+        <Text span inherit fz={14} fw={600} c={primary ? undefined : 'var(--text-1)'}>
+          {name}
+        </Text>
         <span>{sentence}</span>
-      </span>
+      </Stack>
       {primary ? <ArrowRight /> : <ChevronRight />}
     </button>
   );
@@ -185,7 +191,9 @@ const exampleRows = [
 function HowItWorks() {
   return (
     <section className={classes.panel} aria-label="How it works">
-      <h2 className={classes.heading}>How it works</h2>
+      <Title order={2} size="h6" lh="20px" c="var(--text-2)">
+        How it works
+      </Title>
       <ol className={classes.steps}>
         <li>
           <h3>Choose a question</h3>

@@ -1,4 +1,4 @@
-import { Text, Flex, Button } from '@mantine/core';
+import { Button, Flex, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { ArrowLeft } from 'lucide-react';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
@@ -52,7 +52,7 @@ export function KeyForm({ onBack }: { onBack: () => void }) {
 
   return (
     <form ref={form} className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
-      <h1 className={classes.formTitle}>Your access key</h1>
+      <FormTitle>Your access key</FormTitle>
       <AddressField
         value={address}
         onChange={setAddress}
@@ -74,9 +74,7 @@ export function KeyForm({ onBack }: { onBack: () => void }) {
             Continue with this key
           </Button>
         )}
-        <Button variant="subtle" color="gray" leftSection={<ArrowLeft />} onClick={onBack}>
-          Back
-        </Button>
+        <BackButton onClick={onBack} />
       </Flex>
       <Text size="xs" c="dimmed">
         Testing the key costs nothing.
@@ -131,7 +129,7 @@ export function TrialForm({ onBack }: { onBack: () => void }) {
 
   return (
     <form ref={form} className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
-      <h1 className={classes.formTitle}>A trial key</h1>
+      <FormTitle>A trial key</FormTitle>
       <AddressField
         value={address}
         onChange={setAddress}
@@ -146,10 +144,18 @@ export function TrialForm({ onBack }: { onBack: () => void }) {
         <Button type="submit" loading={busy} disabled={source.trim() === ''}>
           Get the key
         </Button>
-        <Button variant="subtle" color="gray" leftSection={<ArrowLeft />} onClick={onBack}>
-          Back
-        </Button>
+        <BackButton onClick={onBack} />
       </Flex>
     </form>
   );
 }
+
+const FormTitle = (props: { children: string }) => (
+  <Title order={1} fz={20} lh="28px" lts="-0.01em" {...props} />
+);
+
+const BackButton = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="subtle" color="gray" leftSection={<ArrowLeft />} onClick={onClick}>
+    Back
+  </Button>
+);

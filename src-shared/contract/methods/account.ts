@@ -16,6 +16,7 @@ const keepSchema = z.enum(['keychain', 'session']).default('keychain');
 export const accountMethods = {
   /** Chooses the sample service or a service address. */
   'service.choose': {
+    outlivesPage: true,
     input: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('sample') }),
       z.strictObject({ kind: z.literal('address'), address: z.string().max(2000) }),
@@ -25,6 +26,7 @@ export const accountMethods = {
 
   /** Write-only: the value goes in and never comes out. */
   'credential.add': {
+    outlivesPage: true,
     input: z.strictObject({
       value: secretSchema,
       /** What the person was asked for; another kind is refused. Null: whatever it is. */
@@ -37,21 +39,28 @@ export const accountMethods = {
 
   /** Another value in the place of this one; it keeps its name. */
   'credential.replace': {
+    outlivesPage: true,
     input: z.strictObject({ id: credentialIdSchema, value: secretSchema, keep: keepSchema }),
     output: snapshotSchema,
   },
 
   /** Uses this key for data. */
-  'credential.use': { input: z.strictObject({ id: credentialIdSchema }), output: snapshotSchema },
+  'credential.use': {
+    outlivesPage: true,
+    input: z.strictObject({ id: credentialIdSchema }),
+    output: snapshotSchema,
+  },
 
   /** A blank name takes it back. */
   'credential.rename': {
+    outlivesPage: true,
     input: z.strictObject({ id: credentialIdSchema, name: credentialNameSchema }),
     output: snapshotSchema,
   },
 
   /** Null: the key in use. */
   'credential.remove': {
+    outlivesPage: true,
     input: z.strictObject({ id: credentialIdSchema.nullable().default(null) }),
     output: snapshotSchema,
   },

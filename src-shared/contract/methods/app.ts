@@ -13,6 +13,7 @@ export const appMethods = {
 
   /** Keeps tabs, stars and layout of the profile in use. */
   'workspace.save': {
+    outlivesPage: true,
     input: z.strictObject({
       profileId: z.string(),
       workspace: workspaceSchema,
@@ -23,7 +24,7 @@ export const appMethods = {
     output: done,
   },
 
-  'preferences.save': { input: preferencesSchema, output: preferencesSchema },
+  'preferences.save': { outlivesPage: true, input: preferencesSchema, output: preferencesSchema },
 
   /** Opens a page found in data in the person's browser; https only. */
   'link.open': { input: z.strictObject({ url: z.string().max(5000) }), output: done },

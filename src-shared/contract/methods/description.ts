@@ -33,18 +33,21 @@ export const descriptionMethods = {
    * Refused with `invalid_input` and the fact's id as the parameter to change.
    */
   'correction.set': {
+    outlivesPage: true,
     input: z.strictObject({ id: factIdSchema, value: valueSchema }),
     output: serviceProfileReplySchema,
   },
 
   /** Takes the person's value back; null: every correction and every accepted difference. */
   'correction.reset': {
+    outlivesPage: true,
     input: z.strictObject({ id: factIdSchema.nullable() }),
     output: serviceProfileReplySchema,
   },
 
   /** Lets what the service says take the place of what is documented, or takes that back. */
   'difference.accept': {
+    outlivesPage: true,
     input: z.strictObject({ id: factIdSchema, accepted: z.boolean() }),
     output: serviceProfileReplySchema,
   },

@@ -49,6 +49,7 @@ export const recipesMethods = {
    * the rest is told by `recipe.changed`. Repeating it with the same id changes nothing.
    */
   'recipe.start': {
+    metered: 'always',
     input: z.strictObject({
       id: recipeRunIdSchema,
       recipe: stepRecipeSchema,
@@ -61,6 +62,7 @@ export const recipesMethods = {
 
   /** Begins the next step, or continues the one that stopped. */
   'recipe.continue': {
+    metered: 'always',
     input: z.strictObject({
       id: recipeRunIdSchema,
       /** Of the whole recipe, calls before included. */

@@ -18,6 +18,7 @@ export const requestMethods = {
    * A second call with the same id sends nothing: it waits for the answer, or gives it.
    */
   'request.send': {
+    metered: 'ifAgreed',
     input: z.strictObject({
       requestId: requestIdSchema,
       request: freeRequestSchema,

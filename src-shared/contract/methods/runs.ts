@@ -22,6 +22,7 @@ export const runsMethods = {
    * there; the others arrive as events. Repeating it with the same id changes nothing.
    */
   'run.start': {
+    metered: 'always',
     input: z.strictObject({
       runId: runIdSchema,
       query: querySchema,
@@ -39,6 +40,7 @@ export const runsMethods = {
    * cursor is lost, `byDate` asks the question again until the day of `Run.stoppedAt`.
    */
   'run.next': {
+    metered: 'always',
     input: z.strictObject({
       runId: runIdSchema,
       limit: runLimitSchema.default(onePage),
@@ -55,6 +57,7 @@ export const runsMethods = {
   'run.showAll': { input: z.strictObject({ runId: runIdSchema }), output: runReplySchema },
 
   'run.stop': {
+    outlivesPage: true,
     input: z.strictObject({ runId: runIdSchema }),
     output: z.object({ run: runSchema }),
   },
@@ -78,11 +81,19 @@ export const runsMethods = {
   'history.list': { input: nothing, output: z.object({ runs: z.array(runSummarySchema) }) },
 
   /** Names, stars or notes a run. */
-  'history.describe': { input: runDescriptionSchema, output: done },
+  'history.describe': { outlivesPage: true, input: runDescriptionSchema, output: done },
 
   /** Moves runs into the trash; it is emptied when the program starts the next time. */
-  'history.remove': { input: z.strictObject({ runIds: runIdsSchema }), output: done },
+  'history.remove': {
+    outlivesPage: true,
+    input: z.strictObject({ runIds: runIdsSchema }),
+    output: done,
+  },
 
   /** Takes them back. */
-  'history.restore': { input: z.strictObject({ runIds: runIdsSchema }), output: done },
+  'history.restore': {
+    outlivesPage: true,
+    input: z.strictObject({ runIds: runIdsSchema }),
+    output: done,
+  },
 } as const;

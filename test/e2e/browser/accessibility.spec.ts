@@ -152,8 +152,11 @@ test('results, while fetching, and when something went wrong', async ({ openExpl
   await see(page.getByText('Page 1 of 1'), 'pages');
   await form.form.getByRole('button', { name: 'Collapse the question' }).click();
   await fine('collapsed query');
-  await page.getByRole('button', { name: 'Save…', exact: true }).click();
-  await see(new SaveDialog(page).preview.getByRole('table'), 'Save dialog');
+  const saving = new SaveDialog(page);
+  await saving.open();
+  await see(saving.preview.getByRole('table'), 'Save dialog');
+  const privacy = await saving.unfold('Privacy');
+  await see(privacy.getByRole('button', { name: /^Pseudonymise/ }), 'Privacy');
   await page.keyboard.press('Escape');
   service.fail({ kind: 'html' });
   await results.nextPage();

@@ -1,6 +1,5 @@
-/** Several pages at once: announced, limited, shown as they come, stopped, gone on with. */
+/** Several pages at once: announced, limited, shown as they come, stopped, gone on with. Failures and ceilings: unit/renderer/results/going-on, contract/faults. */
 import { parse } from 'csv-parse/sync';
-import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Explorer } from '../fixtures.ts';
 import { countClicks } from '../pages/clicks.ts';
@@ -20,23 +19,8 @@ test('limits: the cost before the click, exactly what was asked, and what a rest
   const explorer = await openExplorer({ service: small, settings: { preferences } });
   const { page, shell, form, results, service, host } = explorer;
   const panel = page.getByRole('dialog', { name: 'Get several pages' });
-  const rows = panel.getByRole('textbox', { name: 'Get rows' });
   const pages = panel.getByRole('textbox', { name: 'Up to pages' });
   await prepare(explorer);
-
-  await test.step('a wrong number is explained, and nothing can be sent with it', async () => {
-    await form.several.click();
-    await expect(rows).toBeFocused();
-    await rows.fill('1.5');
-    await expect(panel.getByRole('alert')).toContainText('Use a whole number from 1');
-    await expect(panel.getByRole('button', { name: /^Get / })).toBeDisabled();
-    await expectAccessible(page);
-    await rows.press('Enter');
-    await page.keyboard.press('Escape');
-    await expect(panel).toBeHidden();
-    await expect(form.several).toBeFocused();
-    expect(service.requests.length).toBe(0);
-  });
 
   await test.step('pages', async () => {
     await form.several.click();
@@ -118,53 +102,6 @@ test('all pages: another question meanwhile, a reload, Escape, and going on to t
     // The page that never came was asked for again.
     expect(service.requests.length).toBe(18);
     expect(await shell.calls()).toBe(18);
-  });
-});
-
-test('a page that fails is retried in sight and gone on from; a ceiling asks before going on', async ({
-  openExplorer,
-}) => {
-  const preferences = { ceilings: { run: 6, day: null } };
-  const explorer = await openExplorer({ service: small, settings: { preferences } });
-  const { page, form, results, service } = explorer;
-  await prepare(explorer);
-  await form.getFirstPage();
-  await results.expectRows(5);
-
-  await test.step('the page turns red in place, after two retries', async () => {
-    service.fail({ kind: 'status', status: 500 }, 3);
-    await results.getAll({ pages: '4' });
-    await expect(results.status).toContainText(
-      /Page 2: the service could not answer \(500\)\. Trying again in \d s \(attempt [23] of 3\)/,
-    );
-    await expect(results.problem).toContainText(
-      'Page 2 failed: the service could not answer (500). 1 page, 5 rows are saved. Retrying continues from page 2 and repeats no page you paid for.',
-      { timeout: 20_000 },
-    );
-    const drawn = page.getByRole('img', { name: '1 of 5 pages fetched, page 2 failed' });
-    await expect(drawn).toBeVisible();
-    await expectAccessible(page);
-    await results.remedy('Try again').click();
-    await expect(results.status).toContainText('Stopped at 5 pages, as asked');
-    await results.expectRows(25);
-    await expect(results.problem).toBeHidden();
-    // The first page, three tries of the second, and the four that were asked for.
-    expect(service.requests.length).toBe(8);
-  });
-
-  await test.step('the ceiling of the run is met', async () => {
-    await page.getByRole('button', { name: 'Get all…', exact: true }).click();
-    const panel = page.getByRole('dialog', { name: 'Get all' });
-    const askAfter = panel.getByRole('textbox', { name: 'Stop and ask after calls, in any run' });
-    await expect(askAfter).toHaveValue('6');
-    await expect(panel).toContainText('The run stops and asks at 6 calls, your limit for a run.');
-    await askAfter.fill('8');
-    await panel.getByRole('button', { name: 'Get all rows', exact: true }).click();
-    await expect(results.status).toContainText('This run has reached its limit of 8 calls');
-    expect(service.requests.length).toBe(8);
-    await page.getByRole('button', { name: 'Continue past the limit', exact: true }).click();
-    await expect(results.status).toContainText('17 pages · 83 rows · complete');
-    expect(service.requests.length).toBe(20);
   });
 });
 

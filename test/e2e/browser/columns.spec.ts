@@ -73,48 +73,6 @@ test('are moved, sized, pinned and hidden by mouse, and are so again after a rel
   expect(await grid.headers()).not.toContain('retweetCount');
 });
 
-test('are arranged by keys alone: header, menu and list', async ({ openSample }) => {
-  const sample = await openSample();
-  const { page } = sample;
-  const grid = await ask(sample);
-  await grid.grid.focus();
-  await grid.grid.press('ArrowUp');
-  await grid.grid.press('Alt+Shift+ArrowRight');
-  expect((await grid.headers()).slice(0, 2)).toEqual(['authorUsername', 'text']);
-  await grid.grid.press('Alt+ArrowDown');
-  await expect(page.getByRole('menu', { name: 'Column menu: Text' })).toBeVisible();
-  await expectAccessible(page);
-  await expect(page.getByRole('menuitem', { name: 'Sort ascending' })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('menuitem', { name: 'Filter…' })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('menuitem', { name: 'Pin at the left' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(grid.grid).toBeFocused();
-  // Beside the first column, which stays.
-  expect((await grid.headers()).slice(0, 2)).toEqual(['authorUsername', 'text']);
-  await grid.grid.press('Shift+F10');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('menu')).toBeHidden();
-  await expect(grid.grid).toBeFocused();
-
-  await grid.openColumns();
-  await expect(grid.columns.getByRole('textbox', { name: 'Find a column' })).toBeFocused();
-  await page.keyboard.type('like');
-  await page.keyboard.press('ArrowDown');
-  await expect(grid.columns.getByRole('checkbox', { name: 'Likes likeCount' })).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(grid.header('likeCount')).toBeHidden();
-  await grid.columns.getByRole('textbox', { name: 'Find a column' }).fill('');
-  await grid.columns.getByRole('checkbox', { name: 'Author authorUsername' }).focus();
-  await page.keyboard.press('Alt+ArrowDown');
-  await expect(grid.columns.getByRole('checkbox', { name: 'Author authorUsername' })).toBeFocused();
-  expect((await grid.headers()).slice(0, 3)).toEqual(['text', 'authorUsername', 'createdAt']);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Columns', exact: true })).toBeFocused();
-});
-
 test('are chosen and dragged in a list that fits a small window', async ({ openSample }) => {
   const sample = await openSample();
   const { page } = sample;

@@ -67,57 +67,32 @@ test('cells, by keys and by dragging: pasted cell by cell, ids with every digit'
   });
 });
 
-test('rows by their numbers, and a column, with the menus', async ({ openExplorer }) => {
+test('the menu of a cell opens by keys, copies its column and gives the focus back', async ({
+  openExplorer,
+}) => {
   const explorer = await openExplorer();
   const { page, results } = explorer;
   await ask(explorer);
-  await test.step('one row, a span, some more; with headers and as JSON', async () => {
-    const number = (row: number) => page.locator(`[data-number-of="${row}"]`);
-    await number(2).click();
-    await number(4).click({ modifiers: ['Shift'] });
-    await number(7).click({ modifiers: ['ControlOrMeta'] });
-    await page.keyboard.press('Control+c');
-    await expect(said(explorer)).toHaveText('Copied 4 rows');
-    const columns = Number(await results.grid.getAttribute('aria-colcount'));
-    const plain = (await paste(page)).text;
-
-    await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    const menu = page.getByRole('menu');
-    await expect(menu).toContainText('4 rows');
-    await expectAccessible(page);
-    await menu.getByRole('menuitem', { name: 'Copy with headers' }).click();
-    await expect(said(explorer)).toHaveText('Copied 4 rows with headers');
-    const [names = '', ...lines] = (await paste(page)).text.split('\n');
-    expect(lines.join('\n')).toBe(plain);
-    expect(names.split('\t')).toHaveLength(columns);
-
-    await number(7).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Copy as', exact: true }).hover();
-    await page.getByRole('menuitem', { name: 'Copy as JSON' }).click();
-    expect(JSON.parse((await paste(page)).text)).toHaveLength(4);
-  });
-  await test.step('the menu of a cell opens by keys and gives the focus back', async () => {
-    await results.reveal('likeCount');
-    await results.cell(3, 'likeCount').click();
-    await page.keyboard.press('Shift+F10');
-    const menu = page.getByRole('menu', { name: 'Cell' });
-    await expect(menu).toBeVisible();
-    await expectAccessible(page);
-    const column = menu.getByRole('menuitem', { name: 'Column “Likes”' });
-    // The first key enters the menu.
-    await expect(async () => {
-      await page.keyboard.press('ArrowDown');
-      await expect(column).toBeFocused({ timeout: 500 });
-    }).toPass();
-    await page.keyboard.press('ArrowRight');
-    await expect(page.getByRole('menuitem', { name: 'Copy', exact: true }).last()).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(said(explorer)).toHaveText('Copied 20 cells');
-    await expect(results.grid).toBeFocused();
-    const lines = (await paste(page)).text.split('\n');
-    expect(lines).toHaveLength(20);
-    expect(lines[3]).toBe((await results.cell(3, 'likeCount').innerText()).replaceAll(',', ''));
-  });
+  await results.reveal('likeCount');
+  await results.cell(3, 'likeCount').click();
+  await page.keyboard.press('Shift+F10');
+  const menu = page.getByRole('menu', { name: 'Cell' });
+  await expect(menu).toBeVisible();
+  await expectAccessible(page);
+  const column = menu.getByRole('menuitem', { name: 'Column “Likes”' });
+  // The first key enters the menu.
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(column).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('menuitem', { name: 'Copy', exact: true }).last()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(said(explorer)).toHaveText('Copied 20 cells');
+  await expect(results.grid).toBeFocused();
+  const lines = (await paste(page)).text.split('\n');
+  expect(lines).toHaveLength(20);
+  expect(lines[3]).toBe((await results.cell(3, 'likeCount').innerText()).replaceAll(',', ''));
 });
 
 test('Ctrl+A copies rows that the window has not read yet, without a call', async ({

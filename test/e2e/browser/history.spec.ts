@@ -12,52 +12,6 @@ async function askFor({ shell, form, results }: Explorer, words: string): Promis
   await results.expectRows(20);
 }
 
-test('a run is named, opened, deleted and taken back without a call, and asked anew only by the person', async ({
-  openExplorer,
-}) => {
-  const explorer = await openExplorer();
-  const { page, shell, form, results, service } = explorer;
-  const tabs = shell.tabs.getByRole('listitem');
-  await askFor(explorer, 'harbour');
-  await shell.choose('shortvideo.posts.by-user');
-  await form.fillIn({ identifier: 'mira_osei' });
-
-  const history = new HistoryPage(page);
-  await history.open();
-  await expect(history.amount).toHaveText(/^1 run · [\d.]+ kB on disk$/);
-  await history.describe('harbour', 'Ports in winter', 'for chapter two');
-  await expect(history.pane).toContainText('You can continue this run');
-  await expectAccessible(page);
-  await history.pane.getByRole('button', { name: 'Open', exact: true }).click();
-  await results.expectRows(20);
-  await expect(tabs).toHaveCount(2);
-  await shell.tabs.getByRole('button', { name: 'Close Ports in winter' }).click();
-  await expect(tabs).toHaveCount(1);
-  await page.reload();
-  await history.open();
-  await history.run('Ports in winter').dblclick();
-  await results.expectRows(20);
-  await expect(tabs).toHaveCount(2);
-  expect(service.requests.length).toBe(1);
-  // The place in the list was kept: going on is the second page, not the first again.
-  await results.nextPage();
-  await results.expectRows(40);
-
-  await history.open();
-  // The double click has shown it in the pane, beside which the row’s buttons have no room.
-  await history.pane.getByRole('button', { name: 'Delete', exact: true }).click();
-  const message = page.getByText('Deleted “Ports in winter” and closed its tab');
-  await expect(message).toBeVisible();
-  await expect(history.runs).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(history.runs).toHaveCount(1);
-  await history.act('Ports in winter', 'Run again…');
-  await expect(tabs).toHaveCount(3);
-  await expect(form.input('q')).toHaveValue('harbour');
-  await expect(form.input('q')).toBeFocused();
-  expect(service.requests.length).toBe(2);
-});
-
 test('all that can be done to a run can be done by keyboard', async ({ openExplorer }) => {
   const explorer = await openExplorer();
   const { page, results, service } = explorer;

@@ -1,8 +1,5 @@
 /** Any path of the service, as support staff use it. */
-import { readFile } from 'node:fs/promises';
-import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
-import { Account } from '../pages/account.ts';
 import { RequestPage } from '../pages/request.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
 
@@ -10,53 +7,6 @@ const search = '/api/data/microblog/posts/live';
 /** Metered requests that arrived: Service status asks for pages of its own. */
 const metered = ({ requests }: SecondServer) =>
   requests.filter(({ path }) => path.startsWith('/api/data/'));
-
-test('a path of the account: the sign-in goes along, and the answer is read, kept apart, saved', async ({
-  page,
-  openExplorer,
-}) => {
-  const { shell, service } = await openExplorer();
-  const request = new RequestPage(page);
-  await request.open();
-  await expect(page.getByRole('heading', { name: 'Request' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Service status' }).first()).toHaveAttribute(
-    'aria-current',
-    'true',
-  );
-  await request.write('/api/usage');
-  await expect(request.form).toContainText('This path needs a dashboard sign-in.');
-  await expectAccessible(page);
-  await request.send();
-  await expect(page.getByRole('alert')).toContainText('You are not signed in to the dashboard');
-  await request.form.getByRole('button', { name: 'Open Account' }).click();
-  const account = new Account(page);
-  await account.keys.getByRole('button', { name: 'Add…' }).click();
-  await account.pasteToken(service.sessionToken);
-
-  // What was written is still there.
-  await request.open();
-  await expect(request.path).toHaveValue('/api/usage');
-  await expect(request.form).toContainText('Dashboard sign-in ending dXJl is sent.');
-  await request.send();
-  await expect(request.answer).toContainText('200');
-  await expect(request.answer).toContainText('sent with dashboard sign-in');
-  await expect(request.answer).toContainText('23,766');
-  await request.answer.getByText('Tree', { exact: true }).click();
-  await expect(request.answer).toContainText('remaining');
-  await request.answer.getByText('Raw', { exact: true }).click();
-  await expect(request.answer.getByLabel('The answer as received')).toContainText(
-    '"remaining":23766',
-  );
-  const downloading = page.waitForEvent('download');
-  await request.answer.getByRole('button', { name: 'Save…' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toMatch(/^api-usage-.*\.json$/);
-  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({
-    credits: { remaining: 23_766 },
-  });
-  expect(await shell.calls()).toBe(0);
-  expect(service.requests.filter(({ path }) => path === '/api/usage').length).toBe(2);
-});
 
 test('a metered path asks first, by keyboard alone; it is counted, and there after a reload', async ({
   page,

@@ -1,26 +1,12 @@
-/** Stored data: switched to in the form, waited for, fetched in time, or come as a file. */
+/** Stored data: switched to in the form, its first page, and what comes as a file. */
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
-import type { Explorer } from '../fixtures.ts';
 
 const path = '/api/data/microblog/posts';
 const small = { pageSize: 5, totalRows: 12 };
-/** A service is asked every five seconds how far it is. */
-const prepared = '1 of 3 pages · 5 of 12 rows · more available';
 
-async function askStored(
-  { shell, form }: Pick<Explorer, 'shell' | 'form'>,
-  responseType: 'fast' | 'paging' | 'csv',
-  q = 'sea',
-): Promise<void> {
-  await shell.choose('microblog.posts.search');
-  await form.fillIn({ q });
-  await form.takeFrom('Stored');
-  await form.set('responseType', responseType);
-  await form.getFirstPage();
-}
-
+// How background operations are waited for and outlast a restart: contract/stored-data.
 test('the switch keeps what was typed, and leads from live data to stored and back', async ({
   openExplorer,
 }) => {
@@ -62,7 +48,11 @@ test('the switch keeps what was typed, and leads from live data to stored and ba
   });
 
   await test.step('CSV made by the service is kept and saved byte for byte', async () => {
-    await askStored({ shell, form }, 'csv', 'tide');
+    await shell.choose('microblog.posts.search');
+    await form.fillIn({ q: 'tide' });
+    await form.takeFrom('Stored');
+    await form.set('responseType', 'csv');
+    await form.getFirstPage();
     await expect(results.status).toContainText('The service’s CSV is here');
     await expectAccessible(page);
     const downloading = page.waitForEvent('download');
@@ -75,51 +65,5 @@ test('the switch keeps what was typed, and leads from live data to stored and ba
       headers: { authorization: `Bearer ${service.accessKey}` },
     });
     expect(await readFile(await download.path())).toEqual(Buffer.from(await sent.arrayBuffer()));
-  });
-});
-
-test('everything: waited for in sight, over a stop, a reload and a restart, and paid once', async ({
-  openExplorer,
-  startHost,
-}) => {
-  const explorer = await openExplorer({ service: small });
-  const { page, results, service, host, shell } = explorer;
-  const asked = (): number => service.requests.filter((request) => request.path === path).length;
-  service.fail({ kind: 'status', status: 503, path: '/api/data/operations' }, Infinity);
-  await askStored(explorer, 'paging');
-
-  await test.step('stopped and taken up again, reloaded', async () => {
-    await expect(results.status).toContainText('The service can’t be reached just now');
-    await results.stop.click();
-    await expect(results.status).toContainText('Stopped waiting for the answer');
-    await page.getByRole('button', { name: 'Keep waiting', exact: true }).click();
-    await expect(results.status).toContainText('The service is preparing the answer');
-    await page.reload();
-    await expect(results.status).toContainText('The service is preparing the answer');
-  });
-
-  await test.step('after a restart it is there, and its pages are fetched to the end', async () => {
-    await host.stop();
-    service.recover();
-    const { address, accessKey } = service;
-    const again = await startHost({ dataDir: host.dataDir, service: address, accessKey });
-    await shell.open(again.url);
-    await expect(results.status).toContainText(prepared);
-    await expect(results.status).toContainText(/Its pages can be fetched for another 1[45] min\./);
-    expect(asked()).toBe(1);
-    await results.getAll();
-    await expect(results.status).toContainText('3 pages · 12 rows · complete');
-    await results.expectRows(12);
-    expect(asked()).toBe(3);
-  });
-
-  await test.step('an answer that has expired says so and can be asked for again', async () => {
-    service.fail({ kind: 'status', status: 404, path: '/api/data/operations' });
-    await askStored(explorer, 'paging', 'tide');
-    await expect(results.status).toContainText('The prepared answer has expired');
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Run again', exact: true }).click();
-    await expect(results.status).toContainText(prepared);
-    expect(asked()).toBe(5);
   });
 });

@@ -15,42 +15,6 @@ async function ask({ shell, form, results }: Sample): Promise<void> {
   await results.expectRows(40);
 }
 
-test('each column is summed up, and a value is kept with a click', async ({ openSample }) => {
-  const explorer = await openSample();
-  const { page, results, shell } = explorer;
-  await ask(explorer);
-  const calls = await shell.calls();
-  await page.getByText('Summary', { exact: true }).click();
-  await expect(page.getByText('Made from 40 rows in 2 pages. More is available')).toBeVisible();
-
-  const card = (field: string) => page.locator(`li[data-field="${field}"]`);
-  await expect(card('createdAt')).toContainText('All 40 filled');
-  await expect(card('createdAt').getByRole('option').first()).toBeVisible();
-  await card('likeCount').scrollIntoViewIfNeeded();
-  await expect(card('likeCount')).toContainText('Lowest');
-  await card('hashtags').scrollIntoViewIfNeeded();
-  await expect(card('hashtags').getByRole('button').first()).toBeVisible();
-  await expectAccessible(page);
-
-  // The commonest language, with its count, becomes a filter.
-  await card('lang').scrollIntoViewIfNeeded();
-  const first = card('lang').getByRole('button').first();
-  const count = Number(await first.locator('[data-count]').textContent());
-  expect(count).toBeGreaterThan(1);
-  await first.click();
-  await results.expectRows(count);
-  const language = (await results.cell(0, 'lang').textContent()) ?? '';
-  expect(await results.grid.locator('[data-row] [data-field="lang"]').allTextContents()).toEqual(
-    expect.not.arrayContaining([expect.not.stringMatching(language)]),
-  );
-
-  // The summary is of the rows that are left.
-  await page.getByText('Summary', { exact: true }).click();
-  await expect(page.getByText(`Made from ${count} rows, of 40 in 2 pages`)).toBeVisible();
-  await expect(card('likeCount')).toContainText(`All ${count} filled`);
-  expect(await shell.calls()).toBe(calls);
-});
-
 test('the strip under the names opens a column’s card, from which the column is arranged', async ({
   openSample,
 }) => {

@@ -65,37 +65,6 @@ test('the tab on screen and its question are in sight, whatever becomes of the w
   }
 });
 
-test('a question about a post is called by its first words, everywhere and after a restart', async ({
-  openExplorer,
-}) => {
-  const { page, shell, form, results } = await openExplorer();
-  await shell.choose('microblog.posts.search');
-  await form.fillIn({ q: 'sea' });
-  await form.getFirstPage();
-  await results.cell(2, 'text').click();
-  const text = (await results.cell(2, 'text').innerText()).slice(0, 12);
-  await page.keyboard.press('Enter');
-  await page
-    .getByRole('region', { name: 'Ask about it' })
-    .getByRole('button', { name: 'Comments' })
-    .click();
-  const name = `Comments: ${text}`;
-  await expect(shell.tabs.getByRole('button', { name }).first()).toBeVisible();
-  await form.getFirstPage();
-  await results.expectRows(20);
-  expect(await page.title()).toContain(name);
-  await shell.goTo('History');
-  await expect(page.getByRole('row', { name: text }).first()).toBeVisible();
-  await shell.goTo('Explore');
-  await shell.tabs.getByRole('button', { name }).first().dblclick();
-  await page.keyboard.type('Late trains');
-  await page.keyboard.press('Enter');
-  await page.reload();
-  await expect(shell.tabs.getByRole('button', { name: 'Late trains', exact: true })).toBeVisible();
-  await shell.goTo('History');
-  await expect(page.getByRole('row', { name: /Late trains/ })).toBeVisible();
-});
-
 test('a small window, or a large text, has room for eight rows and for a whole chart', async ({
   openSample,
 }) => {

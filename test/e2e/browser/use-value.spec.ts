@@ -188,24 +188,6 @@ test('the record pane asks about the item and its values, from one answer to the
   await expect(form.input('id')).toHaveValue(post);
   await expect(form.input('commentId')).toHaveValue(comment);
 
-  await test.step('a list is used value by value: a hashtag becomes a search for it', async () => {
-    await ask(explorer, 'microblog.posts.search', { q: 'city trees' });
-    await results.reveal('hashtags');
-    const tagged = results.grid
-      .locator('[data-row] [data-field="hashtags"]', { hasText: 'CityTrees' })
-      .first();
-    await tagged.click({ button: 'right' });
-    const menu = page.getByRole('menu', { name: 'Cell' });
-    await expect(menu).toContainText('CityTrees');
-    const nested = menu.getByRole('menuitem', { name: 'CityTrees', exact: true });
-    if (await nested.isVisible()) await nested.hover();
-    await page
-      .getByRole('menuitem', { name: 'Search posts' })
-      .filter({ visible: true })
-      .click({ modifiers: ['ControlOrMeta'] });
-    await expect(form.input('q')).toHaveValue('#CityTrees');
-  });
-
   await test.step('a value has its own menu, by keys alone', async () => {
     await ask(explorer, 'shortvideo.sounds.search', { keyword: 'tide' });
     await results.cell(0, 'title').click();

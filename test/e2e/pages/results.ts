@@ -107,10 +107,6 @@ export class Results {
     await expect(this.page.getByRole('menu')).toHaveCount(0);
   }
 
-  async showAllRows(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Show all rows', exact: true }).click();
-  }
-
   /** A way out of a problem. */
   remedy(name: string | RegExp): Locator {
     return this.page.getByRole('button', {

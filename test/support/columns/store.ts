@@ -162,10 +162,7 @@ export function tappedWorker(): Tap {
     answerNext: (kind, { code }, times = 1) => answers.set(kind, { code, times }),
     endAt: (kind) =>
       new Promise((resolve) => {
-        ending = {
-          kind,
-          end: (worker) => void worker.terminate().then(() => resolve()),
-        };
+        ending = { kind, end: (worker) => void worker.terminate().then(() => resolve()) };
       }),
     worker: (workerData) => {
       let hasEnded = false;

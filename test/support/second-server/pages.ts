@@ -129,11 +129,5 @@ export function answerLive(
   const body = question.endpoint.parentComment
     ? { ...page, parent_comment: parentComment(question) }
     : page;
-  return {
-    kind: 'json',
-    status: 200,
-    style,
-    body,
-    page: { question, offset, sentCursor, body },
-  };
+  return { kind: 'json', status: 200, style, body, page: { question, offset, sentCursor, body } };
 }

@@ -15,11 +15,8 @@ function read(given: unknown, format: DocumentFormat = 'json', basePath = ''): D
 
 /** What becomes of paths. */
 const found = (paths: Record<string, unknown>, more: object = {}) =>
-  catalogueInForce(catalogue, {
-    described: read({ paths, ...more }),
-    corrections: {},
-    gone: [],
-  }).discovered;
+  catalogueInForce(catalogue, { described: read({ paths, ...more }), corrections: {}, gone: [] })
+    .discovered;
 const get = (path: string, operation: object, more: object = {}) =>
   found({ [path]: { get: operation } }, more)[0];
 

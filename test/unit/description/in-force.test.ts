@@ -42,25 +42,25 @@ describe('a name that we assumed', () => {
 
   it.each<[how: string, ReturnType<typeof ids>, wire: string, RegExp]>([
     ['its name', ids([required('ids')]), 'ids', /same name/],
-    ['elimination', ids([required('list')]), 'list', /only one left that matches/],
+    ['elimination', ids([required('list')]), 'list', /^Of what is left, it fits best/],
     [
       'being the only required one',
       sounds([required('term'), parameter('mood')]),
       'term',
-      /only required one/,
+      /^Of what is left, it fits best/,
     ],
     [
       'its values',
       likers([required('who', both), required('why')]),
       'who',
-      /only one that takes commenters, likers/,
+      /it takes commenters, likers/,
     ],
     ['its words', sounds([parameter('a', spoken), parameter('b')]), 'a', /mentions “keyword”/],
     [
       'its type',
       ids([required('page', { type: 'integer' }), required('given', { type: 'array' })]),
       'given',
-      /only one left that matches/,
+      /^Of what is left, it fits best/,
     ],
   ])('is recognised by %s', (_, { fact, ...sentAs }, wire, reason) => {
     expect(fact).toMatchObject({

@@ -75,10 +75,7 @@ describe('runElectronHost', () => {
     world.app.emit(
       'web-contents-created',
       {},
-      {
-        on: events.on,
-        setWindowOpenHandler: (handler: () => unknown) => opened.push(handler()),
-      },
+      { on: events.on, setWindowOpenHandler: (handler: () => unknown) => opened.push(handler()) },
     );
     expect(events.names()).toEqual([
       'will-navigate',

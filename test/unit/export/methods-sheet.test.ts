@@ -11,7 +11,8 @@ import { everyRow } from '#shared/contract/view.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
-import { endingWords, viewWords } from '#main/core/export/methods/words.ts';
+import { endingWords } from '#shared/contract/run-phase.ts';
+import { viewWords } from '#main/core/export/methods/words.ts';
 import { openRecipe } from '#main/core/export/methods/open-recipe.ts';
 import { sheetName } from '#main/core/export/methods/save-sheet.ts';
 import { ProblemError } from '#main/core/problem-error.ts';
@@ -166,6 +167,7 @@ describe('a methods sheet', () => {
     [{ kind: 'more' }, /^The service said that more was available/],
     [{ kind: 'limit', reason: 'pages' }, /^The limit of pages .* the service had more/],
     [{ kind: 'limit', reason: 'dayCeiling' }, /^The limit of calls .* the service had more/],
+    [{ kind: 'limit', reason: 'failures' }, /^Five inputs failed .* the others were not asked/],
     [{ kind: 'stopped' }, /^The run was stopped by hand; more may have been available/],
     [{ kind: 'outOfCredits', page: 3 }, /^The plan’s limit was reached at page 3/],
     [{ kind: 'interrupted', rested: null }, /was closed while the run was in progress; more may/],

@@ -23,10 +23,7 @@ describe('scanItems', () => {
   it('finds items and the cursor’s value, without the space around them', () => {
     const text =
       ' {\n "results" : [ {"a":1} ,\t[2] , "x" , 3 , null ] , "next_page_cursor" : "c" } ';
-    expect(scan(text)).toEqual({
-      items: ['{"a":1}', '[2]', '"x"', '3', 'null'],
-      cursors: ['"c"'],
-    });
+    expect(scan(text)).toEqual({ items: ['{"a":1}', '[2]', '"x"', '3', 'null'], cursors: ['"c"'] });
   });
 
   it.each([

@@ -143,11 +143,8 @@ describe('the words searched for', () => {
 
   it.each<[id: string, field: string, Values, words: string[]]>([
     [search, 'text', { q: 'city trees' }, ['city', 'trees']],
-    [search, 'text', { q: '#COP31' }, ['#cop31']],
-    [search, 'text', { q: '富士山' }, ['富士山']],
     [search, 'text', { q: 'tides NOT storm -wind' }, ['tides']],
     [search, 'text', { q: 'title:"C++"~3 & me' }, ['c++', 'me']],
-    ['photoshare.posts.search', 'caption', { q: 'night market' }, ['night', 'market']],
     ['shortvideo.sounds.search', 'title', { keyword: 'tide' }, ['tide']],
     ['photoshare.users.search', 'fullName', { name: 'mira osei' }, ['mira', 'osei']],
   ])('%s: in every %s of %o', async (id, field, values, words) => {
@@ -162,31 +159,6 @@ describe('the words searched for', () => {
     expect(having('bread')).toBeGreaterThan(3);
     expect(having('coffee')).toBeGreaterThan(3);
     expect(having('bread') + having('coffee')).toBeGreaterThanOrEqual(results.length);
-  });
-});
-
-describe('texts', () => {
-  it('of a first page are by many people, in many languages, none twice', async () => {
-    const { results } = await question(service, search, { q: 'city trees' });
-    const different = (name: string) => new Set(results.map((row) => row[name])).size;
-    expect(different('lang')).toBe(5);
-    expect(different('authorUsername')).toBeGreaterThanOrEqual(18);
-    expect(different('text')).toBe(20);
-  });
-
-  it('have every kind of text that a table or an export could stumble on', async () => {
-    const asked = ['city trees', 'low tide', 'zeppelins'].map((q) =>
-      rowsOf(service, search, { values: { q }, most: 20 }),
-    );
-    const texts = (await Promise.all(asked)).flat().map((row) => text(row, 'text'));
-    // No blank of a template is left open.
-    expect(texts.filter((one) => /[{}]|undefined|NaN|null|^\s*$/.test(one))).toEqual([]);
-    const kinds = [/^=/, /^\+/, /^-/, /\n/, /,/, /[“"«「„]/, /^.{1,40}$/su, /^.{180,}$/su];
-    const scripts = ['Arabic', 'Han', 'Hiragana'];
-    const written = scripts.map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
-    for (const kind of [...kinds, ...written, /\p{Extended_Pictographic}/u]) {
-      expect(texts.filter((one) => kind.test(one)).length, String(kind)).toBeGreaterThan(0);
-    }
   });
 });
 
@@ -249,37 +221,6 @@ describe('parameters', () => {
     expect(idsOf(relevant)).not.toEqual(idsOf(latest));
   });
 
-  it('forum comments: new, top and controversial, of a period', async () => {
-    const comments = 'forum.comments.by-user';
-    const first = async (sort: string) => (await question(service, comments, { sort })).results;
-    const [top, latest] = [await first('top'), await first('new')];
-    expect(values(top, 'score')).toEqual(descending(values(top, 'score')));
-    expect(number(top[0], 'score')).toBeGreaterThan(number(latest[0], 'score'));
-    const disputes = (rows: Item[]): number =>
-      values(rows, 'controversiality').filter((one) => one === 1).length;
-    expect(disputes(await first('controversial'))).toBeGreaterThan(disputes(latest) + 3);
-    const asked = { values: { sort: 'top', time: 'day' }, most: 50 };
-    const rows = await rowsOf(service, comments, asked);
-    expect(rows.length).toBeGreaterThan(1);
-    const days = rows.map((row) => friday - Date.parse(text(row, 'createdAt')));
-    expect(Math.max(...days)).toBeLessThanOrEqual(86_400_000);
-  });
-
-  it.each([
-    ['microblog.posts.interacting-users', 'interactionType', 'commenters quoters retweeters'],
-    ['photoshare.posts.interacting-users', 'interactionType', 'commenters likers'],
-    ['microblog.users.connections', 'connectionType', 'followers following'],
-    ['shortvideo.users.connections', 'connectionType', 'followers following'],
-  ])('%s: %s changes the accounts', async (id, key, choices) => {
-    const all = choices.split(' ').map(async (choice) => {
-      const { results } = await question(service, id, { [key]: choice });
-      return results.map((row) => text(row, 'username')).join(' ');
-    });
-    const names = await Promise.all(all);
-    expect(new Set(names).size).toBe(names.length);
-    expect(names).not.toContain('');
-  });
-
   it('forum ids that do not exist are left out, and each is answered once', async () => {
     const given = { ids: '1k2a9f, 1k0000 1k2b7c\n1k2a9f' };
     const { results } = await question(service, 'forum.posts.by-ids', given);
@@ -292,8 +233,6 @@ describe('refused with 400, and not counted', () => {
   it.each<[what: string, target: string, message: RegExp]>([
     ['blank words', `${live}?q=%20`, /`q` must not be blank/],
     ['no words', live, /`q` is required/],
-    ['an id with letters', '/api/data/microblog/posts/12a/live', /post ID must be a numeric/],
-    ['dates the wrong way', `${live}?q=x&since=2026-02-02&until=2026-02-01`, /must not be after/],
     ['a limit of 101', '/api/data/forum/comments/users/a/live?limit=101', /from 1 to 100/],
     [
       'a field that does not exist',

@@ -83,13 +83,6 @@ it('comments and replies belong to what they answer, and are younger', async () 
   for (const row of replies.results) expect(row).toMatchObject({ parentCommentId: commentId });
 });
 
-it('a person is the same on every platform', async () => {
-  const [microblog] = await found('microblog.users.get');
-  const [photoshare] = await found('photoshare.users.get');
-  expect(photoshare?.['fullName']).toBe(microblog?.['name']);
-  expect(photoshare?.['biography']).toBe(microblog?.['description']);
-});
-
 describe('*Use this value in…* fills in what is answered', () => {
   /** The missing choice, as a person would make it. */
   function chosen({ endpoint, missing }: Use): Values {

@@ -1,5 +1,4 @@
-/** Stored data: the first page at once, background operations page by page, CSV, trial keys. */
-import { parse } from 'csv-parse/sync';
+/** Stored data: the first page at once, background operations page by page, trial keys. CSV: contract/sample-service. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { withinDays } from '#main/sample-service/data/rows.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
@@ -84,22 +83,6 @@ describe('the first page at once', () => {
     const people = 'microblog.users.connections.stored';
     const dated = await question(shared, people, { since: newest, until: newest });
     expect(dated.body).toEqual((await question(shared, people)).body);
-  });
-
-  it('is all there is, in the chosen fields, in the size asked for', async () => {
-    for (const [q, count] of [
-      ['rare herbs', 3],
-      ['nothing', 0],
-    ] as const) {
-      const { body } = await question(shared, search, { q, responseType: 'fast' });
-      expect(body).toMatchObject({ count, has_more: false, dataSource: 'database' });
-    }
-    const few = await question(shared, 'forum.comments.by-user.stored', { limit: '7' });
-    expect(few.results).toHaveLength(7);
-    const replies = 'photoshare.comments.replies.stored';
-    const { body, results } = await question(shared, replies, {}, { fields: ['id'] });
-    expect(Object.keys(results[0] ?? {})).toEqual(['id']);
-    expect(body).toMatchObject({ parent_comment: { id: '17851234567890123' } });
   });
 
   const rows = { kind: 'rows' as const, total: 10, at: (row: number) => ({ id: String(row) }) };
@@ -221,22 +204,6 @@ describe('the pages of an operation', () => {
     }
   });
 
-  it('have the chosen fields and the parent comment, and are three thousand rows at most', async () => {
-    const service = await startQuick();
-    const replies = 'photoshare.comments.replies.stored';
-    const target = targetOf(replies, { responseType: 'paging' }, { fields: ['id'] });
-    const { body } = await ask(service, target);
-    const { result, results } = await resultOf(service, text(body, 'operationId'));
-    expect(Object.keys(results[0] ?? {})).toEqual(['id']);
-    expect(result).toMatchObject({
-      parent_comment: { id: '17851234567890123' },
-      dbQuery: expect.stringMatching(/^select id from .* limit 100 offset 0$/) as unknown,
-    });
-    const people = await begin(service, {}, 'microblog.users.connections.stored');
-    const { pagination } = await resultOf(service, people);
-    expect(pagination).toMatchObject({ totalRows: 3000, totalPages: 30 });
-  });
-
   it('are refused, uncounted, when the request is another one', async () => {
     const service = await startQuick();
     const { tableName } = await resultOf(service, await begin(service));
@@ -254,91 +221,16 @@ describe('the pages of an operation', () => {
   });
 });
 
-describe('CSV', () => {
-  it('of up to a thousand rows comes as it is: exact digits, quotes, lists as JSON', async () => {
-    const id = 'shortvideo.posts.by-sound.stored';
-    const values = { sound: 'Rare Groove' };
-    const { raw, headers } = await question(shared, id, { ...values, responseType: 'csv' });
-    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(headers.get('content-disposition')).toMatch(
-      /^attachment; filename="shortvideo_\w+.csv"$/,
-    );
-    const { results } = await question(shared, id, values);
-    const lines: Record<string, string>[] = parse(raw, { columns: true });
-    expect(lines).toHaveLength(3);
-    for (const [index, line] of lines.entries()) {
-      const row = results[index] ?? {};
-      expect(Object.keys(line)).toEqual(Object.keys(row));
-      expect(line['id']).toMatch(/^\d{17,}$/);
-      expect(line).toMatchObject({ id: text(row, 'id'), description: text(row, 'description') });
-      expect(JSON.parse(line['hashtags'] ?? '')).toEqual(row['hashtags']);
-    }
-    const none = { q: 'nothing', responseType: 'csv' };
-    expect((await question(shared, search, none, { fields: ['text', 'id'] })).raw).toBe(
-      'id,text\r\n',
-    );
-  });
-
-  it('of more is prepared: one operation leads to another, which has all rows', async () => {
-    const service = await startService();
-    const operationId = await begin(service, { responseType: 'csv' }, quotes);
-    service.setClock(() => friday + 6000);
-    const { result, results } = await resultOf(service, operationId);
-    expect(results).toEqual([]);
-    const dumpId = text((result as Item)['export'], 'dataDumpExportOperationId');
-    const at = iso(friday + 6000);
-    expect((await look(service, dumpId)).body).toEqual({
-      operationId: dumpId,
-      status: 'running',
-      createdAt: at,
-      updatedAt: at,
-    });
-    service.setClock(() => friday + 12_000);
-    const dump = await resultOf(service, dumpId);
-    expect(dump.results.length).toBeGreaterThan(1000);
-    expect(dump.pagination).toMatchObject({ totalRows: dump.results.length, totalPages: 1 });
-    expect(dump.results.slice(0, 100)).toEqual((await question(service, quotes)).results);
-    expect(service.callsCounted()).toBe(2);
-  });
-});
-
-describe('refusals and credits', () => {
-  it('what is refused costs nothing; what is not found was looked for', async () => {
-    for (const [path, expected] of [
-      ['posts?q=x&responseType=xml', 400],
-      ['posts?q=x&since=2026-02-02&until=2026-02-01', 400],
-      ['posts/users/nobody_here', 404],
-      ['posts/1986934512780810000/comments', 404],
-    ] as const) {
-      const before = shared.callsCounted();
-      const { status, body } = await ask(shared, `/api/data/microblog/${path}`);
-      expect([status, body]).toEqual([expected, refused()]);
-      expect(shared.callsCounted() - before).toBe(expected === 404 ? 1 : 0);
-    }
-  });
-
-  it('a trial key gets neither further pages nor CSV', async () => {
-    const before = shared.callsCounted();
-    for (const [responseType, message] of [
-      ['paging', /pagination is not available with a trial key/i],
-      ['csv', /CSV export is not available with a trial key/i],
-    ] as const) {
-      const target = targetOf(search, { responseType });
-      const { status, body } = await ask(shared, target, { key: shared.trialKey });
-      expect(status).toBe(403);
-      expect(body).toEqual({ ...refused(expect.stringMatching(message)), code: 'forbidden' });
-    }
-    expect(shared.callsCounted()).toBe(before);
-  });
-
-  it('each answer takes a credit, whatever its form', async () => {
-    const key = shared.createKey({ credits: 3 });
-    for (const status of [200, 402]) {
-      for (const responseType of ['fast', 'paging', 'csv']) {
-        const target = targetOf(search, { responseType });
-        expect((await ask(shared, target, { key })).status).toBe(status);
-      }
-    }
-    expect((await ask(shared, targetOf(search), { key: 'guess' })).status).toBe(401);
-  });
+it('a trial key gets neither further pages nor CSV', async () => {
+  const before = shared.callsCounted();
+  for (const [responseType, message] of [
+    ['paging', /pagination is not available with a trial key/i],
+    ['csv', /CSV export is not available with a trial key/i],
+  ] as const) {
+    const target = targetOf(search, { responseType });
+    const { status, body } = await ask(shared, target, { key: shared.trialKey });
+    expect(status).toBe(403);
+    expect(body).toEqual({ ...refused(expect.stringMatching(message)), code: 'forbidden' });
+  }
+  expect(shared.callsCounted()).toBe(before);
 });

@@ -17,9 +17,7 @@ import { makeCredential } from '../renderer/make.ts';
 const withKey = (
   kind: CredentialKind,
   value = 'some-access-key-0001',
-): { credential: Credential } => ({
-  credential: { value, status: makeCredential({ kind }) },
-});
+): { credential: Credential } => ({ credential: { value, status: makeCredential({ kind }) } });
 const outgoing: Outgoing = {
   url: 'https://service.test/api/data/x',
   path: '/api/data/x',

@@ -1,4 +1,5 @@
 /** The methods sheet of a file that was just written. */
+import { endingWords } from '#shared/contract/run-phase.ts';
 import type { ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
 import { formats } from '#shared/contract/export/formats.ts';
 import type {
@@ -28,7 +29,7 @@ import type { SelectedRun } from '../selection.ts';
 import { countOf } from '../selection.ts';
 import type { Outcome } from '../work.ts';
 import { ownZone } from '../columns.ts';
-import { citationWords, viewWords, endingWords } from './words.ts';
+import { citationWords, viewWords } from './words.ts';
 
 export interface SheetDeps extends DescribeDeps {
   /** Of the application. */

@@ -1,54 +1,6 @@
-/** How a run ended, what a view shows and how to cite it, in sentences. */
+/** What a view shows and how to cite it, in sentences. */
 import { assertNever } from '#shared/assert-never.ts';
-import type { RunState } from '#shared/contract/run.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
-
-export function endingWords(state: RunState): string {
-  switch (state.kind) {
-    case 'queued':
-    case 'fetching':
-    case 'retrying':
-    case 'polling':
-      return 'The run was still in progress when the file was saved.';
-    case 'more':
-      return 'The service said that more was available; no more was asked for.';
-    case 'limit':
-      if (state.reason === 'known') {
-        return 'A page had only rows that an earlier run has; the service had more.';
-      }
-      return state.reason === 'pages' || state.reason === 'rows'
-        ? `The limit of ${state.reason} that was set was reached; the service had more.`
-        : 'The limit of calls that was set was reached; the service had more.';
-    case 'stopped':
-      return 'The run was stopped by hand; more may have been available.';
-    case 'failed':
-      return `Page ${state.page} could not be fetched: ${state.problem.title}`;
-    case 'outOfCredits':
-      return `The plan’s limit was reached at page ${state.page}.`;
-    case 'notAll':
-      return 'Incomplete: the service had more, but gave no cursor for it.';
-    case 'noMore':
-      return 'The service said that there was no more.';
-    case 'cursorRefused':
-      return `The service refused to continue at page ${state.page}.`;
-    case 'cursorRepeated':
-      return 'The service sent the same cursor twice.';
-    case 'operationNoData':
-      return 'The service’s background operation found no data.';
-    case 'operationError':
-      return 'The service’s background operation failed.';
-    case 'operationCancelled':
-      return 'The service’s background operation was cancelled.';
-    case 'operationExpired':
-      return 'The service’s background operation expired before all was fetched.';
-    case 'interrupted':
-      return state.rested === null
-        ? 'The program was closed while the run was in progress; more may have been available.'
-        : 'The program was closed while more was available, or after a failure.';
-    default:
-      return assertNever(state);
-  }
-}
 
 export function viewWords(view: View): string[] {
   return [

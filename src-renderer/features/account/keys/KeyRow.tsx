@@ -1,23 +1,24 @@
-import { Text, ActionIcon, Button, Menu } from '@mantine/core';
-import { Ellipsis, IdCard, Key, Pencil, Replace, Ticket, Trash2 } from 'lucide-react';
+import { Text } from '@mantine/core';
+import { IdCard, Key, Pencil, Replace, Ticket, Trash2 } from 'lucide-react';
 import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';
 import { trialRowsPerCall } from '#shared/service/answers.ts';
+import { SmallButton } from '../../../components/buttons.tsx';
 import {
   credentialKindNames,
   credentialName,
   timeLeft,
+  urgencyColours,
   whereFrom,
 } from '../../../components/credentials/credential-words.ts';
 import { Verdict } from '../../../components/credentials/fields.tsx';
 import { CardRow, Tag } from '../../../components/page/Page.tsx';
-import { type MenuEntry, MenuItems } from '../../../components/popups.tsx';
+import { MoreMenu } from '../../../components/popups.tsx';
 import { dayInWords, upperFirst } from '../../../components/words.ts';
 import { useMinute } from '../../../components/hooks.ts';
 import { useSnapshot } from '../../../state/app.ts';
 import { testKey, useIsRefused, useKeyTest } from '../../../state/key-tests.ts';
 import { chooseKey } from '../../../state/service.ts';
 import type { KeyTask } from './dialogs.tsx';
-import classes from '../account.module.css';
 
 const icons: Record<CredentialKind, typeof Key> = {
   accessKey: Key,
@@ -64,24 +65,17 @@ export function KeyRow({ credential, setTask }: KeyRowProps) {
         actions={
           <>
             {!inUse && !isToken && (
-              <Button
-                size="xs"
-                variant="default"
+              <SmallButton
                 aria-label={`Use ${credentialName(credential)}`}
                 onClick={() => void chooseKey(id)}
               >
                 Use
-              </Button>
+              </SmallButton>
             )}
             {trouble === null && (
-              <Button
-                size="xs"
-                variant="default"
-                loading={test === 'testing'}
-                onClick={() => void testKey(credential)}
-              >
+              <SmallButton loading={test === 'testing'} onClick={() => void testKey(credential)}>
                 Test
-              </Button>
+              </SmallButton>
             )}
             {isOwn(credential) && <OwnMenu credential={credential} setTask={setTask} />}
           </>
@@ -98,26 +92,22 @@ const isOwn = ({ source }: CredentialStatus): boolean =>
 function Title({ credential }: { credential: CredentialStatus }) {
   const { kind, name, lastFour, who, inUse, source } = credential;
   const isRefused = useIsRefused(credential);
+  const isToken = kind === 'sessionToken';
+  const details = [
+    isToken ? who : null,
+    !isToken && lastFour !== '' && source !== 'sample' ? `ending ${lastFour}` : null,
+    name === null ? null : credentialKindNames[kind],
+  ].filter((detail) => detail !== null);
   return (
     <>
       {name ??
         (source === 'sample' && kind === 'accessKey' ? 'Sample key' : credentialKindNames[kind])}
-      {kind === 'sessionToken' && who !== null && (
-        <Text span inherit c="var(--text-2)" fw={400}>
-          {who}
+      {details.map((detail) => (
+        <Text key={detail} span inherit c="var(--text-2)" fw={400}>
+          {detail}
         </Text>
-      )}
-      {kind !== 'sessionToken' && lastFour !== '' && source !== 'sample' && (
-        <Text span inherit c="var(--text-2)" fw={400}>
-          ending {lastFour}
-        </Text>
-      )}
-      {name !== null && (
-        <Text span inherit c="var(--text-2)" fw={400}>
-          {credentialKindNames[kind]}
-        </Text>
-      )}
-      {inUse && kind !== 'sessionToken' && <Tag>in use</Tag>}
+      ))}
+      {inUse && !isToken && <Tag>in use</Tag>}
       {isRefused && <Tag tone="danger">refused</Tag>}
     </>
   );
@@ -144,9 +134,9 @@ function Detail({ credential }: { credential: CredentialStatus }) {
     <p>
       {left !== null && (
         <>
-          <span className={classes.left} data-urgency={left.urgency}>
+          <Text span inherit c={urgencyColours[left.urgency]}>
             {left.words}
-          </span>
+          </Text>
           {' · '}
         </>
       )}
@@ -160,49 +150,23 @@ function Detail({ credential }: { credential: CredentialStatus }) {
   );
 }
 
-function OwnMenu({
-  credential,
-  setTask,
-}: {
-  credential: CredentialStatus;
-  setTask: (task: KeyTask) => void;
-}) {
-  const { kind, endsAt } = credential;
-  const now = useMinute();
-  const left = timeLeft({ ...credential, endsAt }, now);
-  const isToken = kind === 'sessionToken';
-  const entry = (
-    icon: typeof Key,
-    words: string,
-    task: 'rename' | 'replace' | 'remove',
-  ): MenuEntry => [icon, words, () => setTask({ kind: task, credential })];
+function OwnMenu({ credential, setTask }: KeyRowProps) {
+  const left = timeLeft(credential, useMinute());
+  const isToken = credential.kind === 'sessionToken';
+  const begin = (kind: 'rename' | 'replace' | 'remove') => () => setTask({ kind, credential });
   return (
     <>
       {isToken && left !== null && left.urgency !== 'calm' && (
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => setTask({ kind: 'replace', credential })}
-        >
-          Renew…
-        </Button>
+        <SmallButton onClick={begin('replace')}>Renew…</SmallButton>
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon aria-label={`More for ${credentialName(credential)}`}>
-            <Ellipsis size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <MenuItems
-            items={[
-              ...(isToken ? [] : [entry(Pencil, 'Name…', 'rename')]),
-              entry(Replace, 'Replace…', 'replace'),
-              entry(Trash2, 'Remove…', 'remove'),
-            ]}
-          />
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu
+        label={`More for ${credentialName(credential)}`}
+        items={[
+          ...(isToken ? [] : [[Pencil, 'Name…', begin('rename')] as const]),
+          [Replace, 'Replace…', begin('replace')],
+          [Trash2, 'Remove…', begin('remove')],
+        ]}
+      />
     </>
   );
 }

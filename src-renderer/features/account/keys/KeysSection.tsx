@@ -1,19 +1,14 @@
 /** Keys and sign-in: what is there, where it is kept, how long it lasts, whether it works. */
 import { Button, Menu } from '@mantine/core';
 import { ChevronDown, IdCard, Key, LockKeyhole, Plus, RotateCw, Ticket } from 'lucide-react';
+import { QuietButton, SmallButton } from '../../../components/buttons.tsx';
 import { notInKeychain } from '../../../components/credentials/credential-words.ts';
 import { Card, CardRow, Footnote, Section } from '../../../components/page/Page.tsx';
 import { type MenuEntry, MenuItems } from '../../../components/popups.tsx';
-import { useApp, useIsSample, useSnapshot } from '../../../state/app.ts';
+import { useIsSample, useSnapshot } from '../../../state/app.ts';
 import { useAction } from '../../../components/hooks.ts';
 import { retryKeychain } from '../../../state/service.ts';
-import {
-  CredentialDialog,
-  RemoveDialog,
-  RenameDialog,
-  TrialDialog,
-  type KeyTask,
-} from './dialogs.tsx';
+import { KeyDialog, type KeyTask } from './dialogs.tsx';
 import { KeyRow } from './KeyRow.tsx';
 
 interface KeysSectionProps {
@@ -27,20 +22,18 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
   const hasKey = credentials.some(({ kind }) => kind !== 'sessionToken');
   const hasToken = credentials.some(({ kind }) => kind === 'sessionToken');
+  const kept = keychain.available
+    ? (keychain.reason ?? 'Keys stay in this computer’s keychain.')
+    : notInKeychain(keychain);
 
   return (
     <Section
       title="Keys and sign-in"
       actions={
         isSample ? (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<Ticket size={14} />}
-            onClick={() => setTask({ kind: 'trial' })}
-          >
+          <SmallButton icon={Ticket} onClick={() => setTask({ kind: 'trial' })}>
             Get a trial key…
-          </Button>
+          </SmallButton>
         ) : (
           <AddMenu hasToken={hasToken} setTask={setTask} />
         )
@@ -61,14 +54,9 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
             title="Dashboard sign-in"
             detail="None yet. Needed only for pages about the account, not for data."
             actions={
-              <Button
-                size="xs"
-                variant="subtle"
-                color="gray"
-                onClick={() => setTask({ kind: 'add', what: 'sessionToken' })}
-              >
+              <QuietButton onClick={() => setTask({ kind: 'add', what: 'sessionToken' })}>
                 Add…
-              </Button>
+              </QuietButton>
             }
           />
         )}
@@ -77,50 +65,24 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
       <Footnote icon={<LockKeyhole size={14} />}>
         {isSample
           ? 'These work with the sample service only, and last as long as it runs. They cost nothing.'
-          : keychain.available
-            ? `${keychain.reason ?? 'Keys stay in this computer’s keychain.'} They are sent to their own service only. Testing one costs nothing.`
-            : `${notInKeychain(keychain)} They are sent to their own service only. Testing one costs nothing.`}
+          : `${kept} They are sent to their own service only. Testing one costs nothing.`}
       </Footnote>
-      <CredentialDialog
-        task={task?.kind === 'add' || task?.kind === 'replace' ? task : null}
-        onClose={() => setTask(null)}
-      />
-      <TrialDialog opened={task?.kind === 'trial'} onClose={() => setTask(null)} />
-      <RenameDialog
-        credential={task?.kind === 'rename' ? task.credential : null}
-        onClose={() => setTask(null)}
-      />
-      <RemoveDialog
-        credential={task?.kind === 'remove' ? task.credential : null}
-        onClose={() => setTask(null)}
-      />
+      <KeyDialog task={task} onClose={() => setTask(null)} />
     </Section>
   );
 }
 
-function AddMenu({
-  hasToken,
-  setTask,
-}: {
-  hasToken: boolean;
-  setTask: KeysSectionProps['setTask'];
-}) {
-  const signIn: MenuEntry = [
-    IdCard,
-    'Dashboard sign-in…',
-    () => setTask({ kind: 'add', what: 'sessionToken' }),
-  ];
+type SetTask = Pick<KeysSectionProps, 'setTask'>;
+
+function AddMenu({ hasToken, setTask }: SetTask & { hasToken: boolean }) {
+  const addToken = (): void => setTask({ kind: 'add', what: 'sessionToken' });
+  const signIn: MenuEntry = [IdCard, 'Dashboard sign-in…', addToken];
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Plus size={14} />}
-          rightSection={<ChevronDown size={14} />}
-        >
+        <SmallButton icon={Plus} rightSection={<ChevronDown size={14} />}>
           Add
-        </Button>
+        </SmallButton>
       </Menu.Target>
       <Menu.Dropdown>
         <MenuItems
@@ -135,7 +97,7 @@ function AddMenu({
   );
 }
 
-function NoKeyRow({ setTask }: { setTask: KeysSectionProps['setTask'] }) {
+function NoKeyRow({ setTask }: SetTask) {
   return (
     <CardRow
       icon={<Key />}
@@ -143,9 +105,7 @@ function NoKeyRow({ setTask }: { setTask: KeysSectionProps['setTask'] }) {
       detail="Without a key, this service doesn’t answer questions about data."
       actions={
         <>
-          <Button size="xs" variant="default" onClick={() => setTask({ kind: 'trial' })}>
-            Get a trial key…
-          </Button>
+          <SmallButton onClick={() => setTask({ kind: 'trial' })}>Get a trial key…</SmallButton>
           <Button size="xs" onClick={() => setTask({ kind: 'add', what: 'key' })}>
             Add a key…
           </Button>
@@ -157,8 +117,8 @@ function NoKeyRow({ setTask }: { setTask: KeysSectionProps['setTask'] }) {
 
 /** A keychain that was locked may be open by now. */
 function KeychainTrouble() {
-  const isRefused = useApp(
-    ({ snapshot }) => snapshot?.notices.some(({ code }) => code === 'keychain_unreadable') ?? false,
+  const isRefused = useSnapshot(({ notices }) =>
+    notices.some(({ code }) => code === 'keychain_unreadable'),
   );
   const { busy, run } = useAction();
   if (!isRefused) return null;

@@ -1,14 +1,15 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { notifications } from '@mantine/notifications';
+import { assertNever } from '#shared/assert-never.ts';
 import { useAction } from '../../../components/hooks.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import {
-  Dialog,
   DialogBody,
   DialogButtons,
   DialogForm,
   DialogNote,
+  DialogOf,
 } from '../../../components/dialog/Dialog.tsx';
 import { credentialName, trialKeyGot } from '../../../components/credentials/credential-words.ts';
 import {
@@ -39,30 +40,56 @@ export type KeyTask =
 
 type Task = Extract<KeyTask, { kind: 'add' | 'replace' }>;
 
-interface CredentialDialogProps {
+interface KeyDialogProps {
   /** Null: closed. */
-  task: Task | null;
+  task: KeyTask | null;
   onClose: () => void;
+}
+
+/** The dialog for what a person is doing. What was pasted is gone when it closes. */
+export function KeyDialog({ task, onClose }: KeyDialogProps) {
+  return (
+    <DialogOf of={task} onClose={onClose} title={titleOf}>
+      {(shown) => <KeyForm task={shown} onClose={onClose} />}
+    </DialogOf>
+  );
+}
+
+function titleOf(task: KeyTask): string {
+  switch (task.kind) {
+    case 'add':
+      return isToken(task) ? 'Add a dashboard sign-in' : 'Add an access key';
+    case 'replace':
+      return isToken(task) ? 'Replace the dashboard sign-in' : 'Replace the access key';
+    case 'rename':
+      return 'Name this key';
+    case 'remove':
+      return `Remove ${task.credential.name ?? lowerFirst(credentialName(task.credential))}?`;
+    case 'trial':
+      return 'Get a trial key';
+    default:
+      return assertNever(task);
+  }
+}
+
+function KeyForm({ task, onClose }: { task: KeyTask; onClose: () => void }) {
+  switch (task.kind) {
+    case 'rename':
+      return <RenameForm credential={task.credential} onClose={onClose} />;
+    case 'remove':
+      return <RemoveForm credential={task.credential} onClose={onClose} />;
+    case 'trial':
+      return <TrialForm onClose={onClose} />;
+    default:
+      return <CredentialForm task={task} onClose={onClose} />;
+  }
 }
 
 const isToken = (task: Task): boolean =>
   task.kind === 'add' ? task.what === 'sessionToken' : task.credential.kind === 'sessionToken';
 
-function titleOf(task: Task): string {
-  const what = isToken(task) ? 'dashboard sign-in' : 'access key';
-  return task.kind === 'add' ? `Add ${isToken(task) ? 'a' : 'an'} ${what}` : `Replace the ${what}`;
-}
-
-/** Takes a key or a session token. What was pasted is gone when the dialog closes. */
-export function CredentialDialog({ task, onClose }: CredentialDialogProps) {
-  return (
-    <Dialog opened={task !== null} onClose={onClose} title={task === null ? '' : titleOf(task)}>
-      {task !== null && <CredentialForm task={task} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-function CredentialForm({ task, onClose }: CredentialDialogProps & { task: Task }) {
+/** Takes a key or a session token. */
+function CredentialForm({ task, onClose }: { task: Task; onClose: () => void }) {
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
   const [value, setValue] = useState('');
   const [name, setName] = useState('');
@@ -134,23 +161,12 @@ function CredentialForm({ task, onClose }: CredentialDialogProps & { task: Task 
 const credentials = (): readonly CredentialStatus[] =>
   useApp.getState().snapshot?.credentials ?? [];
 
-interface OfCredentialProps {
-  /** Null: closed. */
-  credential: CredentialStatus | null;
+interface FormProps {
+  credential: CredentialStatus;
   onClose: () => void;
 }
 
-type FormProps = OfCredentialProps & { credential: CredentialStatus };
-
 /** Gives a key a name, to tell several apart. */
-export function RenameDialog({ credential, onClose }: OfCredentialProps) {
-  return (
-    <Dialog opened={credential !== null} onClose={onClose} title="Name this key">
-      {credential !== null && <RenameForm credential={credential} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
 function RenameForm({ credential, onClose }: FormProps) {
   const [name, setName] = useState(credential.name ?? '');
   const saving = useAction();
@@ -173,16 +189,6 @@ function RenameForm({ credential, onClose }: FormProps) {
 }
 
 /** Asks once before a key or a session token is forgotten. */
-export function RemoveDialog({ credential, onClose }: OfCredentialProps) {
-  const what =
-    credential === null ? '' : (credential.name ?? lowerFirst(credentialName(credential)));
-  return (
-    <Dialog opened={credential !== null} onClose={onClose} title={`Remove ${what}?`}>
-      {credential !== null && <RemoveForm credential={credential} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
 function RemoveForm({ credential, onClose }: FormProps) {
   const removing = useAction();
   const ofToken = credential.kind === 'sessionToken';
@@ -210,14 +216,6 @@ function RemoveForm({ credential, onClose }: FormProps) {
 }
 
 /** Asks the service in use for a trial key. */
-export function TrialDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title="Get a trial key">
-      <TrialForm onClose={onClose} />
-    </Dialog>
-  );
-}
-
 function TrialForm({ onClose }: { onClose: () => void }) {
   const [source, setSource] = useState(defaultSource);
   const keychain = useSnapshot((snapshot) => snapshot.keychain);

@@ -1,7 +1,8 @@
 /** The answer to "how much is left?": the first thing on Account. */
-import { Button, Flex, Progress, Text } from '@mantine/core';
+import { Flex, Progress, Text, Box } from '@mantine/core';
 import { type Credits, type DailyUsage, readCredits } from '#shared/service/credits.ts';
 import { readPlan } from '#shared/service/plan.ts';
+import { SmallButton } from '../../../components/buttons.tsx';
 import { BarChart } from '../../../components/chart/BarChart.tsx';
 import { useMinute } from '../../../components/hooks.ts';
 import { Card, Section } from '../../../components/page/Page.tsx';
@@ -9,7 +10,6 @@ import { clockTime, grouping, upperFirst } from '../../../components/words.ts';
 import { useServicePage } from '../../../state/service-pages.ts';
 import { creditsHeadline, longDay, renewalDay, shortDay } from './credit-words.ts';
 import { useSessionToken } from './PlanPanel.tsx';
-import classes from './CreditsCard.module.css';
 
 /** Opens the dialog for a session token. */
 export function CreditsCard({ onSignIn }: { onSignIn: () => void }) {
@@ -55,12 +55,15 @@ function SignedIn({ onSignIn }: { onSignIn: () => void }) {
   const at = (usagePage.answer ?? planPage.answer)?.at;
   const renewed = renewalDay(credits, plan, now);
   return (
-    <div className={classes.card}>
-      <div className={classes.left}>
-        <p className={classes.headline}>
-          <strong>{headline.figure}</strong> {headline.words}
-          {renewed !== null && <span className={classes.renewed}> · {renewed}</span>}
-        </p>
+    <Flex wrap="wrap" align="flex-end" gap="16px 28px" px={16} py={14}>
+      <Box flex="1 1 300px" miw={0}>
+        <Text fz={14} lh="32px" c="var(--text-2)">
+          <Text span fz={26} lh="32px" fw={600} lts="-0.01em" c="var(--text-1)">
+            {headline.figure}
+          </Text>{' '}
+          {headline.words}
+          {renewed !== null && <span style={{ whiteSpace: 'nowrap' }}> · {renewed}</span>}
+        </Text>
         {headline.share !== null && (
           <Progress
             aria-label={upperFirst(headline.words)}
@@ -75,9 +78,9 @@ function SignedIn({ onSignIn }: { onSignIn: () => void }) {
             ...(at === undefined ? [] : [`reported at ${clockTime(new Date(at))}`]),
           ].join(' · ')}
         </Text>
-      </div>
+      </Box>
       {credits?.daily != null && <Month daily={credits.daily} />}
-    </div>
+    </Flex>
   );
 }
 
@@ -100,7 +103,7 @@ function Month({ daily }: { daily: DailyUsage }) {
   const most = days.reduce((highest, one) => (one.count > highest.count ? one : highest), first);
   const title = `${upperFirst(daily.measure)} by day, ${shortDay(first.day)} to ${shortDay(last.day)}`;
   return (
-    <figure className={classes.month}>
+    <Box component="figure" flex="0 1 236px" miw={160}>
       <BarChart
         isSmall
         bars={days.map(({ day, count }) => ({
@@ -115,29 +118,27 @@ function Month({ daily }: { daily: DailyUsage }) {
       <Text component="figcaption" size="xs" c="dimmed" mt={4}>
         {title}
       </Text>
-    </figure>
+    </Box>
   );
 }
 
-/** One line where there is no number: what to do, and the button that does it. */
-function Line({
-  children,
-  label,
-  onSignIn,
-}: {
+interface LineProps {
   children: string;
   label?: string;
   onSignIn?: () => void;
-}) {
+}
+
+/** One line where there is no number: what to do, and the button that does it. */
+function Line({ children, label, onSignIn }: LineProps) {
   return (
     <Flex gap={16} align="center" justify="space-between" px={14} py={9} mih={58}>
       <Text inherit c="var(--text-2)">
         {children}
       </Text>
       {onSignIn !== undefined && (
-        <Button size="xs" variant="default" flex="none" onClick={onSignIn}>
+        <SmallButton flex="none" onClick={onSignIn}>
           {label}
-        </Button>
+        </SmallButton>
       )}
     </Flex>
   );

@@ -121,15 +121,17 @@ function Facts({ facts, label }: { facts: readonly PlanFact[]; label: string }) 
     <dl className={classes.facts} aria-label={label}>
       {facts.map(({ label: name, value, example }) => (
         <div key={name} className={classes.fact}>
-          <dt>{name}</dt>
-          <dd>
+          <Text component="dt" c="var(--text-2)">
+            {name}
+          </Text>
+          <Text component="dd" fw={500} ta="end">
             {value}
             {example !== undefined && (
               <Text span size="xs" display="block" c="dimmed" fw={400}>
                 {example}
               </Text>
             )}
-          </dd>
+          </Text>
         </div>
       ))}
     </dl>

@@ -1,4 +1,4 @@
-import { Combobox, InputBase, Select, useCombobox } from '@mantine/core';
+import { Combobox, Group, InputBase, Text, Select, useCombobox } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { labelOf, type Choice, type TypeOf } from '#shared/catalogue/parameter-kinds.ts';
@@ -45,7 +45,7 @@ function ClosedChoice(props: ControlProps<ChoiceType>) {
       allowDeselect={false}
       clearable={!staysGiven}
       clearSectionMode={value === '' || staysGiven ? 'rightSection' : 'clear'}
-      rightSection={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}
+      rightSection={<ChevronDown />}
       clearButtonProps={{ 'aria-label': 'Clear', 'aria-hidden': false }}
       maxDropdownHeight={280}
       comboboxProps={list}
@@ -109,7 +109,7 @@ export function OpenChoiceControl(props: ControlProps<ChoiceType>) {
           }}
           placeholder={placeholderOf(parameter) ?? 'Choose or type…'}
           spellCheck={false}
-          rightSection={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}
+          rightSection={<ChevronDown />}
           rightSectionPointerEvents="none"
         />
       </Combobox.Target>
@@ -120,10 +120,13 @@ export function OpenChoiceControl(props: ControlProps<ChoiceType>) {
               key={choice.value}
               value={choice.value}
               active={choice.value === value}
-              className={classes.suggestion}
             >
-              {choice.label}
-              <code className={classes.technical}>{choice.value}</code>
+              <Group gap={12} wrap="nowrap" justify="space-between">
+                {choice.label}
+                <Text component="code" fz={12} c="dimmed">
+                  {choice.value}
+                </Text>
+              </Group>
             </Combobox.Option>
           ))}
         </Combobox.Options>

@@ -2,13 +2,14 @@
  * A day, typed or picked. A plain text input rather than a date input: a wrong day must stay to
  * be read and corrected, where date inputs drop it silently.
  */
-import { ActionIcon, Button, Flex, Popover, SegmentedControl, TextInput } from '@mantine/core';
+import { ActionIcon, Flex, Popover, SegmentedControl, TextInput, Text } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { Calendar } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
 import { isCalendarDate, type TypeOf } from '#shared/catalogue/parameter-kinds.ts';
 import type { Query } from '#shared/query/types.ts';
+import { QuietButton } from '../../../components/buttons.tsx';
 import { calendarLabels } from '../../../components/popups.tsx';
 import { isPeriodEnd, periodOf, pickableDays, withDay, type PeriodEnd } from '../arrange.ts';
 import { type Period, periodsBefore, utcDay } from '../periods.ts';
@@ -103,7 +104,7 @@ export function DateControl(props: ControlProps<TypeOf<'date'>>) {
             aria-expanded={opened !== null}
             onClick={() => open(opened === null ? 'byKey' : null)}
           >
-            <Calendar size={16} strokeWidth={1.75} aria-hidden />
+            <Calendar />
           </ActionIcon>
         }
         leftSectionPointerEvents="all"
@@ -150,15 +151,14 @@ export function DateControl(props: ControlProps<TypeOf<'date'>>) {
           </div>
         </Flex>
         {filled.some(Boolean) && !parameter.required && (
-          <Button
-            className={classes.anyDate}
-            variant="subtle"
-            color="gray"
-            size="xs"
+          <QuietButton
+            fullWidth
+            mt={4}
+
             onClick={clear}
           >
             Any date
-          </Button>
+          </QuietButton>
         )}
       </Popover.Dropdown>
     </Popover>
@@ -189,19 +189,19 @@ function Periods({ periods, query, onChoose }: PeriodsProps) {
   return (
     <div className={classes.periods}>
       {periods.map(({ name, since, until }) => (
-        <Button
+        <QuietButton
           key={name}
-          variant="subtle"
-          color="gray"
-          size="xs"
+
           justify="flex-start"
           aria-pressed={query.values['since'] === since && query.values['until'] === until}
           onClick={() => onChoose({ since, until })}
         >
           {name}
-        </Button>
+        </QuietButton>
       ))}
-      <p className={classes.zone}>Days in UTC</p>
+      <Text fz={11} lh="16px" mt="auto" px={11} py={4} c="dimmed">
+        Days in UTC
+      </Text>
     </div>
   );
 }

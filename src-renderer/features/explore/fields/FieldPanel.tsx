@@ -1,11 +1,12 @@
 /** Inside the field picker: search, All / None / My usual, the list, the usual choice. */
-import { Text, Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
 import { maxFieldNameLength } from '#shared/query/types.ts';
 import { isFieldName } from '#shared/query/validate.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
+import { QuietButton, SmallButton } from '../../../components/buttons.tsx';
 import { ListHead } from '../../../components/SearchBox.tsx';
 import classes from './fields.module.css';
 import {
@@ -55,15 +56,13 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
     <>
       <ListHead label="Find a field" search={search} onSearch={setSearch} list={list}>
         {Object.entries(presets).map(([label, preset]) => (
-          <Button
+          <QuietButton
             key={preset}
-            variant="subtle"
-            color="gray"
-            size="xs"
+
             onClick={() => onChange(selections[preset])}
           >
             {label}
-          </Button>
+          </QuietButton>
         ))}
       </ListHead>
       <FieldList
@@ -73,7 +72,7 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
         chosen={new Set(chosenNames(resource, selection))}
         onToggle={(name) => onChange(toggle(resource, selection, name))}
       />
-      <div className={classes.foot}>
+      <Stack className={classes.foot} gap={4} py={8} pl={16} pr={8}>
         <Text size="xs" c="var(--text-2)" aria-live="polite">
           {stateWords(props)}
         </Text>
@@ -85,7 +84,7 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
             }
           />
         )}
-        <div className={classes.last}>
+        <Group className={classes.last} gap={12} wrap="nowrap" justify="space-between" pt={4}>
           <Checkbox
             classNames={{ body: classes.fieldBody }}
             label={`Use as my default for ${resource.many}`}
@@ -96,11 +95,9 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
               onSaveUsual(isUsual || selection.kind !== 'some' ? [] : selection.names)
             }
           />
-          <Button variant="default" size="xs" onClick={onDone}>
-            Done
-          </Button>
-        </div>
-      </div>
+          <SmallButton onClick={onDone}>Done</SmallButton>
+        </Group>
+      </Stack>
     </>
   );
 }
@@ -118,12 +115,12 @@ function stateWords({ resource, selection }: FieldPickerProps): string {
   }
 }
 
-/** For lists we assume: says so, and takes names that the list doesn't have. */
 interface AddNameProps {
   isChosen: (name: string) => boolean;
   onAdd: (names: readonly string[]) => void;
 }
 
+/** For lists we assume: says so, and takes names that the list doesn't have. */
 function AddName({ isChosen, onAdd }: AddNameProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
@@ -149,7 +146,7 @@ function AddName({ isChosen, onAdd }: AddNameProps) {
         {!open && <TextLink onClick={() => setOpen(true)}>Add a name</TextLink>}
       </Text>
       {open && (
-        <div className={classes.adding}>
+        <Group gap={8} wrap="nowrap" align="flex-start" pt={6} pb={2}>
           <TextInput
             flex={1}
             size="xs"
@@ -167,10 +164,8 @@ function AddName({ isChosen, onAdd }: AddNameProps) {
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
           />
-          <Button variant="default" size="xs" onClick={add}>
-            Add
-          </Button>
-        </div>
+          <SmallButton onClick={add}>Add</SmallButton>
+        </Group>
       )}
     </div>
   );

@@ -39,7 +39,7 @@ export function FieldPicker(props: FieldPickerProps) {
               aria-expanded={isOpen}
               error={message !== null}
               onClick={() => setOpened(!isOpen)}
-              rightSection={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}
+              rightSection={<ChevronDown />}
               rightSectionPointerEvents="none"
             >
               <span id={`${id}-words`}>{selectionWords(resource, selection)}</span>

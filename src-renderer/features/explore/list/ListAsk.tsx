@@ -1,13 +1,13 @@
 /** Asking for a list: pages for each input, what that costs, and the calls that are never exceeded. */
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { CornerDownLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { maxPagesPerInput, type ListPlan, type RunList } from '#shared/contract/list.ts';
+import { NumberInSentence, wholeNumber } from '../../../components/numbers.tsx';
 import { countOf, grouping } from '../../../components/words.ts';
 import { useIsSample } from '../../../state/app.ts';
 import { inputsOf } from '../../../state/lists.ts';
-import classes from './list.module.css';
 import { listCost, triedFirst } from './list-words.ts';
 import type { FormList } from './use-list.ts';
 
@@ -20,11 +20,6 @@ interface ListAskProps {
   onAsk: (plan: Omit<ListPlan, 'listId'>) => void;
 }
 
-const whole = (text: string, most: number): number | null => {
-  const value = Number(text.replaceAll(/[\s,]/g, ''));
-  return Number.isInteger(value) && value >= 1 && value <= most ? value : null;
-};
-
 const mostCalls = 10_000_000;
 
 export function ListAsk({ endpoint, list, before, disabled, onAsk }: ListAskProps) {
@@ -35,10 +30,10 @@ export function ListAsk({ endpoint, list, before, disabled, onAsk }: ListAskProp
   const { onlyNew } = choice;
   const inputs = checked === null ? 0 : inputsOf(checked, onlyNew);
   const perCall = checked?.perCall ?? 1;
-  const perInput = endpoint.pages ? whole(typedPages, maxPagesPerInput) : 1;
+  const perInput = endpoint.pages ? wholeNumber(typedPages, maxPagesPerInput) : 1;
   const cost = listCost(endpoint, inputs, { perInput: perInput ?? 1, perCall });
   // What was typed always wins.
-  const cap = typedCap.trim() === '' ? cost.cap : whole(typedCap, mostCalls);
+  const cap = typedCap.trim() === '' ? cost.cap : wholeNumber(typedCap, mostCalls);
   const isTried = inputs > triedFirst * perCall;
   // One accent button at a time: once these inputs were asked, the next step is below.
   const isAnswered =
@@ -51,14 +46,14 @@ export function ListAsk({ endpoint, list, before, disabled, onAsk }: ListAskProp
   const all = `Get ${isTried ? 'all ' : ''}${grouping(inputs)}`;
   const isWrong = perInput === null || cap === null || inputs === 0 || !list.isCurrent;
   // Its field says why.
-  if (checked === null) return <div className={classes.plan} />;
+  if (checked === null) return <Box flex={1} />;
   return (
     <>
       {isTried && (
         <Button
           variant={isAnswered || disabled ? 'default' : 'filled'}
           disabled={disabled || isWrong}
-          rightSection={<CornerDownLeft size={14} strokeWidth={1.75} aria-hidden />}
+          rightSection={<CornerDownLeft size={14} />}
           onClick={() => ask(triedFirst * perCall)}
         >
           Try {grouping(triedFirst * perCall)} first
@@ -71,44 +66,32 @@ export function ListAsk({ endpoint, list, before, disabled, onAsk }: ListAskProp
       >
         {all}
       </Button>
-      <div className={classes.plan}>
+      <Group gap="4px 8px" flex={1} c="var(--text-2)">
         {endpoint.pages && (
-          // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Mantine's input is one
-          <label>
-            Up to
-            <TextInput
-              size="xs"
-              w={52}
-              inputMode="numeric"
-              aria-label="Pages for each input"
-              value={typedPages}
-              error={perInput === null}
-              onChange={(event) => setPages(event.currentTarget.value)}
-            />
-            {perInput === 1 ? 'page each.' : 'pages each.'}
-          </label>
+          <NumberInSentence
+            before="Up to"
+            after={perInput === 1 ? 'page each.' : 'pages each.'}
+            label="Pages for each input"
+            value={typedPages}
+            isWrong={perInput === null}
+            onType={setPages}
+          />
         )}
         <span>{cost.calls}</span>
-        {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Mantine's input is one */}
-        <label>
-          Never more than
-          <TextInput
-            size="xs"
-            w={76}
-            inputMode="numeric"
-            aria-label="Calls that are never exceeded"
-            value={typedCap}
-            placeholder={grouping(cost.cap)}
-            error={cap === null}
-            onChange={(event) => setCap(event.currentTarget.value)}
-          />
-          calls, retries included.
-        </label>
+        <NumberInSentence
+          before="Never more than"
+          after="calls, retries included."
+          label="Calls that are never exceeded"
+          value={typedCap}
+          placeholder={grouping(cost.cap)}
+          isWrong={cap === null}
+          onType={setCap}
+        />
         {isSample && <span>Sample data: nothing is charged.</span>}
         {!isSample && cap !== null && cap < cost.cap && (
           <span>The list stops at {countOf(cap, 'call')}; you can continue it.</span>
         )}
-      </div>
+      </Group>
     </>
   );
 }

@@ -16,6 +16,7 @@ import type { CheckedList, ListChoice, ListTable, RecipeList } from '#shared/con
 import type { Problem } from '#shared/contract/problem.ts';
 import { isListable } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
+import { SmallButton } from '../../../components/buttons.tsx';
 import {
   Dialog,
   DialogButtons,
@@ -148,14 +149,13 @@ function Contents({
         )}
         <FileButton accept=".csv,.tsv,.txt,text/*" onChange={(file) => void takeFile(file)}>
           {(button) => (
-            <Button
+            <SmallButton
               {...button}
-              size="xs"
-              variant="default"
-              leftSection={<FileUp size={14} strokeWidth={1.75} aria-hidden />}
+
+              icon={FileUp}
             >
               Choose a file…
-            </Button>
+            </SmallButton>
           )}
         </FileButton>
         <Text size="xs" c="var(--text-2)">

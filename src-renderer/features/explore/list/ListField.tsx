@@ -1,5 +1,5 @@
 /** In the place of a parameter's control: the list that fills it; and the way to choose one. */
-import { ActionIcon, Group, Input } from '@mantine/core';
+import { ActionIcon, Group, Input, Text } from '@mantine/core';
 import { List, X } from 'lucide-react';
 import { useState } from 'react';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
@@ -69,7 +69,7 @@ export function ListField({ list, ...of }: ListOf & { list: FormList }) {
         error={problem?.title}
       >
         <Group className={classes.box} gap={8} wrap="nowrap">
-          <List size={16} strokeWidth={1.75} aria-hidden />
+          <List />
           <ListWords list={list} parameter={parameter} />
           <TextLink alone disabled={asking} onClick={() => setOpen(true)}>
             {problem === null ? 'Change…' : 'Choose a list…'}
@@ -83,7 +83,7 @@ export function ListField({ list, ...of }: ListOf & { list: FormList }) {
               changeFormView(tab.id, { focusOn: parameter.key });
             }}
           >
-            <X size={14} strokeWidth={1.75} aria-hidden />
+            <X size={14} />
           </ActionIcon>
         </Group>
       </Input.Wrapper>
@@ -100,14 +100,20 @@ export function ListField({ list, ...of }: ListOf & { list: FormList }) {
 /** "40 accounts: mira_osei, lev_adler…". Of a list for several parameters, each its own values. */
 function ListWords({ list, parameter }: { list: FormList; parameter: Parameter }) {
   const { choice, checked, problem } = list;
-  if (problem !== null) return <span className={classes.words}>No list</span>;
-  if (checked === null) return <span className={classes.words}>Checking the list…</span>;
   const column = choice.table.columns[choice.mapping[parameter.key] ?? -1];
-  const sample = list.keys.length > 1 ? (column?.sample ?? []) : checked.sample;
-  const count = inputsOf(checked, choice.onlyNew);
+  const sample = list.keys.length > 1 ? (column?.sample ?? []) : (checked?.sample ?? []);
   return (
-    <span className={classes.words}>
-      {countedInputs(parameter, count)}: <bdi>{sample.join(', ')}</bdi>
-    </span>
+    <Text span inherit truncate flex={1} miw={0}>
+      {problem !== null ? (
+        'No list'
+      ) : checked === null ? (
+        'Checking the list…'
+      ) : (
+        <>
+          {countedInputs(parameter, inputsOf(checked, choice.onlyNew))}:{' '}
+          <bdi>{sample.join(', ')}</bdi>
+        </>
+      )}
+    </Text>
   );
 }

@@ -1,6 +1,6 @@
 /** The request this question stands for, as it will be sent, and as code to take along. */
 import { useEffect, useId, useState } from 'react';
-import { Group, Flex, Text, Button, Textarea } from '@mantine/core';
+import { Group, Flex, Text, Textarea, Box } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import { buildRequest, requestUrl, type ServiceRequest } from '#shared/query/request.ts';
@@ -8,10 +8,11 @@ import type { Query } from '#shared/query/types.ts';
 import type { Complaints } from '#shared/query/validate.ts';
 import { sentValue } from '#shared/query/values.ts';
 import { codeSample, collectCommand, sampleLanguages } from '#shared/query/code-samples.ts';
+import { SmallButton } from '../../../components/buttons.tsx';
 import { MethodTag } from '../../../components/texts.tsx';
 import classes from './request.module.css';
 import { copyText } from '../../../components/copy.tsx';
-import { useSnapshot } from '../../../state/app.ts';
+import { useProfileId } from '../../../state/app.ts';
 
 interface RequestPanelProps {
   id: string;
@@ -23,7 +24,7 @@ interface RequestPanelProps {
 
 export function RequestPanel({ id, endpoint, query, address, complaints }: RequestPanelProps) {
   const isValid = Object.keys(complaints).length === 0;
-  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const profileId = useProfileId();
   return (
     <section id={id} aria-label="Request" className={classes.panel}>
       {isValid ? (
@@ -40,23 +41,25 @@ export function RequestPanel({ id, endpoint, query, address, complaints }: Reque
   );
 }
 
-function MissingParts({
-  endpoint,
-  complaints,
-}: Pick<RequestPanelProps, 'endpoint' | 'complaints'>) {
+type MissingPartsProps = Pick<RequestPanelProps, 'endpoint' | 'complaints'>;
+
+function MissingParts({ endpoint, complaints }: MissingPartsProps) {
   const labels = new Map(endpoint.parameters.map(({ key, label }) => [key, label]));
   return (
     <>
       <Text inherit c="var(--text-2)">
         The request is not complete yet:
       </Text>
-      <ul className={classes.missingParts}>
+      <Box component="ul" mt={4}>
         {Object.entries(complaints).map(([key, complaint]) => (
           <li key={key}>
-            <b>{labels.get(key) ?? 'Fields'}</b> {complaint}
+            <Text span inherit fw={500} me={4}>
+              {labels.get(key) ?? 'Fields'}
+            </Text>{' '}
+            {complaint}
           </li>
         ))}
-      </ul>
+      </Box>
     </>
   );
 }
@@ -108,7 +111,9 @@ function ValidRequest({
           {requestUrl(address, request)}
         </code>
       </Flex>
-      <code className={classes.header}>Authorization: Bearer ••••</code>
+      <Text component="code" display="block" fz={12} lh="18px" mt={4} c="var(--text-2)">
+        Authorization: Bearer ••••
+      </Text>
       {parts.length > 0 && (
         <table className={classes.parts} aria-describedby={addressId}>
           <thead>
@@ -180,16 +185,15 @@ function CopyAs({ address, request, command }: CopyAsProps) {
           const isCopied = outcome?.kind === 'copied' && outcome.language === language;
           const Icon = isCopied ? Check : Copy;
           return (
-            <Button
+            <SmallButton
               key={language}
-              variant="default"
-              size="xs"
+
               aria-label={`Copy as ${language}`}
-              leftSection={<Icon size={14} strokeWidth={1.75} aria-hidden />}
+              icon={Icon}
               onClick={() => copy(language)}
             >
               {language}
-            </Button>
+            </SmallButton>
           );
         })}
         <Text span size="xs" ms={4} c="var(--text-2)" aria-live="polite">
@@ -199,7 +203,8 @@ function CopyAs({ address, request, command }: CopyAsProps) {
       </Group>
       {outcome?.kind === 'failed' && (
         <Textarea
-          className={classes.byHand}
+          mt={8}
+          styles={{ input: { fontFamily: 'var(--font-mono)', fontSize: 12 } }}
           label="Copying was blocked. Select this text and copy it yourself:"
           value={outcome.sample}
           readOnly

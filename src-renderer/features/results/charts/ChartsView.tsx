@@ -1,4 +1,5 @@
 /** *Charts*: pictures of the rows of the tab's view. Nothing here calls the service. */
+import { Box } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
@@ -41,7 +42,7 @@ export function ChartsView({ run, tab, resource, columns, looked }: ChartsViewPr
     resource: resource ?? anyItem,
   };
   return (
-    <div className={classes.view}>
+    <Box flex={1} mih={0} bg="var(--surface)" style={{ overflow: 'auto' }}>
       <Coverage>{`Drawn from ${coverage}`}</Coverage>
       <div className={classes.panels}>
         <TimePanel {...common} choice={choice.time} isWanted={wanted === 'time'} />
@@ -49,6 +50,6 @@ export function ChartsView({ run, tab, resource, columns, looked }: ChartsViewPr
         <NumbersPanel {...common} choice={choice.numbers} isWanted={wanted === 'numbers'} />
         <ScatterPanel {...common} choice={choice.scatter} isWanted={wanted === 'scatter'} />
       </div>
-    </div>
+    </Box>
   );
 }

@@ -1,15 +1,14 @@
-import { grouping } from '#renderer/components/words.ts';
+import type { Filter } from '#shared/contract/view.ts';
+import { grouping, upperFirst } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
-import { fullNumber, rangeWords } from '../values/number-words.ts';
+import { fullNumber } from '../values/number-words.ts';
 import { Panel } from './Panel.tsx';
 import { chooseChart } from './chart-choice.ts';
 import { spreadNumbers } from './chart-numbers.ts';
 import { Bars } from './draw/Bars.tsx';
-import { sumIn } from './draw/bars-layout.ts';
-import { keepRows, numberFilter } from './keep-rows.ts';
-import { numberBars, numberSpan, numberTicks, type Numbers } from './number-bars.ts';
+import { keepRows } from './keep-rows.ts';
+import { numberSpread } from './number-bars.ts';
 import {
-  capital,
   Choice,
   ChosenBar,
   columnChoices,
@@ -37,10 +36,7 @@ export function NumbersPanel(props: ChartProps<'numbers'>) {
     `${column?.field} ${drawn?.scale} ${drawn?.buckets.map(({ from }) => from).join()}`,
   );
   if (column === null) return null;
-  const isWhole = column.type === 'integer';
-  const numbers: Numbers | null =
-    drawn === null ? null : { buckets: drawn.buckets, scale: drawn.scale, isWhole };
-  const bars = numbers === null ? [] : numberBars(numbers);
+  const spread = drawn === null ? null : numberSpread(column, drawn);
   const { one, many } = resource;
   const title = `${column.label} per ${one}`;
   const without = drawn === null ? 0 : (value?.count ?? 0) - drawn.counted;
@@ -48,19 +44,20 @@ export function NumbersPanel(props: ChartProps<'numbers'>) {
     drawn?.median == null ? '' : `Half of the ${many} have ${fullNumber(drawn.median)} or less.`,
     without > 0 ? `${grouping(without)} ${many} without a number are left out.` : '',
   ].filter((note) => note !== '');
-  const keep = (): void => {
-    if (numbers === null || chosen === null) return;
-    keepRows(tab, run.id, numberFilter(column, numberSpan(numbers, chosen)));
-  };
+  const keep = (filter: Filter): void => keepRows(tab, run.id, filter);
   const change = (next: typeof choice): void => chooseChart(run.id, 'numbers', next);
   return (
     <Panel
       {...{ runId: run.id, coverage, isWanted, inSight, answer, title, height, notes }}
       heading="Spread of"
       numbers={
-        numbers === null
+        drawn === null
           ? null
-          : spreadNumbers(numbers, { label: column.label, many: capital(many), isWhole })
+          : spreadNumbers(drawn, {
+              label: column.label,
+              many: upperFirst(many),
+              isWhole: column.type === 'integer',
+            })
       }
       nothing="No row has a number here."
       controls={
@@ -82,26 +79,13 @@ export function NumbersPanel(props: ChartProps<'numbers'>) {
         </>
       }
       chosen={
-        chosen === null || numbers === null ? null : (
-          <ChosenBar
-            name={rangeWords(numberSpan(numbers, chosen))}
-            count={sumIn(bars, chosen)}
-            onKeep={keep}
-            onClear={() => setChosen(null)}
-          />
+        chosen === null || spread === null ? null : (
+          <ChosenBar {...{ spread, chosen }} onKeep={keep} onClear={() => setChosen(null)} />
         )
       }
     >
-      {numbers === null || bars.length === 0 ? null : (
-        <Bars
-          name={title}
-          bars={bars}
-          ticks={(slot) => numberTicks(numbers, slot)}
-          height={height}
-          chosen={chosen}
-          onChoose={setChosen}
-          onKeep={keep}
-        />
+      {spread === null || spread.bars.length === 0 ? null : (
+        <Bars {...{ spread, height, chosen }} name={title} onChoose={setChosen} onKeep={keep} />
       )}
     </Panel>
   );

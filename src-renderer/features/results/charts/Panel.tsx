@@ -1,5 +1,5 @@
 /** One chart with what is said and done about it. */
-import { ActionIcon, Box, Group, Menu, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Flex, Group, Menu, Text, Tooltip } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { ChartColumn, Check, Copy, ImageDown, Table2 } from 'lucide-react';
@@ -9,6 +9,7 @@ import { FramedTable } from '#renderer/components/texts.tsx';
 import { SeriesMark } from '#renderer/components/chart/BarChart.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useCopied } from '#renderer/components/copy.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
 import { savePicture } from '#renderer/state/exports.ts';
 import { fullNumber } from '../values/number-words.ts';
 import classes from './Charts.module.css';
@@ -65,7 +66,15 @@ export function Panel(props: PanelProps) {
       ? null
       : pictureOf(drawing(panel.current), { title, legend, notes: [coverage, ...notes] });
   return (
-    <section ref={ref} aria-label={title} className={classes.panel} data-wide={isWide || undefined}>
+    <Flex
+      component="section"
+      ref={ref}
+      direction="column"
+      miw={0}
+      aria-label={title}
+      className={classes.panel}
+      data-wide={isWide || undefined}
+    >
       <Group component="header" pos="relative" gap="4px 12px" mih={32} mb={10}>
         <Text component="h3" fw={600} truncate>
           {heading}
@@ -100,7 +109,7 @@ export function Panel(props: PanelProps) {
       <Group gap="4px 12px" mih={32} mt={6} fz={12} lh="16px" c="dimmed">
         {chosen ?? notes.map((note) => <span key={note}>{note}</span>)}
       </Group>
-    </section>
+    </Flex>
   );
 }
 
@@ -132,20 +141,19 @@ function SavePicture(props: {
   draw: () => string | null;
 }) {
   const { runId, title, draw } = props;
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const save = async (format: 'png' | 'svg'): Promise<void> => {
-    setProblem(null);
+  const { problem, run } = useAction();
+  const save = async (format: 'png' | 'svg'): Promise<Problem | null> => {
     const svg = draw();
-    if (svg === null) return;
+    if (svg === null) return null;
     const picture =
       format === 'svg'
         ? ({ format, text: svg } as const)
         : ({ format, base64: await asPng(svg) } as const);
     const outcome = await savePicture(runId, { name: title.slice(0, 60), picture });
-    if (outcome.kind === 'problem') setProblem(outcome.problem);
     if (outcome.kind === 'saved') {
       notifications.show({ message: `Saved the picture to ${outcome.name}` });
     }
+    return outcome.kind === 'problem' ? outcome.problem : null;
   };
   return (
     <>
@@ -156,8 +164,8 @@ function SavePicture(props: {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => void save('png')}>PNG, for slides and texts</Menu.Item>
-          <Menu.Item onClick={() => void save('svg')}>SVG, sharp at any size</Menu.Item>
+          <Menu.Item onClick={() => run(() => save('png'))}>PNG, for slides and texts</Menu.Item>
+          <Menu.Item onClick={() => run(() => save('svg'))}>SVG, sharp at any size</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {problem !== null && (

@@ -1,12 +1,11 @@
 import { mostPoints } from '#shared/contract/chart.ts';
-import { grouping } from '#renderer/components/words.ts';
+import { grouping, upperFirst } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
 import { Panel } from './Panel.tsx';
 import { chooseChart } from './chart-choice.ts';
 import { scatterNumbers } from './chart-numbers.ts';
 import { ScatterPlot } from './draw/ScatterPlot.tsx';
 import {
-  capital,
   Choice,
   columnChoices,
   columnOf,
@@ -58,7 +57,7 @@ export function ScatterPanel(props: ChartProps<'scatter'>) {
       numbers={
         drawn === null
           ? null
-          : scatterNumbers(drawn, { x: x.label, y: y.label, many: capital(many) })
+          : scatterNumbers(drawn, { x: x.label, y: y.label, many: upperFirst(many) })
       }
       nothing="No row has both numbers."
       controls={

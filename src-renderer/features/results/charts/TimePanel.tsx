@@ -1,13 +1,12 @@
-import type { DateUnit } from '#shared/contract/summary.ts';
+import type { Filter } from '#shared/contract/view.ts';
+import { upperFirst } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
 import { clockWords, useDateLook, useZoneName } from '../values/moments.ts';
 import { Panel } from './Panel.tsx';
 import { chooseChart } from './chart-choice.ts';
 import { Bars } from './draw/Bars.tsx';
-import { sumIn } from './draw/bars-layout.ts';
-import { keepRows, timeFilter } from './keep-rows.ts';
+import { keepRows } from './keep-rows.ts';
 import {
-  capital,
   Choice,
   ChosenBar,
   columnChoices,
@@ -16,19 +15,10 @@ import {
   useInSight,
   type ChartProps,
 } from './panel-parts.tsx';
-import { timeBars, timeSpanWords, timeStory, timeTicks } from './time-bars.ts';
+import { timeSpread, timeStory } from './time-bars.ts';
 
 const height = 250;
 const noSplit = '';
-const unitNames: Record<DateUnit, string> = {
-  minute: 'minute',
-  hour: 'hour',
-  day: 'day',
-  week: 'week',
-  month: 'month',
-  quarter: 'quarter',
-  year: 'year',
-};
 
 /** Items over time, with what is not fetched yet. */
 export function TimePanel(props: ChartProps<'time'>) {
@@ -58,21 +48,16 @@ export function TimePanel(props: ChartProps<'time'>) {
   const about = { run, date: column, splitBy: splitColumn, many, count: value?.count ?? 0 };
   const story = drawn === null ? null : timeStory(drawn, { ...about, now });
   const clock = drawn === null ? null : clockWords(drawn.unit, drawn.timeZone, drawn.areDays);
-  const bars = drawn === null ? [] : timeBars(drawn);
+  const spread = drawn === null ? null : timeSpread(column, drawn);
   const change = (next: typeof choice): void => chooseChart(run.id, 'time', next);
-  const keep = (): void => {
-    const [from, to] = [chosen?.from, chosen?.to].map((place) => drawn?.buckets[place ?? -1]);
-    if (drawn === null || from === undefined || to === undefined) return;
-    const span = { from: from.from, to: to.to };
-    keepRows(tab, run.id, timeFilter(column, span, drawn.timeZone));
-  };
-  const title = `${capital(many)} by ${drawn?.unit ?? 'day'}`;
+  const keep = (filter: Filter): void => keepRows(tab, run.id, filter);
+  const title = `${upperFirst(many)} by ${drawn?.unit ?? 'day'}`;
   return (
     <Panel
       {...{ runId: run.id, isWanted, inSight, answer, title, height }}
       // On screen the clock is named once for all; a picture is read by itself.
       coverage={[coverage, clock ?? []].flat().join(' ')}
-      heading={`${capital(many)} over time`}
+      heading={`${upperFirst(many)} over time`}
       isWide
       numbers={story?.numbers ?? null}
       legend={story?.series ?? []}
@@ -83,7 +68,7 @@ export function TimePanel(props: ChartProps<'time'>) {
           <span aria-hidden>Count by</span>
           <Choice
             name="Count by"
-            choices={(drawn?.units ?? []).map((unit) => ({ value: unit, label: unitNames[unit] }))}
+            choices={(drawn?.units ?? []).map((unit) => ({ value: unit, label: unit }))}
             value={drawn?.unit ?? 'day'}
             onChange={(unit) => change({ unit })}
           />
@@ -107,26 +92,18 @@ export function TimePanel(props: ChartProps<'time'>) {
         </>
       }
       chosen={
-        chosen === null || drawn === null ? null : (
-          <ChosenBar
-            name={timeSpanWords(drawn, chosen)}
-            count={sumIn(bars, chosen)}
-            onKeep={keep}
-            onClear={() => setChosen(null)}
-          />
+        chosen === null || spread === null ? null : (
+          <ChosenBar {...{ spread, chosen }} onKeep={keep} onClear={() => setChosen(null)} />
         )
       }
     >
-      {drawn === null || story === null || bars.length === 0 ? null : (
+      {story === null || spread === null || spread.bars.length === 0 ? null : (
         <Bars
+          {...{ spread, height, chosen }}
           name={title}
-          bars={bars}
           series={story.series}
-          ticks={(slot) => timeTicks(drawn, slot)}
-          height={height}
           unknown={story.gap.unknown}
           incomplete={story.gap.incomplete}
-          chosen={chosen}
           onChoose={setChosen}
           onKeep={keep}
         />

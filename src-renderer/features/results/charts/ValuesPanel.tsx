@@ -1,20 +1,13 @@
-import { grouping } from '#renderer/components/words.ts';
+import type { DrawnOf } from '#shared/contract/chart.ts';
+import { grouping, upperFirst } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
-import { valueWords } from '../values/cell-view.ts';
 import { shareWords } from '../values/number-words.ts';
 import { Panel } from './Panel.tsx';
 import { chooseChart } from './chart-choice.ts';
 import { valueNumbers } from './chart-numbers.ts';
-import { CountedValues, type CountedValue } from './draw/CountedValues.tsx';
-import { itemFilter, keepRows, valueFilter } from './keep-rows.ts';
-import {
-  capital,
-  Choice,
-  columnChoices,
-  columnOf,
-  useInSight,
-  type ChartProps,
-} from './panel-parts.tsx';
+import { CountedValues } from './draw/CountedValues.tsx';
+import { countedValues, keepRows } from './keep-rows.ts';
+import { Choice, columnChoices, columnOf, useInSight, type ChartProps } from './panel-parts.tsx';
 import { valuesPicture } from './picture.ts';
 
 const most = 10;
@@ -33,15 +26,9 @@ export function ValuesPanel(props: ChartProps<'values'>) {
   const drawn = value?.drawn.kind === 'values' ? value.drawn : null;
   if (column === null) return null;
   const items = drawn?.items === true;
-  const values = (drawn?.values ?? []).map((counted): CountedValue => {
-    const filter = items ? itemFilter(column, counted) : valueFilter(column, counted);
-    return {
-      key: counted.value,
-      text: valueWords(column, counted),
-      count: counted.count,
-      onKeep: filter === null ? undefined : () => keepRows(tab, run.id, filter),
-    };
-  });
+  const values = countedValues(column, drawn?.values ?? [], items, (filter) =>
+    keepRows(tab, run.id, filter),
+  );
   const title = `Most common: ${column.label}`;
   const { many } = resource;
   const notes =
@@ -53,7 +40,7 @@ export function ValuesPanel(props: ChartProps<'values'>) {
       {...{ runId: run.id, coverage, isWanted, inSight, answer, title, height, notes }}
       heading="Most common"
       numbers={
-        drawn === null ? null : valueNumbers(drawn, { label: column.label, many: capital(many) })
+        drawn === null ? null : valueNumbers(drawn, { label: column.label, many: upperFirst(many) })
       }
       nothing="No row has a value here."
       drawing={(panel) => valuesPicture(panel, values, drawn?.filled ?? 0)}
@@ -81,11 +68,7 @@ interface About {
 }
 
 function valueNotes(
-  {
-    distinct,
-    filled,
-    items,
-  }: { distinct: { count: number; exact: boolean }; filled: number; items: boolean },
+  { distinct, filled, items }: DrawnOf<'values'>,
   { shown, count, many }: About,
 ): string[] {
   const different = `${distinct.exact ? '' : 'about '}${grouping(distinct.count)}`;

@@ -1,6 +1,7 @@
 /** The numbers behind a chart, as a table to read and to copy. Pure. */
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { NumberBucket } from '#shared/contract/summary.ts';
+import { tsvLines } from '../copy/formats.ts';
 import { momentWords } from '../values/moments.ts';
 import { bucketEnds } from '../values/number-words.ts';
 
@@ -78,11 +79,5 @@ export function scatterNumbers(
 
 /** Tabs between cells, line feeds between rows: what a spreadsheet takes. */
 export function asTsv({ head, rows }: ChartNumbers): string {
-  return [head, ...rows].map((cells) => cells.map(tsvCell).join('\t')).join('\n');
-}
-
-/** Quoted where it must be. Windows ends the clipboard's text at a NUL. */
-function tsvCell(cell: string | number): string {
-  const text = String(cell).replaceAll('\0', '\u{FFFD}').replaceAll(/\r\n?/g, '\n');
-  return /[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return tsvLines([head, ...rows].map((cells) => cells.map(String)));
 }

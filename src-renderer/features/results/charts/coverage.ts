@@ -1,57 +1,11 @@
 /** Which rows a summary or a chart is about, and what there is beyond them, in words. Pure. */
-import { assertNever } from '#shared/assert-never.ts';
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
+import { beyond, type Beyond } from '../run-states.ts';
 import { momentWords, unitWords } from '../values/moments.ts';
 import type { Unknown } from './draw/bars-layout.ts';
-
-/** What the service has beyond the rows that are here. */
-type Beyond =
-  /** Nothing that we know of. */
-  | 'nothing'
-  /** More, on the next page. */
-  | 'more'
-  /** More is on its way. */
-  | 'coming'
-  /** There was more, and the way to it is lost. */
-  | 'lost'
-  /** It is not known. */
-  | 'unknown';
-
-export function beyond({ state, list }: Pick<Run, 'state' | 'list'>): Beyond {
-  switch (state.kind) {
-    case 'queued':
-    case 'fetching':
-    case 'retrying':
-    case 'polling':
-      return 'coming';
-    case 'more':
-    case 'limit':
-    case 'stopped':
-    case 'failed':
-    case 'outOfCredits':
-      return 'more';
-    case 'cursorRefused':
-    case 'notAll':
-      return 'lost';
-    case 'interrupted':
-      return state.rested === null ? 'unknown' : 'lost';
-    case 'cursorRepeated':
-      return 'unknown';
-    case 'noMore':
-      // Inputs of a list were asked for so many pages each.
-      return (list?.statuses.partly ?? 0) > 0 ? 'more' : 'nothing';
-    case 'operationNoData':
-    case 'operationError':
-    case 'operationCancelled':
-    case 'operationExpired':
-      return 'nothing';
-    default:
-      return assertNever(state);
-  }
-}
 
 const beyondWords: Record<Beyond, string> = {
   nothing: 'The service has no more.',

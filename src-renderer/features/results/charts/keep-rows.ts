@@ -1,20 +1,19 @@
 /** From a value or a range in a picture to its rows in the table. */
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import type { Filter } from '#shared/contract/view.ts';
+import { mostFilters, type Filter } from '#shared/contract/view.ts';
 import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
+import { valueWords } from '../values/cell-view.ts';
 import { momentWords } from '../values/moments.ts';
 import { changeRunView } from '../view-state.ts';
+import type { CountedValue } from './draw/CountedValues.tsx';
 
 /** Shows, in the table, those rows of the view that fit; the filter can be taken off there. */
 export function keepRows(tab: Tab, runId: Run['id'], filter: Filter): void {
   updateTab(tab.id, { view: { ...tab.view, filters: withFilter(tab.view.filters, filter) } });
   changeRunView(runId, { mode: 'table' });
 }
-
-/** The contract's limit. */
-const mostFilters = 50;
 
 /** What was kept of the same field before is wider: the picture was drawn from it. */
 export function withFilter(filters: readonly Filter[], filter: Filter): Filter[] {
@@ -46,6 +45,23 @@ export function itemFilter(
   if (/^(?:-?\d|[[{]|true$|false$)/.test(value)) return null;
   return { kind: 'contains', field, text: JSON.stringify(value) };
 }
+
+/** Counted values of a column, or items of its lists, with what keeps the rows that have them. */
+export const countedValues = (
+  column: Column,
+  values: readonly { value: string; cut: boolean; count: number }[],
+  areItems: boolean,
+  keep: (filter: Filter) => void,
+): CountedValue[] =>
+  values.map((counted) => {
+    const filter = areItems ? itemFilter(column, counted) : valueFilter(column, counted);
+    return {
+      key: counted.value,
+      text: valueWords(column, counted),
+      count: counted.count,
+      onKeep: filter === null ? undefined : () => keep(filter),
+    };
+  });
 
 /** Both ends included. */
 export function numberFilter(

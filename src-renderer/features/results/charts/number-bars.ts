@@ -1,14 +1,26 @@
 /** Bars of a chart of numbers, their words, and where the axis below has words. Pure. */
+import type { Column } from '#shared/contract/run.ts';
 import type { NumberBucket, NumberScale } from '#shared/contract/summary.ts';
 import { bucketEnds, rangeWords, shortNumber } from '../values/number-words.ts';
-import type { Tick } from './draw/bar-parts.tsx';
-import type { Bar, Span } from './draw/bars-layout.ts';
+import type { Bar, Span, Spread, Tick } from './draw/bars-layout.ts';
+import { numberFilter } from './keep-rows.ts';
 
-export interface Numbers {
+interface Numbers {
   buckets: readonly NumberBucket[];
   scale: NumberScale;
   /** All are whole numbers: buckets are named by the numbers in them. */
   isWhole: boolean;
+}
+
+/** `of`: counted bars of a column of numbers. */
+export function numberSpread(column: Column, of: Omit<Numbers, 'isWhole'>): Spread {
+  const numbers = { ...of, isWhole: column.type === 'integer' };
+  return {
+    bars: numberBars(numbers),
+    ticks: (slot) => numberTicks(numbers, slot),
+    words: (chosen) => rangeWords(numberSpan(numbers, chosen)),
+    filter: (chosen) => numberFilter(column, numberSpan(numbers, chosen)),
+  };
 }
 
 export function numberBars({ buckets, isWhole }: Numbers): Bar[] {

@@ -1,4 +1,4 @@
-import { Button, Center, Select } from '@mantine/core';
+import { Button, Center, Group, Select } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { ChevronDown, Info } from 'lucide-react';
 import { useState, type RefCallback } from 'react';
@@ -7,10 +7,11 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { NumberScale } from '#shared/contract/summary.ts';
+import type { Filter } from '#shared/contract/view.ts';
 import { countOf } from '#renderer/components/words.ts';
 import classes from './Charts.module.css';
 import type { ChartChoice, ChartFields, PanelKind } from './chart-choice.ts';
-import type { Span } from './draw/bars-layout.ts';
+import { sumIn, type Span, type Spread } from './draw/bars-layout.ts';
 
 /** Props of every panel. */
 export interface ChartProps<K extends PanelKind> {
@@ -24,8 +25,6 @@ export interface ChartProps<K extends PanelKind> {
   coverage: string;
   isWanted: boolean;
 }
-
-export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** Columns as choices, by the names that the table has; equal ones have the field beside them. */
 export function columnChoices(columns: readonly Column[]): { value: string; label: string }[] {
@@ -71,22 +70,20 @@ export function Choice<T extends string>({ name, choices, value, onChange }: Cho
 }
 
 interface ChosenBarProps {
-  /** "16 Nov 2026 – 18 Nov 2026". */
-  name: string;
-  /** Rows in it. */
-  count: number;
-  onKeep: () => void;
+  spread: Spread;
+  chosen: Span;
+  onKeep: (filter: Filter) => void;
   onClear: () => void;
 }
 
-/** What is done with chosen bars. */
-export function ChosenBar({ name, count, onKeep, onClear }: ChosenBarProps) {
+/** What is done with chosen bars: "16 Nov 2026 – 18 Nov 2026 · 12 rows". */
+export function ChosenBar({ spread, chosen, onKeep, onClear }: ChosenBarProps) {
   return (
     <>
       <span>
-        {name} · {countOf(count, 'row')}
+        {spread.words(chosen)} · {countOf(sumIn(spread.bars, chosen), 'row')}
       </span>
-      <Button size="compact-xs" variant="default" onClick={onKeep}>
+      <Button size="compact-xs" variant="default" onClick={() => onKeep(spread.filter(chosen))}>
         Keep these rows
       </Button>
       <Button size="compact-xs" variant="subtle" color="gray" onClick={onClear}>
@@ -131,7 +128,7 @@ export function Waiting({
   nothing = null,
 }: Answer & { nothing?: string | null }) {
   return (
-    <Center className={classes.waiting} role={problem === null ? 'status' : 'alert'}>
+    <Center h="100%" mih="inherit" c="dimmed" role={problem === null ? 'status' : 'alert'}>
       {problem === null ? (
         (nothing ?? 'Counting the rows…')
       ) : (
@@ -149,10 +146,10 @@ export function Waiting({
 /** Which rows it is about, in a line above it. */
 export function Coverage({ children }: { children: string }) {
   return (
-    <p className={classes.coverage}>
+    <Group gap={8} align="baseline" wrap="nowrap" c="var(--text-2)" className={classes.coverage}>
       <Info aria-hidden size={14} />
       {children}
-    </p>
+    </Group>
   );
 }
 

@@ -16,7 +16,7 @@ export interface PictureWords {
 }
 
 const margin = 20;
-const least = { width: 480 };
+const leastWidth = 480;
 const titleSize = 15;
 const textSize = 12;
 const lineHeight = 16;
@@ -37,13 +37,13 @@ export function pictureOf(chart: SVGSVGElement, words: PictureWords): string {
   const style = getComputedStyle(chart);
   const color = (name: string): string => style.getPropertyValue(name).trim();
   const size = { width: chart.width.baseVal.value, height: chart.height.baseVal.value };
-  const width = Math.max(least.width, size.width) + 2 * margin;
+  const width = Math.max(leastWidth, size.width) + 2 * margin;
   const notes = words.notes.flatMap((note) => wrapped(note, width - 2 * margin));
   const legendHeight = words.legend.length === 0 ? 0 : 24;
   const top = margin + 24 + legendHeight + 4;
   const height = top + size.height + 12 + notes.length * lineHeight + margin;
 
-  const text = (content: string, place: Record<string, string | number>): SVGElement =>
+  const text: WriteText = (content, place) =>
     makeSvg('text', { 'font-size': textSize, fill: color('--text-2'), ...place }, content);
   const parts = [
     makeSvg('rect', { width, height, fill: color('--surface') }),
@@ -73,16 +73,12 @@ export function pictureOf(chart: SVGSVGElement, words: PictureWords): string {
   return new XMLSerializer().serializeToString(picture);
 }
 
+type WriteText = (content: string, place: Record<string, string | number>) => SVGElement;
+
 function legend(
   names: PictureWords['legend'],
   y: number,
-  {
-    text,
-    color,
-  }: {
-    text: (content: string, place: Record<string, string | number>) => SVGElement;
-    color: (name: string) => string;
-  },
+  { text, color }: { text: WriteText; color: (name: string) => string },
 ): SVGElement[] {
   let x = margin;
   return names.flatMap((name, part) => {

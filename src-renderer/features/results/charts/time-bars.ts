@@ -1,20 +1,31 @@
 /** Bars of a chart over time, their words, and which of them have words below. Pure. */
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
-import { grouping } from '#renderer/components/words.ts';
+import { grouping, upperFirst } from '#renderer/components/words.ts';
 import { valueWords } from '../values/cell-view.ts';
 import { axisWords, unitWords } from '../values/moments.ts';
 import { timeNumbers, type ChartNumbers } from './chart-numbers.ts';
 import { notFetched, type NotFetched } from './coverage.ts';
-import type { Tick } from './draw/bar-parts.tsx';
-import type { Bar, Span } from './draw/bars-layout.ts';
-import { capital } from './panel-parts.tsx';
+import type { Bar, Span, Spread, Tick } from './draw/bars-layout.ts';
+import { timeFilter } from './keep-rows.ts';
 
 type Time = Pick<DrawnOf<'time'>, 'unit' | 'timeZone'> & {
   buckets: readonly { from: string; to: string; counts: readonly number[] }[];
 };
 
-export function timeBars({ unit, timeZone, buckets }: Time): Bar[] {
+/** `time`: counted bars of a column of dates. */
+export function timeSpread(column: Column, time: Time): Spread {
+  const { buckets, timeZone } = time;
+  return {
+    bars: timeBars(time),
+    ticks: (slot) => timeTicks(time, slot),
+    words: (chosen) => timeSpanWords(time, chosen),
+    filter: ({ from, to }) =>
+      timeFilter(column, { from: buckets[from]!.from, to: buckets[to]!.to }, timeZone),
+  };
+}
+
+function timeBars({ unit, timeZone, buckets }: Time): Bar[] {
   return buckets.map(({ from, counts }) => ({
     key: from,
     label: unitWords(unit, from, timeZone),
@@ -93,6 +104,6 @@ export function timeStory(drawn: DrawnOf<'time'>, about: About): TimeStory {
     gap.words,
     undated > 0 ? `${grouping(undated)} ${many} without a date are left out.` : null,
   ].filter((note) => note !== null);
-  const numbers = timeNumbers(drawn, { date: date.label, many: capital(many), series });
+  const numbers = timeNumbers(drawn, { date: date.label, many: upperFirst(many), series });
   return { series, gap, notes, numbers };
 }

@@ -2,7 +2,7 @@
  * The columns of a run in their order. Arrows move, Space shows or hides, Alt and an arrow move
  * the column; the mouse drags it.
  */
-import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Checkbox, Flex, Tooltip } from '@mantine/core';
 import { GripVertical, Pin } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { FieldName } from '#renderer/components/texts.tsx';
@@ -58,8 +58,8 @@ export function ColumnList({ ref, columns, fields, resourceId }: ColumnListProps
     boxes[Math.max(0, Math.min(boxes.length - 1, at + step))]?.focus();
   };
   return (
-    <div className={classes.listFrame}>
-      <div ref={scroller} className={classes.scroller}>
+    <Flex pos="relative" direction="column" flex="0 1 auto" mih={96}>
+      <Box ref={scroller} pos="relative" p={4} style={{ overflowY: 'auto' }}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of what is in it */}
         <ul
           ref={ref}
@@ -110,11 +110,11 @@ export function ColumnList({ ref, columns, fields, resourceId }: ColumnListProps
             );
           })}
         </ul>
-      </div>
+      </Box>
       {drag !== null && drag.line !== null && (
         <div aria-hidden className={classes.line} style={{ top: drag.line }} />
       )}
-    </div>
+    </Flex>
   );
 }
 

@@ -8,13 +8,10 @@ import {
   MoveHorizontal,
   PinOff,
   RotateCcw,
-  type LucideIcon,
 } from 'lucide-react';
 import { Fragment } from 'react';
+import { MenuLines, type MenuLine } from '#renderer/components/menu-lines.tsx';
 import { PageMenu } from '#renderer/components/popups.tsx';
-import { keyNames } from '#renderer/components/words.ts';
-import { MenuKeys } from '../toolbar/ToolButton.tsx';
-import classes from './columns.module.css';
 import { stepBeside, type ArrangedColumn, type Beside } from './layout.ts';
 
 interface ColumnMenuProps {
@@ -22,13 +19,12 @@ interface ColumnMenuProps {
   label: string;
   /** Where the header ends; px from the top left of the frame around the grid. */
   at: { left: number; top: number };
-  sections: readonly (readonly MenuItem[])[];
+  sections: readonly (readonly MenuLine[])[];
   /** The focus goes back to where the menu was opened from. */
   onClose: () => void;
 }
 
 export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
-  // By itself Mantine gives the focus to the first item, also to one that can't have it.
   const first = sections.flat().find(({ isDisabled }) => isDisabled !== true);
   return (
     <PageMenu
@@ -46,8 +42,10 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
           aria-hidden
           aria-label={`Column menu: ${label}`}
           tabIndex={-1}
-          className={classes.anchor}
-          style={at}
+          pos="absolute"
+          {...at}
+          w={0}
+          h={0}
         />
       </Menu.Target>
       <Menu.Dropdown>
@@ -55,68 +53,12 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
           // oxlint-disable-next-line react/no-array-index-key -- sections have no name
           <Fragment key={place}>
             {place > 0 && <Menu.Divider />}
-            {items.map((item) =>
-              item.further === undefined ? (
-                <PlainItem key={item.label} item={item} isFirst={item.label === first?.label} />
-              ) : (
-                <FurtherItem key={item.label} item={item} further={item.further} />
-              ),
-            )}
+            <MenuLines lines={items} iconSize={16} first={first} />
           </Fragment>
         ))}
       </Menu.Dropdown>
     </PageMenu>
   );
-}
-
-function PlainItem({ item, isFirst }: { item: MenuItem; isFirst: boolean }) {
-  const { label, icon: Icon, keys, isDisabled, act } = item;
-  return (
-    <Menu.Item
-      data-autofocus={isFirst || undefined}
-      leftSection={<Icon aria-hidden />}
-      rightSection={keys === undefined ? null : <MenuKeys>{keyNames(keys)}</MenuKeys>}
-      disabled={isDisabled ?? false}
-      onClick={act}
-    >
-      {label}
-    </Menu.Item>
-  );
-}
-
-function FurtherItem({
-  item,
-  further,
-}: {
-  item: MenuItem;
-  further: NonNullable<MenuItem['further']>;
-}) {
-  const { label, icon: Icon } = item;
-  return (
-    <Menu.Sub>
-      <Menu.Sub.Target>
-        <Menu.Sub.Item leftSection={<Icon aria-hidden />}>{label}</Menu.Sub.Item>
-      </Menu.Sub.Target>
-      <Menu.Sub.Dropdown>
-        {further.map((one) => (
-          <Menu.Item key={one.label} onClick={one.act}>
-            {one.label}
-          </Menu.Item>
-        ))}
-      </Menu.Sub.Dropdown>
-    </Menu.Sub>
-  );
-}
-
-export interface MenuItem {
-  label: string;
-  icon: LucideIcon;
-  /** The keys that do the same on the header: `Alt+Shift+←`. */
-  keys?: string;
-  isDisabled?: boolean;
-  act?: () => void;
-  /** A step further instead of `act`. */
-  further?: readonly { label: string; act: () => void }[];
 }
 
 /** What the grid does with its columns. */
@@ -134,9 +76,9 @@ export function columnItems(
   column: ArrangedColumn,
   shown: readonly ArrangedColumn[],
   actions: ColumnActions,
-): MenuItem[][] {
+): MenuLine[][] {
   const { field, staysLeft } = column;
-  const moving = (step: -1 | 1): Required<Pick<MenuItem, 'isDisabled' | 'act'>> => {
+  const moving = (step: -1 | 1): Pick<MenuLine, 'isDisabled' | 'act'> => {
     const beside = stepBeside(shown, field, step);
     return {
       isDisabled: beside === null,

@@ -139,7 +139,16 @@ export function EmptyColumns({ columns, resourceId }: ColumnsButtonProps) {
 export function NoColumns({ columns, resourceId }: ColumnsButtonProps) {
   const fields = columns.map(({ field }) => field);
   return (
-    <Stack gap={12} align="center" className={classes.noColumns}>
+    <Stack
+      gap={12}
+      align="center"
+      pos="absolute"
+      inset={0}
+      p="64px 20px 24px"
+      bg="var(--surface)"
+      c="var(--text-2)"
+      style={{ zIndex: 1 }}
+    >
       <p>Every column is hidden. Choose some under Columns, or show all of them.</p>
       <Button
         size="xs"

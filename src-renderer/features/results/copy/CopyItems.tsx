@@ -1,11 +1,11 @@
-import { ActionIcon, Box, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { Copy } from 'lucide-react';
 import type { Column } from '#shared/contract/run.ts';
 import { useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { PageMenu } from '#renderer/components/popups.tsx';
-import { countOf, grouping, keyNames } from '#renderer/components/words.ts';
+import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
 import type { RowView } from '#renderer/state/rows.ts';
-import { MenuKeys } from '../toolbar/ToolButton.tsx';
+import { MenuLines, type MenuLine } from '#renderer/components/menu-lines.tsx';
 import { useActiveCell, useSelection } from '../view-state.ts';
 import { amountWords, copyRows, mostCopiedRows, type CopyTarget } from './copy-rows.ts';
 import { copyTarget, shownColumns } from './copy-target.ts';
@@ -26,9 +26,6 @@ const formats: { format: CopyFormat; label: string }[] = [
   { format: 'markdown', label: 'Copy as Markdown table' },
 ];
 
-/** Keeps words under words where an item has no icon. */
-const noIcon = <Box component="span" display="block" w={14} />;
-
 /** What can be copied, and as what: first what is selected, then more around it. */
 export function CopyItems({ view, total, isShort = false }: CopyItemsProps) {
   const columns = shownColumns(view);
@@ -39,83 +36,47 @@ export function CopyItems({ view, total, isShort = false }: CopyItemsProps) {
   const rows = copyTarget(view, 'rows', columns, total);
   const column = copyTarget(view, 'column', columns, total);
   const all = copyTarget(view, 'all', columns, total);
+  const further = (label: string, target: CopyTarget | null): MenuLine[] =>
+    target === null ? [] : [{ label, icon: null, further: formatLines(view, target) }];
+  const [plain, ...others] = selected === null ? [] : formatLines(view, selected, 'Ctrl+C');
   return (
     <>
-      {selected !== null && (
+      {selected !== null && plain !== undefined && (
         <>
-          <Menu.Label>{capital(targetWords(selected))}</Menu.Label>
-          <FormatItems
-            view={view}
-            target={selected}
-            shown={isShort ? formats.slice(0, 1) : formats}
-            hasKeys
+          <Menu.Label>{upperFirst(targetWords(selected))}</Menu.Label>
+          <MenuLines
+            lines={[
+              plain,
+              ...(isShort ? [{ label: 'Copy as', icon: null, further: others }] : others),
+            ]}
           />
-          {isShort ? (
-            <More view={view} target={selected} label="Copy as" shown={formats.slice(1)} />
-          ) : (
-            <Menu.Divider />
-          )}
+          {!isShort && <Menu.Divider />}
         </>
       )}
-      {rows !== null && selected?.isWhole === false && (
-        <More view={view} target={rows} label={rowsIn(rows.spans) === 1 ? 'Row' : 'Whole rows'} />
-      )}
-      {column !== null && (
-        <More view={view} target={column} label={`Column “${column.columns[0]?.label ?? ''}”`} />
-      )}
-      {all !== null && <More view={view} target={all} label={allWords(total)} />}
+      <MenuLines
+        lines={[
+          ...(rows !== null && selected?.isWhole === false
+            ? further(rowsIn(rows.spans) === 1 ? 'Row' : 'Whole rows', rows)
+            : []),
+          ...further(`Column “${column?.columns[0]?.label ?? ''}”`, column),
+          ...further(allWords(total), all),
+        ]}
+      />
     </>
   );
 }
 
-/** A target in each format. */
-function FormatItems(props: {
-  view: RowView;
-  target: CopyTarget;
-  shown?: typeof formats;
-  hasKeys?: boolean;
-}) {
-  return (props.shown ?? formats).map(({ format, label }) => (
-    <Menu.Item
-      key={format}
-      leftSection={format === 'tsv' ? <Copy size={14} aria-hidden /> : noIcon}
-      rightSection={
-        props.hasKeys === true && format === 'tsv' ? (
-          <MenuKeys>{keyNames('Ctrl+C')}</MenuKeys>
-        ) : undefined
-      }
-      onClick={() => void copyRows(props.view, props.target, format)}
-    >
-      {label}
-    </Menu.Item>
-  ));
-}
-
-function More({
-  label,
-  ...copies
-}: {
-  view: RowView;
-  target: CopyTarget;
-  label: string;
-  shown?: typeof formats;
-}) {
-  return (
-    <Menu.Sub>
-      <Menu.Sub.Target>
-        <Menu.Sub.Item leftSection={noIcon}>{label}</Menu.Sub.Item>
-      </Menu.Sub.Target>
-      <Menu.Sub.Dropdown>
-        <FormatItems {...copies} />
-      </Menu.Sub.Dropdown>
-    </Menu.Sub>
-  );
-}
+/** A target in each format; `keys`: those that copy it plainly. */
+const formatLines = (view: RowView, target: CopyTarget, keys?: string): MenuLine[] =>
+  formats.map(({ format, label }) => ({
+    label,
+    icon: format === 'tsv' ? Copy : null,
+    keys: format === 'tsv' ? keys : undefined,
+    act: () => void copyRows(view, target, format),
+  }));
 
 const targetWords = ({ spans, columns, isWhole }: CopyTarget): string =>
   amountWords({ of: rowsIn(spans), columns: columns.length, isWhole });
-
-const capital = (words: string): string => words.replace(/^./, (first) => first.toUpperCase());
 
 const allWords = (total: number): string =>
   total > mostCopiedRows
@@ -164,7 +125,7 @@ export function CopyRecord({ view, index, columns }: CopyRecordProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <FormatItems view={view} target={target} />
+        <MenuLines lines={formatLines(view, target)} />
       </Menu.Dropdown>
     </PageMenu>
   );

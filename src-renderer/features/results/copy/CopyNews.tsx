@@ -1,9 +1,8 @@
+import { Box } from '@mantine/core';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { ActionMessage } from '#renderer/components/notices/NoticeStrip.tsx';
-import { noticeHost } from '#renderer/components/notices/NoticeStrip.tsx';
+import { ActionMessage, noticeHost } from '#renderer/components/notices/NoticeStrip.tsx';
 import { grouping } from '#renderer/components/words.ts';
-import classes from './Copy.module.css';
 import { dismissCopyNews, useCopyNews, type CopyNews as News } from './copy-rows.ts';
 
 /** How long it is said (ms): a failure longer than a success. */
@@ -20,7 +19,7 @@ export function CopyNews() {
   // What is said belongs to the rows on screen.
   useEffect(() => dismissCopyNews, []);
   return createPortal(
-    <output aria-label="Copying" className={news === null ? undefined : classes.news}>
+    <Box component="output" aria-label="Copying" {...(news === null ? {} : newsLook)}>
       {news !== null && (
         <ActionMessage
           text={newsWords(news)}
@@ -28,10 +27,18 @@ export function CopyNews() {
           wraps
         />
       )}
-    </output>,
+    </Box>,
     noticeHost,
   );
 }
+
+const newsLook = {
+  display: 'block',
+  px: 20,
+  py: 7,
+  bg: 'var(--soft-row)',
+  style: { borderTop: '1px solid var(--line)' },
+};
 
 function newsWords(news: News): string {
   if (news.kind !== 'reading') return news.words;

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Box, Menu } from '@mantine/core';
 import { PanelRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
@@ -8,10 +8,9 @@ import type { Run } from '#shared/contract/run.ts';
 import { PageMenu } from '#renderer/components/popups.tsx';
 import { useRow, viewKey, type RowView } from '#renderer/state/rows.ts';
 import { AskItems, UseItems } from '../use-value/UseValue.tsx';
-import { MenuKeys } from '../toolbar/ToolButton.tsx';
+import { MenuLines } from '#renderer/components/menu-lines.tsx';
 import { sourceOf } from '../use-value/row-source.ts';
 import { showDetails, useActiveCell, type ActiveCell } from '../view-state.ts';
-import classes from './Copy.module.css';
 import { CopyItems } from './CopyItems.tsx';
 import { UseSelectedSection } from './UseSelected.tsx';
 import { shownColumns } from './copy-target.ts';
@@ -25,11 +24,9 @@ interface GridMenuProps {
 
 /** The menu of a cell: questions it leads to, the row in full, copying. */
 export function GridMenu({ view, total, run, resource }: GridMenuProps) {
-  const isOpen = useGridMenu(
-    (state) => state.view !== null && viewKey(state.view) === viewKey(view),
-  );
-  const { x, y } = useGridMenu((state) => state.place);
-  const about = useGridMenu((state) => state.about);
+  const { view: opened, place, about } = useGridMenu();
+  const isOpen = opened !== null && viewKey(opened) === viewKey(view);
+  const { x, y } = place;
   const active = useActiveCell(view);
   useEffect(() => closeGridMenu, []);
   return (
@@ -44,7 +41,7 @@ export function GridMenu({ view, total, run, resource }: GridMenuProps) {
     >
       <Menu.Target>
         {/* No button: it is opened by a right click in the grid and by keys. */}
-        <div aria-hidden className={classes.menuPoint} style={{ left: x, top: y }} />
+        <Box aria-hidden pos="fixed" left={x} top={y} w={0} h={0} />
       </Menu.Target>
       <Menu.Dropdown aria-label="Cell">
         {active !== null && resource !== null && (
@@ -54,17 +51,15 @@ export function GridMenu({ view, total, run, resource }: GridMenuProps) {
             field={active.field}
             columns={shownColumns(view)}
           >
-            <Uses {...{ view, cell: active, run, resource, about }} />
+            <Uses {...{ view, run, about }} resource={resource} cell={active} />
           </UseSelectedSection>
         )}
         {about !== 'value' && (
-          <Menu.Item
-            leftSection={<PanelRight size={14} aria-hidden />}
-            rightSection={<MenuKeys>Enter</MenuKeys>}
-            onClick={() => showDetails(true)}
-          >
-            Details
-          </Menu.Item>
+          <MenuLines
+            lines={[
+              { label: 'Details', icon: PanelRight, keys: 'Enter', act: () => showDetails(true) },
+            ]}
+          />
         )}
         {about === 'all' && (
           <>
@@ -77,13 +72,8 @@ export function GridMenu({ view, total, run, resource }: GridMenuProps) {
   );
 }
 
-interface UsesProps {
-  view: RowView;
-  cell: ActiveCell;
-  run: Run;
-  resource: Resource;
-  about: MenuAbout;
-}
+type UsesProps = Pick<GridMenuProps, 'view' | 'run'> &
+  Pick<GridMenuState, 'about'> & { resource: Resource; cell: ActiveCell };
 
 function Uses({ view, cell, run, resource, about }: UsesProps) {
   const row = useRow(view, Math.max(0, cell.row));
@@ -98,19 +88,13 @@ function Uses({ view, cell, run, resource, about }: UsesProps) {
   );
 }
 
-/** What the menu is about: the cell’s value, the questions of its row too, or everything. */
-type MenuAbout = 'value' | 'questions' | 'all';
-
-interface MenuPoint {
-  /** Px from the window's left and top. */
-  x: number;
-  y: number;
-}
-
 interface GridMenuState {
+  /** Null while it is closed. */
   view: RowView | null;
-  place: MenuPoint;
-  about: MenuAbout;
+  /** Px from the window's left and top. */
+  place: { x: number; y: number };
+  /** The cell’s value, the questions of its row too, or everything. */
+  about: 'value' | 'questions' | 'all';
 }
 
 const useGridMenu = create<GridMenuState>()(() => ({
@@ -120,7 +104,11 @@ const useGridMenu = create<GridMenuState>()(() => ({
 }));
 
 /** The menu is about the active cell. */
-export function openGridMenu(view: RowView, place: MenuPoint, about: MenuAbout = 'all'): void {
+export function openGridMenu(
+  view: RowView,
+  place: GridMenuState['place'],
+  about: GridMenuState['about'] = 'all',
+): void {
   // First a closed menu at the new point, which opening then gives the focus back from.
   flushSync(() => useGridMenu.setState({ view: null, place, about }));
   useGridMenu.setState({ view });

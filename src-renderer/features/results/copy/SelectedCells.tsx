@@ -1,10 +1,10 @@
+import { Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Row } from '#shared/contract/run.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { readRows, rowsAtHand, viewKey, type RowView } from '#renderer/state/rows.ts';
 import { figuresOf } from '../values/figures.ts';
 import { useSelection } from '../view-state.ts';
-import classes from './Copy.module.css';
 import { amountWords, mostCopiedRows, type CopyTarget } from './copy-rows.ts';
 import { copyTarget, shownColumns } from './copy-target.ts';
 import { rowsIn } from './grid-selection.ts';
@@ -22,9 +22,16 @@ export function SelectedCells({ view, total }: SelectedCellsProps) {
   const rows = useSelectedRows(view, target);
   const isEmpty = target === null || rowsIn(target.spans) * target.columns.length < 2;
   return (
-    <output aria-label="Selected cells" data-selected className={classes.selected}>
+    <Group
+      component="output"
+      aria-label="Selected cells"
+      data-selected
+      gap="0 12px"
+      ms="auto"
+      c="var(--text-2)"
+    >
       {!isEmpty && <SelectedWords target={target} rows={rows} />}
-    </output>
+    </Group>
   );
 }
 
@@ -51,7 +58,10 @@ function SelectedWords({ target, rows }: { target: CopyTarget; rows: readonly Ro
       {figures !== null &&
         (['sum', 'mean', 'smallest', 'largest'] as const).map((name) => (
           <span key={name}>
-            {names[name]} <strong>{figures[name]}</strong>
+            {names[name]}{' '}
+            <Text component="strong" inherit fw={600} c="var(--text-1)">
+              {figures[name]}
+            </Text>
           </span>
         ))}
     </>

@@ -1,10 +1,9 @@
 /** What a copy takes: worked out from what is selected and which columns are on screen. */
-import { assertNever } from '#shared/assert-never.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { viewKey, type RowView } from '#renderer/state/rows.ts';
-import { useResultsView, type ActiveCell } from '../view-state.ts';
+import { pickedNow } from '../view-state.ts';
 import type { CopyTarget } from './copy-rows.ts';
-import { selectedFields, selectedSpans, type Selection } from './grid-selection.ts';
+import { selectedFields, selectedSpans } from './grid-selection.ts';
 
 type CopyScope = 'selection' | 'rows' | 'column' | 'all';
 
@@ -15,58 +14,23 @@ export function copyTarget(
   columns: readonly Column[],
   total: number,
 ): CopyTarget | null {
-  const key = viewKey(view);
-  const { active, selected } = useResultsView.getState();
-  const cell = active[key] ?? null;
-  const selection = selected[key] ?? null;
-  const allRows = [{ first: 0, last: total - 1 }];
-  switch (scope) {
-    case 'selection':
-      return selectionTarget(selection, cell, columns);
-    case 'rows':
-      return rowsTarget(selection, cell, columns);
-    case 'column': {
-      const column = columns.find(({ field }) => field === cell?.field);
-      return column === undefined ? null : { spans: allRows, columns: [column], isWhole: false };
-    }
-    case 'all':
-      return total === 0 ? null : { spans: allRows, columns, isWhole: true };
-    default:
-      return assertNever(scope);
-  }
-}
-
-function selectionTarget(
-  selection: Selection | null,
-  cell: ActiveCell | null,
-  columns: readonly Column[],
-): CopyTarget | null {
-  if (selection === null) {
-    const column = columns.find(({ field }) => field === cell?.field);
-    if (cell === null || cell.row < 0 || column === undefined) return null;
-    return { spans: [{ first: cell.row, last: cell.row }], columns: [column], isWhole: false };
-  }
-  const fields = selectedFields(
-    selection,
-    columns.map(({ field }) => field),
-  );
-  const chosen = columns.filter(({ field }) => fields.includes(field));
-  if (chosen.length === 0) return null;
-  return {
-    spans: selectedSpans(selection),
-    columns: chosen,
-    isWhole: selection.kind === 'rows',
+  const { active: cell, selection } = pickedNow(view);
+  const all = total === 0 ? [] : [{ first: 0, last: total - 1 }];
+  const own = cell === null || cell.row < 0 ? [] : [{ first: cell.row, last: cell.row }];
+  const spans = selection === null ? own : selectedSpans(selection);
+  const names = columns.map(({ field }) => field);
+  const selected = selection === null ? [cell?.field] : selectedFields(selection, names);
+  const ofFields = (fields: readonly (string | undefined)[]): Column[] =>
+    columns.filter(({ field }) => fields.includes(field));
+  const targets: Record<CopyScope, CopyTarget> = {
+    selection: { spans, columns: ofFields(selected), isWhole: selection?.kind === 'rows' },
+    rows: { spans, columns, isWhole: true },
+    column: { spans: all, columns: ofFields([cell?.field]), isWhole: false },
+    all: { spans: all, columns, isWhole: true },
   };
-}
-
-function rowsTarget(
-  selection: Selection | null,
-  cell: ActiveCell | null,
-  columns: readonly Column[],
-): CopyTarget | null {
-  if (selection !== null) return { spans: selectedSpans(selection), columns, isWhole: true };
-  if (cell === null || cell.row < 0) return null;
-  return { spans: [{ first: cell.row, last: cell.row }], columns, isWhole: true };
+  const target = targets[scope];
+  const isNothing = target.columns.length === 0 && (scope === 'selection' || scope === 'column');
+  return isNothing || target.spans.length === 0 ? null : target;
 }
 
 let shown: { key: string; columns: readonly Column[] } = { key: '', columns: [] };

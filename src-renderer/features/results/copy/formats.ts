@@ -39,10 +39,14 @@ const onlyValue = ({ rows, columns }: CopiedRows): unknown => rows[0]?.[columns[
 
 /** Tabs between cells, line feeds between rows; field names on top, as in saved files. */
 function tsv({ rows, columns }: CopiedRows, withHeaders: boolean): string {
-  const lines = rows.map((row) => columns.map(({ field }) => tsvCell(fullText(row[field]))));
-  if (withHeaders) lines.unshift(columns.map(({ field }) => tsvCell(field)));
-  return lines.map((cells) => cells.join('\t')).join('\n');
+  const lines = rows.map((row) => columns.map(({ field }) => fullText(row[field])));
+  if (withHeaders) lines.unshift(columns.map(({ field }) => field));
+  return tsvLines(lines);
 }
+
+/** What a spreadsheet takes. */
+export const tsvLines = (lines: readonly (readonly string[])[]): string =>
+  lines.map((cells) => cells.map(tsvCell).join('\t')).join('\n');
 
 /** Quoted where it must be; line breaks are those a spreadsheet has within a cell. */
 function tsvCell(text: string): string {

@@ -1,8 +1,14 @@
-/** What is selected beside the active cell. Pure: rows by their place in the view, from 0. */
+/** What is selected beside the active cell, and how. Pure: rows by their place in the view, from 0. */
 
-interface Cell {
+/** Row −1 is the header. The field, not its place: columns can be added and moved. */
+export interface ActiveCell {
   row: number;
   field: string;
+}
+
+export interface Picked {
+  active: ActiveCell | null;
+  selection: Selection | null;
 }
 
 /** Rows `first … last`. */
@@ -13,7 +19,7 @@ export interface RowSpan {
 
 export type Selection =
   /** A rectangle between two cells, each of which may be any of its corners. */
-  | { readonly kind: 'cells'; readonly anchor: Cell; readonly head: Cell }
+  | { readonly kind: 'cells'; readonly anchor: ActiveCell; readonly head: ActiveCell }
   /** Whole rows: spans in order that don't touch. Shift extends from the anchor. */
   | { readonly kind: 'rows'; readonly spans: readonly RowSpan[]; readonly anchor: number };
 
@@ -27,6 +33,54 @@ export const rowsBetween = (anchor: number, head: number): Selection => ({
   spans: [spanOf(anchor, head)],
   anchor,
 });
+
+/** What is selected from where it began to a cell; null back where it began: one is no selection. */
+export function selectionTo({ active, selection }: Picked, cell: ActiveCell): Selection | null {
+  if (selection?.kind === 'rows') return rowsBetween(selection.anchor, cell.row);
+  const begun = selection?.anchor ?? active ?? cell;
+  const anchor = { row: Math.max(0, begun.row), field: begun.field };
+  const isBack = anchor.row === cell.row && anchor.field === cell.field;
+  return isBack ? null : { kind: 'cells', anchor, head: cell };
+}
+
+/** The keys held during a click. */
+interface Held {
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+}
+
+/** What a click on a row’s number selects. */
+export function selectionByNumber(
+  picked: Picked,
+  row: number,
+  { shiftKey, ctrlKey, metaKey }: Held,
+): Selection | null {
+  if (shiftKey) return rowsBetween(anchorRow(picked) ?? row, row);
+  return ctrlKey || metaKey ? toggleRow(picked.selection, row) : rowsBetween(row, row);
+}
+
+function anchorRow({ active, selection }: Picked): number | null {
+  if (selection?.kind === 'rows') return selection.anchor;
+  const row = selection?.anchor.row ?? active?.row ?? -1;
+  return row < 0 ? null : row;
+}
+
+/** What a key selects; null: nothing any more; undefined: it is no key for selecting. */
+export function selectionByKey(
+  { key, ctrlKey, metaKey, shiftKey, altKey }: Held & { key: string; altKey: boolean },
+  { active, selection }: Picked,
+  total: number,
+): Selection | null | undefined {
+  const command = ctrlKey || metaKey;
+  if (altKey || active === null || total === 0) return undefined;
+  if (command && !shiftKey && key.toLowerCase() === 'a') return rowsBetween(0, total - 1);
+  if (key === ' ' && command && !shiftKey) return wholeColumn(active.field, total);
+  if (key === ' ' && shiftKey && active.row >= 0) {
+    return rowsBetween(anchorRow({ active, selection }) ?? active.row, active.row);
+  }
+  return key === 'Escape' && selection !== null ? null : undefined;
+}
 
 /** The column from its first row to its last. */
 export const wholeColumn = (field: string, total: number): Selection => ({

@@ -1,22 +1,21 @@
 /** All of the grid that is about selecting, copying and the menu of a cell, in one hook. */
-import {
-  useEffect,
-  useMemo,
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type RefObject,
-} from 'react';
+import { useEffect, useMemo, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import { copyText } from '#renderer/components/copy.tsx';
-import { viewKey, type RowView } from '#renderer/state/rows.ts';
-import { select, useResultsView } from '../view-state.ts';
+import type { RowView } from '#renderer/state/rows.ts';
+import { pickedNow, select, useActiveCell, useSelection, type ActiveCell } from '../view-state.ts';
 import { openGridMenu } from './GridMenu.tsx';
 import { copyRows, type WriteClipboard } from './copy-rows.ts';
 import { copyTarget, showColumns } from './copy-target.ts';
-import { rowsBetween } from './grid-selection.ts';
+import {
+  isRowSelected,
+  rowsBetween,
+  selectedFields,
+  selectionByKey,
+  selectionByNumber,
+  selectionTo,
+} from './grid-selection.ts';
 import { gridCellAt, useDragSelect, type GridCell } from './use-drag-select.ts';
-import { useGridSelection, type GridSelection } from './use-selection.ts';
 
 interface PickingOptions {
   view: RowView;
@@ -26,34 +25,34 @@ interface PickingOptions {
   element: RefObject<HTMLElement | null>;
 }
 
-interface GridPicking extends GridSelection {
-  /** Whether the click that follows is only the end of a drag. */
-  endedDrag: () => boolean;
-  onPointerDown: (event: PointerEvent<HTMLElement>) => void;
-  onContextMenu: (event: MouseEvent<HTMLElement>) => void;
-  /** Asks what the row under the pointer leads to. */
-  onDoubleClick: (event: MouseEvent<HTMLElement>) => void;
-}
-
-export function useGridPicking({ view, total, columns, element }: PickingOptions): GridPicking {
+export function useGridPicking({ view, total, columns, element }: PickingOptions) {
   const fields = useMemo(() => columns.map(({ field }) => field), [columns]);
-  const selection = useGridSelection(view, total, fields);
+  const active = useActiveCell(view);
+  const selection = useSelection(view);
+  const chosen = useMemo(
+    () => (selection === null ? null : new Set(selectedFields(selection, fields))),
+    [selection, fields],
+  );
   useEffect(() => showColumns(view, columns));
 
+  /** The fields selected in a row; null for none. */
+  const fieldsIn = (row: number): ReadonlySet<string> | null =>
+    selection !== null && isRowSelected(selection, row) ? chosen : null;
+  const isWholeRow = (row: number): boolean =>
+    selection?.kind === 'rows' && isRowSelected(selection, row);
+  /** Goes to a cell, or selects from where the selection began to it. */
+  const pickCell = (cell: ActiveCell, isExtending: boolean): void => {
+    const isSelecting = isExtending && cell.row >= 0;
+    select(view, cell, isSelecting ? selectionTo(pickedNow(view), cell) : null);
+  };
+
   const clamp = (value: number, length: number): number => Math.max(0, Math.min(length - 1, value));
-  const selectTo = (from: GridCell, row: number, field: string): void =>
-    select(
-      view,
-      { row, field },
-      from.field === null
-        ? rowsBetween(from.row, row)
-        : {
-            kind: 'cells',
-            anchor: { row: from.row, field: from.field },
-            head: { row, field },
-          },
-    );
-  const activeNow = () => useResultsView.getState().active[viewKey(view)] ?? null;
+  const selectTo = ({ row: first, field: anchor }: GridCell, row: number, field: string): void => {
+    const head = { row, field };
+    const cells = { kind: 'cells', anchor: { row: first, field: anchor ?? '' }, head } as const;
+    select(view, head, anchor === null ? rowsBetween(first, row) : cells);
+  };
+  const activeNow = (): ActiveCell | null => pickedNow(view).active;
 
   const drag = useDragSelect({
     grid: element,
@@ -67,28 +66,28 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
   });
 
   const copy = (write: WriteClipboard = copyText): void => {
-    const active = activeNow();
     const target = copyTarget(view, 'selection', columns, total);
     if (target !== null) void copyRows(view, target, 'tsv', write);
-    else write(columns.find(({ field }) => field === active?.field)?.label ?? '', null);
+    else write(columns.find(({ field }) => field === activeNow()?.field)?.label ?? '', null);
   };
   useCopyCommand(element, copy);
   const menuAtCell = (): void => {
     const grid = element.current;
-    const active = activeNow();
-    const cell =
-      active === null
-        ? null
-        : grid?.querySelector(
-            `[data-row="${active.row}"] [data-field="${CSS.escape(active.field)}"]`,
-          );
+    const { row, field = '' } = activeNow() ?? {};
+    const cell = grid?.querySelector(`[data-row="${row}"] [data-field="${CSS.escape(field)}"]`);
     const place = (cell ?? grid)?.getBoundingClientRect();
     if (place !== undefined) openGridMenu(view, { x: place.left + 8, y: place.bottom - 4 });
   };
 
   return {
-    ...selection,
     ...drag,
+    fieldsIn,
+    isWholeRow,
+    pickCell,
+    /** A row's number was clicked. `field`: of the cell that becomes active. */
+    pickRow: (row: number, field: string, event: MouseEvent): void =>
+      select(view, { row, field }, selectionByNumber(pickedNow(view), row, event)),
+    /** Whether the key was one for this. */
     onKeyDown: (event: KeyboardEvent): boolean => {
       const { key, shiftKey, ctrlKey, metaKey } = event;
       if ((ctrlKey || metaKey) && key.toLowerCase() === 'c') {
@@ -102,16 +101,25 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
         menuAtCell();
         return true;
       }
-      return selection.onKeyDown(event);
+      const next = selectionByKey(event, { active, selection }, total);
+      if (next === undefined || active === null) return false;
+      event.preventDefault();
+      select(view, active, next);
+      return true;
     },
-    onContextMenu: (event) => {
+    onContextMenu: (event: MouseEvent<HTMLElement>): void => {
       const place = gridCellAt(event.target);
       if (place === null || place.row < 0) return;
       event.preventDefault();
-      pickForMenu(selection, place, fields[0] ?? '');
+      const { row, field } = place;
+      // The menu is about what is selected, if it was opened on that; else about what is under it.
+      const isIn = field === null ? isWholeRow(row) : fieldsIn(row)?.has(field) === true;
+      const cell = { row, field: field ?? fields[0] ?? '' };
+      if (!isIn) select(view, cell, field === null ? rowsBetween(row, row) : null);
       openGridMenu(view, { x: event.clientX, y: event.clientY });
     },
-    onDoubleClick: (event) => {
+    /** Asks what the row under the pointer leads to. */
+    onDoubleClick: (event: MouseEvent<HTMLElement>): void => {
       const cell = gridCellAt(event.target);
       const isLink =
         event.target instanceof Element && event.target.closest('[data-link]') !== null;
@@ -119,18 +127,6 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
       openGridMenu(view, { x: event.clientX, y: event.clientY }, 'questions');
     },
   };
-}
-
-/** The menu is about what is selected, if it was opened on that; else about what is under it. */
-function pickForMenu(selection: GridSelection, { row, field }: GridCell, first: string): void {
-  const chosen = selection.fieldsIn(row);
-  const isIn = field === null ? selection.isWholeRow(row) : chosen?.has(field) === true;
-  if (isIn) return;
-  if (field === null) {
-    selection.pickRow(row, first, { shiftKey: false, ctrlKey: false, metaKey: false });
-  } else {
-    selection.pickCell({ row, field }, false);
-  }
 }
 
 /**

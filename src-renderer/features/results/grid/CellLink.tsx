@@ -37,25 +37,17 @@ interface Pointed {
   height: number;
 }
 
-export function CellLink({ area, view, run, resource, columns }: CellLinkProps) {
+export function CellLink({ area, ...cells }: CellLinkProps) {
   const pointed = usePointedCell(area);
-  if (pointed === null) return null;
-  const isRight = columns.some(
-    ({ field, meaning }) => field === pointed.field && isRightAligned(meaning),
-  );
-  return <Arrow {...{ pointed, view, run, resource, isRight }} />;
+  return pointed === null ? null : <Arrow {...{ pointed, ...cells }} />;
 }
 
 /** Px. */
 const size = 22;
 
-interface ArrowProps extends Pick<CellLinkProps, 'view' | 'run' | 'resource'> {
-  pointed: Pointed;
-  /** Its words begin at the right: the arrow stands where they end. */
-  isRight: boolean;
-}
+type ArrowProps = Omit<CellLinkProps, 'area'> & { pointed: Pointed };
 
-function Arrow({ pointed, view, run, resource, isRight }: ArrowProps) {
+function Arrow({ pointed, view, run, resource, columns }: ArrowProps) {
   const { row: index, field, left, right, top, height } = pointed;
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const costs = useCost();
@@ -66,6 +58,9 @@ function Arrow({ pointed, view, run, resource, isRight }: ArrowProps) {
   // Nobody pays for a page of no comments by a slip.
   if (use === undefined || (others.length === 0 && use.count === '0')) return null;
   const isOne = others.length === 0;
+  const { meaning } = columns.find((column) => column.field === field) ?? {};
+  // Words that begin at the right end at the left.
+  const isRight = meaning !== undefined && isRightAligned(meaning);
   const { words } = costs(use);
   const label = isOne
     ? [use.choice ?? use.endpoint.title, words ?? []].flat().join(' · ')

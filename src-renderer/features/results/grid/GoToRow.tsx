@@ -44,18 +44,11 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
     setTyped('');
     setWrong(null);
   };
-  useHotkeys(
-    [
-      [
-        'mod+G',
-        () => {
-          // What lies over everything else has the keys.
-          if (document.querySelector('[aria-modal="true"]') === null) open(true);
-        },
-      ],
-    ],
-    [],
-  );
+  const openByKeys = (): void => {
+    // What lies over everything else has the keys.
+    if (document.querySelector('[aria-modal="true"]') === null) open(true);
+  };
+  useHotkeys([['mod+G', openByKeys]], []);
   useOffer('rows', () => ({
     title: 'Go to row…',
     detail: null,

@@ -3,7 +3,7 @@
  * The grid of results: virtual rows and columns over the row cache. Focus stays on the grid and
  * `aria-activedescendant` names the active cell, so that scrolling it out of sight loses nothing.
  */
-import { VisuallyHidden } from '@mantine/core';
+import { Flex, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import {
   useId,
@@ -18,6 +18,7 @@ import { isEveryRow } from '#shared/contract/view.ts';
 import { useRowStyle } from '#renderer/state/workspace.ts';
 import { usePageStarts } from '#renderer/state/pages.ts';
 import { useRowsAround, type RowView } from '#renderer/state/rows.ts';
+import { askToOpen } from '../LinkDialog.tsx';
 import { ColumnMenu } from '../columns/ColumnMenu.tsx';
 import { NoColumns } from '../columns/ColumnsButton.tsx';
 import { useCopyNews } from '../copy/copy-rows.ts';
@@ -37,6 +38,7 @@ import {
   useGridScroll,
   useRevealed,
   useScrollPosition,
+  type DrawnRow,
   type GridScroll,
 } from './use-grid-scroll.ts';
 import { useFocusTakenOver } from './use-handed-over.ts';
@@ -63,7 +65,6 @@ interface GridProps {
   /** Px at the right edge that something lies over: no cell is active under it. */
   coveredRight: number;
   onOpenDetails: () => void;
-  onOpenLink: (address: string) => void;
 }
 
 /**
@@ -72,7 +73,7 @@ interface GridProps {
  */
 export function Grid(props: GridProps) {
   const { element, view, total, firstNumber, expected, pageCount, columns, resourceId } = props;
-  const { header = plainHeader, readRow, coveredRight, onOpenDetails, onOpenLink } = props;
+  const { header = plainHeader, readRow, coveredRight, onOpenDetails } = props;
   const { ref: frame, width: frameWidth } = useElementSize<HTMLDivElement>();
   const gridId = useId();
   const active = useActiveCell(view);
@@ -158,12 +159,21 @@ export function Grid(props: GridProps) {
       grid.placed.find(({ field }) => field === place.field),
       event.shiftKey,
     );
-    if (link !== null && !event.shiftKey) onOpenLink(link.getAttribute('data-link') ?? '');
+    if (link !== null && !event.shiftKey) askToOpen(link.getAttribute('data-link') ?? '');
   };
 
-  const rows = { view, gridId };
+  const looksOf = ({ index, top }: DrawnRow) => ({
+    view,
+    gridId,
+    index,
+    top,
+    dates,
+    activeField: active?.row === index ? active.field : null,
+    isRead: index === readRow,
+    selected: picking.fieldsIn(index),
+  });
   return (
-    <div ref={frame} className={classes.frame}>
+    <Flex ref={frame} pos="relative" direction="column" flex={1} miw={0} mih={0}>
       <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
       {grid.placed.length === 0 && <NoColumns columns={columns} resourceId={resourceId} />}
       <div
@@ -223,26 +233,19 @@ export function Grid(props: GridProps) {
           />
           <div
             role="rowgroup"
-            className={classes.body}
-            style={{ height: scroll.height }}
+            style={{ position: 'relative', minWidth: '100%', height: scroll.height }}
             onPointerOver={grid.stuck.length > 0 ? hoverRow : undefined}
             onPointerLeave={grid.stuck.length > 0 ? hoverRow : undefined}
           >
             <div aria-hidden className={classes.strip} style={{ width: coveredLeft }}>
               {grid.stuck.length > 0 &&
-                scroll.rows.map(({ index, top, key }) => (
+                scroll.rows.map((row) => (
                   <StuckCells
-                    key={key}
-                    {...rows}
-                    index={index}
-                    top={top}
+                    key={row.key}
+                    {...looksOf(row)}
                     columns={grid.stuck}
                     offset={numberWidth}
                     width={grid.stuckWidth}
-                    activeField={activeFieldOf(active, index)}
-                    isRead={index === readRow}
-                    selected={picking.fieldsIn(index)}
-                    dates={dates}
                   />
                 ))}
               <RowNumbers
@@ -255,19 +258,13 @@ export function Grid(props: GridProps) {
                 isSelected={picking.isWholeRow}
               />
             </div>
-            {scroll.rows.map(({ index, top, key }) => (
+            {scroll.rows.map((row) => (
               <GridRow
-                key={key}
-                {...rows}
-                index={index}
-                top={top}
+                key={row.key}
+                {...looksOf(row)}
                 columns={scroll.columns}
                 stuck={grid.stuck}
                 offset={coveredLeft}
-                activeField={activeFieldOf(active, index)}
-                isRead={index === readRow}
-                selected={picking.fieldsIn(index)}
-                dates={dates}
               />
             ))}
             <PageLines rows={scroll.rows} pageStarts={pageStarts} />
@@ -285,7 +282,7 @@ export function Grid(props: GridProps) {
         </>
       )}
       {head.menu !== null && <ColumnMenu {...head.menu} />}
-    </div>
+    </Flex>
   );
 }
 
@@ -298,8 +295,4 @@ function isDrawn(
   const first = rows[0]?.index ?? 0;
   const last = rows.at(-1)?.index ?? -1;
   return (row < 0 || (row >= first && row <= last)) && (column.isStuck || columns.includes(column));
-}
-
-function activeFieldOf(active: ActiveCell | null, row: number): string | null {
-  return active !== null && active.row === row ? active.field : null;
 }

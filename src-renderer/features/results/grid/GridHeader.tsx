@@ -9,7 +9,7 @@ import {
   type PointerEventHandler,
   type ReactNode,
 } from 'react';
-import type { MenuItem } from '../columns/ColumnMenu.tsx';
+import type { MenuLine } from '#renderer/components/menu-lines.tsx';
 import { cellId } from './GridRow.tsx';
 import classes from './Header.module.css';
 import { headerKeys } from './grid-keys.ts';
@@ -117,28 +117,15 @@ function HeaderCell(props: HeaderCellProps) {
       >
         <EllipsisVertical size={14} aria-hidden />
       </UnstyledButton>
-      <ResizeHandle
-        field={field}
-        width={column.width}
-        resize={actions.resize}
-        keepWidth={actions.keepWidth}
-        fit={actions.fit}
-      />
+      <ResizeHandle column={column} actions={actions} />
     </div>
   );
 }
 
-interface ResizeHandleProps {
-  field: string;
-  width: number;
-  resize: (field: string, width: number) => void;
-  keepWidth: (field: string, width: number) => void;
-  fit: (field: string) => void;
-}
-
 /** Drag to resize, double-click to fit the content. Keys and the menu do the same. */
-const ResizeHandle = memo(function ResizeHandle(props: ResizeHandleProps) {
-  const { field, width, resize, keepWidth, fit } = props;
+function ResizeHandle({ column, actions }: Pick<HeaderCellProps, 'column' | 'actions'>) {
+  const { field, width } = column;
+  const { resize, keepWidth, fit } = actions;
   const start = useRef<{ x: number; width: number } | null>(null);
 
   const begin = (event: PointerEvent<HTMLDivElement>): void => {
@@ -172,7 +159,7 @@ const ResizeHandle = memo(function ResizeHandle(props: ResizeHandleProps) {
       onDoubleClick={() => fit(field)}
     />
   );
-});
+}
 
 export interface HeaderExtras {
   /** In px: `headerHeight`, or `tallHeaderHeight` where there is something below the names. */
@@ -186,7 +173,7 @@ export interface HeaderExtras {
   /** Under the name, as wide as the column less its padding. */
   below?: (column: PlacedColumn) => ReactNode;
   /** A section of the column's menu above what every column offers. */
-  menuItems?: (column: PlacedColumn) => readonly MenuItem[];
+  menuItems?: (column: PlacedColumn) => readonly MenuLine[];
 }
 
 /** Names only. */

@@ -166,7 +166,7 @@ export function RowNumbers(props: RowNumbersProps) {
           key={key}
           data-number-of={index}
           className={numberClass(index === activeRow, isSelected(index))}
-          title={pageTitle(pageStarts.get(index))}
+          title={pageStarts.has(index) ? `Page ${pageStarts.get(index)}` : undefined}
           style={{ top }}
         >
           {isInOrder ? firstNumber + index : <ReadNumber view={view} index={index} />}
@@ -176,15 +176,10 @@ export function RowNumbers(props: RowNumbersProps) {
   );
 }
 
-const pageTitle = (page: number | undefined): string | undefined =>
-  page === undefined ? undefined : `Page ${page}`;
-
-function numberClass(isActive: boolean, isSelected: boolean): string {
-  const names = [classes.number];
-  if (isActive) names.push(classes.activeNumber);
-  if (isSelected) names.push(classes.selected);
-  return names.join(' ');
-}
+const numberClass = (isActive: boolean, isSelected: boolean): string =>
+  [classes.number, isActive && classes.activeNumber, isSelected && classes.selected]
+    .filter(Boolean)
+    .join(' ');
 
 /** Known once the row has been read. */
 function ReadNumber({ view, index }: { view: RowView; index: number }) {
@@ -192,14 +187,8 @@ function ReadNumber({ view, index }: { view: RowView; index: number }) {
   return number === undefined ? null : number + 1;
 }
 
-interface PageLinesProps {
-  rows: readonly DrawnRow[];
-  /** Pages (from 1) by their first row. */
-  pageStarts: ReadonlyMap<number, number>;
-}
-
 /** A line above the first row of each page; its number is the title of the row's number. */
-export function PageLines({ rows, pageStarts }: PageLinesProps) {
+export function PageLines({ rows, pageStarts }: Pick<RowNumbersProps, 'rows' | 'pageStarts'>) {
   return rows
     .filter(({ index }) => index > 0 && pageStarts.has(index))
     .map(({ top, key }) => (

@@ -3,27 +3,30 @@ import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 
-/** What reads as a sentence comes first; an id is for looking up, so it is last. */
-const places: Record<Meaning, number> = {
-  text: 0,
-  username: 1,
-  name: 1,
-  date: 2,
-  count: 3,
-  number: 4,
-  duration: 4,
-  boolean: 4,
-  list: 4,
-  code: 4,
-  url: 4,
-  image: 4,
-  object: 4,
-  id: 5,
+/**
+ * By meaning: what reads as a sentence comes first, an id, which is for looking up, last; and the
+ * px that its values need.
+ */
+const looks: Record<Meaning, { place: number; width: number }> = {
+  text: { place: 0, width: 280 },
+  username: { place: 1, width: 136 },
+  name: { place: 1, width: 144 },
+  date: { place: 2, width: 142 },
+  count: { place: 3, width: 80 },
+  number: { place: 4, width: 104 },
+  duration: { place: 4, width: 80 },
+  boolean: { place: 4, width: 88 },
+  list: { place: 4, width: 200 },
+  code: { place: 4, width: 96 },
+  url: { place: 4, width: 224 },
+  image: { place: 4, width: 200 },
+  object: { place: 4, width: 224 },
+  id: { place: 5, width: 168 },
 };
 
 /** Of accounts, the name says more than the description. */
 const place = (meaning: Meaning, ofAccounts: boolean): number =>
-  ofAccounts && places[meaning] === 1 ? -1 : places[meaning];
+  ofAccounts && looks[meaning].place === 1 ? -1 : looks[meaning].place;
 
 /**
  * Usual columns and those the person chose, in reading order; then all others as the run has
@@ -60,23 +63,6 @@ export function expectedColumns(resource: Resource, chosen: readonly string[]): 
   return arrangeColumns(columns, resource.id, chosen);
 }
 
-const widths: Record<Meaning, number> = {
-  text: 280,
-  username: 136,
-  name: 144,
-  date: 142,
-  count: 80,
-  number: 104,
-  duration: 80,
-  boolean: 88,
-  list: 200,
-  code: 96,
-  url: 224,
-  image: 200,
-  object: 224,
-  id: 168,
-};
-
 export const narrowest = 56;
 const widest = 2000;
 
@@ -98,7 +84,7 @@ const inputWidth = 160;
 
 function defaultWidth(column: Pick<Column, 'field' | 'meaning' | 'label'>): number {
   if (column.field === inputField) return inputWidth;
-  return Math.max(widths[column.meaning], Math.ceil(labelWidth(column.label)));
+  return Math.max(looks[column.meaning].width, Math.ceil(labelWidth(column.label)));
 }
 
 /**

@@ -21,48 +21,27 @@ interface GridKey {
 
 /** The cell a key leads to; null when the key means nothing to the grid. */
 export function moveCell(
-  from: CellPosition,
+  { row, column }: CellPosition,
   { key, command }: GridKey,
   size: GridSize,
 ): CellPosition | null {
-  const to = target(from, key, command, size);
-  if (to === null) return null;
+  const last = { row: size.rows - 1, column: size.columns - 1 };
+  const to = new Map<string, CellPosition>([
+    ['ArrowUp', { row: command ? 0 : row - 1, column }],
+    ['ArrowDown', { row: command ? last.row : row + 1, column }],
+    ['ArrowLeft', { row, column: command ? 0 : column - 1 }],
+    ['ArrowRight', { row, column: command ? last.column : column + 1 }],
+    // The header is reached by the arrow only.
+    ['PageUp', { row: Math.max(0, row - size.pageRows), column }],
+    ['PageDown', { row: row + size.pageRows, column }],
+    ['Home', { row: command ? 0 : row, column: 0 }],
+    ['End', { row: command ? last.row : row, column: last.column }],
+  ]).get(key);
+  if (to === undefined) return null;
   return {
-    row: Math.max(-1, Math.min(size.rows - 1, to.row)),
-    column: Math.max(0, Math.min(size.columns - 1, to.column)),
+    row: Math.max(-1, Math.min(last.row, to.row)),
+    column: Math.max(0, Math.min(last.column, to.column)),
   };
-}
-
-function target(
-  from: CellPosition,
-  key: string,
-  command: boolean,
-  size: GridSize,
-): CellPosition | null {
-  const { row, column } = from;
-  const lastRow = size.rows - 1;
-  const lastColumn = size.columns - 1;
-  switch (key) {
-    case 'ArrowUp':
-      return { row: command ? 0 : row - 1, column };
-    case 'ArrowDown':
-      return { row: command ? lastRow : row + 1, column };
-    case 'ArrowLeft':
-      return { row, column: command ? 0 : column - 1 };
-    case 'ArrowRight':
-      return { row, column: command ? lastColumn : column + 1 };
-    case 'PageUp':
-      // The header is reached by the arrow only.
-      return { row: Math.max(0, row - size.pageRows), column };
-    case 'PageDown':
-      return { row: row + size.pageRows, column };
-    case 'Home':
-      return { row: command ? 0 : row, column: 0 };
-    case 'End':
-      return { row: command ? lastRow : row, column: lastColumn };
-    default:
-      return null;
-  }
 }
 
 type HeaderAction = 'narrower' | 'wider' | 'moveLeft' | 'moveRight' | 'menu' | 'name';
@@ -73,25 +52,17 @@ export const headerKeys =
 
 type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 
+const withAlt: Readonly<Record<string, readonly [plain: HeaderAction, shifted: HeaderAction]>> = {
+  ArrowDown: ['menu', 'menu'],
+  ArrowLeft: ['narrower', 'moveLeft'],
+  ArrowRight: ['wider', 'moveRight'],
+};
+
 /** Null when the key means nothing special there. */
-export function headerAction({
-  key,
-  altKey,
-  shiftKey,
-  ctrlKey,
-  metaKey,
-}: Key): HeaderAction | null {
+export function headerAction(event: Key): HeaderAction | null {
+  const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
   if (ctrlKey || metaKey) return null;
   if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return 'menu';
   if (!altKey) return key === 'Enter' ? 'name' : null;
-  switch (key) {
-    case 'ArrowDown':
-      return 'menu';
-    case 'ArrowLeft':
-      return shiftKey ? 'moveLeft' : 'narrower';
-    case 'ArrowRight':
-      return shiftKey ? 'moveRight' : 'wider';
-    default:
-      return null;
-  }
+  return withAlt[key]?.[shiftKey ? 1 : 0] ?? null;
 }

@@ -31,20 +31,13 @@ export function rowSizes({ density, lines }: RowStyle): RowSizes {
   return { row: lines * line + 2 * pad + ruleHeight, line, pad };
 }
 
-interface RowVariables extends CSSProperties {
-  '--grid-row': string;
-  '--grid-line': string;
-  '--grid-pad': string;
-  '--grid-lines': number;
-}
-
 /** The same for the style sheet. */
-export function rowVariables(style: RowStyle): RowVariables {
+export function rowVariables(style: RowStyle): CSSProperties & Record<`--${string}`, string> {
   const { row, line, pad } = rowSizes(style);
   return {
     '--grid-row': `${row}px`,
     '--grid-line': `${line}px`,
     '--grid-pad': `${pad}px`,
-    '--grid-lines': style.lines,
+    '--grid-lines': String(style.lines),
   };
 }

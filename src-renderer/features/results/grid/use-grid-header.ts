@@ -43,11 +43,10 @@ interface GridHeaderOptions {
 }
 
 export function useGridHeader(options: GridHeaderOptions) {
-  const { element, view, columns, resourceId, grid, numberWidth, coveredRight, header } = options;
-  const { activeColumn, reveal, say } = options;
+  const { element, view, grid, numberWidth, coveredRight, header, activeColumn, reveal } = options;
   const { placed, stuckWidth, resize, keepWidth } = grid;
   const [openField, setOpenField] = useHandedOver<string | null>(`menu ${view.runId}`, null);
-  const columnActions = useColumnActions({ element, columns, resourceId, keepWidth, say });
+  const columnActions = useColumnActions(options);
 
   const edgesOf = ({ field, isPinned, isStuck, left, width }: PlacedColumn): ColumnEdges => {
     const scrolled = stuckWidth - (element.current?.scrollLeft ?? 0);
@@ -149,19 +148,14 @@ export function useGridHeader(options: GridHeaderOptions) {
   };
 }
 
-interface ColumnActionsOptions {
-  element: RefObject<HTMLDivElement | null>;
-  /** Of the run, in their default order. */
-  columns: readonly Column[];
-  resourceId: string;
-  keepWidth: (field: string, width: number) => void;
-  /** Says something to a screen reader. */
-  say: (words: string) => void;
-}
-
 /** The same object while the columns are the same. */
-function useColumnActions(options: ColumnActionsOptions): ColumnActions {
-  const { element, columns, resourceId, keepWidth, say } = options;
+function useColumnActions({
+  element,
+  columns,
+  resourceId,
+  grid: { keepWidth },
+  say,
+}: GridHeaderOptions): ColumnActions {
   return useMemo(() => {
     const fields = columns.map(({ field }) => field);
     const labelOf = (field: string): string =>

@@ -3,11 +3,17 @@
  * The inputs of a run's list: each with its status, what came of it and why it is not done. Asks main
  * for the inputs in sight only.
  */
-import { Button, Group, Text, UnstyledButton } from '@mantine/core';
+import { Box, Button, Flex, Group, Text, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, Download } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Input, InputsView as View, InputStatus, RunList } from '#shared/contract/list.ts';
+import {
+  inputStatusWords,
+  type Input,
+  type InputsView as View,
+  type InputStatus,
+  type RunList,
+} from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { saveAndSay } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
@@ -17,7 +23,6 @@ import { grouping } from '#renderer/components/words.ts';
 import { saveInputs } from '#renderer/state/exports.ts';
 import { type Pieces, piecesOf, useInputs } from '#renderer/state/inputs.ts';
 import classes from './Inputs.module.css';
-import { statusWords } from './input-words.ts';
 
 const rowHeight = 32;
 const rowsAround = 12;
@@ -51,8 +56,8 @@ export function InputsView({ run, list }: { run: Run; list: RunList }) {
   });
   const items = rows.getVirtualItems();
   return (
-    <section className={classes.view} aria-label="Inputs of the list">
-      <Group className={classes.bar} gap={8} wrap="nowrap">
+    <Flex component="section" direction="column" flex={1} mih={0} aria-label="Inputs of the list">
+      <Group className={classes.bar} gap={8} wrap="nowrap" flex="none" px="var(--edge)" py={6}>
         <SearchBox
           label="Find an input"
           size="xs"
@@ -91,18 +96,18 @@ export function InputsView({ run, list }: { run: Run; list: RunList }) {
             <Heading key={label} {...{ order, label, isNumber, view }} onView={setView} />
           ))}
         </div>
-        <div role="rowgroup" className={classes.rows} style={{ height: rows.getTotalSize() }}>
+        <Box role="rowgroup" pos="relative" h={rows.getTotalSize()}>
           {items.map(({ index, start }) => (
             <InputRow key={index} index={index} top={start} input={at(index)} />
           ))}
-        </div>
+        </Box>
         {total === 0 && (
-          <Text className={classes.none} c="dimmed">
+          <Text p={20} c="dimmed">
             No inputs match.
           </Text>
         )}
       </div>
-    </section>
+    </Flex>
   );
 }
 
@@ -119,26 +124,20 @@ function StatusFilter({
   const present = statuses(list).filter((status) => list.statuses[status] > 0);
   return (
     <Group gap={4} wrap="nowrap" className={classes.filter} role="group" aria-label="Status">
-      <Button
-        size="compact-xs"
-        variant={chosen === null ? 'light' : 'subtle'}
-        aria-pressed={chosen === null}
-        onClick={() => onChoose(null)}
-      >
-        {`All ${grouping(list.count)}`}
-      </Button>
-      {present.map((status) => {
-        const isChosen = chosen?.includes(status) === true;
+      {[null, ...present].map((status) => {
+        const isChosen = status === null ? chosen === null : chosen?.includes(status) === true;
         return (
           <Button
             key={status}
             size="compact-xs"
             variant={isChosen ? 'light' : 'subtle'}
-            color={isChosen ? undefined : 'gray'}
+            color={isChosen || status === null ? undefined : 'gray'}
             aria-pressed={isChosen}
-            onClick={() => onChoose(isChosen ? null : [status])}
+            onClick={() => onChoose(isChosen || status === null ? null : [status])}
           >
-            {`${statusWords[status]} ${grouping(list.statuses[status])}`}
+            {status === null
+              ? `All ${grouping(list.count)}`
+              : `${inputStatusWords[status]} ${grouping(list.statuses[status])}`}
           </Button>
         );
       })}
@@ -176,7 +175,13 @@ function Heading({
       {order === null ? (
         label
       ) : (
-        <UnstyledButton className={classes.sort} onClick={() => onView(next())}>
+        <UnstyledButton
+          display="inline-flex"
+          fz="inherit"
+          fw={600}
+          style={{ gap: 4, alignItems: 'center' }}
+          onClick={() => onView(next())}
+        >
           {label}
           {isSorted && <Arrow size={12} aria-hidden />}
         </UnstyledButton>
@@ -201,7 +206,7 @@ function InputRow({ index, top, input }: { index: number; top: number; input: In
       <span role="cell" className={classes.cell}>
         {input !== null && (
           <span className={classes.status} data-status={input.status}>
-            {statusWords[input.status]}
+            {inputStatusWords[input.status]}
           </span>
         )}
       </span>

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronRight, CornerDownRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Meaning, Resource } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
+import { upperFirst } from '#renderer/components/words.ts';
 import { valueView, viewText } from '../values/cell-view.ts';
 import { useDateLook } from '../values/moments.ts';
 import { FullValue } from './FullValue.tsx';
@@ -14,11 +15,10 @@ interface ExtraCardProps {
   value: unknown;
   /** What the rows are; a parent comment is one too. */
   resource: Resource | null;
-  onOpenLink: (address: string) => void;
 }
 
 /** Data sent beside the rows that says what they answer to, in a line; opened, in full. */
-export function ExtraCard({ name, value, resource, onOpenLink }: ExtraCardProps) {
+export function ExtraCard({ name, value, resource }: ExtraCardProps) {
   const [isOpen, setOpen] = useState(false);
   const [dates] = useDateLook();
   const allId = useId();
@@ -52,12 +52,7 @@ export function ExtraCard({ name, value, resource, onOpenLink }: ExtraCardProps)
           <div key={column.field} className={classes.fact}>
             <dt>{column.label}</dt>
             <dd>
-              <FullValue
-                value={memberOf(value, column.field)}
-                column={column}
-                dates={dates}
-                onOpenLink={onOpenLink}
-              />
+              <FullValue {...{ column, dates }} value={memberOf(value, column.field)} />
             </dd>
           </div>
         ))}
@@ -81,7 +76,7 @@ const titles: Readonly<Record<string, string>> = { parent_comment: 'Replying to'
 
 /** "Replying to"; for a name we don't know, the name in words. */
 export function extraTitle(name: string): string {
-  return titles[name] ?? name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
+  return titles[name] ?? upperFirst(name.replaceAll('_', ' '));
 }
 
 /** Its members as columns; an extra that is no object is one nameless value. */

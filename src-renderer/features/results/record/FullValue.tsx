@@ -1,10 +1,11 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import { momentTitle, offsetText, relativeTime } from '#renderer/components/dates.ts';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { showPage } from '#renderer/state/app.ts';
 import { usePictures } from '#renderer/state/preferences.ts';
+import { askToOpen } from '../LinkDialog.tsx';
 import { linkAddress, valueView, type ValueColumn } from '../values/cell-view.ts';
 import { exactJson } from '../values/exact-json.ts';
 import type { DateLook } from '../values/moments.ts';
@@ -16,25 +17,18 @@ interface FullValueProps {
   dates: DateLook;
   /** Pictures are shown, if the person turned them on. */
   withPictures?: boolean;
-  onOpenLink: (address: string) => void;
 }
 
 /** A value in full: nothing is cut off, texts keep their lines, nested values are laid out. */
-export function FullValue(props: FullValueProps) {
-  const { value, column, dates, withPictures = false, onOpenLink } = props;
+export function FullValue({ value, column, dates, withPictures = false }: FullValueProps) {
   const view = valueView(value, column, dates.zone);
   switch (view.kind) {
     case 'missing':
     case 'null':
-      return (
-        <Text span inherit c="dimmed">
-          –
-        </Text>
-      );
     case 'emptyText':
       return (
         <Text span inherit c="dimmed">
-          empty
+          {view.kind === 'emptyText' ? 'empty' : '–'}
         </Text>
       );
     case 'boolean':
@@ -69,7 +63,7 @@ export function FullValue(props: FullValueProps) {
           {withPictures && column.meaning === 'image' && (
             <Picture value={view.address} label={column.label} />
           )}
-          <LinkButton address={view.address} onOpenLink={onOpenLink} />
+          <LinkButton address={view.address} />
         </>
       );
     case 'text':
@@ -81,7 +75,7 @@ export function FullValue(props: FullValueProps) {
     case 'tags':
     case 'items':
       return Array.isArray(value) && view.count > 0 && value.every(isPlain) ? (
-        <PlainList list={value} onOpenLink={onOpenLink} />
+        <PlainList list={value} />
       ) : (
         <Json value={value} />
       );
@@ -95,33 +89,26 @@ export function FullValue(props: FullValueProps) {
 const isPlain = (item: unknown): item is string | number | boolean =>
   typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean';
 
-function PlainList(props: {
-  list: (string | number | boolean)[];
-  onOpenLink: FullValueProps['onOpenLink'];
-}) {
+function PlainList({ list }: { list: (string | number | boolean)[] }) {
   return (
-    <ul className={classes.list}>
-      {props.list.map((item, place) => {
+    <Stack component="ul" gap={2}>
+      {list.map((item, place) => {
         const address = typeof item === 'string' ? linkAddress(item) : null;
         return (
           // oxlint-disable-next-line react/no-array-index-key -- a list may hold a value twice
           <li key={place} dir="auto">
-            {address === null ? (
-              String(item)
-            ) : (
-              <LinkButton address={address} onOpenLink={props.onOpenLink} />
-            )}
+            {address === null ? String(item) : <LinkButton address={address} />}
           </li>
         );
       })}
-    </ul>
+    </Stack>
   );
 }
 
-function LinkButton(props: { address: string; onOpenLink: FullValueProps['onOpenLink'] }) {
+function LinkButton({ address }: { address: string }) {
   return (
-    <TextLink dir="ltr" onClick={() => props.onOpenLink(props.address)}>
-      {props.address}
+    <TextLink dir="ltr" onClick={() => askToOpen(address)}>
+      {address}
     </TextLink>
   );
 }

@@ -1,10 +1,12 @@
-/** The parts of a row for reading, which *Details* and the card arrange. */
-import { ActionIcon, Box, Group, Text } from '@mantine/core';
+/** A row for reading: in *Details*, and as the card of an answer with one item. */
+import { ActionIcon, Box, Group, Stack, Text } from '@mantine/core';
 import { Copy, ExternalLink } from 'lucide-react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column, Row, Run } from '#shared/contract/run.ts';
+import { everyRowOf, useRow, useRowsAround } from '#renderer/state/rows.ts';
 import { TextLink } from '#renderer/components/texts.tsx';
+import { askToOpen } from '../LinkDialog.tsx';
 import { copyValue } from '../copy/copy-rows.ts';
 import { AskAboutIt, UseMenu } from '../use-value/UseValue.tsx';
 import { sourceOf, type RowSource } from '../use-value/row-source.ts';
@@ -14,12 +16,11 @@ import { FullValue, Picture, PicturesOff } from './FullValue.tsx';
 import classes from './Record.module.css';
 import { recordParts, type RecordParts } from './record-parts.ts';
 
-export interface RecordProps {
+interface RecordProps {
   row: Row;
   run: Run;
   resource: Resource | null;
   columns: readonly Column[];
-  onOpenLink: (address: string) => void;
 }
 
 /** Who and when, the text, the figures, what can be asked about it; then every field. */
@@ -33,26 +34,48 @@ export function RecordFields(props: RecordProps) {
   );
 }
 
+/** The only row of an answer with one item: a profile or a post, as *Details* has it, with room. */
+export function RecordCard(props: Omit<RecordProps, 'row'>) {
+  const { run, columns, resource } = props;
+  const view = everyRowOf(run.id);
+  const row = useRow(view, 0);
+  useRowsAround(view, 0, 0, 1);
+  if (row === undefined) return <div className={classes.cardArea} />;
+  const parts = recordParts(row, columns, resource);
+  return (
+    <div className={classes.cardArea}>
+      <article
+        className={classes.itemCard}
+        aria-label={resource === null ? 'The row' : `The ${resource.one}`}
+      >
+        <RecordHead {...props} row={row} parts={parts} />
+      </article>
+      <div className={classes.itemCard}>
+        <AllFields {...props} row={row} fields={parts.all} />
+      </div>
+    </div>
+  );
+}
+
 interface PartsProps extends RecordProps {
   parts: RecordParts;
 }
 
 /** What a person looks at first. */
-export function RecordHead({ parts, ...record }: PartsProps) {
-  const { row, run, resource } = record;
+function RecordHead({ parts, row, run, resource }: PartsProps) {
   const { picture, main, facts, figures } = parts;
   const source = resource === null ? null : sourceOf(row, resource, run);
   return (
     <>
       {picture !== null && <Picture value={row[picture.field]} label={picture.label} />}
-      <Byline {...record} parts={parts} source={source} />
+      <Byline {...{ row, parts, source }} />
       {main !== null && (
         <div className={classes.main}>
-          <Value {...record} column={main} />
+          <Value row={row} column={main} />
         </div>
       )}
       {facts.length + figures.length > 0 && (
-        <dl className={classes.facts}>
+        <Stack component="dl" gap={2} p="10px 16px 14px" className={classes.facts}>
           {[...facts, ...figures].map((column) => (
             <div
               key={column.field}
@@ -61,13 +84,13 @@ export function RecordHead({ parts, ...record }: PartsProps) {
               <dt>{column.label}</dt>
               <dd>
                 <Box miw={0}>
-                  <Value {...record} column={column} />
+                  <Value row={row} column={column} />
                 </Box>
                 <Use source={source} column={column} />
               </dd>
             </div>
           ))}
-        </dl>
+        </Stack>
       )}
       {(picture ?? parts.avatar) !== null && <PicturesOff />}
       {source !== null && <AskAboutIt source={source} />}
@@ -76,14 +99,15 @@ export function RecordHead({ parts, ...record }: PartsProps) {
 }
 
 /** The account that wrote it or that it is, when, and the way to the original. */
-function Byline(props: PartsProps & { source: RowSource | null }) {
-  const { parts, source, ...record } = props;
-  const { avatar, name, account, date, original } = parts;
-  const { row, onOpenLink } = record;
+function Byline({
+  row,
+  parts: { avatar, name, account, date, original },
+  source,
+}: Pick<PartsProps, 'row' | 'parts'> & { source: RowSource | null }) {
   const address = original === null ? null : linkAddress(String(row[original.field]));
   if (account === null && address === null) return null;
   return (
-    <header className={classes.byline}>
+    <Group component="header" gap={10} wrap="nowrap" p="14px 16px 0" className={classes.byline}>
       {avatar !== null && (
         <Box className={classes.avatar}>
           <Picture value={row[avatar.field]} label={avatar.label} />
@@ -93,11 +117,11 @@ function Byline(props: PartsProps & { source: RowSource | null }) {
         {account !== null && (
           <Group gap="0 8px" wrap="nowrap" align="baseline">
             <Text span fw={600} truncate miw={0}>
-              <Value {...record} column={name ?? account} />
+              <Value row={row} column={name ?? account} />
             </Text>
             {name !== null && (
               <Text span c="dimmed" truncate miw={0}>
-                <Value {...record} column={account} />
+                <Value row={row} column={account} />
               </Text>
             )}
             <Box flex={1} />
@@ -107,11 +131,11 @@ function Byline(props: PartsProps & { source: RowSource | null }) {
         <Group gap="0 12px" justify="space-between">
           {date !== null && (
             <Text span size="xs" c="dimmed">
-              <Value {...record} column={date} />
+              <Value row={row} column={date} />
             </Text>
           )}
           {address !== null && (
-            <TextLink alone onClick={() => onOpenLink(address)}>
+            <TextLink alone onClick={() => askToOpen(address)}>
               <Group component="span" gap={4} fz={12}>
                 Open original
                 <ExternalLink size={12} aria-hidden />
@@ -120,17 +144,16 @@ function Byline(props: PartsProps & { source: RowSource | null }) {
           )}
         </Group>
       </Box>
-    </header>
+    </Group>
   );
 }
 
 /** Every field with its name, to copy or to use. */
-export function AllFields({ fields, ...record }: RecordProps & { fields: readonly Column[] }) {
-  const { row, run, resource } = record;
+function AllFields({ fields, row, run, resource }: RecordProps & { fields: readonly Column[] }) {
   const source = resource === null ? null : sourceOf(row, resource, run);
   return (
     <section aria-label="All fields">
-      <Group gap={8} className={classes.allHead}>
+      <Group gap={8} h={36} pl={16} pr={6} className={classes.allHead}>
         <Text component="h3" size="xs" fw={600}>
           All fields
         </Text>
@@ -138,7 +161,7 @@ export function AllFields({ fields, ...record }: RecordProps & { fields: readonl
           {fields.length}
         </Text>
       </Group>
-      <dl className={classes.all}>
+      <Box component="dl" p="4px 16px 16px">
         {fields.map((column) => (
           <div key={column.field} className={classes.field} data-field={column.field}>
             <dt>
@@ -151,24 +174,19 @@ export function AllFields({ fields, ...record }: RecordProps & { fields: readonl
               <CopyField value={row[column.field]} label={column.label} />
             </dt>
             <dd>
-              <Value {...record} column={column} withPictures />
+              <Value row={row} column={column} withPictures />
             </dd>
           </div>
         ))}
-      </dl>
+      </Box>
     </section>
   );
 }
 
-type ValueProps = Pick<RecordProps, 'row' | 'onOpenLink'> & {
-  column: Column;
-  withPictures?: boolean;
-};
-
-function Value({ row, column, withPictures = false, onOpenLink }: ValueProps) {
+function Value(props: { row: Row; column: Column; withPictures?: boolean }) {
+  const { row, column, withPictures = false } = props;
   const [dates] = useDateLook();
-  const value = row[column.field];
-  return <FullValue {...{ value, column, dates, withPictures, onOpenLink }} />;
+  return <FullValue {...{ column, dates, withPictures }} value={row[column.field]} />;
 }
 
 function Use({ source, column }: { source: RowSource | null; column: Column }) {

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, SegmentedControl, Text } from '@mantine/core';
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, X, type LucideIcon } from 'lucide-react';
 import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
@@ -28,7 +28,6 @@ interface RecordPaneProps {
   onTurn: (index: number) => void;
   /** `hadFocus`: what had the focus goes with it. */
   onClose: (hadFocus: boolean) => void;
-  onOpenLink: (address: string) => void;
 }
 
 const forms: { value: RecordForm; label: string }[] = [
@@ -39,7 +38,7 @@ const forms: { value: RecordForm; label: string }[] = [
 /** *Details*: one row in full, beside the grid or over it where there is little room. */
 export function RecordPane(props: RecordPaneProps) {
   const { element, run, resource, view, total, firstNumber, index, columns } = props;
-  const { onTurn, onClose, onOpenLink } = props;
+  const { onTurn, onClose } = props;
   const row = useRow(view, index);
   const number = useRowNumber(view, index);
   const form = useResultsView(({ recordForm }) => recordForm);
@@ -53,22 +52,32 @@ export function RecordPane(props: RecordPaneProps) {
   const pane = useRef<HTMLElement>(null);
   const close = (): void => onClose(pane.current?.contains(document.activeElement) === true);
   useEscape('details', close);
+  const turns = [
+    { label: 'Previous row', key: 'ArrowUp', icon: ChevronUp, to: index - 1 },
+    { label: 'Next row', key: 'ArrowDown', icon: ChevronDown, to: index + 1 },
+  ];
+  const isThere = (at: number): boolean => at >= 0 && at < total;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // React bubbles keys of a menu to here too, though it is elsewhere in the page.
     if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
-    if (event.altKey && event.key === 'ArrowUp' && index > 0) {
-      event.preventDefault();
-      onTurn(index - 1);
-    } else if (event.altKey && event.key === 'ArrowDown' && index < total - 1) {
-      event.preventDefault();
-      onTurn(index + 1);
-    }
+    const turn = turns.find(({ key, to }) => key === event.key && isThere(to));
+    if (!event.altKey || turn === undefined) return;
+    event.preventDefault();
+    onTurn(turn.to);
   };
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed inside
     <aside ref={pane} aria-label="Details" className={classes.pane} onKeyDown={onKeyDown}>
-      <Group component="header" gap={8} wrap="nowrap" className={classes.head}>
+      <Group
+        component="header"
+        gap={8}
+        wrap="nowrap"
+        h={34}
+        pl={16}
+        pr={8}
+        className={classes.head}
+      >
         <Text component="h2" size="xs" fw={500} truncate flex={1}>
           Row {groupDigits(String(shownNumber))}
         </Text>
@@ -81,26 +90,16 @@ export function RecordPane(props: RecordPaneProps) {
         />
         <Group gap={2} wrap="nowrap">
           <CopyRecord view={view} index={index} columns={columns} />
-          <PaneButton
-            label="Previous row"
-            keys="Alt+ArrowUp"
-            icon={<ChevronUp aria-hidden />}
-            disabled={index <= 0}
-            onClick={() => onTurn(index - 1)}
-          />
-          <PaneButton
-            label="Next row"
-            keys="Alt+ArrowDown"
-            icon={<ChevronDown aria-hidden />}
-            disabled={index >= total - 1}
-            onClick={() => onTurn(index + 1)}
-          />
-          <PaneButton
-            label="Close details"
-            keys="Escape"
-            icon={<X aria-hidden />}
-            onClick={close}
-          />
+          {turns.map(({ label, key, icon, to }) => (
+            <PaneButton
+              key={key}
+              {...{ label, icon }}
+              keys={`Alt+${key}`}
+              disabled={!isThere(to)}
+              onClick={() => onTurn(to)}
+            />
+          ))}
+          <PaneButton label="Close details" keys="Escape" icon={X} onClick={close} />
         </Group>
       </Group>
       {/* The element stays while rows are turned, and with it the focus. */}
@@ -115,14 +114,7 @@ export function RecordPane(props: RecordPaneProps) {
           (form === 'json' ? (
             <RecordJson key={shownNumber} row={row} />
           ) : (
-            <RecordFields
-              key={shownNumber}
-              row={row}
-              run={run}
-              resource={resource}
-              columns={columns}
-              onOpenLink={onOpenLink}
-            />
+            <RecordFields key={shownNumber} {...{ row, run, resource, columns }} />
           ))}
       </section>
     </aside>
@@ -133,12 +125,12 @@ interface PaneButtonProps {
   label: string;
   /** As `aria-keyshortcuts` has them. */
   keys: string;
-  icon: React.ReactNode;
+  icon: LucideIcon;
   disabled?: boolean;
   onClick: () => void;
 }
 
-function PaneButton({ label, keys, icon, disabled = false, onClick }: PaneButtonProps) {
+function PaneButton({ label, keys, icon: Icon, disabled = false, onClick }: PaneButtonProps) {
   const shown = keys.replace('ArrowUp', '↑').replace('ArrowDown', '↓').replace('Escape', 'Esc');
   return (
     <ActionIcon
@@ -148,7 +140,7 @@ function PaneButton({ label, keys, icon, disabled = false, onClick }: PaneButton
       disabled={disabled}
       onClick={onClick}
     >
-      {icon}
+      <Icon aria-hidden />
     </ActionIcon>
   );
 }

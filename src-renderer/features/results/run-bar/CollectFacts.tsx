@@ -1,6 +1,6 @@
 /** Pages, rows, pace, calls and time left while pages arrive, each at a fixed position. */
 import { VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
@@ -15,78 +15,60 @@ import {
   rowsHere,
   steadyTimeLeft,
   timeLeftWords,
+  type Pace,
 } from './progress.ts';
 
 export function CollectFacts({ run, now }: { run: Run; now: number }) {
-  return run.list === null ? (
-    <PageFacts run={run} now={now} />
-  ) : (
-    <InputFacts run={run} list={run.list} now={now} />
+  const pace = paceOf(run, now);
+  const guess = run.list === null ? (pace?.timeLeft ?? null) : inputTimeLeft(run, run.list, now);
+  const left = useSteady(guess, now);
+  const facts = run.list === null ? pageFacts(run, pace) : inputFacts(run, run.list);
+  return (
+    <>
+      <VisuallyHidden>{run.list === null ? pageWords(run) : inputWords(run.list)}</VisuallyHidden>{' '}
+      <span aria-hidden className={classes.facts}>
+        {facts.map((fact) => (
+          <Fragment key={fact.one}>
+            <Fact {...fact} />{' '}
+          </Fragment>
+        ))}
+        {left !== null && (
+          <span className={classes.fact}>
+            <strong>{timeLeftWords(left)}</strong> left
+          </span>
+        )}
+      </span>
+    </>
   );
 }
 
 /** Inputs instead of pages, and how many of them failed. */
-function InputFacts({ run, list, now }: { run: Run; list: RunList; now: number }) {
-  const done = finishedInputs(list);
-  const left = useSteady(inputTimeLeft(run, list, now), now);
+function inputFacts(run: Run, list: RunList): FactProps[] {
   const { failed } = list.statuses;
-  return (
-    <>
-      <VisuallyHidden>{`Asking inputs, ${roughCount(done, list.count)} of ${list.count}.`}</VisuallyHidden>{' '}
-      <span aria-hidden className={classes.facts}>
-        <Fact count={done} of={list.until ?? list.count} one="input" />{' '}
-        {failed > 0 && <Fact count={failed} of={null} one="failed" many="failed" />}{' '}
-        <Fact count={run.rowCount} of={null} most={expectedRows(run)} one="row" />{' '}
-        <Fact count={run.calls} of={null} most={list.maxCalls} one="call" />{' '}
-        {left !== null && (
-          <span className={classes.fact}>
-            <strong>{timeLeftWords(left)}</strong> left
-          </span>
-        )}
-      </span>
-    </>
-  );
+  return [
+    { count: finishedInputs(list), of: list.until ?? list.count, one: 'input' },
+    ...(failed > 0 ? [{ count: failed, one: 'failed', many: 'failed' }] : []),
+    { count: run.rowCount, most: expectedRows(run), one: 'row' },
+    { count: run.calls, most: list.maxCalls, one: 'call' },
+  ];
 }
 
-/** Read aloud ten times on the way, never with each input. */
-const roughCount = (count: number, of: number): number => {
-  const step = Math.max(1, Math.ceil(of / 10));
-  return Math.floor(count / step) * step;
-};
-
-function PageFacts({ run, now }: { run: Run; now: number }) {
+function pageFacts(run: Run, pace: Pace | null): FactProps[] {
   const pages = plannedPages(run);
-  const rows = plannedRows(run);
-  const pace = paceOf(run, now);
-  const left = useSteady(pace?.timeLeft ?? null, now);
-  return (
-    <>
-      <VisuallyHidden>{coarseWords(run)}</VisuallyHidden>{' '}
-      <span aria-hidden className={classes.facts}>
-        <Fact count={run.pageCount} of={pages} one="page" />{' '}
-        <Fact
-          count={rowsHere(run)}
-          of={rows}
-          most={pages === null ? null : expectedRows(run)}
-          one="row"
-        />{' '}
-        {pace !== null && (
-          <Fact count={pace.rowsPerMinute} of={null} one="row a minute" many="rows a minute" />
-        )}{' '}
-        <Fact count={run.calls} of={null} most={pages} one="call" />{' '}
-        {left !== null && (
-          <span className={classes.fact}>
-            <strong>{timeLeftWords(left)}</strong> left
-          </span>
-        )}
-      </span>
-    </>
-  );
+  const most = pages === null ? null : expectedRows(run);
+  return [
+    { count: run.pageCount, of: pages, one: 'page' },
+    { count: rowsHere(run), of: plannedRows(run), most, one: 'row' },
+    ...(pace === null
+      ? []
+      : [{ count: pace.rowsPerMinute, one: 'row a minute', many: 'rows a minute' }]),
+    { count: run.calls, most: pages, one: 'call' },
+  ];
 }
 
 interface FactProps {
   count: number;
-  of: number | null;
+  of?: number | null;
   /** What it will be about, where that is known and `of` is not. */
   most?: number | null;
   one: string;
@@ -94,7 +76,7 @@ interface FactProps {
 }
 
 /** Wide enough for the number it will grow to: what follows stays where it is. */
-function Fact({ count, of, most = null, one, many = `${one}s` }: FactProps) {
+function Fact({ count, of = null, most = null, one, many = `${one}s` }: FactProps) {
   const number = of === null ? grouping(count) : `${grouping(count)} of ${grouping(of)}`;
   const unit = (of ?? count) === 1 ? one : many;
   const last = grouping(of ?? most ?? count);
@@ -106,8 +88,14 @@ function Fact({ count, of, most = null, one, many = `${one}s` }: FactProps) {
   );
 }
 
-/** Read aloud ten times on the way, or every ten pages, never with each page. */
-function coarseWords(run: Run): string {
+// Read aloud ten times on the way, or every ten pages, never with each page or input.
+
+function inputWords(list: RunList): string {
+  const step = Math.max(1, Math.ceil(list.count / 10));
+  return `Asking inputs, ${Math.floor(finishedInputs(list) / step) * step} of ${list.count}.`;
+}
+
+function pageWords(run: Run): string {
   const planned = plannedPages(run);
   const step = Math.max(1, planned === null ? 10 : Math.ceil(planned / 10));
   const reached = Math.floor(run.pageCount / step) * step;

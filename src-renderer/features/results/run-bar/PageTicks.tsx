@@ -1,9 +1,8 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- drawn with elements, not with a picture file
-import { assertNever } from '#shared/assert-never.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
-import type { RunList } from '#shared/contract/list.ts';
-import type { Run, RunState } from '#shared/contract/run.ts';
+import type { Run } from '#shared/contract/run.ts';
 import { countOf } from '#renderer/components/words.ts';
+import { currentPage } from '../run-states.ts';
 import classes from './RunBar.module.css';
 import {
   expectedPages,
@@ -15,10 +14,7 @@ import {
 
 /** One tick per page, which is one metered call, or per input of a list; of many, a plain bar. */
 export function PageTicks({ run }: { run: Run }) {
-  const { list } = run;
-  const { ticks, slots } = pageTicks(
-    list === null ? pagesOf(run) : inputsOf(list, isWorking(run.state)),
-  );
+  const { ticks, slots } = pageTicks(tickedPages(run, expectedPages(run)));
   return (
     <div
       role="img"
@@ -42,18 +38,12 @@ export function PageTicks({ run }: { run: Run }) {
   );
 }
 
-const pagesOf = (run: Run): TickedPages => ({
-  done: run.pageCount,
-  total: expectedPages(run),
-  current: currentPage(run.state),
-});
-
-/** One tick per input. */
-const inputsOf = (list: RunList, isAtWork: boolean): TickedPages => {
+function tickedPages({ list, state, pageCount }: Run, total: number | null): TickedPages {
+  if (list === null) return { done: pageCount, total, current: currentPage(state) };
   const done = finishedInputs(list);
-  const current = isAtWork ? ({ page: done + 1, kind: 'now' } as const) : null;
+  const current = isWorking(state) ? ({ page: done + 1, kind: 'now' } as const) : null;
   return { done, total: list.count, current };
-};
+}
 
 function tickWords(run: Run): string {
   if (run.list !== null) {
@@ -66,33 +56,4 @@ function tickWords(run: Run): string {
       : `${run.pageCount} of ${countOf(planned, 'page')} fetched`;
   const current = currentPage(run.state);
   return current?.kind === 'failed' ? `${fetched}, page ${current.page} failed` : fetched;
-}
-
-function currentPage(state: RunState): TickedPages['current'] {
-  switch (state.kind) {
-    case 'queued':
-    case 'fetching':
-    case 'polling':
-      return { page: state.page, kind: 'now' };
-    case 'retrying':
-      return { page: state.page, kind: 'again' };
-    case 'failed':
-    case 'outOfCredits':
-    case 'cursorRefused':
-      return { page: state.page, kind: 'failed' };
-    case 'more':
-    case 'limit':
-    case 'stopped':
-    case 'noMore':
-    case 'notAll':
-    case 'cursorRepeated':
-    case 'operationNoData':
-    case 'operationError':
-    case 'operationCancelled':
-    case 'operationExpired':
-    case 'interrupted':
-      return null;
-    default:
-      return assertNever(state);
-  }
 }

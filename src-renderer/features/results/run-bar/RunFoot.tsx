@@ -5,9 +5,12 @@ import type { ReactNode } from 'react';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import problems from '#renderer/components/problems/Problem.module.css';
-import { ForSupport, ProblemFacts } from '#renderer/components/problems/ProblemCard.tsx';
-import { RemedyButtons } from '#renderer/components/problems/ProblemCard.tsx';
-import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
+import {
+  ForSupport,
+  ProblemFacts,
+  RemedyButtons,
+  type RemedyAction,
+} from '#renderer/components/problems/ProblemCard.tsx';
 import { PageTicks } from './PageTicks.tsx';
 import classes from './RunBar.module.css';
 import { RunBar, type RunBarProps } from './RunBar.tsx';

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { useOffer } from '#renderer/components/commands/commands.ts';
+import { MenuLines } from '#renderer/components/menu-lines.tsx';
 import { PageMenu } from '#renderer/components/popups.tsx';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { startDeriving } from '#renderer/state/derived.ts';
@@ -53,11 +54,7 @@ export function RunMenu({ run, endpoint }: RunMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {items.map(({ title, icon: Icon, act }) => (
-          <Menu.Item key={title} leftSection={<Icon size={14} aria-hidden />} onClick={act}>
-            {title}
-          </Menu.Item>
-        ))}
+        <MenuLines lines={items.map(({ title, icon, act }) => ({ label: title, icon, act }))} />
       </Menu.Dropdown>
     </PageMenu>
   );

@@ -3,13 +3,12 @@ import { Button } from '@mantine/core';
 import { ArrowRight, Square } from 'lucide-react';
 import { assertNever } from '#shared/assert-never.ts';
 import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
-import type { RunList } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
 import { useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { usePending } from '#renderer/components/hooks.ts';
-import { grouping } from '#renderer/components/words.ts';
+import { countOf, grouping } from '#renderer/components/words.ts';
 import { costLine, usualRows } from '#renderer/features/explore/cost-line.ts';
 import {
   chooseDataFrom,
@@ -21,12 +20,11 @@ import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { askAgain } from '#renderer/state/runs.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { useEscape } from '../escape.ts';
-import { stepsOf } from '../inputs/input-words.ts';
 import { collect, continueList, goOn, goOnByDate, showMore, stop } from '../run-actions.ts';
 import type { ByDate } from './by-date.ts';
-import { hasMoreStored, isPreparing } from './operation-sentences.ts';
 import { remainingLimit } from './progress.ts';
-import { MenuKeys } from '../toolbar/ToolButton.tsx';
+import { nextStep } from '../run-states.ts';
+import { MenuKeys } from '#renderer/components/menu-lines.tsx';
 
 interface StepButtonsProps {
   run: Run;
@@ -44,6 +42,7 @@ interface StepButtonsProps {
 export function StepButtons(props: StepButtonsProps) {
   const { run, tab, endpoint, isAnswered, byDate, isBest } = props;
   const isElsewhere = useSnapshot(({ profile }) => profile?.id !== run.profileId);
+  const Leading = run.list === null ? LeadingPages : LeadingInputs;
   return (
     <>
       {run.heldBack > 0 && (
@@ -63,33 +62,51 @@ export function StepButtons(props: StepButtonsProps) {
   );
 }
 
-function Leading(props: Omit<StepButtonsProps, 'isAnswered'>) {
-  const { list } = props.run;
-  return list === null ? <LeadingPages {...props} /> : <LeadingInputs {...props} list={list} />;
+/** The ways to continue a list, the best first, with what they cost. */
+function LeadingInputs({ run, isBest }: { run: Run; isBest: boolean }) {
+  const { list } = run;
+  if (list === null || list.isLost) return null;
+  const { waiting, failed, partly } = list.statuses;
+  const asked = list.count - waiting;
+  const others = asked === 0 ? `all ${grouping(waiting)}` : `the other ${grouping(waiting)}`;
+  const steps = [
+    {
+      inputs: 'waiting',
+      count: waiting,
+      label: `Continue with ${waiting === 1 ? 'the last one' : others}`,
+    },
+    {
+      inputs: 'failed',
+      count: failed,
+      label: failed === 1 ? 'Try the failed one again' : `Try the ${grouping(failed)} failed again`,
+    },
+    { inputs: 'more', count: partly, label: `Get more of ${grouping(partly)}` },
+  ] as const;
+  return steps
+    .filter(({ count }) => count > 0)
+    .map(({ inputs, count, label }, at) => {
+      // Without retries.
+      const bound = Math.ceil(count / list.perCall) * list.perInput;
+      const mean = asked === 0 ? 0 : Math.ceil((run.calls / asked) * count);
+      const cost =
+        mean === 0 || mean >= bound
+          ? `At most ${countOf(bound, 'call')}`
+          : `About ${countOf(mean, 'call')}, at most ${grouping(bound)}`;
+      return (
+        <Step
+          key={inputs}
+          cost={cost}
+          isBest={isBest && at === 0}
+          act={() => continueList(run, inputs, bound)}
+        >
+          {label}
+        </Step>
+      );
+    });
 }
 
-/** The ways to continue a list, with what they cost. */
-function LeadingInputs({ run, list, isBest }: { run: Run; list: RunList; isBest: boolean }) {
-  return stepsOf(list, run.calls).map(({ inputs, label, detail, bound }, at) => (
-    <Step
-      key={inputs}
-      isBest={isBest && at === 0}
-      cost={detail}
-      act={() => continueList(run, inputs, bound)}
-    >
-      {label}
-    </Step>
-  ));
-}
-
-function LeadingPages({
-  run,
-  tab,
-  endpoint,
-  byDate,
-  isBest,
-}: Omit<StepButtonsProps, 'isAnswered'>) {
-  const step = nextStep(run);
+function LeadingPages(props: Omit<StepButtonsProps, 'isAnswered'>) {
+  const { run, tab, endpoint, byDate, isBest } = props;
   const identity = useSnapshot(
     ({ catalogue }) => catalogue.resources.find(({ id }) => id === run.resource)?.identity,
   );
@@ -97,43 +114,36 @@ function LeadingPages({
   const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
   const asks =
     endpoint === null ? null : costLine(endpoint, null, run.query, { isSample, isTrial }).price;
-  switch (step) {
+  const step = (label: string, act: StepProps['act'], cost: string | null = null) => (
+    <Step {...{ isBest, cost, act }}>{label}</Step>
+  );
+  const next = nextStep(run);
+  switch (next) {
     case 'nextPage':
       return (
         <>
-          <Step isBest={isBest} cost={asks} act={() => goOn(run.id)}>
-            Next page
-          </Step>
+          {step('Next page', () => goOn(run.id), asks)}
           {endpoint !== null && <GetAll run={run} tab={tab} endpoint={endpoint} />}
         </>
       );
     case 'waitOn':
-      return (
-        <Step isBest={isBest} act={() => collect(run.id, remainingLimit(run))}>
-          Keep waiting
-        </Step>
-      );
+      return step('Keep waiting', () => collect(run.id, remainingLimit(run)));
     case 'beyondCeiling':
       return (
         <>
-          <Step isBest={isBest} cost={asks} act={() => collect(run.id, remainingLimit(run), true)}>
-            Continue past the limit
-          </Step>
+          {step('Continue past the limit', () => collect(run.id, remainingLimit(run), true), asks)}
           <Button size="xs" variant="subtle" color="gray" onClick={() => showPage('settings')}>
             Open Settings
           </Button>
         </>
       );
     case 'runAgain':
-      return (
-        <Step isBest={isBest} cost={asks} act={() => askAgain(tab, run)}>
-          Run again
-        </Step>
-      );
-    case 'runAgainFromStart':
+      return step('Run again', () => askAgain(tab, run), asks);
+    case 'runAgainFromStart': {
+      const canContinue = byDate !== null && identity !== undefined;
       return (
         <>
-          {byDate !== null && identity !== undefined && (
+          {canContinue && (
             <Step
               isBest={isBest}
               // In its place from the first, so that nothing moves when its cost is known.
@@ -153,23 +163,16 @@ function LeadingPages({
           </Step>
         </>
       );
+    }
     case 'useLive':
-      return (
-        <Step isBest={isBest} act={() => chooseDataFrom(tab.id, 'live')}>
-          Use live data
-        </Step>
-      );
+      return step('Use live data', () => chooseDataFrom(tab.id, 'live'));
     case 'getEverything':
       // A trial key gets first pages only (specification, Authentication).
-      return isTrial ? null : (
-        <Step isBest={isBest} act={() => chooseEverything(tab.id, run.query)}>
-          Get everything…
-        </Step>
-      );
+      return isTrial ? null : step('Get everything…', () => chooseEverything(tab.id, run.query));
     case 'none':
       return null;
     default:
-      return assertNever(step);
+      return assertNever(next);
   }
 }
 
@@ -242,55 +245,4 @@ export function StopButton({ runId }: { runId: string }) {
       Stop
     </Button>
   );
-}
-
-export type NextStep =
-  /** One page more, or as many as wanted. */
-  | 'nextPage'
-  /** The service is asked again how far it is. */
-  | 'waitOn'
-  | 'beyondCeiling'
-  | 'runAgain'
-  | 'runAgainFromStart'
-  | 'useLive'
-  /** Of a first page of stored data, all that the service has. */
-  | 'getEverything'
-  | 'none';
-
-/** Problems have their own remedies; this is for the states without one. */
-export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): NextStep {
-  const { state } = run;
-  switch (state.kind) {
-    case 'more':
-      return 'nextPage';
-    case 'stopped':
-      return isPreparing(run) ? 'waitOn' : 'nextPage';
-    case 'limit':
-      return state.reason === 'pages' || state.reason === 'rows' || state.reason === 'known'
-        ? 'nextPage'
-        : 'beyondCeiling';
-    case 'interrupted':
-    case 'cursorRepeated':
-      return 'runAgainFromStart';
-    case 'operationNoData':
-      return 'useLive';
-    case 'operationError':
-    case 'operationCancelled':
-    case 'operationExpired':
-      return 'runAgain';
-    case 'queued':
-    case 'fetching':
-    case 'retrying':
-    case 'polling':
-    case 'failed':
-    case 'outOfCredits':
-    case 'cursorRefused':
-      return 'none';
-    case 'noMore':
-      return 'none';
-    case 'notAll':
-      return hasMoreStored(run) ? 'getEverything' : 'runAgainFromStart';
-    default:
-      return assertNever(state);
-  }
 }

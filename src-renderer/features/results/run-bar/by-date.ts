@@ -3,7 +3,7 @@
  * the cost. Asked of the rows that are here, never of the service.
  */
 import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking, runStates } from '#shared/contract/run-phase.ts';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -54,7 +54,7 @@ function timeField({ values }: Query, endpoint: Endpoint | null): string | null 
 export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   const zone = useZoneName();
   const { stoppedAt, state } = run;
-  const isLost = stoppedAt !== null && lostCursor.has(state.kind) && endpoint !== null;
+  const isLost = stoppedAt !== null && runStates[state.kind].byDate === true && endpoint !== null;
   const field = isLost ? (endpoint.newestFirst?.field ?? null) : null;
   const asked = useFieldSummary(run.id, sinceDayOf(stoppedAt, field), field, run.rowCount);
   if (!isLost || field === null || !isDataEndpoint(endpoint)) return null;
@@ -69,13 +69,6 @@ export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   const size = Math.min(usualRows(endpoint, dated) ?? seen, seen);
   return byDate(stoppedAt, again.count, size, zone);
 }
-
-const lostCursor: ReadonlySet<Run['state']['kind']> = new Set([
-  'interrupted',
-  'cursorRefused',
-  'cursorRepeated',
-  'notAll',
-] as const);
 
 /** The rows that are asked for again: those from the day on in which the run stopped. */
 function sinceDayOf(stoppedAt: string | null, field: string | null): View {

@@ -18,12 +18,42 @@ interface NetworkPartProps {
   onChange: (network: Network) => void;
 }
 
+interface ColumnSelect {
+  label: string;
+  data: readonly Choice[];
+  value: string;
+  choose: (value: string) => Network;
+}
+
 export function NetworkPart({ network, offer, onChange }: NetworkPartProps) {
   const preset = presetOfNetwork(network, offer);
   const choose = (id: string): void => {
     const chosen = offer.presets.find((one) => one.id === id);
     if (chosen !== undefined) onChange(chosen.network);
   };
+  const endSelect = (label: string, end: 'source' | 'target'): ColumnSelect => ({
+    label,
+    data: offer.ends,
+    value: valueOfEnd(network[end]),
+    choose: (value) => withEnd(network, end, value),
+  });
+  const sums = offer.numbers.map(({ value, label }) => ({ value, label: `Sum of ${label}` }));
+  const selects: ColumnSelect[] = [
+    endSelect('From', 'source'),
+    endSelect('To', 'target'),
+    {
+      label: 'Weight',
+      data: [{ value: '', label: 'Number of rows' }, ...sums],
+      value: network.weight ?? '',
+      choose: (value) => ({ ...network, weight: value === '' ? null : value }),
+    },
+    {
+      label: 'First and last seen by',
+      data: [{ value: '', label: 'Nothing' }, ...offer.dates],
+      value: network.time ?? '',
+      choose: (value) => ({ ...network, time: value === '' ? null : value }),
+    },
+  ];
   return (
     <Stack component="section" gap={8} aria-label="Network">
       <Line name="Network">
@@ -52,52 +82,18 @@ export function NetworkPart({ network, offer, onChange }: NetworkPartProps) {
         />
       </Line>
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing={14} verticalSpacing={8}>
-        <ColumnSelect
-          label="From"
-          data={offer.ends}
-          value={valueOfEnd(network.source)}
-          onChange={(value) => onChange(withEnd(network, 'source', value))}
-        />
-        <ColumnSelect
-          label="To"
-          data={offer.ends}
-          value={valueOfEnd(network.target)}
-          onChange={(value) => onChange(withEnd(network, 'target', value))}
-        />
-        <ColumnSelect
-          label="Weight"
-          data={[
-            { value: '', label: 'Number of rows' },
-            ...offer.numbers.map(({ value, label }) => ({ value, label: `Sum of ${label}` })),
-          ]}
-          value={network.weight ?? ''}
-          onChange={(value) => onChange({ ...network, weight: value === '' ? null : value })}
-        />
-        <ColumnSelect
-          label="First and last seen by"
-          data={[{ value: '', label: 'Nothing' }, ...offer.dates]}
-          value={network.time ?? ''}
-          onChange={(value) => onChange({ ...network, time: value === '' ? null : value })}
-        />
+        {selects.map(({ label, data, value, choose: chooseValue }) => (
+          <NativeSelect
+            key={label}
+            size="xs"
+            label={label}
+            data={[...data]}
+            value={value}
+            onChange={(event) => onChange(chooseValue(event.currentTarget.value))}
+          />
+        ))}
       </SimpleGrid>
       <p className={classes.note}>{networkWords(network, offer)}</p>
     </Stack>
   );
 }
-
-interface ColumnSelectProps {
-  label: string;
-  data: readonly Choice[];
-  value: string;
-  onChange: (value: string) => void;
-}
-
-const ColumnSelect = ({ label, data, value, onChange }: ColumnSelectProps) => (
-  <NativeSelect
-    size="xs"
-    label={label}
-    data={[...data]}
-    value={value}
-    onChange={(event) => onChange(event.currentTarget.value)}
-  />
-);

@@ -1,5 +1,5 @@
 /** The first rows as they will be written; with privacy, as they were before, too. */
-import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Flex, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ExportPreview } from '#shared/contract/export/export.ts';
@@ -24,7 +24,14 @@ export function Preview({ preview, problem, instead, name }: PreviewProps) {
   const looks = instead !== null || preview === null ? [] : looksOf(preview);
   const look = looks.includes(wanted) ? wanted : 'table';
   return (
-    <section className={classes.preview} aria-label="Preview">
+    <Flex
+      component="section"
+      direction="column"
+      flex="none"
+      h="clamp(140px, 26dvh, 212px)"
+      className={classes.preview}
+      aria-label="Preview"
+    >
       <Group gap={12} wrap="nowrap" h={40} px={20}>
         <h3>Preview</h3>
         <Text size="xs" flex={1} c="var(--text-2)" aria-live="polite">
@@ -54,7 +61,7 @@ export function Preview({ preview, problem, instead, name }: PreviewProps) {
           preview !== null && <Look preview={preview} look={look} />
         )}
       </section>
-    </section>
+    </Flex>
   );
 }
 

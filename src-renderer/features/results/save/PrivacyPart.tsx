@@ -8,7 +8,6 @@ import {
   areRowsPeople,
   fieldsOfPeople,
   type FoundPeople,
-  type Privacy,
   type PseudonymSecret,
 } from '#shared/contract/export/privacy.ts';
 import { countOf } from '#renderer/components/words.ts';
@@ -56,11 +55,20 @@ export function PrivacyPart(props: PrivacyPartProps) {
   };
   // A column that is treated by hand stays where it is: its list must not leave under the pointer.
   const [found, setFound] = useState(() => Object.keys(treatments));
-  const { remains, problem, look } = useFoundPeople(runIds, onLooking, (privacy) => {
-    const next = treatmentsOf(privacy);
+  const [remains, setRemains] = useState<FoundPeople['remains']>([]);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  /** Looks for the people of the runs, in all rows. */
+  const look = async (): Promise<void> => {
+    onLooking(true);
+    const result = await findPeople(runIds);
+    onLooking(false);
+    setProblem(result.ok ? null : result.error);
+    setRemains(result.ok ? result.value.remains : []);
+    if (!result.ok) return;
+    const next = treatmentsOf(result.value.privacy);
     setFound(Object.keys(next));
     onChange(next);
-  });
+  };
   const listed = new Set([...fieldsOfPeople(columns, areRowsPeople(resourceId)), ...found]);
   const ofPeople = columns.filter(({ field }) => listed.has(field));
   const others = columns.filter(({ field }) => !listed.has(field));
@@ -210,8 +218,8 @@ function SecretLine() {
     if ('secret' in taken) setSecret(taken.secret);
   };
   const read = async (file: File | null): Promise<void> => {
-    if (file !== null)
-      await take((await file.slice(0, mostCharacters).text()).slice(0, mostCharacters), false);
+    const text = await file?.slice(0, mostCharacters).text();
+    if (text !== undefined) await take(text.slice(0, mostCharacters), false);
   };
   return (
     <Stack gap={8}>
@@ -246,31 +254,3 @@ const secretWords = ({ place, lasting, fingerprint }: PseudonymSecret): string =
     'It is never in saved files and never leaves this computer by itself.',
     ...(fingerprint === null ? [] : [`Its fingerprint: ${fingerprint}.`]),
   ].join(' ');
-
-interface FoundPeopleState {
-  remains: FoundPeople['remains'];
-  problem: Problem | null;
-  look: () => Promise<void>;
-}
-
-/**
- * Looks for the people of the runs, in all rows. `onLooking` is called when that begins and ends,
- * `onFound` what should become of columns.
- */
-function useFoundPeople(
-  runIds: readonly string[],
-  onLooking: (isLooking: boolean) => void,
-  onFound: (privacy: Privacy) => void,
-): FoundPeopleState {
-  const [remains, setRemains] = useState<FoundPeople['remains']>([]);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const look = async (): Promise<void> => {
-    onLooking(true);
-    const result = await findPeople(runIds);
-    onLooking(false);
-    setProblem(result.ok ? null : result.error);
-    setRemains(result.ok ? result.value.remains : []);
-    if (result.ok) onFound(result.value.privacy);
-  };
-  return { remains, problem, look };
-}

@@ -129,8 +129,7 @@ export function SaveForm(props: SaveFormProps) {
             <Text c="var(--text-2)">{presetOf(choices.presetId).line}</Text>
             {isChoosable(choices) ? (
               <WhatIsSaved
-                {...{ run, view, opened, shownFields, identity, choices }}
-                duplicates={duplicates}
+                {...{ run, view, opened, shownFields, identity, duplicates, choices }}
                 onChange={change}
               />
             ) : (
@@ -138,8 +137,7 @@ export function SaveForm(props: SaveFormProps) {
             )}
             {isNetwork(choices) && (
               <NetworkPart
-                network={network}
-                offer={offer}
+                {...{ network, offer }}
                 onChange={(changed) => change({ network: changed })}
               />
             )}
@@ -179,12 +177,7 @@ export function SaveForm(props: SaveFormProps) {
           <Preview {...previewed} instead={contentsOf(format.kind, run)} name="First rows" />
         </Flex>
       </Flex>
-      <SaveFoot
-        saving={saving}
-        isReady={!isLooking}
-        onCancel={props.onCancel}
-        onClose={props.onClose}
-      />
+      <SaveFoot {...props} isReady={!isLooking} />
     </form>
   );
 }
@@ -201,15 +194,12 @@ function useFocusOnReturn({ kind }: Saving): RefObject<HTMLFormElement | null> {
   return form;
 }
 
-/** Where the file goes: each choice names what it writes. */
-interface PresetListProps {
-  value: string;
-  /** What a service sent can be saved as it came. */
-  hasRaw: boolean;
-  onChange: (id: string) => void;
-}
-
-function PresetList({ value, hasRaw, onChange }: PresetListProps) {
+/**
+ * Where the file goes: each choice names what it writes. `hasRaw`: what a service sent can be saved
+ * as it came.
+ */
+function PresetList(props: { value: string; hasRaw: boolean; onChange: (id: string) => void }) {
+  const { value, hasRaw, onChange } = props;
   const offered = presets.filter(({ format }) => hasRaw || format.kind !== 'raw');
   return (
     <Radio.Group

@@ -53,7 +53,7 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
               { value: 'all', label: `All (${grouping(run.rowCount)})` },
             ]}
             value={choices.rows}
-            onChange={(rows) => onChange({ rows: rows === 'seen' ? 'seen' : 'all' })}
+            onChange={(rows) => onChange({ rows })}
           />
         )}
       </Line>
@@ -71,7 +71,7 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
               },
             ]}
             value={choices.columns}
-            onChange={(columns) => onChange({ columns: columns === 'shown' ? 'shown' : 'all' })}
+            onChange={(columns) => onChange({ columns })}
           />
         </Line>
       )}

@@ -4,18 +4,17 @@ import { useState, type ReactNode } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
+import { TechnicalName } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
 import { Bars } from '../charts/draw/Bars.tsx';
 import { CountedValues, type CountedValue } from '../charts/draw/CountedValues.tsx';
-import type { Tick } from '../charts/draw/bar-parts.tsx';
-import { sumOf, type Bar, type Span } from '../charts/draw/bars-layout.ts';
-import { itemFilter, numberFilter, timeFilter, valueFilter } from '../charts/keep-rows.ts';
-import { numberBars, numberSpan, numberTicks } from '../charts/number-bars.ts';
+import type { Spread } from '../charts/draw/bars-layout.ts';
+import { countedValues } from '../charts/keep-rows.ts';
+import { numberSpread } from '../charts/number-bars.ts';
 import { ChosenBar, useChosen, Waiting } from '../charts/panel-parts.tsx';
-import { timeBars, timeSpanWords, timeTicks } from '../charts/time-bars.ts';
-import { valueWords, kindWords } from '../values/cell-view.ts';
-import { rangeWords } from '../values/number-words.ts';
+import { timeSpread } from '../charts/time-bars.ts';
+import { kindWords } from '../values/cell-view.ts';
 import classes from './Summary.module.css';
 import { differentWords, filledWords, hasCommonValues, rangeFacts } from './column-facts.ts';
 
@@ -29,8 +28,6 @@ interface ColumnBodyProps {
   isWanted: boolean;
 }
 
-const chartHeight = 92;
-
 export function ColumnBody(props: ColumnBodyProps) {
   const { column, summary, onKeep } = props;
   const spread = spreadOf(column, summary);
@@ -40,24 +37,18 @@ export function ColumnBody(props: ColumnBodyProps) {
   return (
     <>
       {spread !== null && (
-        <ColumnChart
-          column={column}
-          spread={spread}
-          chosen={chosen}
+        <Bars
+          {...{ spread, chosen, onKeep }}
+          name={`${column.label}: how values are spread`}
+          height={92}
+          isSmall
           onChoose={setChosen}
-          onKeep={onKeep}
-          height={chartHeight}
         />
       )}
       {spread === null && <Values {...props} />}
-      <div className={classes.facts}>
+      <Group gap="4px 8px" mih={24} mt="auto" pt={8} fz={12} lh="16px" className={classes.facts}>
         {spread !== null && chosen !== null ? (
-          <ChosenBar
-            name={spread.words(chosen)}
-            count={spread.count(chosen)}
-            onKeep={() => onKeep(spread.filter(chosen))}
-            onClear={() => setChosen(null)}
-          />
+          <ChosenBar {...{ spread, chosen, onKeep }} onClear={() => setChosen(null)} />
         ) : (
           <dl data-rows={summary.dates !== null || undefined}>
             {facts.map(({ name, value }) => (
@@ -68,7 +59,7 @@ export function ColumnBody(props: ColumnBodyProps) {
             ))}
           </dl>
         )}
-      </div>
+      </Group>
     </>
   );
 }
@@ -81,84 +72,15 @@ function Values(props: ColumnBodyProps) {
   return <CommonValues {...props} />;
 }
 
-/** Bars of a column, and what choosing some of them means. */
-interface Spread {
-  bars: readonly Bar[];
-  ticks: (slot: number) => readonly Tick[];
-  words: (span: Span) => string;
-  filter: (span: Span) => Filter;
-  count: (span: Span) => number;
-}
-
 /** Null where there are no bars. */
 export function spreadOf(column: Column, { numbers, dates }: ColumnSummary): Spread | null {
-  const count =
-    (bars: readonly Bar[]) =>
-    ({ from, to }: Span): number =>
-      bars.slice(from, to + 1).reduce((sum, bar) => sum + sumOf(bar), 0);
   if (dates !== null) {
-    const time = {
-      ...dates,
-      buckets: dates.buckets.map((bucket) => ({
-        from: bucket.from,
-        to: bucket.to,
-        counts: [bucket.count],
-      })),
-    };
-    const bars = timeBars(time);
-    return {
-      bars,
-      ticks: (slot) => timeTicks(time, slot).map(({ at, main }) => ({ at, main })),
-      words: (span) => timeSpanWords(time, span),
-      filter: ({ from, to }) =>
-        timeFilter(
-          column,
-          {
-            from: time.buckets[from]?.from ?? dates.min,
-            to: time.buckets[to]?.to ?? dates.max,
-          },
-          dates.timeZone,
-        ),
-      count: count(bars),
-    };
+    const buckets = dates.buckets.map(({ from, to, count }) => ({ from, to, counts: [count] }));
+    return timeSpread(column, { ...dates, buckets });
   }
   // An identifier is no amount, whatever its digits.
   if (numbers === null || numbers.buckets.length === 0 || column.meaning === 'id') return null;
-  const spread = { ...numbers, isWhole: column.type === 'integer' };
-  const bars = numberBars(spread);
-  return {
-    bars,
-    ticks: (slot) => numberTicks(spread, slot),
-    words: (span) => rangeWords(numberSpan(spread, span)),
-    filter: (span) => numberFilter(column, numberSpan(spread, span)),
-    count: count(bars),
-  };
-}
-
-interface ColumnChartProps {
-  column: Column;
-  spread: Spread;
-  chosen: Span | null;
-  onChoose: (span: Span | null) => void;
-  onKeep: (filter: Filter) => void;
-  height: number;
-}
-
-function ColumnChart({ column, spread, chosen, onChoose, onKeep, height }: ColumnChartProps) {
-  return (
-    <Bars
-      name={`${column.label}: how values are spread`}
-      bars={spread.bars}
-      ticks={spread.ticks}
-      height={height}
-      isSmall
-      chosen={chosen}
-      onChoose={onChoose}
-      onKeep={() => {
-        if (chosen !== null) onKeep(spread.filter(chosen));
-      }}
-    />
-  );
+  return numberSpread(column, numbers);
 }
 
 /** Shown at once; the others on request. */
@@ -171,15 +93,7 @@ function CommonValues({ column, summary, onKeep }: ColumnBodyProps) {
   const isAlone = distinct.count === 1;
   // Values that occur once are only counted: listed below the commonest, they say nothing.
   const repeated = top.values.filter(({ count }) => count > 1 || isAlone);
-  const values = repeated.map((counted): CountedValue => {
-    const filter = valueFilter(column, counted);
-    return {
-      key: counted.value,
-      text: valueWords(column, counted),
-      count: counted.count,
-      onKeep: filter === null ? undefined : () => onKeep(filter),
-    };
-  });
+  const values = countedValues(column, repeated, false, onKeep);
   const rest = distinct.count - repeated.length;
   const isOnce = repeated.length < top.values.length && top.complete;
   return (
@@ -196,15 +110,7 @@ function CommonItems({ run, view, column, onKeep, isWanted }: ColumnBodyProps) {
   const drawn = value?.drawn.kind === 'values' ? value.drawn : null;
   if (drawn === null) return <Waiting {...answer} />;
   if (drawn.values.length === 0) return <Text c="dimmed">Every list is empty.</Text>;
-  const values = drawn.values.map((counted): CountedValue => {
-    const filter = itemFilter(column, counted);
-    return {
-      key: counted.value,
-      text: valueWords({ ...column, type: 'text' }, counted),
-      count: counted.count,
-      onKeep: filter === null ? undefined : () => onKeep(filter),
-    };
-  });
+  const values = countedValues(column, drawn.values, true, onKeep);
   return <Common name={`Most common items in ${column.label}`} values={values} of={drawn.filled} />;
 }
 
@@ -269,7 +175,7 @@ export function ColumnHead({ column }: { column: Column }) {
       <Text component="h3" fw={600} truncate flex="none" maw="60%">
         {label}
       </Text>
-      {label !== field && <code className={classes.field}>{field}</code>}
+      <TechnicalName {...{ label, field }} />
       <Text size="xs" c="dimmed" flex="none" ms="auto">
         {kindWords(column)}
       </Text>

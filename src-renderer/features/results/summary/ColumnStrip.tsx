@@ -1,4 +1,4 @@
-import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -74,21 +74,21 @@ function Look({ look }: { look: StripLook }) {
       return (
         <>
           <span className={classes.shares}>
-            {look.shares.map((share, part) => (
+            {look.shares.map((flexGrow, part) => (
               // oxlint-disable-next-line react/no-array-index-key -- the place is the shade
-              <span key={part} style={{ flexGrow: share }} />
+              <span key={part} style={{ flexGrow, background: shades[part] }} />
             ))}
-            <span style={{ flexGrow: Math.max(0, 1 - sum(look.shares)) }} />
+            <span style={{ flexGrow: restOf(look.shares), background: 'var(--border-button)' }} />
           </span>
-          <span className={classes.words}>{look.words}</span>
+          <Words>{look.words}</Words>
         </>
       );
     case 'words':
       return (
         <>
-          <span className={classes.words}>{look.first}</span>
+          <Words>{look.first}</Words>
           {look.second !== '' && <VisuallyHidden>, </VisuallyHidden>}
-          <span className={classes.words}>{look.second}</span>
+          <Words>{look.second}</Words>
         </>
       );
     default:
@@ -96,8 +96,21 @@ function Look({ look }: { look: StripLook }) {
   }
 }
 
-const sum = (numbers: readonly number[]): number =>
-  numbers.reduce((total, number) => total + number, 0);
+const shades = [
+  'var(--bar-highlight)',
+  'var(--bar)',
+  'color-mix(in srgb, var(--bar) 60%, var(--surface))',
+  'color-mix(in srgb, var(--bar) 35%, var(--surface))',
+];
+
+const restOf = (shares: readonly number[]): number =>
+  Math.max(0, 1 - shares.reduce((sum, share) => sum + share, 0));
+
+const Words = ({ children }: { children: string }) => (
+  <Text span inherit truncate>
+    {children}
+  </Text>
+);
 
 /** In these units, whatever its width in px. */
 const barWidth = 10;

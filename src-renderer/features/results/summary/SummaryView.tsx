@@ -1,5 +1,5 @@
 /** *Summary*: what the values of each column are like, in the rows of the tab's view. */
-import { Button, Center, Text } from '@mantine/core';
+import { Box, Button, Center, Flex, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -41,7 +41,7 @@ export function SummaryView({ run, tab, columns, looked }: SummaryViewProps) {
   );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard
-    <div className={classes.view} tabIndex={0}>
+    <Box flex={1} mih={0} bg="var(--surface)" style={{ overflow: 'auto' }} tabIndex={0}>
       <Coverage>{`Made from ${coverageWords(run, looked)}`}</Coverage>
       {told.length > 0 && cards(told, 'Columns')}
       {ids.length > 0 && (
@@ -63,7 +63,7 @@ export function SummaryView({ run, tab, columns, looked }: SummaryViewProps) {
           Empty in every row: {empty.map(({ label }) => label).join(', ')}.
         </Text>
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -81,7 +81,16 @@ function SummaryCard({ run, view, column, onKeep }: SummaryCardProps) {
   const { value, ...answer } = useSummary({ run, view }, asked, isInSight);
   const summary = value?.columns[0] ?? null;
   return (
-    <li ref={ref} className={classes.card} data-field={column.field}>
+    <Flex
+      component="li"
+      ref={ref}
+      direction="column"
+      miw={0}
+      mih={216}
+      p="10px 14px 8px"
+      className={classes.card}
+      data-field={column.field}
+    >
       <ColumnHead column={column} />
       {summary === null || value === null ? (
         <Center flex={1}>
@@ -93,6 +102,6 @@ function SummaryCard({ run, view, column, onKeep }: SummaryCardProps) {
           <ColumnBody {...{ run, view, column, summary, onKeep }} isWanted={isInSight} />
         </>
       )}
-    </li>
+    </Flex>
   );
 }

@@ -5,12 +5,12 @@ import { Fragment, useRef } from 'react';
 import type { RowStyle, TimeZone } from '#shared/contract/snapshot.ts';
 import { useOffer } from '#renderer/components/commands/commands.ts';
 import { PageMenu } from '#renderer/components/popups.tsx';
-import { keyNames } from '#renderer/components/words.ts';
 import { changePreferences, useShowsStrip } from '#renderer/state/preferences.ts';
 import { changeRowStyle, useRowStyle } from '#renderer/state/workspace.ts';
 import { clockName, useDateLook } from '../values/moments.ts';
 import type { ViewMode } from '../view-state.ts';
-import { MenuKeys, ToolButton } from './ToolButton.tsx';
+import { MenuLines } from '#renderer/components/menu-lines.tsx';
+import { ToolButton } from './ToolButton.tsx';
 import classes from './Toolbar.module.css';
 
 interface DisplayMenuProps {
@@ -28,6 +28,11 @@ interface DisplayMenuProps {
 export function DisplayMenu({ onGoToRow, disabled = false, ...shown }: DisplayMenuProps) {
   const sections = useSections(shown);
   const button = useRef<HTMLButtonElement>(null);
+  const goToRow = (): void => {
+    // From here the focus goes into what is opened.
+    button.current?.focus();
+    onGoToRow?.();
+  };
   useOffer('rows', () =>
     sections.flatMap(({ name, choices }) =>
       choices
@@ -72,17 +77,9 @@ export function DisplayMenu({ onGoToRow, disabled = false, ...shown }: DisplayMe
         {onGoToRow !== null && (
           <>
             <Menu.Divider />
-            <Menu.Item
-              leftSection={<Hash size={14} aria-hidden />}
-              rightSection={<MenuKeys>{keyNames('Ctrl+G')}</MenuKeys>}
-              onClick={() => {
-                // From here the focus goes into what is opened.
-                button.current?.focus();
-                onGoToRow();
-              }}
-            >
-              Go to row…
-            </Menu.Item>
+            <MenuLines
+              lines={[{ label: 'Go to row…', icon: Hash, keys: 'Ctrl+G', act: goToRow }]}
+            />
           </>
         )}
       </Menu.Dropdown>

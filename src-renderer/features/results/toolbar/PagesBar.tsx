@@ -17,7 +17,7 @@ interface PagesBarProps {
 export function PagesBar({ run, number, page }: PagesBarProps) {
   const turn = (to: number): void => changeRunView(run.id, { page: to });
   return (
-    <Group gap={8} wrap="nowrap" className={classes.pagesBar}>
+    <Group gap={8} wrap="nowrap" flex="none" h={44} px="var(--edge)" className={classes.pagesBar}>
       <Button
         size="xs"
         variant="default"

@@ -1,5 +1,5 @@
 /** A button of the toolbar: icon and words, of which a narrow bar shows less (tool-forms.ts). */
-import { Button, Text, Tooltip, type ButtonProps } from '@mantine/core';
+import { Button, Tooltip, type ButtonProps } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';
@@ -68,14 +68,5 @@ export function ToolButton(props: ToolButtonProps) {
         <span className={classes.words}>{label}</span>
       </Button>
     </Tooltip>
-  );
-}
-
-/** The keys that do the same as an item of a menu, at its end. */
-export function MenuKeys({ children }: { children: string }) {
-  return (
-    <Text component="kbd" aria-hidden size="xs" ff="inherit" c="dimmed">
-      {children}
-    </Text>
   );
 }

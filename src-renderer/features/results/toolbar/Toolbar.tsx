@@ -21,12 +21,12 @@ import {
   Table2,
   type LucideIcon,
 } from 'lucide-react';
-import { useMemo, useRef, useState, type ComponentPropsWithRef, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { PageMenu } from '#renderer/components/popups.tsx';
 import { useOffer, useOfferedButton } from '#renderer/components/commands/commands.ts';
-import { keyNames } from '#renderer/components/words.ts';
-import type { ViewMode } from '../view-state.ts';
-import { MenuKeys, ToolButton } from './ToolButton.tsx';
+import { showDetails, useResultsView, type ViewMode } from '../view-state.ts';
+import { MenuLines, type MenuLine } from '#renderer/components/menu-lines.tsx';
+import { ToolButton } from './ToolButton.tsx';
 import classes from './Toolbar.module.css';
 import { BarContext, toolsInMenu, useFit, type Bar, type ToolLine } from './tool-forms.ts';
 
@@ -35,8 +35,6 @@ interface ToolbarProps {
   /** An answer with one item has a card, and nothing to count or to draw. */
   isOne?: boolean;
   onMode: (mode: ViewMode) => void;
-  detailsOpen: boolean;
-  onDetails: () => void;
   onSave: () => void;
   /** What is done to the rows shown; nothing where they are shown as they are. */
   children?: ReactNode;
@@ -62,18 +60,8 @@ const modesOfOne: typeof modes = [
 
 /** What can be done with the rows, above them. */
 export function Toolbar(props: ToolbarProps) {
-  const {
-    mode,
-    isOne = false,
-    onMode,
-    detailsOpen,
-    onDetails,
-    onSave,
-    children,
-    tools,
-    hasRows,
-    hasList = false,
-  } = props;
+  const { mode, isOne = false, onMode, onSave, children, tools, hasRows, hasList = false } = props;
+  const detailsOpen = useResultsView((state) => state.detailsOpen);
   const shown = mode === 'pages' ? 'table' : mode;
   const save = useOfferedButton('rows', { title: 'Save…', detail: null, icon: Download });
   const offered = isOne ? modesOfOne : modes.filter(({ value }) => value !== 'inputs' || hasList);
@@ -99,15 +87,18 @@ export function Toolbar(props: ToolbarProps) {
         <SegmentedControl
           className={classes.views}
           aria-label="View"
-          data={offered.map(({ value, icon, text }) => ({
+          data={offered.map(({ value, icon: Icon, text }) => ({
             value,
             label: (
-              <ViewLabel
-                icon={icon}
-                text={text}
+              <Group
+                gap={6}
+                wrap="nowrap"
                 // Chosen already, but not what is shown: all rows.
-                {...(mode === 'pages' && value === shown ? { onClick: () => onMode(value) } : {})}
-              />
+                onClick={mode === 'pages' && value === shown ? () => onMode(value) : undefined}
+              >
+                <Icon aria-hidden />
+                {text}
+              </Group>
             ),
           }))}
           value={shown}
@@ -124,7 +115,7 @@ export function Toolbar(props: ToolbarProps) {
             icon={PanelRight}
             isPressed={detailsOpen}
             disabled={!hasRows}
-            onClick={onDetails}
+            onClick={() => showDetails(!detailsOpen)}
           />
         )}
         <MoreTools {...bar} />
@@ -144,89 +135,44 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
-interface ViewLabelProps {
-  icon: LucideIcon;
-  text: string;
-  onClick?: () => void;
-}
-
-function ViewLabel({ icon: Icon, text, onClick }: ViewLabelProps) {
-  return (
-    <Group gap={6} wrap="nowrap" onClick={onClick}>
-      <Icon aria-hidden />
-      {text}
-    </Group>
-  );
-}
-
 /** The tools that the bar has no room for. What they open opens below this button. */
-function MoreTools({ forms, lines }: Bar) {
+function MoreTools({ forms, lines: lineOf }: Bar) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const [tools, setTools] = useState<readonly ToolLine[]>([]);
   const open = (wanted: boolean): void => {
-    if (wanted) setTools(toolsInMenu(forms).flatMap((name) => lines.get(name)?.() ?? []));
+    if (wanted) setTools(toolsInMenu(forms).flatMap((name) => lineOf.get(name)?.() ?? []));
     setOpen(wanted);
   };
-  const first = tools.find(({ isDisabled }) => !isDisabled);
+  const lines = tools.map(({ label, icon, keys, isDisabled, isPressed, act }): MenuLine => ({
+    label,
+    icon,
+    keys,
+    isDisabled,
+    end: isPressed === true && (
+      <>
+        <Check size={14} aria-hidden />
+        <VisuallyHidden>(on)</VisuallyHidden>
+      </>
+    ),
+    act: () => {
+      // From here the focus goes into what is opened, and back to here.
+      button.current?.focus();
+      act();
+    },
+  }));
   return (
     <PageMenu opened={isOpen} onChange={open} position="bottom-end" width={264}>
-      <Menu.Target>
-        <MoreButton ref={button} isOpen={isOpen} />
-      </Menu.Target>
+      <Tooltip label="More tools" disabled={isOpen}>
+        <Menu.Target>
+          <ActionIcon ref={button} aria-label="More tools" data-more-tools className={classes.more}>
+            <Ellipsis aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+      </Tooltip>
       <Menu.Dropdown>
-        {tools.map(({ label, icon: Icon, keys, isPressed, isDisabled, act }) => (
-          <Menu.Item
-            key={label}
-            // By itself Mantine gives the focus to the first item, also to one that can't have it.
-            data-autofocus={label === first?.label || undefined}
-            leftSection={<Icon size={14} aria-hidden />}
-            rightSection={<Beside keys={keys} isOn={isPressed === true} />}
-            disabled={isDisabled}
-            onClick={() => {
-              // From here the focus goes into what is opened, and back to here.
-              button.current?.focus();
-              act();
-            }}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <MenuLines lines={lines} first={lines.find(({ isDisabled }) => isDisabled !== true)} />
       </Menu.Dropdown>
     </PageMenu>
-  );
-}
-
-interface MoreButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'color'> {
-  isOpen: boolean;
-}
-
-function MoreButton({ isOpen, className, ...rest }: MoreButtonProps) {
-  return (
-    <Tooltip label="More tools" disabled={isOpen}>
-      <ActionIcon
-        aria-label="More tools"
-        data-more-tools
-        // The menu gives it a class too.
-        className={`${classes.more} ${className ?? ''}`}
-        {...rest}
-      >
-        <Ellipsis aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
-}
-
-function Beside({ keys, isOn }: { keys: string | undefined; isOn: boolean }) {
-  return (
-    <>
-      {isOn && (
-        <>
-          <Check size={14} aria-hidden />
-          <VisuallyHidden>(on)</VisuallyHidden>
-        </>
-      )}
-      {keys !== undefined && <MenuKeys>{keyNames(keys)}</MenuKeys>}
-    </>
   );
 }

@@ -9,7 +9,7 @@ import { PageMenu } from '#renderer/components/popups.tsx';
 import { countOf, lowerFirst } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import type { RowView } from '#renderer/state/rows.ts';
-import type { MenuItem } from '../columns/ColumnMenu.tsx';
+import { MenuLines, type MenuLine } from '#renderer/components/menu-lines.tsx';
 import {
   type ColumnUses,
   columnUses,
@@ -23,7 +23,7 @@ export function useColumnItems(
   run: Run,
   resource: Resource | null,
   rows: { view: RowView; total: number } | null,
-): (column: Column) => MenuItem[] {
+): (column: Column) => MenuLine[] {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const { view, total } = rows ?? {};
   return useMemo(
@@ -105,24 +105,18 @@ function UseRowsItems({ rows, uses }: { rows: ManyRows; uses: readonly ColumnUse
   return (
     <>
       <Menu.Label>{`Use the values of ${countOf(rows.count, 'row')} in`}</Menu.Label>
-      {uses.map(({ column, questions }) => (
-        <Menu.Sub key={column.field}>
-          <Menu.Sub.Target>
-            <Menu.Sub.Item>{column.label}</Menu.Sub.Item>
-          </Menu.Sub.Target>
-          <Menu.Sub.Dropdown>
-            {questions.map((question) => (
-              <Menu.Item
-                key={`${question.endpoint.id} ${question.parameter.key}`}
-                title="Opens the form with the list. Nothing is sent until you ask."
-                onClick={() => void followRows(rows, column, question)}
-              >
-                {`${question.endpoint.title}…`}
-              </Menu.Item>
-            ))}
-          </Menu.Sub.Dropdown>
-        </Menu.Sub>
-      ))}
+      <MenuLines
+        lines={uses.map(({ column, questions }) => ({
+          key: column.field,
+          label: column.label,
+          further: questions.map((question) => ({
+            key: `${question.endpoint.id} ${question.parameter.key}`,
+            label: `${question.endpoint.title}…`,
+            title: 'Opens the form with the list. Nothing is sent until you ask.',
+            act: () => void followRows(rows, column, question),
+          })),
+        }))}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** The questions that a value or a row leads to: as items of menus and as buttons. */
-import { Box, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { ArrowUpRight, TextCursorInput } from 'lucide-react';
 import {
   authorField,
@@ -11,11 +11,12 @@ import {
 } from '#shared/query/use-value.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
+import { MenuLines, type MenuLine } from '#renderer/components/menu-lines.tsx';
 import { PageMenu } from '#renderer/components/popups.tsx';
+import { TextLink } from '#renderer/components/texts.tsx';
 import { keyNames } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { groupDigits } from '../values/cell-view.ts';
-import classes from './UseValue.module.css';
 import { follow, useCost } from './follow.ts';
 import { type RowSource, valueSource } from './row-source.ts';
 
@@ -30,6 +31,7 @@ interface UsesProps {
  */
 export function AskItems({ source, field }: UsesProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const lines = useQuestions(source);
   const input = field === inputField ? valueSource(catalogue, source, field) : null;
   const about = questionsAbout(catalogue, source);
   const ofCell = questionsOfCell(catalogue, source, field);
@@ -51,15 +53,15 @@ export function AskItems({ source, field }: UsesProps) {
       {!isShort && ofRow.length > 0 && (
         <>
           <Menu.Label>Ask about this {item}</Menu.Label>
-          <Questions uses={ofRow} source={source} />
+          <MenuLines lines={lines(ofRow)} />
         </>
       )}
       {isShort && ofRow.length > 0 && (
-        <Further label={`About this ${item}`} uses={ofRow} source={source} />
+        <MenuLines lines={[further(`About this ${item}`, lines(ofRow))]} />
       )}
       {ofRow.length === 0 && <Menu.Label>{nothingFurther(item)}</Menu.Label>}
       {author !== null && author !== field && byAuthor.length > 0 && (
-        <Further label={`About @${source.texts(author)[0]}`} uses={byAuthor} source={source} />
+        <MenuLines lines={[further(`About @${source.texts(author)[0]}`, lines(byAuthor))]} />
       )}
     </>
   );
@@ -80,6 +82,7 @@ const usesOfValue = (catalogue: Catalogue, source: RowSource, field: string): Us
 export function UseItems(of: UsesProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const { source, field } = valueSource(catalogue, of.source, of.field) ?? of;
+  const lines = useQuestions(source);
   const values = usedValues(catalogue, source, field);
   const [first, ...others] = values;
   if (first === undefined) return null;
@@ -90,14 +93,12 @@ export function UseItems(of: UsesProps) {
           Use <bdi>{first.text}</bdi> in
         </Text>
       </Menu.Label>
-      <Questions uses={first.uses} source={source} />
+      <MenuLines lines={lines(first.uses)} />
     </>
   ) : (
     <>
       <Menu.Label>Use a value in</Menu.Label>
-      {values.map(({ text, uses }) => (
-        <Further key={text} label={text} uses={uses} source={source} />
-      ))}
+      <MenuLines lines={values.map(({ text, uses }) => further(text, lines(uses)))} />
     </>
   );
 }
@@ -112,53 +113,40 @@ const usedValues = (
     .map((text) => ({ text, uses: usesOf(catalogue, source, field, text) }))
     .filter(({ uses }) => uses.length > 0);
 
-interface QuestionsProps {
-  uses: readonly Use[];
-  source: RowSource;
+/** One line each, with what it costs; those that can’t be asked with the key in use are last. */
+function useQuestions(source: RowSource): (uses: readonly Use[]) => MenuLine[] {
+  const costs = useCost();
+  return (uses) =>
+    uses
+      .map((use) => ({ use, cost: costs(use) }))
+      .toSorted((one, other) => Number(other.cost.asks) - Number(one.cost.asks))
+      .map(({ use, cost }) => ({
+        key: `${use.endpoint.id} ${use.key} ${use.choice}`,
+        label: use.endpoint.title,
+        words: (
+          <>
+            {use.choice ?? use.endpoint.title}
+            {cost.asks ? '' : '…'} <Count of={use} />
+          </>
+        ),
+        icon: cost.asks ? ArrowUpRight : TextCursorInput,
+        end: (
+          <Text span size="xs" c="dimmed" ps={12}>
+            {cost.words}
+          </Text>
+        ),
+        title: cost.asks ? onlyFillsIn() : 'Opens the form, filled in',
+        act: (event) => follow(use, source, event),
+      }));
 }
 
 /** A step further in a menu. */
-function Further({ label, ...questions }: QuestionsProps & { label: string }) {
-  return (
-    <Menu.Sub>
-      <Menu.Sub.Target>
-        <Menu.Sub.Item leftSection={<Box component="span" display="block" w={14} />}>
-          <bdi>{label}</bdi>
-        </Menu.Sub.Item>
-      </Menu.Sub.Target>
-      <Menu.Sub.Dropdown>
-        <Questions {...questions} />
-      </Menu.Sub.Dropdown>
-    </Menu.Sub>
-  );
-}
-
-/** One line each, with what it costs; those that can’t be asked with the key in use are last. */
-function Questions({ uses, source }: QuestionsProps) {
-  const costs = useCost();
-  const lines = uses.map((use) => ({ use, cost: costs(use) }));
-  return lines
-    .toSorted((one, other) => Number(other.cost.asks) - Number(one.cost.asks))
-    .map(({ use, cost }) => {
-      const Icon = cost.asks ? ArrowUpRight : TextCursorInput;
-      return (
-        <Menu.Item
-          key={`${use.endpoint.id} ${use.key} ${use.choice}`}
-          leftSection={<Icon size={14} aria-hidden />}
-          rightSection={
-            <Text span size="xs" c="dimmed" ps={12}>
-              {cost.words}
-            </Text>
-          }
-          title={cost.asks ? onlyFillsIn() : 'Opens the form, filled in'}
-          onClick={(event) => follow(use, source, event)}
-        >
-          {use.choice ?? use.endpoint.title}
-          {cost.asks ? '' : '…'} <Count of={use} />
-        </Menu.Item>
-      );
-    });
-}
+const further = (label: string, lines: readonly MenuLine[]): MenuLine => ({
+  label,
+  words: <bdi>{label}</bdi>,
+  icon: null,
+  further: lines,
+});
 
 const onlyFillsIn = (): string =>
   `Gets the first page. ${keyNames('Ctrl+click').replace('⌘+', '⌘-').replace('Ctrl+', 'Ctrl-')} only fills in the form.`;
@@ -180,16 +168,18 @@ export function UseMenu(props: UsesProps & { label: string }) {
   const value = valueSource(catalogue, source, field);
   if (value === null || usedValues(catalogue, value.source, value.field).length === 0) return null;
   return (
-    <PageMenu position="bottom-end" width={264}>
-      <Menu.Target>
-        <UnstyledButton className={classes.use} aria-label={`Use in… ${label}`}>
-          Use in…
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <UseItems source={source} field={field} />
-      </Menu.Dropdown>
-    </PageMenu>
+    <Text span flex="none" fz={12} lh="20px">
+      <PageMenu position="bottom-end" width={264}>
+        <Menu.Target>
+          <TextLink alone aria-label={`Use in… ${label}`}>
+            Use in…
+          </TextLink>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <UseItems source={source} field={field} />
+        </Menu.Dropdown>
+      </PageMenu>
+    </Text>
   );
 }
 
@@ -201,7 +191,13 @@ export function AskAboutIt({ source }: { source: RowSource }) {
   const words = new Set(uses.map((use) => costs(use).words));
   const [each] = words;
   return (
-    <Group component="section" aria-label="Ask about it" gap={6} className={classes.ask}>
+    <Group
+      component="section"
+      aria-label="Ask about it"
+      gap={6}
+      p="8px 16px 10px"
+      style={{ borderTop: '1px solid var(--line)' }}
+    >
       {uses.length === 0 ? (
         <Text span size="xs" c="dimmed">
           {nothingFurther(itemWord(catalogue, source))}
@@ -221,6 +217,7 @@ export function AskAboutIt({ source }: { source: RowSource }) {
             key={`${use.endpoint.id} ${use.choice}`}
             size="xs"
             variant="default"
+            px={8}
             title={`${use.endpoint.title}${cost === null ? '' : ` · ${cost}`}\n${asks ? onlyFillsIn() : ''}`}
             rightSection={use.count === null ? undefined : <Count of={use} />}
             onClick={(event) => follow(use, source, event)}

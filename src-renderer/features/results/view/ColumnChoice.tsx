@@ -5,7 +5,7 @@ import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 're
 import { FieldName } from '#renderer/components/texts.tsx';
 import { useFirstFocus } from './ConditionForm.tsx';
 import classes from './Filter.module.css';
-import type { AskedColumn } from './conditions.ts';
+import type { AskedColumn } from './draft.ts';
 
 interface ColumnChoiceProps {
   columns: readonly AskedColumn[];

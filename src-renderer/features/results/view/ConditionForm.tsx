@@ -16,8 +16,14 @@ import { grouping } from '#renderer/components/words.ts';
 import { useFieldSummary, type FieldSummary } from '#renderer/state/field-summary.ts';
 import classes from './Filter.module.css';
 import { ValueControl } from './ValueControl.tsx';
-import { conditionsOf, conditionWords, type AskedColumn, type Condition } from './conditions.ts';
-import { readDraft, type Draft } from './draft.ts';
+import {
+  conditionsOf,
+  conditionWords,
+  readDraft,
+  type AskedColumn,
+  type Condition,
+  type Draft,
+} from './draft.ts';
 
 interface ConditionFormProps {
   runId: string;
@@ -105,7 +111,7 @@ function ConditionChoice({ conditions, chosen, summary, onChoose }: ConditionCho
           <Radio
             key={condition}
             name={name}
-            classNames={{ body: classes.condition }}
+            styles={{ body: { alignItems: 'center' } }}
             label={
               <>
                 {conditionWords[condition]}

@@ -12,8 +12,7 @@ import { areDays } from '../summary/column-facts.ts';
 import { groupDigits } from '../values/cell-view.ts';
 import { momentWords, zonesBeside, zoneWords } from '../values/moments.ts';
 import classes from './Filter.module.css';
-import type { AskedColumn } from './conditions.ts';
-import type { Draft, ReadDraft } from './draft.ts';
+import type { AskedColumn, Draft, ReadDraft } from './draft.ts';
 
 interface ValueControlProps {
   runId: string;
@@ -93,7 +92,9 @@ export function DateRange({ draft, summary, messages, onChange }: ValueControlPr
         }}
       />
       <DatePicker
-        className={classes.calendar}
+        w="fit-content"
+        mx="auto"
+        mt={8}
         type="range"
         size="xs"
         allowSingleDateInRange
@@ -120,23 +121,19 @@ export function DateRange({ draft, summary, messages, onChange }: ValueControlPr
 
 /** Both ends count; a blank one is open. */
 function NumberRange({ draft, summary, messages, onChange }: ValueControlProps) {
-  const numbers = summary?.column.numbers ?? null;
+  const { min, max } = summary?.column.numbers ?? {};
+  const [least, greatest] = [min, max].map((end) => end && groupDigits(end));
   return (
     <div>
       <RangeInputs
         draft={draft}
         messages={messages}
-        placeholders={{
-          from: numbers === null ? 'any' : groupDigits(numbers.min),
-          to: numbers === null ? 'any' : groupDigits(numbers.max),
-        }}
+        placeholders={{ from: least ?? 'any', to: greatest ?? 'any' }}
         inputMode="decimal"
         onChange={onChange}
       />
       <Note>
-        {numbers === null
-          ? 'Leave an end blank for no limit.'
-          : `These rows have ${groupDigits(numbers.min)} to ${groupDigits(numbers.max)}. Leave an end blank for no limit.`}
+        {`${least === undefined ? '' : `These rows have ${least} to ${greatest}. `}Leave an end blank for no limit.`}
       </Note>
     </div>
   );
@@ -153,26 +150,23 @@ interface RangeInputsProps {
 /** The two ends of a range, typed. */
 function RangeInputs(props: RangeInputsProps) {
   const { draft, messages, placeholders, inputMode, onChange } = props;
-  const shared = { inputMode, autoComplete: 'off', spellCheck: false, size: 'xs' } as const;
   return (
     <SimpleGrid cols={2} spacing={12}>
-      <TextInput
-        {...shared}
-        label="From"
-        value={draft.from}
-        placeholder={placeholders.from}
-        error={messages.fromMessage}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
-        data-autofocus
-      />
-      <TextInput
-        {...shared}
-        label="To"
-        value={draft.to}
-        placeholder={placeholders.to}
-        error={messages.toMessage}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
-      />
+      {(['from', 'to'] as const).map((end) => (
+        <TextInput
+          key={end}
+          size="xs"
+          label={end === 'from' ? 'From' : 'To'}
+          value={draft[end]}
+          placeholder={placeholders[end]}
+          error={messages[`${end}Message`]}
+          onChange={(event) => onChange({ [end]: event.currentTarget.value })}
+          inputMode={inputMode}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus={end === 'from' || undefined}
+        />
+      ))}
     </SimpleGrid>
   );
 }

@@ -1,10 +1,9 @@
 import { Button, Group, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowLeftRight, ArrowUp, RefreshCw, X } from 'lucide-react';
-import { useLayoutEffect, useRef, type ReactNode, type Ref } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow, type Duplicates, type View } from '#shared/contract/view.ts';
-import { useLasting } from '#renderer/components/hooks.ts';
-import { usePending } from '#renderer/components/hooks.ts';
+import { useLasting, usePending } from '#renderer/components/hooks.ts';
 import { countOf } from '#renderer/components/words.ts';
 import type { ViewOnScreen } from '#renderer/state/views.ts';
 import { clockName, useDateLook, useZoneName } from '../values/moments.ts';
@@ -65,10 +64,7 @@ export function ViewBar({ run, view, onView, onScreen, duplicates, children }: V
       {chips.map((chip, place) => (
         <Chip
           key={chip.key}
-          chip={chip}
-          run={run}
-          view={view}
-          onView={onView}
+          {...{ chip, run, view, onView }}
           onRemove={() => takeOff(place, chip.without)}
         />
       ))}
@@ -131,61 +127,43 @@ function Chip({ chip, run, view, onView, onRemove }: ChipProps) {
 }
 
 function ChipText({ chip, run, view, onView }: Omit<ChipProps, 'onRemove'>) {
-  const { text, onText } = chip;
-  if (onText === null) {
-    return (
-      <span className={classes.text} dir="auto">
-        {text}
-      </span>
-    );
-  }
-  if (onText.kind === 'switch') {
-    return (
-      <Tooltip label={onText.to}>
-        <UnstyledButton className={classes.words} onClick={() => onView(onText.view)}>
-          <span className={classes.text}>{text}</span>
-          <ArrowLeftRight size={13} aria-hidden />
-          <VisuallyHidden>: {onText.to.toLowerCase()}</VisuallyHidden>
-        </UnstyledButton>
-      </Tooltip>
-    );
-  }
-  if (onText.kind === 'reverse') {
-    const Arrow = onText.direction === 'ascending' ? ArrowUp : ArrowDown;
-    return (
-      <UnstyledButton className={classes.words} onClick={() => onView(onText.view)}>
-        <span className={classes.text}>{text}</span>
-        <Arrow size={13} aria-hidden />
-        <VisuallyHidden>, {onText.direction}: reverse the order</VisuallyHidden>
-      </UnstyledButton>
-    );
-  }
-  return (
-    <FilterPopover run={run} view={view} place={onText.filter} onView={onView}>
-      {(isOpen, toggle) => <EditButton text={text} isOpen={isOpen} onClick={toggle} />}
-    </FilterPopover>
+  const { onText } = chip;
+  const text = (
+    <span className={classes.text} dir="auto">
+      {chip.text}
+    </span>
   );
-}
-
-interface EditButtonProps {
-  ref?: Ref<HTMLButtonElement>;
-  text: string;
-  isOpen: boolean;
-  onClick: () => void;
-}
-
-function EditButton({ ref, text, isOpen, onClick }: EditButtonProps) {
+  if (onText === null) return text;
+  if (onText.kind === 'edit') {
+    return (
+      <FilterPopover run={run} view={view} place={onText.filter} onView={onView}>
+        {(isOpen, toggle) => (
+          <UnstyledButton
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            className={classes.words}
+            onClick={toggle}
+          >
+            {text}
+          </UnstyledButton>
+        )}
+      </FilterPopover>
+    );
+  }
+  const [Icon, hint] =
+    onText.kind === 'switch'
+      ? [ArrowLeftRight, `: ${onText.to.toLowerCase()}`]
+      : [
+          onText.direction === 'ascending' ? ArrowUp : ArrowDown,
+          `, ${onText.direction}: reverse the order`,
+        ];
   return (
-    <UnstyledButton
-      ref={ref}
-      aria-haspopup="dialog"
-      aria-expanded={isOpen}
-      className={classes.words}
-      onClick={onClick}
-    >
-      <span className={classes.text} dir="auto">
+    <Tooltip label={onText.kind === 'switch' ? onText.to : ''} disabled={onText.kind !== 'switch'}>
+      <UnstyledButton className={classes.words} onClick={() => onView(onText.view)}>
         {text}
-      </span>
-    </UnstyledButton>
+        <Icon size={13} aria-hidden />
+        <VisuallyHidden>{hint}</VisuallyHidden>
+      </UnstyledButton>
+    </Tooltip>
   );
 }

@@ -2,12 +2,11 @@ import { Text, TextInput, UnstyledButton } from '@mantine/core';
 import { CopyMinus, ListFilter, Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Run } from '#shared/contract/run.ts';
-import type { Duplicates, View } from '#shared/contract/view.ts';
+import { mostFilters, type Duplicates, type View } from '#shared/contract/view.ts';
 import { countOf, keyNames } from '#renderer/components/words.ts';
 import { ToolButton } from '../toolbar/ToolButton.tsx';
 import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
-import { mostFilters } from './conditions.ts';
 import { duplicatesWords } from './view-words.ts';
 
 interface ViewToolsProps {
@@ -20,17 +19,14 @@ interface ViewToolsProps {
 export function ViewTools({ run, view, onView }: ViewToolsProps) {
   return (
     <>
-      <SearchBox
-        search={view.search}
-        onSearch={(search) => onView({ ...view, search })}
-        disabled={false}
-      />
+      <SearchBox search={view.search} onSearch={(search) => onView({ ...view, search })} />
       <FilterPopover run={run} view={view} place={null} onView={onView}>
         {(isOpen, toggle) => (
-          <FilterButton
-            isOpen={isOpen}
-            onClick={toggle}
+          <ToolButton
+            {...filterTool}
+            aria-expanded={isOpen}
             disabled={view.filters.length >= mostFilters}
+            onClick={toggle}
           />
         )}
       </FilterPopover>
@@ -42,32 +38,19 @@ export function ViewTools({ run, view, onView }: ViewToolsProps) {
 export function NoViewTools() {
   return (
     <>
-      <SearchBox search="" onSearch={() => undefined} disabled />
-      <FilterButton isOpen={false} disabled />
+      <SearchBox search="" onSearch={null} />
+      <ToolButton {...filterTool} aria-expanded={false} disabled />
     </>
   );
 }
 
-interface FilterButtonProps {
-  ref?: React.Ref<HTMLButtonElement>;
-  isOpen: boolean;
-  onClick?: () => void;
-  disabled: boolean;
-}
-
-function FilterButton({ isOpen, ...rest }: FilterButtonProps) {
-  return (
-    <ToolButton
-      tool="filter"
-      label="Filter"
-      icon={ListFilter}
-      aria-haspopup="dialog"
-      aria-expanded={isOpen}
-      data-filter-button
-      {...rest}
-    />
-  );
-}
+const filterTool = {
+  tool: 'filter',
+  label: 'Filter',
+  icon: ListFilter,
+  'aria-haspopup': 'dialog',
+  'data-filter-button': true,
+} as const;
 
 /** Where the focus goes when what had it is gone with a filter. */
 export function focusFilterButton(): void {
@@ -79,15 +62,15 @@ export function focusFilterButton(): void {
 interface SearchBoxProps {
   /** Of the view. */
   search: string;
-  onSearch: (search: string) => void;
-  disabled: boolean;
+  /** Null before there are rows. */
+  onSearch: ((search: string) => void) | null;
 }
 
 /** How long typing must pause before rows are searched (ms). */
 const pauseMs = 250;
 
 /** Finds text in any cell. Ctrl or Cmd and F leads here, Escape empties it. */
-export function SearchBox({ search, onSearch, disabled }: SearchBoxProps) {
+export function SearchBox({ search, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const [known, setKnown] = useState(search);
   const input = useRef<HTMLInputElement>(null);
@@ -99,7 +82,7 @@ export function SearchBox({ search, onSearch, disabled }: SearchBoxProps) {
   const send = (typed: string): void => {
     const next = typed.trim();
     setKnown(next);
-    if (next !== search) onSearch(next);
+    if (next !== search) onSearch?.(next);
   };
   const sendLater = useEffectEvent(send);
   useEffect(() => {
@@ -157,7 +140,7 @@ export function SearchBox({ search, onSearch, disabled }: SearchBoxProps) {
         )
       }
       maxLength={1000}
-      disabled={disabled}
+      disabled={onSearch === null}
       spellCheck={false}
       autoComplete="off"
     />

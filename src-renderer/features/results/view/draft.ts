@@ -1,8 +1,58 @@
-/** A filter while it is being made: what was typed, and the filter it makes. Pure. */
+/** A filter while it is being made: what can be asked of a column, what was typed, and the filter it makes. Pure. */
 import { assertNever } from '#shared/assert-never.ts';
+import type { Meaning } from '#shared/catalogue/types.ts';
+import type { Column } from '#shared/contract/run.ts';
+import type { ColumnSummary } from '#shared/contract/summary.ts';
 import { decimalSchema, momentSchema, type Filter } from '#shared/contract/view.ts';
 import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
-import { conditionsOf, type AskedColumn, type Condition } from './conditions.ts';
+import { isRightAligned } from '../grid/columns.ts';
+
+/** The kinds of filters, with *is yes* and *is no* as two of their own. */
+export type Condition = Filter['kind'] | 'isYes' | 'isNo';
+
+export const conditionWords: Readonly<Record<Condition, string>> = {
+  contains: 'contains',
+  is: 'is',
+  isNot: 'is not',
+  oneOf: 'is one of',
+  number: 'lies between',
+  date: 'lies between',
+  isYes: 'is yes',
+  isNo: 'is no',
+  isEmpty: 'is empty',
+  isNotEmpty: 'is not empty',
+};
+
+/** What a filter needs to know of its column. */
+export type AskedColumn = Pick<Column, 'field' | 'label' | 'meaning' | 'type'>;
+
+const ofTexts: readonly Condition[] = ['contains', 'oneOf', 'is', 'isNot'];
+const ofStructures: readonly Condition[] = ['contains', 'oneOf'];
+const emptiness: readonly Condition[] = ['isEmpty', 'isNotEmpty'];
+
+/** The first is what most people want of such a column. */
+export function conditionsOf(
+  { meaning, type }: AskedColumn,
+  summary: Pick<ColumnSummary, 'dates'> | null,
+): Condition[] {
+  if (type === 'boolean' || (type === 'empty' && meaning === 'boolean')) {
+    return ['isYes', 'isNo', ...emptiness];
+  }
+  if (meaning === 'date') return ['date', ...emptiness];
+  const isNumber = type === 'integer' || type === 'number' || type === 'empty';
+  if (isNumber && isRightAligned(meaning)) return ['number', ...emptiness];
+  if (type === 'list' || type === 'object') return [...ofStructures, ...emptiness];
+  const texts = fewValues.has(meaning) ? ['oneOf' as const, ...without(ofTexts, 'oneOf')] : ofTexts;
+  // A field that nobody described may turn out to hold dates.
+  const dates: Condition[] = summary?.dates == null ? [] : ['date'];
+  return [...texts, ...dates, ...emptiness];
+}
+
+/** Meanings whose values repeat, so that choosing is easier than typing. */
+const fewValues: ReadonlySet<Meaning> = new Set(['code', 'username', 'name', 'boolean']);
+
+const without = (conditions: readonly Condition[], one: Condition): Condition[] =>
+  conditions.filter((condition) => condition !== one);
 
 export interface Draft {
   field: string;
@@ -85,20 +135,12 @@ export function readDraft(draft: Draft, column: AskedColumn | null): ReadDraft {
       return sound({ kind, field });
     case 'number': {
       const { from: min, to: max, ...messages } = readRange(draft, numbers);
-      return {
-        ...messages,
-        filter: min === max && min === null ? null : checked(messages, { kind, field, min, max }),
-      };
+      return { ...messages, filter: checked(messages, { kind, field, min, max }, min ?? max) };
     }
     case 'date': {
       const { from, to, ...messages } = readRange(draft, days);
-      return {
-        ...messages,
-        filter:
-          from === to && from === null
-            ? null
-            : checked(messages, { kind, field, from, to, timeZone }),
-      };
+      const filter: Filter = { kind, field, from, to, timeZone };
+      return { ...messages, filter: checked(messages, filter, from ?? to) };
     }
     default:
       return assertNever(kind);
@@ -113,8 +155,12 @@ const sound = (filter: Filter | null): ReadDraft => ({
 
 type Messages = Pick<ReadDraft, 'fromMessage' | 'toMessage'>;
 
-const checked = ({ fromMessage, toMessage }: Messages, filter: Filter): Filter | null =>
-  fromMessage === null && toMessage === null ? filter : null;
+/** `end`: one that is said; null where both are open. */
+const checked = (
+  { fromMessage, toMessage }: Messages,
+  filter: Filter,
+  end: string | null,
+): Filter | null => (end !== null && (fromMessage ?? toMessage) === null ? filter : null);
 
 interface RangeKind {
   /** Null when it can't be read. */

@@ -2,11 +2,10 @@
 import { Text } from '@mantine/core';
 import { ArrowDown, ArrowUp, ListFilter } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Sort, View } from '#shared/contract/view.ts';
+import { mostFilters, mostSorts, type Sort, type View } from '#shared/contract/view.ts';
 import { isRightAligned } from '../grid/columns.ts';
 import type { PlacedColumn } from '../grid/use-grid-columns.ts';
 import { plainHeader, type HeaderExtras } from '../grid/GridHeader.tsx';
-import { mostFilters } from './conditions.ts';
 
 const directions = [
   { direction: 'ascending', icon: ArrowUp },
@@ -77,9 +76,6 @@ function SortMark({ direction, place }: SortMarkProps) {
     </Text>
   );
 }
-
-/** The contract's limit. */
-export const mostSorts = 8;
 
 /** How the first click on a header sorts: numbers largest first, texts and dates from the start. */
 export const firstSort = ({ field, meaning }: Pick<PlacedColumn, 'field' | 'meaning'>): Sort => ({

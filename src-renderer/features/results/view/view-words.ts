@@ -4,17 +4,13 @@ import type { Duplicates, Filter, OpenedView, View } from '#shared/contract/view
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { groupDigits } from '../values/cell-view.ts';
 import { momentWords } from '../values/moments.ts';
-import type { AskedColumn } from './conditions.ts';
+import type { AskedColumn } from './draft.ts';
 import { reversed } from './sort-header.tsx';
 
 /** Values named in a chip before the others are counted. */
 const mostNamed = 3;
 /** A chip stays a chip. */
 const longest = 40;
-
-/** The word for a field; its own name when the run has no such column. */
-const labelOf = (columns: readonly AskedColumn[], field: string): string =>
-  columns.find((column) => column.field === field)?.label ?? field;
 
 /** "Likes at least 10". `clock`: the time zone that dates are shown in; another one is named. */
 export function filterWords(filter: Filter, column: AskedColumn | null, clock: string): string {
@@ -190,7 +186,7 @@ export function viewChips(
     });
   }
   view.sort.forEach(({ field, direction }, place) => {
-    const label = labelOf(columns, field);
+    const label = columns.find((column) => column.field === field)?.label ?? field;
     chips.push({
       key: `sort ${field}`,
       text: place === 0 ? `Sorted by ${label}` : `then by ${label}`,

@@ -154,6 +154,8 @@ describe('the list', () => {
 
 it('a run is opened in a tab, or its question filled into one: nothing is asked before the person does', async () => {
   await drawHistory();
+  const twice = new MouseEvent('dblclick', { bubbles: true });
+  await act(async () => row('run-sea-00001').dispatchEvent(twice));
   await click(inRow('run-sea-00001', 'Open'));
   expect(tabs()).toMatchObject([{ runId: 'run-sea-00001', query: { values: { q: 'sea' } } }]);
   expect(useApp.getState().page).toBe('explore');

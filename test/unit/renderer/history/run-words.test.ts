@@ -94,10 +94,7 @@ it('a list is complete where each input was answered to its end', () => {
 
 it('what was asked is the question and what it is about, under the person’s own name, as far as it can be read', () => {
   const late = { id: 'C9xQ', words: 'Train late by two hours…', runId: 'run-00000001' };
-  const workspace = {
-    ...emptyWorkspace,
-    subjects: [{ ...late, platform: 'microblog' as const }],
-  };
+  const workspace = { ...emptyWorkspace, subjects: [{ ...late, platform: 'microblog' as const }] };
   const words = (change: Partial<RunSummary>) =>
     questionWords(makeSummary(change), makeSnapshot({ workspace }));
   const query = (endpointId: string, values: Record<string, string>) => ({

@@ -385,6 +385,7 @@ test('that is read stays in Details, whatever order comes, and has its own numbe
   }
   await search('text 1');
   expect(detailsTitle()).toBe('Row 12');
+  expect(only('[role="row"][aria-current]', grid()).textContent).toContain('Text 11');
   expect(metered()).toEqual([]);
 });
 

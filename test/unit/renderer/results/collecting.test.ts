@@ -65,11 +65,7 @@ it('the pace is told from two pages on, over all pages of the plan', () => {
 });
 
 it('the pace has no time left without an end, and counts rows held back', () => {
-  const run = planned(everything, 0, {
-    pageCount: 10,
-    rowCount: 80,
-    heldBack: 20,
-  });
+  const run = planned(everything, 0, { pageCount: 10, rowCount: 80, heldBack: 20 });
   expect(paceOf(run, start + 60_000)).toEqual({ rowsPerMinute: 100, timeLeft: null });
 });
 

@@ -2,20 +2,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
-import { filterSchema, type Filter, type Sort } from '#shared/contract/view.ts';
+import { mostSorts, filterSchema, type Filter, type Sort } from '#shared/contract/view.ts';
 import {
   conditionsOf,
   type AskedColumn,
   type Condition,
-} from '#renderer/features/results/view/conditions.ts';
-import { draftOf, newDraft, readDraft, type Draft } from '#renderer/features/results/view/draft.ts';
+  draftOf,
+  newDraft,
+  readDraft,
+  type Draft,
+} from '#renderer/features/results/view/draft.ts';
 import { findColumns } from '#renderer/features/results/view/ColumnChoice.tsx';
-import {
-  firstSort,
-  mostSorts,
-  reversed,
-  sortBy,
-} from '#renderer/features/results/view/sort-header.tsx';
+import { firstSort, reversed, sortBy } from '#renderer/features/results/view/sort-header.tsx';
 import { filterWords } from '#renderer/features/results/view/view-words.ts';
 
 const column = (meaning: Meaning, type: Column['type'], label = 'Likes'): AskedColumn => ({

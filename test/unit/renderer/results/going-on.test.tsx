@@ -63,12 +63,7 @@ test('to everything of a first page of stored data is offered, but not with a tr
 });
 
 describe('collecting', () => {
-  const plan = {
-    limit: { pages: 50, rows: null },
-    startedAt: now,
-    pagesBefore: 0,
-    rowsBefore: 0,
-  };
+  const plan = { limit: { pages: 50, rows: null }, startedAt: now, pagesBefore: 0, rowsBefore: 0 };
   const fetching = { kind: 'fetching' as const, page: 32, since: now };
   const ticks = () => only('[role="img"]');
 

@@ -72,7 +72,6 @@ async function draw(): Promise<void> {
         readRow={null}
         coveredRight={0}
         onOpenDetails={nothing}
-        onOpenLink={nothing}
       />
     </>,
     { snapshot: makeSnapshot({ workspace: { ...emptyWorkspace, columns: unpinned } }) },

@@ -5,7 +5,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { emptyWords } from '#renderer/features/results/empty-words.ts';
 import { problemWords } from '#renderer/features/results/run-bar/status.ts';
-import { nextStep, type NextStep } from '#renderer/features/results/run-bar/StepButtons.tsx';
+import { nextStep, type NextStep } from '#renderer/features/results/run-states.ts';
 import { runStatus } from '#renderer/features/results/run-bar/run-sentences.ts';
 import { statusText } from '#renderer/features/results/run-bar/status.ts';
 import { stateProblem } from '#renderer/features/results/run-actions.ts';

@@ -12,9 +12,10 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
+import type { Filter } from '#shared/contract/view.ts';
 import { grouping } from '#renderer/components/words.ts';
 import classes from './Draw.module.css';
-import { AxisBelow, BarShape, Hatch, Scale, type Tick } from './bar-parts.tsx';
+import { AxisBelow, BarShape, Hatch, Scale } from './bar-parts.tsx';
 import {
   barAt,
   choosingAfter,
@@ -25,17 +26,16 @@ import {
   type Bar,
   type Choosing,
   type Span,
+  type Spread,
   type Unknown,
 } from './bars-layout.ts';
 
 interface BarsProps {
   /** What the picture shows, in a few words. */
   name: string;
-  bars: readonly Bar[];
+  spread: Spread;
   /** Names of the parts, from the bottom up; empty where there is one. */
   series?: readonly string[];
-  /** Words below, by the width of a bar's slot. */
-  ticks: (slot: number) => readonly Tick[];
   height: number;
   /** Without a scale at the side and with less room below. */
   isSmall?: boolean;
@@ -45,7 +45,7 @@ interface BarsProps {
   chosen: Span | null;
   onChoose: (span: Span | null) => void;
   /** Enter on what is chosen. */
-  onKeep?: () => void;
+  onKeep: (filter: Filter) => void;
 }
 
 /** Before it was measured. */
@@ -56,8 +56,9 @@ const roomBelow = 36;
 const smallRoomBelow = 18;
 
 export function Bars(props: BarsProps) {
-  const { name, bars, series = [], ticks, height, isSmall = false } = props;
+  const { name, spread, series = [], height, isSmall = false } = props;
   const { unknown = nothingUnknown, incomplete = null, chosen, onChoose, onKeep } = props;
+  const { bars, ticks } = spread;
   const { ref, width: measured } = useElementSize();
   const id = useId();
   const [active, setActive] = useState<number | null>(null);
@@ -104,10 +105,11 @@ export function Bars(props: BarsProps) {
     }
     if (event.key === 'Enter' && chosen !== null) {
       event.preventDefault();
-      onKeep?.();
+      onKeep(spread.filter(chosen));
       return;
     }
-    const before = chosen === null ? null : (choosing.current ?? spanAsChoosing(chosen));
+    const before =
+      chosen === null ? null : (choosing.current ?? { anchor: chosen.from, moving: chosen.to });
     const next = choosingAfter(before, event, bars.length);
     if (next === null || bars.length === 0) return;
     event.preventDefault();
@@ -146,7 +148,7 @@ export function Bars(props: BarsProps) {
             y2={layout.base + 0.5}
           />
         ) : (
-          <Scale layout={layout} width={width} />
+          <Scale {...layout} right={width} hasBase />
         )}
         <Hatch layout={layout} bars={bars.length} unknown={unknown} incomplete={incomplete} />
         {bars.map((bar, place) => (
@@ -169,13 +171,7 @@ export function Bars(props: BarsProps) {
             />
           </g>
         ))}
-        <AxisBelow
-          layout={layout}
-          ticks={ticks(layout.slot)}
-          width={width}
-          height={height}
-          isSmall={isSmall}
-        />
+        <AxisBelow {...{ layout, width, isSmall }} ticks={ticks(layout.slot)} />
       </svg>
       {tipped !== undefined && (
         <Tip
@@ -190,8 +186,6 @@ export function Bars(props: BarsProps) {
     </div>
   );
 }
-
-const spanAsChoosing = ({ from, to }: Span): Choosing => ({ anchor: from, moving: to });
 
 function partsWords({ parts }: Bar, series: readonly string[]): string {
   return parts

@@ -5,6 +5,7 @@ import type { ChartAxis, DrawnOf } from '#shared/contract/chart.ts';
 import { grouping } from '#renderer/components/words.ts';
 import { fullNumber, shortNumber } from '../../values/number-words.ts';
 import classes from './Draw.module.css';
+import { Scale } from './bar-parts.tsx';
 import { linearAxis, logAxis, placeOn, type Axis } from './ticks.ts';
 
 interface ScatterPlotProps {
@@ -35,20 +36,7 @@ export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
         height={height}
         data-picture
       >
-        {axes.y.ticks.map((tick) => (
-          <g key={tick}>
-            <line
-              className={classes.line}
-              x1={room.left}
-              x2={width - room.right}
-              y1={Math.round(y(tick)) + 0.5}
-              y2={Math.round(y(tick)) + 0.5}
-            />
-            <text className={classes.scale} x={room.left - 8} y={y(tick) + 4} textAnchor="end">
-              {shortNumber(tick)}
-            </text>
-          </g>
-        ))}
+        <Scale ticks={axes.y.ticks} y={y} left={room.left} right={width - room.right} />
         {axes.x.ticks.map((tick) => (
           <g key={tick}>
             <line
@@ -79,19 +67,14 @@ export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
   );
 }
 
-type Grid = NonNullable<DrawnOf<'scatter'>['grid']>;
-
 /** Fields of the grid, the darker the more rows: by their logarithm, as the eye sees. */
-function Fields({
-  grid,
-  x,
-  y,
-}: {
-  grid: Grid;
+function Fields(props: {
+  grid: NonNullable<DrawnOf<'scatter'>['grid']>;
   x: (value: number) => number;
   y: (value: number) => number;
 }) {
-  const { xEdges, yEdges, cells } = grid;
+  const { x, y } = props;
+  const { xEdges, yEdges, cells } = props.grid;
   const most = Math.max(...cells.map(({ count }) => count));
   return cells.map((cell) => {
     const [left, right] = [xEdges[cell.x] ?? 0, xEdges[cell.x + 1] ?? 0];

@@ -1,25 +1,27 @@
 import { useId } from 'react';
+import { stacked } from '#renderer/components/chart/BarChart.tsx';
 import { shortNumber } from '../../values/number-words.ts';
 import classes from './Draw.module.css';
-import { sumOf, type Bar, type BarsLayout, type Unknown } from './bars-layout.ts';
+import { sumOf, type Bar, type BarsLayout, type Tick, type Unknown } from './bars-layout.ts';
 
-export interface Tick {
-  /** In slots from the first bar's left edge. */
-  at: number;
-  main: string;
-  /** In a second line; blank for none. */
-  around?: string;
+interface ScaleProps {
+  ticks: readonly number[];
+  /** From a number to px from the top. */
+  y: (tick: number) => number;
+  left: number;
+  right: number;
+  /** Zero is where bars begin. */
+  hasBase?: boolean;
 }
 
-/** Lines across the picture, with their counts at the left. */
-export function Scale({ layout, width }: { layout: BarsLayout; width: number }) {
-  const { ticks, left, y } = layout;
+/** Lines across the picture, with their numbers at the left. */
+export function Scale({ ticks, y, left, right, hasBase = false }: ScaleProps) {
   return ticks.map((tick) => (
     <g key={tick}>
       <line
-        className={tick === 0 ? classes.base : classes.line}
+        className={hasBase && tick === 0 ? classes.base : classes.line}
         x1={left}
-        x2={width}
+        x2={right}
         y1={Math.round(y(tick)) + 0.5}
         y2={Math.round(y(tick)) + 0.5}
       />
@@ -31,19 +33,19 @@ export function Scale({ layout, width }: { layout: BarsLayout; width: number }) 
 }
 
 interface AxisBelowProps {
-  layout: Pick<BarsLayout, 'x' | 'slot' | 'left' | 'base'>;
+  layout: BarsLayout;
   ticks: readonly Tick[];
   width: number;
-  height: number;
+  /** There is room for one line. */
   isSmall: boolean;
 }
 
 /** Words below, those at the ends kept inside. */
 export function AxisBelow({ layout, ticks, width, isSmall }: AxisBelowProps) {
   const { x, slot, base } = layout;
-  return ticks.map(({ at, main, around = '' }) => {
-    const middle = x(0) + at * slot;
-    const place = { ...insideOf(middle, width, Math.max(main.length, around.length)) };
+  return ticks.map(({ at, main, around: second = '' }) => {
+    const around = isSmall ? '' : second;
+    const place = insideOf(x(0) + at * slot, width, Math.max(main.length, around.length));
     return (
       <g key={at}>
         <text className={classes.scale} y={base + (isSmall ? 14 : 15)} {...place}>
@@ -100,7 +102,7 @@ export function BarShape(props: BarShapeProps) {
         <rect
           key={part}
           className={classes.bar}
-          data-series={isSeries ? part + 1 : undefined}
+          style={isSeries ? { fill: `var(--series-${part + 1})` } : undefined}
           data-lit={isLit || undefined}
           data-pale={isPale || undefined}
           x={left}
@@ -124,15 +126,6 @@ export function BarShape(props: BarShapeProps) {
       )}
     </>
   );
-}
-
-function stacked(parts: readonly number[]): { from: number; to: number; part: number }[] {
-  let sum = 0;
-  return parts.flatMap((count, part) => {
-    const from = sum;
-    sum += count;
-    return count > 0 ? [{ from, to: sum, part }] : [];
-  });
 }
 
 interface HatchProps {

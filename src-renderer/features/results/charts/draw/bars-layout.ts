@@ -1,4 +1,5 @@
 /** Where bars, their scale and what is not fetched yet stand, in px. Pure. */
+import type { Filter } from '#shared/contract/view.ts';
 import { countTicks } from '#renderer/components/chart/BarChart.tsx';
 
 export interface Bar {
@@ -87,6 +88,23 @@ export function barAt(layout: BarsLayout, count: number, left: number): number {
 export interface Span {
   from: number;
   to: number;
+}
+
+export interface Tick {
+  /** In slots from the first bar's left edge. */
+  at: number;
+  main: string;
+  /** In a second line; blank for none. */
+  around?: string;
+}
+
+/** How the values of a column are spread over bars, and what choosing some of them means. */
+export interface Spread {
+  bars: readonly Bar[];
+  /** Words below, by the width of a bar's slot. */
+  ticks: (slot: number) => readonly Tick[];
+  words: (chosen: Span) => string;
+  filter: (chosen: Span) => Filter;
 }
 
 /** Where the choosing began, and the end that moves. */

@@ -1,7 +1,8 @@
 /** What charts and summaries say: numbers, moments, columns, coverage and gaps. Pure. */
 import { describe, expect, test } from 'vitest';
-import { beyond, coverageWords } from '#renderer/features/results/charts/coverage.ts';
+import { coverageWords } from '#renderer/features/results/charts/coverage.ts';
 import { notFetched } from '#renderer/features/results/charts/coverage.ts';
+import { beyond } from '#renderer/features/results/run-states.ts';
 import {
   bucketEnds,
   fullNumber,

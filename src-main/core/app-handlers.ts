@@ -1,0 +1,128 @@
+/** Methods of the program as a whole: what the window starts with, its tabs, settings, the service in use. */
+import type { SaveTurn, Snapshot } from '#shared/contract/snapshot.ts';
+import { emptyWorkspace } from '#shared/contract/snapshot.ts';
+import type { ServiceKnowledge } from './description/service-knowledge.ts';
+import type { Handlers } from './dispatch.ts';
+import { invalidInput, ProblemError } from './problem-error.ts';
+import type { ProjectFile } from './project/project.ts';
+import type { FolderPorts } from './project/projects.ts';
+import type { ServiceInUse } from './service-in-use.ts';
+import type { StatusWatch } from './service/status-watch.ts';
+import { normaliseAddress, openableLink } from './settings/addresses.ts';
+import type { SettingsFile } from './settings/settings.ts';
+import type { Workspaces } from './settings/workspaces.ts';
+import type { Ledger } from './store/ledger.ts';
+
+type AppMethod =
+  | 'app.snapshot'
+  | 'workspace.save'
+  | 'preferences.save'
+  | 'service.choose'
+  | 'link.open';
+
+/** @returns the handlers, and what others reply with when they changed something of it. */
+export function createAppHandlers({
+  ports,
+  project,
+  settings,
+  workspaces,
+  ledger,
+  service,
+  watch,
+  knowledge,
+  lookAtDescription,
+  dataFolder,
+}: {
+  ports: FolderPorts;
+  project: ProjectFile;
+  settings: SettingsFile;
+  workspaces: Workspaces;
+  ledger: Ledger;
+  service: ServiceInUse;
+  watch: StatusWatch;
+  knowledge: ServiceKnowledge;
+  /** Asks a service that was never asked at its address. Nobody waits for it. */
+  lookAtDescription: () => void;
+  dataFolder: string;
+}): { handlers: Pick<Handlers, AppMethod>; snapshot: () => Promise<Snapshot> } {
+  const { credentials } = service;
+
+  async function snapshot(after?: SaveTurn): Promise<Snapshot> {
+    const profile = service.profile();
+    const known = profile === null ? [] : await credentials.list(profile.id);
+    const { workspace, notices } =
+      profile === null
+        ? { workspace: emptyWorkspace, notices: [] }
+        : await workspaces.get(profile.id, after);
+    return {
+      version: ports.version,
+      catalogue: knowledge.catalogue(),
+      catalogueRevision: knowledge.revision(),
+      profile,
+      credential: known.find((one) => one.inUse && one.kind !== 'sessionToken') ?? null,
+      credentials: known,
+      keychain: {
+        available: ports.secrets.lasting,
+        place: ports.secrets.place,
+        reason: ports.secrets.reason,
+      },
+      suggestedAddress: service.suggestedAddress,
+      preferences: settings.get().preferences,
+      workspace,
+      calls: profile === null ? { session: 0, total: 0 } : ledger.calls(profile.id),
+      trouble: watch.trouble(),
+      notices: [
+        ...(profile === null ? [] : credentials.notices(profile.id)),
+        ...ports.notices,
+        ...settings.notices,
+        ...notices,
+        ...ledger.notices,
+      ],
+      dataFolder,
+      project: {
+        opening: ports.opening,
+        title: project.details().title,
+        hasOthers: ports.projects.hasOthers(),
+      },
+    };
+  }
+
+  const handlers: Pick<Handlers, AppMethod> = {
+    'app.snapshot': ({ after }) => snapshot(after),
+
+    'workspace.save': async ({ profileId, workspace, turn, opening = ports.opening }) => {
+      // A page that was drawn from another project and is about to reload.
+      if (opening !== ports.opening) return {};
+      await workspaces.save(profileId, workspace, turn);
+      return {};
+    },
+
+    'preferences.save': async (preferences) => {
+      await settings.change({ preferences });
+      return preferences;
+    },
+
+    'service.choose': async (chosen) => {
+      await service.choose(
+        chosen.kind === 'sample'
+          ? chosen
+          : { kind: 'address', address: normaliseAddress(chosen.address) },
+        (profile) => knowledge.prepare(profile),
+      );
+      watch.look();
+      lookAtDescription();
+      await ports.projects.noteChange();
+      return snapshot();
+    },
+
+    'link.open': async ({ url }) => {
+      const link = openableLink(url);
+      if (link === null || ports.openLink === null) {
+        throw new ProblemError(invalidInput('Only https addresses can be opened.'));
+      }
+      await ports.openLink(link);
+      return {};
+    },
+  };
+  return { handlers, snapshot: () => snapshot() };
+}

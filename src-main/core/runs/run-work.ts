@@ -1,0 +1,118 @@
+/**
+ * The work on one run: a promise that whoever asks meanwhile joins, so that double clicks and reloads
+ * never send a request twice (checklist 25). From the moment of the call *Stop* finds it, whatever it
+ * still waits for (the keychain above all).
+ */
+import { isEnded } from '#shared/contract/run-phase.ts';
+import type { RunLimit } from '#shared/contract/run.ts';
+import type { Credential } from '../service/credential.ts';
+import { ProblemError } from '../problem-error.ts';
+import { unsavedPageProblem } from '../store/store-problem.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { RunMeta } from '../store/run-meta.ts';
+import type { RunStore } from '../store/run-store.ts';
+import { isoTime } from '../clock.ts';
+import { afterPage } from './ask-inputs.ts';
+import { collect } from './collect.ts';
+import type { CollectDeps } from './collect.ts';
+import { become, takeOver } from './live-run.ts';
+import type { KeptRows, LiveRun } from './live-run.ts';
+import { beingClosed } from './notices.ts';
+
+export interface WorkDeps extends CollectDeps {
+  store: RunStore;
+  /** Whether the data folder is being closed. */
+  isClosed: () => boolean;
+}
+
+export interface HowFar {
+  limit: RunLimit;
+  credential: Credential | Promise<Credential>;
+  /** Of a list; as it is unless given. */
+  maxCalls?: number | undefined;
+}
+
+/**
+ * Does the work, or joins the work under way. Resolves when its first page is there: an error before
+ * it is the caller's, later ones are in the run's state.
+ */
+async function work(
+  run: LiveRun,
+  { isClosed }: WorkDeps,
+  action: (onPage: (rows: KeptRows) => void) => Promise<void>,
+): Promise<KeptRows> {
+  if (run.work !== null) return run.work.firstPage;
+  if (run.isLeaving || isClosed()) throw beingClosed();
+  become(run, { stop: new AbortController() });
+  let onPage: (rows: KeptRows) => void = () => undefined;
+  const paged = new Promise<KeptRows>((resolve) => {
+    onPage = resolve;
+  });
+  const done = action(onPage).finally(() => become(run, { work: null }));
+  const firstPage = Promise.race([paged, done.then(() => null)]);
+  become(run, { work: { done, firstPage } });
+  done.catch(() => undefined);
+  return firstPage;
+}
+
+/** Fetches from where the run rests. */
+export const fetchPages = (
+  run: LiveRun,
+  { limit, credential, maxCalls }: HowFar,
+  deps: WorkDeps,
+): Promise<KeptRows> =>
+  work(run, deps, async (onPage) => {
+    const resolved = await credential;
+    await limitRows(run, limit.rows, deps);
+    if (run.list !== null && maxCalls !== undefined) {
+      run.list.maxCalls = maxCalls;
+      await noteMeta(run, { maxCalls }, deps);
+    }
+    await collect(run, limit, resolved, deps, onPage);
+  });
+
+/** Rows beyond the limit are kept but not shown, also after a restart. */
+export async function limitRows(run: LiveRun, rows: number | null, deps: WorkDeps): Promise<void> {
+  if (run.rowLimit === rows) return;
+  become(run, { rowLimit: rows });
+  await noteMeta(run, { rowLimit: rows ?? undefined }, deps);
+}
+
+/** A disk that refuses is told of where it matters: before the next call. */
+const noteMeta = ({ stored }: LiveRun, meta: RunMeta, deps: WorkDeps): Promise<void> =>
+  deps.store.updateMeta(stored.id, meta).then(
+    () => undefined,
+    (error: unknown) => deps.report(error),
+  );
+
+/** Saves the page that waits in memory, where there is one. */
+export async function savePageAgain(run: LiveRun, deps: WorkDeps): Promise<void> {
+  if (run.stored.unsaved === undefined) return;
+  await work(run, deps, () => saveAgain(run, deps));
+  deps.changed(run);
+}
+
+async function saveAgain(run: LiveRun, deps: WorkDeps): Promise<void> {
+  const { items } = await run.stored.trySavingAgain().catch((error: unknown) => {
+    throw error instanceof StoreError ? new ProblemError(unsavedPageProblem(error)) : error;
+  });
+  const { unsaved, list } = run;
+  if (unsaved === null) return;
+  become(run, { unsaved: null });
+  const page = await unsaved.kept(items);
+  takeOver(run, list === null ? page : await afterPage(run, list, page, deps));
+}
+
+/** Stops the run and closes its log, which notes where it rested. */
+export async function endWork(run: LiveRun, deps: WorkDeps): Promise<void> {
+  become(run, { isLeaving: true });
+  run.stop.abort();
+  await run.work?.done.catch(() => undefined);
+  const { stored } = run;
+  // There may be room by now, and a page in memory has no other chance.
+  if (stored.unsaved !== undefined) await saveAgain(run, deps).catch(() => undefined);
+  const { state } = run;
+  if (!isEnded(state) && stored.end === undefined && !stored.readOnly) {
+    await stored.appendEnd(state.kind, isoTime()).catch(() => undefined);
+  }
+}

@@ -1,0 +1,64 @@
+/** Asks before an address from data is opened. */
+import { Box, Button } from '@mantine/core';
+import { ExternalLink } from 'lucide-react';
+import { create } from 'zustand';
+import { CopyButton } from '#renderer/components/copy.tsx';
+import { Dialog, DialogBody, DialogButtons } from '#renderer/components/dialog/Dialog.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { openLink } from '#renderer/state/app.ts';
+import classes from './Results.module.css';
+import { addressHost } from './values/cell-view.ts';
+
+/** The address stays while the dialog fades out. */
+const useLink = create<{ address: string; isOpen: boolean }>()(() => ({
+  address: '',
+  isOpen: false,
+}));
+
+/** Asks whether an address may be opened. */
+export const askToOpen = (address: string): void => useLink.setState({ address, isOpen: true });
+
+const close = (): void => useLink.setState({ isOpen: false });
+
+export function LinkDialog() {
+  const { address, isOpen } = useLink();
+  return (
+    <Dialog opened={isOpen} onClose={close} title="Open this link?" size={520}>
+      {address !== '' && <LinkQuestion key={address} address={address} />}
+    </Dialog>
+  );
+}
+
+function LinkQuestion({ address }: { address: string }) {
+  const opening = useAction();
+  return (
+    <DialogBody>
+      <p>
+        This link comes from the service’s answer and leads to{' '}
+        <strong dir="ltr">{addressHost(address)}</strong>. It opens in your browser, and that site
+        will see your visit.
+      </p>
+      <p dir="ltr" className={classes.address}>
+        {address}
+      </p>
+      {opening.problem !== null && <ProblemText problem={opening.problem} />}
+      <DialogButtons
+        before={
+          <Box mr="auto">
+            <CopyButton text={() => address}>Copy address</CopyButton>
+          </Box>
+        }
+        onCancel={close}
+      >
+        <Button
+          leftSection={<ExternalLink aria-hidden />}
+          disabled={opening.busy}
+          onClick={() => opening.run(() => openLink(address), close)}
+        >
+          Open link
+        </Button>
+      </DialogButtons>
+    </DialogBody>
+  );
+}

@@ -1,0 +1,56 @@
+/**
+ * Which of theirs is which of ours where only likeness tells: a pair is taken if each is what the other
+ * is most like, and no other comes near. Otherwise nobody is sure, and nothing is taken.
+ */
+export interface Matching<Ours, Theirs> {
+  pairs: ReadonlyMap<Ours, Theirs>;
+  /** What one of ours could be, the likest first. */
+  candidates: (one: Ours) => { item: Theirs; score: number }[];
+}
+
+/** @param scoreOf 0: it can't be. */
+export function matchByLikeness<Ours, Theirs>(
+  ours: readonly Ours[],
+  theirs: readonly Theirs[],
+  scoreOf: (one: Ours, other: Theirs) => number,
+  { least, lead }: { least: number; lead: number },
+): Matching<Ours, Theirs> {
+  /** The best of a ranking where it is good enough and stands out; null otherwise. */
+  const clearBest = <T>([first, second]: readonly Scored<T>[]): T | null => {
+    if (first === undefined || first.score < least) return null;
+    return second === undefined || first.score - second.score >= lead ? first.item : null;
+  };
+  const rankings = new Map(
+    ours.map((one) => [one, ranked(theirs, (other) => scoreOf(one, other))] as const),
+  );
+  const scoreIn = (one: Ours, other: Theirs): number =>
+    rankings.get(one)?.find(({ item }) => item === other)?.score ?? 0;
+  const pairs = new Map<Ours, Theirs>();
+  for (const [one, ranking] of rankings) {
+    const other = clearBest(ranking);
+    if (other === null) continue;
+    if (clearBest(ranked(ours, (any) => scoreIn(any, other))) === one) pairs.set(one, other);
+  }
+  return { pairs, candidates: (one) => rankings.get(one) ?? [] };
+}
+
+interface Scored<T> {
+  item: T;
+  score: number;
+}
+
+const ranked = <T>(items: readonly T[], scoreOf: (item: T) => number): Scored<T>[] =>
+  items
+    .map((item) => ({ item, score: scoreOf(item) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score);
+
+/** Why nothing was taken. @param what What is looked for: "path", "thing". */
+export function whyMissing(what: string, candidates: number): string {
+  const names = 'The service’s description names';
+  if (candidates === 0)
+    return `${names} ${what === 'path' ? 'no path' : 'nothing'} that could be this.`;
+  return candidates === 1
+    ? `${names} one ${what} that could be this, but not certainly.`
+    : `${names} ${candidates} ${what}s that could be this.`;
+}
