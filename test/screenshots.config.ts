@@ -11,10 +11,11 @@ export default defineConfig({
   outputDir: '../test-results',
   workers: 2,
   fullyParallel: true,
-  timeout: 60_000,
+  // For review axe looks at three pictures of each screen.
+  timeout: process.env['SDE_PICTURES'] === undefined ? 60_000 : 240_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  // Text at 150 % leaves a window two thirds of its room.
+  // Text at 150 % leaves a window two thirds of its room, at 200 % half of it.
   projects: [
     { name: '1280', use: { viewport: { width: 1280, height: 800 } } },
     { name: '1024', use: { viewport: { width: 1024, height: 700 } } },
@@ -23,6 +24,7 @@ export default defineConfig({
       : [
           { name: '800', use: { viewport: { width: 800, height: 600 } } },
           { name: '150%', use: { viewport: { width: 853, height: 533 }, deviceScaleFactor: 1.5 } },
+          { name: '200%', use: { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 } },
         ]),
   ],
   use: {
