@@ -91,9 +91,10 @@ test('the palette and the form', async ({ openSample }) => {
   await fine('request');
 });
 
-test('results, while fetching, and when something went wrong', async ({ openExplorer }) => {
-  // Eight rows: axe looks at each cell, and each is like the one above it.
-  const small = { pageSize: 8, totalRows: 23 };
+// Eight rows: axe looks at each cell, and each is like the one above it.
+const small = { pageSize: 8, totalRows: 23 };
+
+test('results, while fetching, and when there are none', async ({ openExplorer }) => {
   const { page, shell, form, results, service } = await openExplorer({ service: small });
   const { fine, see } = looksAt(page);
   await shell.choose('microblog.posts.search');
@@ -152,6 +153,15 @@ test('results, while fetching, and when something went wrong', async ({ openExpl
   await see(page.getByText('Page 1 of 1'), 'pages');
   await form.form.getByRole('button', { name: 'Collapse the question' }).click();
   await fine('collapsed query');
+});
+
+test('saving, a problem beside rows, and replies', async ({ openExplorer }) => {
+  const { page, shell, form, results, service } = await openExplorer({ service: small });
+  const { fine, see } = looksAt(page);
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'sea' });
+  await form.getFirstPage();
+  await results.expectRows(8);
   const saving = new SaveDialog(page);
   await saving.open();
   await see(saving.preview.getByRole('table'), 'Save dialog');
