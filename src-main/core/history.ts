@@ -5,7 +5,7 @@ import { listTitle } from '#shared/query/words.ts';
 import { now } from './clock.ts';
 import type { Handlers } from './dispatch.ts';
 import type { JsonObject } from './json/index.ts';
-import { headerSchema, knownOf } from './runs/open-run.ts';
+import { headerSchema, knownOf } from './runs/run-header.ts';
 import { stateOnDisk } from './runs/state-on-disk.ts';
 import type { RunEngine } from './runs/engine.ts';
 import type { Ledger } from './store/ledger.ts';

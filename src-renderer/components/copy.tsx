@@ -54,6 +54,7 @@ export function CopyButton({ text, variant = 'subtle', children }: CopyButtonPro
       size="xs"
       variant={variant}
       color="gray"
+      flex="none"
       leftSection={<Icon />}
       onClick={() => copy(text())}
     >

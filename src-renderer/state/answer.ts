@@ -33,3 +33,9 @@ export function useAnswer<T>(key: string | null, ask: () => Promise<Result<T>>):
   }, [key]);
   return answer;
 }
+
+/** What keeps something from being done; null when it was. */
+export async function problemOf(asked: Promise<Result<unknown>>): Promise<Problem | null> {
+  const result = await asked;
+  return result.ok ? null : result.error;
+}

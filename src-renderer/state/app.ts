@@ -5,7 +5,7 @@ import { type MenuCommand, pageNames, type SidebarPage } from '#shared/contract/
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice, Run } from '#shared/contract/run.ts';
 import type { Result } from '#shared/contract/result.ts';
-import type { Snapshot } from '#shared/contract/snapshot.ts';
+import type { Snapshot, Tab } from '#shared/contract/snapshot.ts';
 import type { OpenedRecipe } from '#shared/contract/export/methods-sheet.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import type { Connection } from '../host/types.ts';
@@ -90,8 +90,8 @@ export function showSupport(): void {
 /** Takes over what main says of a run. Events and replies cross: the further one wins. */
 export function rememberRun(run: Run): void {
   const known = useApp.getState().runs[run.id];
-  if (known !== undefined && !isNewer(known, run)) return;
-  replaceRun(run);
+  // Of the same revision, both say the same.
+  if (known === undefined || run.revision >= known.revision) replaceRun(run);
 }
 
 /** Takes over a run as it is on disk, whatever was known before. */
@@ -120,6 +120,22 @@ export function useRun(runId: string | null): Run | null {
   return useApp((state) => (runId === null ? null : (state.runs[runId] ?? null)));
 }
 
+/** Changes the snapshot, where there is one. */
+export function changeSnapshot(change: (snapshot: Snapshot) => Partial<Snapshot>): void {
+  useApp.setState(({ snapshot }) =>
+    snapshot === null ? {} : { snapshot: { ...snapshot, ...change(snapshot) } },
+  );
+}
+
+/** The open tabs, for an action. */
+export const tabsNow = (): readonly Tab[] => useApp.getState().snapshot?.workspace.tabs ?? [];
+
+export const tabNow = (tabId: string): Tab | undefined => tabsNow().find(({ id }) => id === tabId);
+
+/** The tab that *Explore* shows; undefined where a question is chosen. */
+export const activeTabOf = (snapshot: Snapshot | null): Tab | undefined =>
+  snapshot?.workspace.tabs.find(({ id }) => id === snapshot.workspace.activeTab);
+
 /** A record without one of its keys; the same record when it isn't there. */
 export function without<T>(
   record: Readonly<Record<string, T>>,
@@ -128,11 +144,6 @@ export function without<T>(
   if (!(key in record)) return record;
   const { [key]: _left, ...rest } = record;
   return rest;
-}
-
-/** Whether `next` may replace `known`. Of the same revision, both say the same. */
-function isNewer(known: Run, next: Run): boolean {
-  return next.revision >= known.revision;
 }
 
 /**

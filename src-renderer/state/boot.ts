@@ -4,7 +4,14 @@ import type { AppEvent } from '#shared/contract/event.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import type { Connection } from '../host/types.ts';
-import { rememberRun, showPage, takeMenuCommand, useApp } from './app.ts';
+import {
+  activeTabOf,
+  changeSnapshot,
+  rememberRun,
+  showPage,
+  takeMenuCommand,
+  useApp,
+} from './app.ts';
 import { takeServiceProfile, withLatestCatalogue } from './description.ts';
 import { refreshExports, takeExport } from './exports.ts';
 import { reloadForProject } from './projects.ts';
@@ -66,17 +73,13 @@ export function takeEvent(event: AppEvent): void {
       rememberRun(event.run);
       return;
     case 'calls.changed':
-      useApp.setState(({ snapshot }) =>
-        snapshot === null ? {} : { snapshot: { ...snapshot, calls: event.calls } },
-      );
+      changeSnapshot(() => ({ calls: event.calls }));
       return;
     case 'description.changed':
       takeServiceProfile(event);
       return;
     case 'trouble.changed':
-      useApp.setState(({ snapshot }) =>
-        snapshot === null ? {} : { snapshot: { ...snapshot, trouble: event.trouble } },
-      );
+      changeSnapshot(() => ({ trouble: event.trouble }));
       return;
     case 'export.changed':
       takeExport(event.export);
@@ -127,7 +130,5 @@ async function catchUp(): Promise<void> {
   void saveWorkspace();
   void refreshExports();
   if (useRecipes.getState().recipes !== null) void loadRecipes();
-  const workspace = useApp.getState().snapshot?.workspace;
-  const shown = workspace?.tabs.find((tab) => tab.id === workspace.activeTab);
-  await refreshRuns(shown?.runId ?? null);
+  await refreshRuns(activeTabOf(useApp.getState().snapshot)?.runId ?? null);
 }

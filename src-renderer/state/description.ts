@@ -2,7 +2,6 @@
  * What the service says of itself and what the person corrected, for the service in use. Main holds
  * it; each reply brings the effective catalogue with it, from which all forms are drawn.
  */
-import { create } from 'zustand';
 import type {
   ImportedProfile,
   ServiceProfile,
@@ -14,7 +13,8 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
-import { profileNow, useApp, useProfileId } from './app.ts';
+import { activeTabOf, profileNow, useApp } from './app.ts';
+import { perService } from './per-service.ts';
 import { fileOutcome, type SaveOutcome } from './exports.ts';
 import { refreshRuns } from './runs.ts';
 
@@ -25,25 +25,22 @@ interface ProfileState {
   problem: Problem | null;
 }
 
-const unknown: ProfileState = { told: null, problem: null };
-/** By service profile. */
-const useProfiles = create<Readonly<Record<string, ProfileState>>>()(() => ({}));
+const profiles = perService<ProfileState>({ told: null, problem: null });
 
 export function useServiceProfile(): {
   serviceProfile: ServiceProfile | null;
   problem: Problem | null;
 } {
-  const profileId = useProfileId();
-  const { told, problem } = useProfiles((states) => states[profileId] ?? unknown);
+  const { told, problem } = profiles.use();
   return { serviceProfile: told?.serviceProfile ?? null, problem };
 }
 
 /** Takes over what main sends, unless something later arrived: the page and every form follow. */
 export function takeServiceProfile(told: ServiceProfileReply): void {
   const { profileId } = told.serviceProfile;
-  const known = useProfiles.getState()[profileId]?.told;
-  if (known != null && known.revision > told.revision) return;
-  useProfiles.setState({ [profileId]: { told, problem: null } });
+  const known = profiles.of(profileId).told;
+  if (known !== null && known.revision > told.revision) return;
+  profiles.change({ told, problem: null }, profileId);
   const { snapshot } = useApp.getState();
   // It is about a service that was left meanwhile.
   if (snapshot === null || snapshot.profile?.id !== profileId) return;
@@ -51,53 +48,47 @@ export function takeServiceProfile(told: ServiceProfileReply): void {
   useApp.setState({ snapshot: next });
   if (next.catalogue === snapshot.catalogue) return;
   // Runs say under which names they were fetched, where those are others now.
-  const { tabs, activeTab } = snapshot.workspace;
-  void refreshRuns(tabs.find(({ id }) => id === activeTab)?.runId ?? null);
+  void refreshRuns(activeTabOf(snapshot)?.runId ?? null);
 }
 
 /** A snapshot with the latest catalogue that arrived since it was made. */
 export function withLatestCatalogue(snapshot: Snapshot): Snapshot {
-  const told = useProfiles.getState()[snapshot.profile?.id ?? '']?.told;
-  if (told == null || told.revision < snapshot.catalogueRevision) return snapshot;
+  const { told } = profiles.of(snapshot.profile?.id ?? '');
+  if (told === null || told.revision < snapshot.catalogueRevision) return snapshot;
   // Every form is drawn again when it changes.
   const isSame = JSON.stringify(snapshot.catalogue) === JSON.stringify(told.catalogue);
   const catalogue = isSame ? snapshot.catalogue : told.catalogue;
   return { ...snapshot, catalogue, catalogueRevision: told.revision };
 }
 
-function take(result: Result<ServiceProfileReply>): Problem | null {
+async function take(asked: Promise<Result<ServiceProfileReply>>): Promise<Problem | null> {
+  const result = await asked;
   if (!result.ok) return result.error;
   takeServiceProfile(result.value);
   return null;
 }
 
 export async function readServiceProfile(profileId: string = profileNow()): Promise<void> {
-  const problem = take(await host.call('description.get', {}));
-  if (problem !== null) useProfiles.setState({ [profileId]: { ...unknown, problem } });
+  const problem = await take(host.call('description.get', {}));
+  if (problem !== null) profiles.change({ told: null, problem }, profileId);
 }
 
 /** *Ask the service*. Costs nothing. */
-export async function askService(): Promise<Problem | null> {
-  return take(await host.call('description.ask', {}));
-}
+export const askService = (): Promise<Problem | null> => take(host.call('description.ask', {}));
 
-export async function forgetDescription(): Promise<Problem | null> {
-  return take(await host.call('description.forget', {}));
-}
+export const forgetDescription = (): Promise<Problem | null> =>
+  take(host.call('description.forget', {}));
 
 /** The person's own value; a problem says what is wrong with it. */
-export async function correct(id: string, value: string): Promise<Problem | null> {
-  return take(await host.call('correction.set', { id, value }));
-}
+export const correct = (id: string, value: string): Promise<Problem | null> =>
+  take(host.call('correction.set', { id, value }));
 
 /** Null: every correction. */
-export async function resetCorrection(id: string | null): Promise<Problem | null> {
-  return take(await host.call('correction.reset', { id }));
-}
+export const resetCorrection = (id: string | null): Promise<Problem | null> =>
+  take(host.call('correction.reset', { id }));
 
-export async function acceptDifference(id: string, accepted: boolean): Promise<Problem | null> {
-  return take(await host.call('difference.accept', { id, accepted }));
-}
+export const acceptDifference = (id: string, accepted: boolean): Promise<Problem | null> =>
+  take(host.call('difference.accept', { id, accepted }));
 
 /** The request that uses a fact. Nothing is sent. */
 export const previewFact = (input: MethodInput<'correction.preview'>): Promise<Result<TryIt>> =>

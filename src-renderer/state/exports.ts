@@ -12,6 +12,7 @@ import {
 } from '#shared/contract/export/export.ts';
 import type { FoundPeople, PseudonymSecret } from '#shared/contract/export/privacy.ts';
 import { host } from '../host/index.ts';
+import { problemOf } from './answer.ts';
 import { without } from './app.ts';
 
 export type ExportChoice = MethodInput<'export.start'>['spec'];
@@ -51,19 +52,15 @@ export async function saveRows(
 }
 
 /** Ends an export; whoever waits for it gets the outcome. */
-export async function cancelExport(exportId: string): Promise<Problem | null> {
-  const result = await host.call('export.cancel', { exportId });
-  return result.ok ? null : result.error;
-}
+export const cancelExport = (exportId: string): Promise<Problem | null> =>
+  problemOf(host.call('export.cancel', { exportId }));
 
 /** Whether *Show in folder* works on this host. */
 export const canShowInFolder: boolean = host.capabilities.showsInFolder;
 
 /** Shows the file of an export that was saved where it lies. */
-export async function showInFolder(exportId: string): Promise<Problem | null> {
-  const result = await host.call('export.showInFolder', { exportId });
-  return result.ok ? null : result.error;
-}
+export const showInFolder = (exportId: string): Promise<Problem | null> =>
+  problemOf(host.call('export.showInFolder', { exportId }));
 
 /** Takes over what main says of an export. */
 export function takeExport(told: Export): void {
@@ -129,7 +126,6 @@ export function fileOutcome(result: Result<Saved>): SaveOutcome {
   return { kind: 'saved', name };
 }
 
-/** The support bundle: made and saved by main; the window shows it in between. */
 /** The support bundle as it would be saved: main makes it, the window shows it in between. */
 export const previewSupport = (withQuestions: boolean): Promise<Result<SupportPreview>> =>
   host.call('support.preview', { withQuestions });

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { create } from 'zustand';
 import type { Page } from '#shared/contract/run.ts';
 import { host } from '../host/index.ts';
+import { useAnswer } from './answer.ts';
 
 /** Pages by number, by run. A fetched page never changes. */
 const usePageStore = create<Readonly<Record<string, Readonly<Record<number, Page>>>>>()(() => ({}));
@@ -45,22 +46,13 @@ const timedPages = 20;
  * first; empty without a run, and until they have been read.
  */
 export function usePageTimes(run: { id: string; pageCount: number } | null): readonly number[] {
-  const [times, setTimes] = useState<readonly number[]>([]);
   const [asked] = useState(run);
-  useEffect(() => {
-    if (asked === null || asked.pageCount === 0) return undefined;
-    let isWanted = true;
-    const read = async (): Promise<void> => {
-      const from = Math.max(0, asked.pageCount - timedPages);
-      const result = await host.call('run.pages', { runId: asked.id, from, count: timedPages });
-      if (isWanted && result.ok) setTimes(result.value.pages.map(({ ms }) => ms));
-    };
-    void read();
-    return () => {
-      isWanted = false;
-    };
-  }, [asked]);
-  return times;
+  const { id: runId = '', pageCount = 0 } = asked ?? {};
+  const from = Math.max(0, pageCount - timedPages);
+  const { value } = useAnswer(pageCount === 0 ? null : runId, () =>
+    host.call('run.pages', { runId, from, count: timedPages }),
+  );
+  return value?.pages.map(({ ms }) => ms) ?? [];
 }
 
 /** Rows `first … last` of a run with so many pages and rows. */

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
-import { useApp, useSnapshot } from './app.ts';
+import { changeSnapshot, useApp, useSnapshot } from './app.ts';
 
 /** Saves follow each other, so that the last change is what is kept. */
 let last: Promise<unknown> = Promise.resolve();
@@ -23,11 +23,7 @@ export async function changePreferences(change: Partial<Preferences>): Promise<P
   return result.error;
 }
 
-function setPreferences(preferences: Preferences): void {
-  useApp.setState(({ snapshot }) =>
-    snapshot === null ? {} : { snapshot: { ...snapshot, preferences } },
-  );
-}
+const setPreferences = (preferences: Preferences): void => changeSnapshot(() => ({ preferences }));
 
 /** The person turned them on, and the window was loaded with a policy that lets them in. */
 export function usePictures(): boolean {

@@ -5,7 +5,8 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import type { Result } from '#shared/contract/result.ts';
 import { host } from '../host/index.ts';
-import { pageAddress, useApp } from './app.ts';
+import { changeSnapshot, pageAddress } from './app.ts';
+import { problemOf } from './answer.ts';
 import { dropPendingWorkspace, saveWorkspace } from './workspace.ts';
 
 export type ProjectList = MethodOutput<'project.list'>;
@@ -46,10 +47,8 @@ export async function copyProject(title: string): Promise<Result<MethodOutput<'p
   return host.call('project.copy', { title });
 }
 
-export async function forgetProject(id: string): Promise<Problem | null> {
-  const result = await host.call('project.forget', { id });
-  return result.ok ? null : result.error;
-}
+export const forgetProject = (id: string): Promise<Problem | null> =>
+  problemOf(host.call('project.forget', { id }));
 
 export const readProjectDetails = (): Promise<Result<MethodOutput<'project.details'>>> =>
   host.call('project.details', {});
@@ -57,11 +56,7 @@ export const readProjectDetails = (): Promise<Result<MethodOutput<'project.detai
 export async function saveProjectDetails(details: ProjectDetails): Promise<Problem | null> {
   const result = await host.call('project.save', details);
   if (!result.ok) return result.error;
-  useApp.setState(({ snapshot }) =>
-    snapshot === null
-      ? {}
-      : { snapshot: { ...snapshot, project: { ...snapshot.project, title: result.value.title } } },
-  );
+  changeSnapshot(({ project }) => ({ project: { ...project, title: result.value.title } }));
   return null;
 }
 

@@ -1,6 +1,7 @@
 /** Recipes that are kept in the data folder, those being run, and the dialog that is open for one. */
 import { create } from 'zustand';
 import type { Problem } from '#shared/contract/problem.ts';
+import type { Result } from '#shared/contract/result.ts';
 import {
   stepName,
   type RecipeRun,
@@ -8,7 +9,8 @@ import {
   type StepRecipe,
 } from '#shared/contract/recipe.ts';
 import { host } from '../host/index.ts';
-import { showPage, useApp } from './app.ts';
+import { problemOf } from './answer.ts';
+import { showPage, tabsNow, useApp } from './app.ts';
 import { fileOutcome, type SaveOutcome } from './exports.ts';
 import { openRunTab, updateTab } from './workspace.ts';
 
@@ -72,10 +74,16 @@ export function prepareRecipe(recipe: StepRecipe): void {
   useRecipes.setState({ dialog: { kind: 'start', recipe } });
 }
 
-export async function saveRecipe(saved: SavedRecipe): Promise<Problem | null> {
-  const result = await host.call('recipe.save', saved);
-  if (result.ok) await loadRecipes();
-  return result.ok ? null : result.error;
+export const saveRecipe = (saved: SavedRecipe): Promise<Problem | null> =>
+  thenLoad(host.call('recipe.save', saved));
+
+export const deleteRecipe = (id: string): Promise<Problem | null> =>
+  thenLoad(host.call('recipe.delete', { id }));
+
+async function thenLoad(changing: Promise<Result<unknown>>): Promise<Problem | null> {
+  const problem = await problemOf(changing);
+  if (problem === null) await loadRecipes();
+  return problem;
 }
 
 /** Adds a recipe that was opened from a file, and shows it among the others. */
@@ -83,12 +91,6 @@ export async function addRecipe(recipe: StepRecipe): Promise<Problem | null> {
   const problem = await saveRecipe({ id: crypto.randomUUID(), recipe });
   if (problem === null) showPage('recipes');
   return problem;
-}
-
-export async function deleteRecipe(id: string): Promise<Problem | null> {
-  const result = await host.call('recipe.delete', { id });
-  if (result.ok) await loadRecipes();
-  return result.ok ? null : result.error;
 }
 
 export async function saveRecipeFile(id: string): Promise<SaveOutcome> {
@@ -108,19 +110,11 @@ export async function startRecipe(
 }
 
 /** What follows is told by events. */
-export async function continueRecipe(
-  id: string,
-  maxCalls: number,
-  failed = false,
-): Promise<Problem | null> {
-  const result = await host.call('recipe.continue', { id, maxCalls, failed });
-  return result.ok ? null : result.error;
-}
+export const continueRecipe = (id: string, maxCalls: number): Promise<Problem | null> =>
+  problemOf(host.call('recipe.continue', { id, maxCalls }));
 
-export async function stopRecipe(id: string): Promise<Problem | null> {
-  const result = await host.call('recipe.stop', { id });
-  return result.ok ? null : result.error;
-}
+export const stopRecipe = (id: string): Promise<Problem | null> =>
+  problemOf(host.call('recipe.stop', { id }));
 
 /** Takes it off the list; its runs stay in History. */
 export async function forgetRecipe(id: string): Promise<Problem | null> {
@@ -141,8 +135,7 @@ export function openStep({ recipe, steps }: RecipeRun, at: number): void {
   const before = questionOf(at - 1);
   if (step === null) return;
   openRunTab(step.runId, step.query, stepName(recipe, at));
-  const { tabs = [] } = useApp.getState().snapshot?.workspace ?? {};
-  const tab = tabs.find(({ runId }) => runId === step.runId);
+  const tab = tabsNow().find(({ runId }) => runId === step.runId);
   if (tab !== undefined && tab.from === undefined && before !== null) {
     updateTab(tab.id, { from: before });
   }

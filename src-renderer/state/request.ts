@@ -2,12 +2,12 @@
  * The Request page: what is being written, what was answered, and what can be looked at again. Per
  * service profile; what is written stays until the window closes.
  */
-import { create } from 'zustand';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { AnswerHead, FreeAnswer, Sent } from '#shared/contract/request.ts';
 import { host } from '../host/index.ts';
-import { profileNow, useProfileId } from './app.ts';
+import { profileNow } from './app.ts';
 import { fileOutcome, type SaveOutcome } from './exports.ts';
+import { perService } from './per-service.ts';
 
 /** A row below the path. `id` tells rows apart while they are typed. */
 export interface DraftParam {
@@ -31,7 +31,7 @@ export interface RequestState {
   earlier: readonly AnswerHead[];
 }
 
-const empty: RequestState = {
+const requests = perService<RequestState>({
   path: '',
   params: [],
   underWay: null,
@@ -39,33 +39,20 @@ const empty: RequestState = {
   answer: null,
   problem: null,
   earlier: [],
-};
+});
 
-const useRequests = create<Readonly<Record<string, RequestState>>>()(() => ({}));
+export const useRequest = requests.use;
+const { change, of: stateOf } = requests;
 
-const stateOf = (profileId: string): RequestState => useRequests.getState()[profileId] ?? empty;
+export const writePath = (path: string): void => change({ path });
 
-function change(profileId: string, changed: Partial<RequestState>): void {
-  useRequests.setState((states) => ({
-    [profileId]: { ...(states[profileId] ?? empty), ...changed },
-  }));
-}
-
-export function useRequest(): RequestState {
-  const profileId = useProfileId();
-  return useRequests((states) => states[profileId] ?? empty);
-}
-
-export const writePath = (path: string): void => change(profileNow(), { path });
-
-export const writeParams = (params: readonly DraftParam[]): void =>
-  change(profileNow(), { params });
+export const writeParams = (params: readonly DraftParam[]): void => change({ params });
 
 let lastRow = 0;
 /** A row as typed or pasted. */
 export const draftParam = (name = '', value = ''): DraftParam => ({ id: ++lastRow, name, value });
 
-export const putQuestion = (question: Question | null): void => change(profileNow(), { question });
+export const putQuestion = (question: Question | null): void => change({ question });
 
 /** Sends what is written, once. `yes`: what the person agreed to. */
 export async function sendRequest(yes: {
@@ -76,24 +63,24 @@ export async function sendRequest(yes: {
   const { path, params, underWay } = stateOf(profileId);
   if (underWay !== null) return;
   const requestId = crypto.randomUUID();
-  change(profileId, { underWay: requestId, question: null });
+  change({ underWay: requestId, question: null }, profileId);
   const request = { path, params: params.map(({ name, value }) => ({ name, value })) };
   const result = await host.call('request.send', { requestId, request, ...yes });
   if (!result.ok) {
-    change(profileId, { underWay: null, answer: null, problem: result.error });
+    change({ underWay: null, answer: null, problem: result.error }, profileId);
     return;
   }
   switch (result.value.kind) {
     case 'answered':
-      change(profileId, { underWay: null, answer: result.value.answer, problem: null });
+      change({ underWay: null, answer: result.value.answer, problem: null }, profileId);
       await readEarlier();
       return;
     case 'stopped':
-      change(profileId, { underWay: null });
+      change({ underWay: null }, profileId);
       return;
     case 'metered':
     case 'dayCeiling':
-      change(profileId, { underWay: null, question: result.value });
+      change({ underWay: null, question: result.value }, profileId);
       return;
   }
 }
@@ -107,7 +94,7 @@ export async function stopRequest(): Promise<void> {
 export async function readEarlier(profileId: string = profileNow()): Promise<void> {
   const result = await host.call('request.list', {});
   // Another service was chosen meanwhile: these are its answers.
-  if (result.ok && profileNow() === profileId) change(profileId, { earlier: result.value.answers });
+  if (result.ok && profileNow() === profileId) change({ earlier: result.value.answers }, profileId);
 }
 
 /** Shows an answer again; nothing is sent. */
@@ -115,8 +102,8 @@ export async function openAnswer(requestId: string): Promise<void> {
   const profileId = profileNow();
   const result = await host.call('request.open', { requestId });
   change(
-    profileId,
     result.ok ? { answer: result.value.answer, problem: null } : { problem: result.error },
+    profileId,
   );
 }
 
@@ -124,10 +111,10 @@ export async function removeAnswer(requestId: string): Promise<void> {
   const profileId = profileNow();
   const result = await host.call('request.remove', { requestId });
   if (!result.ok) {
-    change(profileId, { problem: result.error });
+    change({ problem: result.error }, profileId);
     return;
   }
-  if (stateOf(profileId).answer?.requestId === requestId) change(profileId, { answer: null });
+  if (stateOf(profileId).answer?.requestId === requestId) change({ answer: null }, profileId);
   await readEarlier();
 }
 

@@ -7,7 +7,7 @@ import type { Run, RunLimit, RunReply } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
-import { rememberRun, replaceRun, useApp, without } from './app.ts';
+import { rememberRun, replaceRun, tabNow, useApp, without } from './app.ts';
 import { openListAgain } from './lists.ts';
 import { primeRows } from './rows.ts';
 import { stopsAt } from './what-is-new.ts';
@@ -87,8 +87,7 @@ export async function askInNewTab(query: Query, collapsed = false): Promise<void
 
 /** Asks the question of a tab, for one page. */
 export async function askInTab(tabId: string): Promise<void> {
-  const { snapshot } = useApp.getState();
-  const tab = snapshot?.workspace.tabs.find(({ id }) => id === tabId);
+  const tab = tabNow(tabId);
   if (tab !== undefined) await ask(tab);
 }
 
@@ -135,7 +134,8 @@ export async function openShownRun(runId: string): Promise<void> {
   opening.add(runId);
   const problem = await openRun(runId);
   opening.delete(runId);
-  if (problem !== null) setOpenProblem(runId, problem);
+  if (problem === null) return;
+  useApp.setState((state) => ({ openProblems: { ...state.openProblems, [runId]: problem } }));
 }
 
 /** Tries once more to open a run that could not be opened. */
@@ -192,8 +192,4 @@ function setAskProblem(tabId: string, problem: Problem | null): void {
     askProblems:
       problem === null ? without(askProblems, tabId) : { ...askProblems, [tabId]: problem },
   }));
-}
-
-function setOpenProblem(runId: string, problem: Problem): void {
-  useApp.setState(({ openProblems }) => ({ openProblems: { ...openProblems, [runId]: problem } }));
 }

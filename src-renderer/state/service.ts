@@ -1,5 +1,5 @@
 /** Which service is used, with which key: the actions of Welcome and Account. */
-import type { MethodInput } from '#shared/contract/methods.ts';
+import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
@@ -8,7 +8,7 @@ import { showPage, useApp } from './app.ts';
 import { adoptSnapshot } from './boot.ts';
 import { forgetRun } from './forget.ts';
 import { isUnproven, type KeyVerdict, testKey } from './key-tests.ts';
-import { ask } from './runs.ts';
+import { askInTab } from './runs.ts';
 import { openTab, saveWorkspace } from './workspace.ts';
 
 export type ServiceChoice = MethodInput<'service.choose'>;
@@ -31,9 +31,7 @@ export async function exploreSample(): Promise<Problem | null> {
   if (problem !== null) return problem;
   const { snapshot } = useApp.getState();
   const example = snapshot?.catalogue.endpoints.find(({ id }) => id === exampleEndpoint)?.example;
-  const tabId = openTab(exampleEndpoint, { values: { ...example } });
-  const tab = useApp.getState().snapshot?.workspace.tabs.find(({ id }) => id === tabId);
-  if (tab !== undefined) void ask(tab);
+  void askInTab(openTab(exampleEndpoint, { values: { ...example } }));
   return null;
 }
 
@@ -79,40 +77,37 @@ export async function setUpTrial(address: string, source: string): Promise<Trial
 }
 
 /** Asks the service in use for a trial key; it is stored at once. */
-export async function getTrialKey(source: string): Promise<Problem | null> {
-  return adopt(await host.call('trial.get', { source }));
-}
+export const getTrialKey = (source: string): Promise<Problem | null> =>
+  adopt('trial.get', { source });
 
 /** Keeps a credential for the service in use. Its value leaves the window here, for good. */
-export async function addCredential(
-  credential: MethodInput<'credential.add'>,
-): Promise<Problem | null> {
-  return adopt(await host.call('credential.add', credential));
-}
+export const addCredential = (credential: MethodInput<'credential.add'>): Promise<Problem | null> =>
+  adopt('credential.add', credential);
 
-export async function replaceCredential(
+export const replaceCredential = (
   credential: MethodInput<'credential.replace'>,
+): Promise<Problem | null> => adopt('credential.replace', credential);
+
+export const chooseKey = (id: string): Promise<Problem | null> => adopt('credential.use', { id });
+
+export const renameCredential = (id: string, name: string): Promise<Problem | null> =>
+  adopt('credential.rename', { id, name });
+
+export const removeCredential = (id: string): Promise<Problem | null> =>
+  adopt('credential.remove', { id });
+
+export const retryKeychain = (): Promise<Problem | null> => adopt('credential.retry', {});
+
+type SnapshotMethod = {
+  [M in MethodName]: MethodOutput<M> extends Snapshot ? M : never;
+}[MethodName];
+
+/** Has main change something and takes over how everything is then. */
+async function adopt<M extends SnapshotMethod>(
+  method: M,
+  input: MethodInput<M>,
 ): Promise<Problem | null> {
-  return adopt(await host.call('credential.replace', credential));
-}
-
-export async function chooseKey(id: string): Promise<Problem | null> {
-  return adopt(await host.call('credential.use', { id }));
-}
-
-export async function renameCredential(id: string, name: string): Promise<Problem | null> {
-  return adopt(await host.call('credential.rename', { id, name }));
-}
-
-export async function removeCredential(id: string): Promise<Problem | null> {
-  return adopt(await host.call('credential.remove', { id }));
-}
-
-export async function retryKeychain(): Promise<Problem | null> {
-  return adopt(await host.call('credential.retry', {}));
-}
-
-function adopt(result: Result<Snapshot>): Problem | null {
+  const result: Result<Snapshot> = await host.call(method, input);
   if (!result.ok) return result.error;
   adoptSnapshot(result.value);
   return null;

@@ -9,7 +9,7 @@ import { mostSubjects, type Snapshot } from '#shared/contract/snapshot.ts';
 import type { Column, Row, Run } from '#shared/contract/run.ts';
 import type { Query } from '#shared/query/types.ts';
 import { queryAbout } from '#shared/query/words.ts';
-import { useApp } from './app.ts';
+import { activeTabOf, useApp } from './app.ts';
 import { findRowAtHand } from './rows.ts';
 import { changeWorkspace } from './workspace.ts';
 
@@ -42,9 +42,7 @@ export function learnSubject(query: Query): void {
 
 /** Keeps what the question on screen is about, as soon as it can be known. */
 export function useSubjects(): void {
-  const tab = useApp(({ snapshot }) =>
-    snapshot?.workspace.tabs.find(({ id }) => id === snapshot.workspace.activeTab),
-  );
+  const tab = useApp(({ snapshot }) => activeTabOf(snapshot));
   const query = tab?.query;
   const hasRows = useApp(({ runs }) => (runs[tab?.runId ?? '']?.rowCount ?? 0) > 0);
   useEffect(() => {

@@ -13,7 +13,7 @@ import {
 } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
-import { showPage, useApp, useSnapshot, without } from './app.ts';
+import { activeTabOf, showPage, tabNow, tabsNow, useApp, useSnapshot, without } from './app.ts';
 import { forgetRun } from './forget.ts';
 
 /** Long enough to gather typing into one save, short enough that a crash costs nothing. */
@@ -106,7 +106,7 @@ export function openTab(endpointId: string, query: Partial<Query> = {}): string 
 
 /** Opens the same question, with what was typed, beside a tab. Asks nothing. */
 export function duplicateTab(tabId: string): void {
-  const tabs = useApp.getState().snapshot?.workspace.tabs ?? [];
+  const tabs = tabsNow();
   const index = tabs.findIndex(({ id }) => id === tabId);
   const tab = tabs[index];
   if (tab !== undefined) reopenTab({ ...newTab(tab.query), collapsed: false }, index + 1);
@@ -125,7 +125,7 @@ export function nameTabs(isMeant: (tab: Tab) => boolean, name: string): void {
 
 /** Shows a run: in the tab that has it, or in a new one with its question. Asks nothing. */
 export function openRunTab(runId: string, query: Query, name: string | null = null): void {
-  const open = useApp.getState().snapshot?.workspace.tabs.find((tab) => tab.runId === runId);
+  const open = tabsNow().find((tab) => tab.runId === runId);
   if (open === undefined) {
     const tabId = openTab(query.endpointId, query);
     updateTab(tabId, { runId, ...(name === null ? {} : { name }) });
@@ -143,9 +143,8 @@ export function isUntouched(tab: Tab): boolean {
  * the id of its tab.
  */
 export function chooseQuestion(endpointId: string): string {
-  const snapshot = useApp.getState().snapshot;
-  const workspace = snapshot?.workspace;
-  const active = workspace?.tabs.find((tab) => tab.id === workspace.activeTab);
+  const { snapshot } = useApp.getState();
+  const active = activeTabOf(snapshot);
   showPage('explore');
   const opened = snapshot === null ? endpointId : askableWith(snapshot, endpointId);
   if (active === undefined || !isUntouched(active)) return openTab(opened);
@@ -183,7 +182,7 @@ export function openNewTab(): void {
 
 /** Closes a tab; its neighbour is shown when it was the active one. */
 export function closeTab(tabId: string): void {
-  const closed = useApp.getState().snapshot?.workspace.tabs.find((tab) => tab.id === tabId);
+  const closed = tabNow(tabId);
   changeWorkspace((workspace) => {
     const index = workspace.tabs.findIndex((tab) => tab.id === tabId);
     const tabs = workspace.tabs.filter((tab) => tab.id !== tabId);

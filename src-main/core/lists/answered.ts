@@ -2,7 +2,7 @@
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import type { Query } from '#shared/query/types.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
-import { headerSchema } from '../runs/open-run.ts';
+import { headerSchema } from '../runs/run-header.ts';
 import type { RunStore } from '../store/run-store.ts';
 
 interface AnsweredDeps {

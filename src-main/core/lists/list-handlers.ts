@@ -7,8 +7,11 @@ import type { RunEngine } from '../runs/engine.ts';
 import type { Views } from '../runs/views.ts';
 import type { Lists } from './lists.ts';
 import { addValues, valuesOfRun } from './run-values.ts';
-import { saveInputs } from './save-inputs.ts';
 import { tableOfFile, tableOfText } from './read-table.ts';
+import { inputsCsv } from '../export/inputs-file.ts';
+import { saveContent } from '../save-as.ts';
+import { isoTime } from '../clock.ts';
+import { queryFileName } from '#shared/query/words.ts';
 
 type ListMethod = Extract<keyof Handlers, `list.${string}`>;
 
@@ -37,7 +40,12 @@ export function createListHandlers({
 
     'list.check': (asked) => lists.check(asked),
 
-    'list.save': async ({ runId }) => saveInputs(await engine.live(runId), chooseSaveTarget),
+    'list.save': async ({ runId }) => {
+      const run = await engine.live(runId);
+      if (run.list === null) throw new ProblemError(invalidInput('This run has no list.'));
+      const name = `${queryFileName(run.endpoint, run.query, isoTime().slice(0, 10))}-inputs.csv`;
+      return saveContent(name, inputsCsv([{ run, label: '' }]), chooseSaveTarget);
+    },
 
     'list.fromRun': async ({ runId, ...asked }) =>
       addValues(lists, await valuesOfRun(await engine.live(runId), asked, { views, catalogue })),

@@ -1,33 +1,28 @@
 /** From a query to a new run on disk, and from disk back to a run in memory. */
-import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
-import { catalogue } from '#shared/catalogue/index.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
-import { derivationSchema, derivedFactsSchema } from '#shared/contract/derived.ts';
+import { derivedFactsSchema } from '#shared/contract/derived.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
-import { querySchema } from '#shared/query/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
-import { knownEndpointSchema } from '../description/profile-file.ts';
-import { lookUpIn } from '../description/service-knowledge.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
 import type { JsonObject } from '../json/index.ts';
 import { readEnvelope } from '../service/read-envelope.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { StoredPlace } from '../store/run-meta.ts';
-import { encodeInputs, storedListSchema } from '../store/run-inputs.ts';
+import { encodeInputs } from '../store/run-inputs.ts';
 import type { ListInput, StoredList } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
 import { noteInterrupted } from './ask-inputs.ts';
 import { readStoppedAt } from './continue-by-date.ts';
 import { createColumnTally } from './column-tally.ts';
-import { fetchedAs } from './fetched-as.ts';
+import { factsMember, fetchedAs, headerSchema, isBuiltIn, knownOf } from './run-header.ts';
+import type { RunHeader } from './run-header.ts';
 import { findColumns } from './know-columns.ts';
 import { newOperation, nextStoredPage, totalOf } from './keep-stored-page.ts';
 import { lastEnvelope } from './as-row.ts';
@@ -37,31 +32,6 @@ import type { LiveRun, RunLife } from './live-run.ts';
 import { moreNotice } from './notices.ts';
 import { stateOnDisk } from './state-on-disk.ts';
 import { isoTime } from '../clock.ts';
-
-/** First line of a run's log: all that is needed to know what was asked, and no key. */
-export const headerSchema = z.object({
-  query: querySchema,
-  /** Path and query string as sent for the first page. */
-  target: z.string(),
-  address: z.string(),
-  profileId: z.string(),
-  createdAt: z.string(),
-  /** Of the application. */
-  version: z.string(),
-  /**
-   * The endpoint as it was then, where it is not the catalogue's own: its names decide how the run
-   * goes on and what is said of it, whatever the service says of itself later.
-   */
-  known: knownEndpointSchema.optional().catch(undefined),
-  /** Its inputs are in a file of the run. */
-  list: storedListSchema.optional(),
-  /** Its rows were worked out from other runs: nothing is asked for it. */
-  derived: derivationSchema.optional(),
-});
-export type RunHeader = z.infer<typeof headerSchema>;
-
-/** Of the last page of a derived run: what came of working it out. */
-export const factsMember = 'workedOut';
 
 /** The list of a new run. */
 export interface NewList {
@@ -243,16 +213,6 @@ function stateAt(place: StoredPlace, onDisk: RunState): RunState {
   const isFailed = onDisk.kind === 'interrupted' && onDisk.rested === 'failed';
   if (!isFailed || onDisk.failure === undefined) return { kind: 'more' };
   return { kind: 'failed', page: place.pageNumber, problem: onDisk.failure };
-}
-
-/** The endpoint of a run as it was asked; null when this version knows none such. */
-export const knownOf = ({ known, query }: RunHeader): KnownEndpoint | null =>
-  known ?? lookUpIn(catalogue, query.endpointId);
-
-/** Whether the endpoint is the catalogue's own, word for word. */
-function isBuiltIn({ endpoint, resource }: KnownEndpoint): boolean {
-  const own = lookUpIn(catalogue, endpoint.id);
-  return own !== null && isDeepStrictEqual(own, { endpoint, resource });
 }
 
 function liveRun(

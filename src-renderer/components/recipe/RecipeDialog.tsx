@@ -7,7 +7,7 @@ import type { OpenedRecipe, Recipe } from '#shared/contract/export/methods-sheet
 import type { StepRecipe } from '#shared/contract/recipe.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { knownQueries, openRecipeTabs, readRecipe } from '../../state/recipe.ts';
-import { Dialog, DialogButtons } from '../dialog/Dialog.tsx';
+import { DialogButtons, DialogOf } from '../dialog/Dialog.tsx';
 import { ActionProblem, ProblemText } from '../problems/ProblemCard.tsx';
 import { countOf } from '../words.ts';
 import classes from '../texts.module.css';
@@ -15,37 +15,34 @@ import { useApp, useSnapshot } from '../../state/app.ts';
 import { addRecipe } from '../../state/recipes.ts';
 import { useAction } from '../hooks.ts';
 
-/** @param read Null: closed. */
-export function RecipeDialog({
-  read,
-  onRead,
-  onClose,
-}: {
+interface RecipeDialogProps {
+  /** Null: closed. */
   read: Result<OpenedRecipe> | null;
   /** Another file was chosen, because the one before was no methods sheet. */
   onRead: (read: Result<OpenedRecipe>) => void;
   onClose: () => void;
-}) {
-  // Still drawn while the dialog fades away.
-  const [shown, setShown] = useState(read);
-  if (read !== null && read !== shown) setShown(read);
+}
 
+export function RecipeDialog({ read, onRead, onClose }: RecipeDialogProps) {
   const open = (recipe: Recipe): void => {
     onClose();
     openRecipeTabs(recipe);
   };
   return (
-    <Dialog opened={read !== null} onClose={onClose} title="Recipe" size={520}>
-      {shown !== null && !shown.ok && (
-        <Stack gap={12}>
-          <ProblemText problem={shown.error} />
-          <DialogButtons>
-            <ChooseSheet onRead={onRead}>Choose another file…</ChooseSheet>
-          </DialogButtons>
-        </Stack>
-      )}
-      {shown?.ok === true && <Contents opened={shown.value} onOpen={open} onClose={onClose} />}
-    </Dialog>
+    <DialogOf of={read} onClose={onClose} title="Recipe" size={520}>
+      {(shown) =>
+        shown.ok ? (
+          <Contents opened={shown.value} onOpen={open} onClose={onClose} />
+        ) : (
+          <Stack gap={12}>
+            <ProblemText problem={shown.error} />
+            <DialogButtons>
+              <ChooseSheet onRead={onRead}>Choose another file…</ChooseSheet>
+            </DialogButtons>
+          </Stack>
+        )
+      }
+    </DialogOf>
   );
 }
 

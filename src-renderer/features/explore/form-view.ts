@@ -9,7 +9,7 @@ import type { Query } from '#shared/query/types.ts';
 import { type DataFrom, liveId, storedId } from '#shared/catalogue/data-from.ts';
 import { chooseQuestion, updateTab } from '../../state/workspace.ts';
 import type { OpenedFrom } from './known-rows.ts';
-import { useApp, useSnapshot } from '../../state/app.ts';
+import { tabNow, useSnapshot } from '../../state/app.ts';
 
 /** What the list of a tab comes to, or why it can't be asked. */
 export interface ListCheck {
@@ -93,7 +93,7 @@ export const useHasStored = (endpointId: string): boolean =>
 
 /** Values stay with the tab: those that both ask for are asked of either. */
 export function chooseDataFrom(tabId: string, from: DataFrom): void {
-  const tab = useApp.getState().snapshot?.workspace.tabs.find(({ id }) => id === tabId);
+  const tab = tabNow(tabId);
   if (tab === undefined) return;
   const { endpointId } = tab.query;
   const chosen = from === 'stored' ? storedId(endpointId) : liveId(endpointId);

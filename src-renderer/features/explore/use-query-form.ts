@@ -8,7 +8,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion, readQuery } from '#shared/query/values.ts';
 import type { Query } from '#shared/query/types.ts';
 import { type Complaints, validateQuery } from '#shared/query/validate.ts';
-import { useApp, useRun } from '../../state/app.ts';
+import { tabNow, useApp, useRun } from '../../state/app.ts';
 import { ask, type AskOptions } from '../../state/runs.ts';
 import { updateTab } from '../../state/workspace.ts';
 import { firstWrong } from './arrange.ts';
@@ -68,8 +68,8 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
 
   const setValues = useCallback(
     (values: Readonly<Record<string, string>>) => {
-      const now = latestTab(tabId);
-      if (now === null) return;
+      const now = tabNow(tabId);
+      if (now === undefined) return;
       updateTab(tabId, { query: { ...now.query, values: { ...now.query.values, ...values } } });
     },
     [tabId],
@@ -81,8 +81,8 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
   const onTouched = useCallback((key: string) => touch(tabId, key), [tabId]);
 
   const setSelection = (next: Selection) => {
-    const now = latestTab(tabId);
-    if (now === null || resource === null) return;
+    const now = tabNow(tabId);
+    if (now === undefined || resource === null) return;
     changeFormView(tabId, { noFields: next.kind === 'none' });
     touch(tabId, 'fields');
     const fields = next.kind === 'some' ? [...chosenNames(resource, next)] : [];
@@ -90,9 +90,9 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
   };
 
   const checked = () => {
-    const now = latestTab(tabId);
+    const now = tabNow(tabId);
     // Read now, not when this was drawn: a second click comes before the next drawing.
-    if (now === null || locked || formViewOf(tabId).asking) return null;
+    if (now === undefined || locked || formViewOf(tabId).asking) return null;
     const meant = readQuery(endpoint, now.query);
     if (meant !== now.query) updateTab(tabId, { query: meant });
     const found = complainAbout(endpoint, resource, meant, {
@@ -107,7 +107,7 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
   const send = (now: Tab, options: AskOptions) => {
     changeFormView(tabId, { asking: true, asked: now.query });
     void ask(now, options).finally(() => changeFormView(tabId, { asking: false }));
-    changeFormView(tabId, { foldsFor: latestTab(tabId)?.runId ?? null });
+    changeFormView(tabId, { foldsFor: tabNow(tabId)?.runId ?? null });
   };
 
   const submit = (limit?: RunLimit) => {
@@ -156,11 +156,6 @@ function complainAbout(
   );
   const isNone = selectionOf(query.fields, noFields).kind === 'none';
   return isNone ? { ...found, fields: chooseAField } : found;
-}
-
-function latestTab(tabId: string): Tab | null {
-  const tabs = useApp.getState().snapshot?.workspace.tabs ?? [];
-  return tabs.find((tab) => tab.id === tabId) ?? null;
 }
 
 /** Where the focus goes in the form: to a wrong field, and back to where it was. */

@@ -1,7 +1,7 @@
 /** What the open project says of itself: asked once, used for everything that is handed over. */
 import { ActionIcon, Button, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { licences, readOrcid } from '#shared/contract/project.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import { SmallButton } from '../../components/buttons.tsx';
@@ -9,6 +9,7 @@ import { Dialog, DialogBody, DialogButtons, DialogForm } from '../../components/
 import { useAction } from '../../components/hooks.ts';
 import { useListInPlace } from '../../components/popups.tsx';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import { useAnswer } from '../../state/answer.ts';
 import {
   readProjectDetails,
   saveProjectDetails,
@@ -30,13 +31,10 @@ export function ProjectDetailsDialog() {
 
 /** Read when the dialog opens: another window may have changed them. */
 function Details() {
-  const [read, setRead] = useState<Awaited<ReturnType<typeof readProjectDetails>> | null>(null);
-  useEffect(() => {
-    void readProjectDetails().then(setRead);
-  }, []);
-  if (read === null) return <DialogBody>{null}</DialogBody>;
-  if (!read.ok) return <Text role="alert">{`${read.error.title} ${read.error.advice}`}</Text>;
-  const { details, notices } = read.value;
+  const { value, problem } = useAnswer('details', readProjectDetails);
+  if (problem !== null) return <Text role="alert">{`${problem.title} ${problem.advice}`}</Text>;
+  if (value === null) return <DialogBody>{null}</DialogBody>;
+  const { details, notices } = value;
   return <DetailsForm details={details} notices={notices.map(({ message }) => message)} />;
 }
 
@@ -49,13 +47,12 @@ interface CreatorDraft {
 
 const noLicence = 'Not decided yet';
 
-function DetailsForm({
-  details,
-  notices,
-}: {
+interface DetailsFormProps {
   details: ProjectDetails;
   notices: readonly string[];
-}) {
+}
+
+function DetailsForm({ details, notices }: DetailsFormProps) {
   const [title, setTitle] = useState(details.title);
   const [note, setNote] = useState(details.note);
   const [licence, setLicence] = useState(details.licence);

@@ -15,8 +15,8 @@ import { Value } from './tables.tsx';
 import classes from './ServiceProfile.module.css';
 import { ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { RequestAddress } from '../../components/texts.tsx';
-import { showPage, useApp, useIsSample, useSnapshot } from '../../state/app.ts';
-import { ask } from '../../state/runs.ts';
+import { showPage, useIsSample, useSnapshot } from '../../state/app.ts';
+import { askInTab } from '../../state/runs.ts';
 import { openTab } from '../../state/workspace.ts';
 
 interface FactDialogProps {
@@ -200,6 +200,5 @@ function Values({
 function askNow({ query }: TryIt): void {
   const tabId = openTab(query.endpointId, query);
   showPage('explore');
-  const tab = useApp.getState().snapshot?.workspace.tabs.find(({ id }) => id === tabId);
-  if (tab !== undefined) void ask(tab);
+  void askInTab(tabId);
 }

@@ -77,7 +77,7 @@ export function SettingsSection({ title, keys, children, footnote }: SettingsSec
 }
 
 const only = (all: Preferences, keys: readonly (keyof Preferences)[]) =>
-  keys.reduce<Partial<Preferences>>((some, key) => ({ ...some, [key]: all[key] }), {});
+  keys.reduce<Partial<Preferences>>((some, key) => Object.assign(some, { [key]: all[key] }), {});
 
 interface ChoiceRowProps<T extends string> {
   title: string;

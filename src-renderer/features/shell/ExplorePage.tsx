@@ -1,7 +1,7 @@
 import { Stack, VisuallyHidden } from '@mantine/core';
 import { useEffect } from 'react';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { useApp, useRun, useSnapshot } from '../../state/app.ts';
+import { activeTabOf, useApp, useRun, useSnapshot } from '../../state/app.ts';
 import { openShownRun } from '../../state/runs.ts';
 import { closeTab } from '../../state/workspace.ts';
 import { Boundary } from '../../components/problems/ProblemCard.tsx';
@@ -14,9 +14,7 @@ import { TabBar } from './TabBar.tsx';
 
 /** Tabs, and the question of the active one above its results. */
 export function ExplorePage() {
-  const tab = useSnapshot(({ workspace }) =>
-    workspace.tabs.find(({ id }) => id === workspace.activeTab),
-  );
+  const tab = useSnapshot(activeTabOf);
   const platform = useSnapshot(
     ({ catalogue }) =>
       catalogue.endpoints.find(({ id }) => id === tab?.query.endpointId)?.platform ?? null,

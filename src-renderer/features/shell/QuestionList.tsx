@@ -16,7 +16,7 @@ import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
 import { Tag } from '../../components/page/Page.tsx';
 import { SearchBox } from '../../components/SearchBox.tsx';
 import { TextLink } from '../../components/texts.tsx';
-import { useApp, useSnapshot } from '../../state/app.ts';
+import { activeTabOf, useApp, useSnapshot } from '../../state/app.ts';
 import { openQuestion } from '../explore/form-view.ts';
 import { findQuestions } from './questions.ts';
 import classes from './QuestionList.module.css';
@@ -175,7 +175,7 @@ function NothingFound({ filter }: { filter: string }) {
 /** The live question of the tab on screen, if one is. */
 function useActiveQuestion(): string | null {
   return useApp(({ page, snapshot }) => {
-    const tab = snapshot?.workspace.tabs.find(({ id }) => id === snapshot.workspace.activeTab);
+    const tab = activeTabOf(snapshot);
     return page !== 'explore' || tab === undefined ? null : liveId(tab.query.endpointId);
   });
 }

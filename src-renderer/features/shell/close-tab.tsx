@@ -4,7 +4,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { tabNamesNow } from '../../components/names.ts';
 import { ActionMessage } from '../../components/notices/NoticeStrip.tsx';
 import { countOf } from '../../components/words.ts';
-import { useApp, useMenuCommand } from '../../state/app.ts';
+import { activeTabOf, useApp, useMenuCommand } from '../../state/app.ts';
 import { stopRun } from '../../state/runs.ts';
 import { closeTab, isUntouched, openNewTab, reopenTab, showTab } from '../../state/workspace.ts';
 
@@ -68,9 +68,7 @@ function isAtWork(runId: Tab['runId']): runId is string {
 /** The tab on screen; null where another page is shown, or none is open. */
 export function shownTab(): Tab | null {
   const { page, snapshot } = useApp.getState();
-  if (page !== 'explore' || snapshot === null) return null;
-  const { tabs, activeTab } = snapshot.workspace;
-  return tabs.find(({ id }) => id === activeTab) ?? null;
+  return page === 'explore' ? (activeTabOf(snapshot) ?? null) : null;
 }
 
 /** Closes the tab on screen; without one, nothing is closed. */

@@ -48,50 +48,33 @@ export function useShellCommands(): void {
 }
 
 function tabCommands({ workspace, catalogue }: Snapshot, page: PageName): Command[] {
-  const isShown = (id: string | null): boolean => page === 'explore' && id === workspace.activeTab;
   const names = tabNamesNow();
   const shown = shownTab();
-  const open = workspace.tabs.map((tab): Command & { tabId: string } => ({
-    id: `tab ${tab.id}`,
-    tabId: tab.id,
+  const others = workspace.tabs.filter(({ id }) => id !== shown?.id);
+  const command = (id: string, title: string, icon: Command['icon'], act: () => void): Command => ({
+    id: `tab ${id}`,
     group: 'tabs',
-    title: names.get(tab.id) ?? '',
+    title,
     detail: null,
-    icon: { platform: endpointCalled(catalogue, tab.query)?.platform ?? null },
-    act: () => {
+    icon,
+    act,
+  });
+  const open = others.map((tab) => {
+    const platform = endpointCalled(catalogue, tab.query)?.platform ?? null;
+    return command(tab.id, names.get(tab.id) ?? '', { platform }, () => {
       showTab(tab.id);
       showPage('explore');
-    },
-  }));
-  const start: Command = {
-    id: 'tab new',
-    group: 'tabs',
-    title: 'Choose a question',
-    detail: 'new tab',
-    icon: Plus,
-    act: openNewTab,
-  };
-  const rename = (id: string): Command => ({
-    id: 'tab rename',
-    group: 'tabs',
-    title: 'Rename this tab',
-    detail: null,
-    icon: Pencil,
-    keys: 'F2',
-    act: () => startRenaming(id),
+    });
   });
-  const close: Command = {
-    id: 'tab close',
-    group: 'tabs',
-    title: 'Close this tab',
-    detail: null,
-    icon: X,
-    act: closeShownTab,
-  };
+  const isStart = page === 'explore' && shown === null;
+  const start = { ...command('new', 'Choose a question', Plus, openNewTab), detail: 'new tab' };
+  if (shown === null) return isStart ? open : [...open, start];
+  const rename = command('rename', 'Rename this tab', Pencil, () => startRenaming(shown.id));
   return [
-    ...open.filter(({ tabId }) => !isShown(tabId)),
-    ...(isShown(null) ? [] : [start]),
-    ...(shown === null ? [] : [rename(shown.id), close]),
+    ...open,
+    start,
+    { ...rename, keys: 'F2' },
+    command('close', 'Close this tab', X, closeShownTab),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { SupportPreview } from '#shared/contract/saved.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
-import { Dialog, DialogButtons } from '../../components/dialog/Dialog.tsx';
+import { DialogButtons, DialogOf } from '../../components/dialog/Dialog.tsx';
 import { PlainText } from '../../components/texts.tsx';
 import { useAction } from '../../components/hooks.ts';
 import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
@@ -35,6 +35,7 @@ export function SupportSection({ isPageRead }: { isPageRead: boolean }) {
     if (isHere) button?.scrollIntoView({ block: 'center' });
     if (isPageRead) wasAsked.current = false;
   }, [isAsked, isPageRead]);
+  const close = (): void => setPreview(null);
   const look = async () => {
     const made = await previewSupport(withQuestions);
     if (made.ok) setPreview(made.value);
@@ -75,14 +76,9 @@ export function SupportSection({ isPageRead }: { isPageRead: boolean }) {
         />
       </Card>
       <ActionProblem action={looking} />
-      <Dialog
-        opened={preview !== null}
-        onClose={() => setPreview(null)}
-        title="Support bundle"
-        size="xl"
-      >
-        {preview !== null && <Preview preview={preview} onClose={() => setPreview(null)} />}
-      </Dialog>
+      <DialogOf of={preview} onClose={close} title="Support bundle" size="xl">
+        {(shown) => <Preview preview={shown} onClose={close} />}
+      </DialogOf>
     </Section>
   );
 }

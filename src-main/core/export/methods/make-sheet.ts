@@ -19,7 +19,7 @@ import { sampleProfileId } from '#shared/service/profile.ts';
 import { isoTime } from '../../clock.ts';
 import { noticesOf } from '../../runs/live-run.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
-import { headerSchema } from '../../runs/open-run.ts';
+import { headerSchema } from '../../runs/run-header.ts';
 import { targetOf, withMarks } from '../../runs/request-of.ts';
 import { hashOfValues } from '../../store/run-inputs.ts';
 import type { Views } from '../../runs/views.ts';

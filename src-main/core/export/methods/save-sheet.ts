@@ -15,7 +15,7 @@ import type { ListSource } from '#shared/contract/list.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { deliver } from '../deliver.ts';
 import type { DeliverOptions } from '../deliver.ts';
-import { ruleWords, runWords } from './derived-words.ts';
+import { grouped, ruleWords, runWords } from './words.ts';
 
 /** Most file systems allow names of 255 bytes. */
 const maxNameBytes = 255;
@@ -260,8 +260,6 @@ function columnParts({ columns, file }: MethodsSheet): string[] {
 }
 
 const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
-
-const grouped = (value: number): string => value.toLocaleString('en-US');
 
 const share = (part: number, all: number): string =>
   all === 0 ? '–' : `${((part / all) * 100).toFixed(1)}%`;

@@ -1,5 +1,6 @@
 /** A network as files: GEXF, or edges and nodes as two tables. */
 import { rm } from 'node:fs/promises';
+import type { Network } from '#shared/catalogue/networks.ts';
 import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
 import type { CsvOptions, EdgesOptions, FormatOptions } from '#shared/contract/export/formats.ts';
 import { isoTime } from '../../clock.ts';
@@ -9,10 +10,10 @@ import { CsvCheck, csvHead, csvLine } from '../csv/write-csv.ts';
 import { rowsDiffer } from '../deliver.ts';
 import { countOf } from '../selection.ts';
 import type { ExportWork, Outcome } from '../work.ts';
+import type { End } from './ends.ts';
 import { GexfWriter } from './gexf.ts';
 import { makeNetwork } from './network.ts';
 import type { Attribute, MadeNetwork, NetworkEdge, NetworkNode } from './network.ts';
-import { networkWords } from './words.ts';
 
 export type NetworkFormat = Extract<FormatOptions, { kind: 'gexf' | 'edges' }>;
 type Work = ExportWork<NetworkFormat>;
@@ -231,3 +232,45 @@ function checkCounts(
   rowsDiffer(written.nodes, nodes);
   rowsDiffer(written.edges, edges);
 }
+
+/**
+ * How the network was made, in sentences for the methods sheet and the file itself.
+ * @param chosen Rows that the network could be made of.
+ */
+function networkWords(
+  { directed, weight, time, reversedWhen }: Network,
+  { size, ends, attributes }: Pick<MadeNetwork, 'size' | 'ends' | 'attributes'>,
+  chosen: number,
+): string[] {
+  const { source, target, oneMode, info } = ends;
+  const isWithinRow = oneMode && source.name === target.name;
+  const left = chosen - size.rows;
+  return [
+    isWithinRow
+      ? `An edge joins two different values of ${source.name} in the same row.`
+      : `An edge leads from ${wordsOf(source)} to ${wordsOf(target)} of the same row, for each value where there are several.`,
+    ...(reversedWhen === null
+      ? []
+      : [`It leads the other way in runs whose ${reversedWhen.key} is “${reversedWhen.value}”.`]),
+    directed ? 'Edges are directed.' : 'Edges are undirected.',
+    weight === null
+      ? 'The weight of an edge is the number of its rows.'
+      : `The weight of an edge is the sum of ${weight} over its rows.`,
+    ...(time === null ? [] : [`First and last seen are by ${time}, in UTC.`]),
+    ...(attributes.length === 0 || info === null
+      ? []
+      : [
+          `Of nodes that are the ${info.of.field} of a row, the latest row says: ${attributes.map(({ name }) => name).join(', ')}.`,
+        ]),
+    `${amount(size.nodes, 'node')} and ${amount(size.edges, 'edge')}, ${grouped(size.loops)} of them from a node to itself.`,
+    `${amount(size.rows, 'row')} made edges${left > 0 ? `; ${grouped(left)} had no source or no target` : ''}.`,
+  ];
+}
+
+const wordsOf = ({ is, name }: End): string =>
+  is.kind === 'asked' ? 'the account asked for' : name;
+
+const grouped = (value: number): string => value.toLocaleString('en-US');
+
+const amount = (value: number, word: string): string =>
+  `${grouped(value)} ${word}${value === 1 ? '' : 's'}`;
