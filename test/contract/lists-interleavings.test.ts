@@ -15,31 +15,39 @@ const { SDE_SEED: seed, SDE_PATH: path, SDE_RUNS: runs } = process.env;
 const worlds = Number(runs ?? count(25, 10_000));
 /** A folder with very many runs is slow to look through. */
 const worldsOfRig = 40;
+/** So that a long search shows how far it came, on a busy computer too. */
+const worldsOfTest = 500;
 
-it(`a list survives any steps, ${worlds} times`, { timeout: 3_600_000 }, async () => {
-  let rig = await openRig();
-  let used = 0;
-  try {
-    await fc.assert(
-      fc.asyncProperty(someSetting, someSteps, async (setting, steps) => {
-        if (++used % worldsOfRig === 0) {
-          await rig.close();
-          rig = await openRig();
-        }
-        const world = await rig.newWorld(setting);
-        await world.take({ do: 'start', pause: 3 });
-        for (const step of steps) await world.take(step);
-        await world.finish();
-      }),
-      {
-        numRuns: worlds,
-        // Shrinking repeats the steps, but not the moment.
-        endOnFailure: true,
-        ...(seed === undefined ? {} : { seed: Number(seed) }),
-        ...(path === undefined ? {} : { path }),
-      },
-    );
-  } finally {
-    await rig.close();
-  }
-});
+const parts = Array.from({ length: Math.ceil(worlds / worldsOfTest) }, (_, at) => at + 1);
+
+it.each(parts)(
+  `a list survives any steps, ${worlds} times (part %i of ${parts.length})`,
+  { timeout: 3_600_000 },
+  async (part) => {
+    let rig = await openRig();
+    let used = 0;
+    try {
+      await fc.assert(
+        fc.asyncProperty(someSetting, someSteps, async (setting, steps) => {
+          if (++used % worldsOfRig === 0) {
+            await rig.close();
+            rig = await openRig();
+          }
+          const world = await rig.newWorld(setting);
+          await world.take({ do: 'start', pause: 3 });
+          for (const step of steps) await world.take(step);
+          await world.finish();
+        }),
+        {
+          numRuns: Math.min(worldsOfTest, worlds - (part - 1) * worldsOfTest),
+          // Shrinking repeats the steps, but not the moment.
+          endOnFailure: true,
+          ...(seed === undefined ? {} : { seed: Number(seed) + part - 1 }),
+          ...(path === undefined ? {} : { path }),
+        },
+      );
+    } finally {
+      await rig.close();
+    }
+  },
+);
