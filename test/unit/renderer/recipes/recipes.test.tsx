@@ -101,7 +101,7 @@ it('says what a pause waits for, and continues with no more calls than are allow
   );
   await type(cap(), '50');
   await click(button('Continue with step 2'));
-  expect(sent('recipe.continue')).toEqual({ id: run.id, maxCalls: 50, failed: false });
+  expect(sent('recipe.continue')).toEqual({ id: run.id, maxCalls: 50 });
 
   const why = 'The limit of 50 calls is reached. Raise it to continue.';
   const stopped = makeRecipeRun({ state: 'stopped', why }, { state: 'stopped', inputs: 40 });
