@@ -183,6 +183,8 @@ export const runListSchema = z.object({
   current: z.string().nullable(),
   /** Rows of inputs that were asked again from their first page: kept, and not shown. */
   replacedRows: z.number(),
+  /** Calls that asking for more of what is partly here takes at most, without retries. */
+  moreCalls: z.number(),
   /** The inputs can't be read any more: the rows can, but it can't be continued. */
   isLost: z.boolean(),
 });

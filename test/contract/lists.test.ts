@@ -339,6 +339,29 @@ it.each([
   },
 );
 
+it('after a restart, more of an input begins at its first page, goes beyond what was there, and says so', async () => {
+  const service = await startListService(3);
+  const first = await begin(service);
+  const run = await askList(first, { text: names('user', 2).join('\n'), perInput: 1 });
+  expect(run.list).toMatchObject({ statuses: { partly: 2 }, moreCalls: 2 });
+  await first.core.close();
+
+  const core = await begin(service, { dataDir: first.dataDir });
+  const { list } = (await core.value('run.open', { runId: run.id })).run;
+  expect(list?.moreCalls).toBe(4);
+  const more = async (): Promise<Run> => {
+    const plan = { inputs: 'more' as const, first: null, maxCalls: 100 };
+    await core.value('run.next', { runId: run.id, list: plan });
+    return rested(run.id, core);
+  };
+  const again = await more();
+  expect(again).toMatchObject({ calls: 6, rowCount: 2 * 2 * pageRows });
+  expect(again.list).toMatchObject({ statuses: { partly: 2 }, moreCalls: 2 });
+  const done = await more();
+  expect(done).toMatchObject({ calls: 8, rowCount: 2 * 3 * pageRows });
+  expect(done.list).toMatchObject({ statuses: { partly: 0, done: 2 }, moreCalls: 0 });
+});
+
 it('after a restart finished inputs stay, and one that was cut short replaces its rows', async () => {
   const service = await startListService(4);
   const first = await begin(service);

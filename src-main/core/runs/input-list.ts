@@ -67,6 +67,8 @@ export class InputList {
   #taken = 0;
   #before = 0;
   #until: number | null = null;
+  /** Pages with which the input under way is asked for long enough. */
+  #enough = 0;
   /** Of the pack that was answered last. */
   #seen = new Set<number>();
   /** The input under way, or the first of its pack. */
@@ -157,6 +159,8 @@ export class InputList {
       this.#from = this.current + this.perCall;
       this.callsBefore = calls;
       this.#seen.clear();
+      const known = this.#asked === 'more' ? this.pagesOf(this.current).length : 0;
+      this.#enough = known + this.inputs.list.perInput;
       return { cursor: this.#cursors.get(this.current) ?? { kind: 'first' } };
     }
     return null;
@@ -178,8 +182,7 @@ export class InputList {
     const rows = pages.reduce((sum, page) => sum + page.rows, 0);
     switch (state.kind) {
       case 'more': {
-        const isEnough = pages.length % this.inputs.list.perInput === 0;
-        if (!isEnough) return { kind: 'goOn' };
+        if (pages.length < this.#enough) return { kind: 'goOn' };
         if (cursor !== null) this.#cursors.set(this.current, cursor);
         return finished('partly');
       }
@@ -207,6 +210,8 @@ export class InputList {
     items: readonly (JsonObject | undefined)[],
   ): EndedInput | null {
     this.current = input;
+    const { length } = this.pagesOf(input);
+    this.#enough = Math.ceil(length / this.inputs.list.perInput) * this.inputs.list.perInput;
     this.note(items.filter((item) => item !== undefined));
     const step = this.stepAfter(state, null);
     if (step.kind === 'finished') {
@@ -267,8 +272,20 @@ export class InputList {
       until: this.#until,
       current: this.current === null ? null : this.inputs.text(this.current),
       replacedRows: this.#stored.replacedRows.reduce((sum, { from, to }) => sum + to - from, 0),
+      moreCalls: this.#moreCalls(),
       isLost: this.inputs.isLost,
     };
+  }
+
+  /** An input whose cursor is lost begins again: what it has is asked for once more. */
+  #moreCalls(): number {
+    const { perInput } = this.inputs.list;
+    let calls = 0;
+    for (const [n, status] of this.#statuses.entries()) {
+      if (status !== statusNumber('partly')) continue;
+      calls += perInput + (this.#cursors.has(n) ? 0 : this.pagesOf(n).length);
+    }
+    return calls;
   }
 
   /** Changes with whatever an input's line says. */

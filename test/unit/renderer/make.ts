@@ -154,5 +154,6 @@ export const makeRunList = (statuses: Partial<RunList['statuses']> = {}): RunLis
   until: null,
   current: null,
   replacedRows: 0,
+  moreCalls: 0,
   isLost: false,
 });

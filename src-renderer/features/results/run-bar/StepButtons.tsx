@@ -86,12 +86,15 @@ function LeadingInputs({ run, isBest }: { run: Run; isBest: boolean }) {
     .filter(({ count }) => count > 0)
     .map(({ inputs, count, label }, at) => {
       // Without retries.
-      const bound = Math.ceil(count / list.perCall) * list.perInput;
+      const usual = Math.ceil(count / list.perCall) * list.perInput;
+      const bound = inputs === 'more' ? list.moreCalls : usual;
       const mean = asked === 0 ? 0 : Math.ceil((run.calls / asked) * count);
-      const cost =
+      const price =
         mean === 0 || mean >= bound
           ? `At most ${countOf(bound, 'call')}`
           : `About ${countOf(mean, 'call')}, at most ${grouping(bound)}`;
+      // Where it stood is lost with a restart.
+      const cost = bound > usual ? `${price}: from the first page again` : price;
       return (
         <Step
           key={inputs}
