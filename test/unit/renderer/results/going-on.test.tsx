@@ -9,7 +9,14 @@ import { rememberRun, useApp } from '#renderer/state/app.ts';
 import { screenText } from '../draw.tsx';
 import { button, buttons, click, only, settle } from '../explore/window.tsx';
 import { answer, host, ok, refuse } from '../fake-host.ts';
-import { makeCredential, makeOperation, makeProblem, makeReply, makeSnapshot } from '../make.ts';
+import {
+  makeCredential,
+  makeOperation,
+  makeProblem,
+  makeReply,
+  makeRunList,
+  makeSnapshot,
+} from '../make.ts';
 import { calls, draw, giveSize, grid, status } from './results-window.tsx';
 
 beforeAll(giveSize);
@@ -60,6 +67,18 @@ test('to everything of a first page of stored data is offered, but not with a tr
   await act(async () => useApp.setState({ snapshot: makeSnapshot({ credential }) }));
   expect(status()).toContain('not all');
   expect(buttons('Get everything…')).toEqual([]);
+});
+
+test('more of a list’s inputs says when they begin again, and is never more calls than it says', async () => {
+  const list = { ...makeRunList({ done: 8, partly: 2 }), moreCalls: 6 };
+  const run = await draw({ state: { kind: 'noMore' }, list, calls: 30 });
+  expect(status()).toContain('2 have more');
+  const more = button('Get more of 2');
+  expect(more.title).toBe('At most 6 calls: from the first page again');
+  answer('run.next', never);
+  await click(more);
+  const plan = { inputs: 'more', first: null, maxCalls: 36 };
+  expect(calls('run.next')).toMatchObject([{ input: { runId: run.id, list: plan } }]);
 });
 
 describe('collecting', () => {
