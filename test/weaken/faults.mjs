@@ -1,5 +1,6 @@
 /** The lists of deliberate faults, and how they are written. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /**
  * A deliberate fault: one change of one line, and the tests of which one must fail.
@@ -49,3 +50,12 @@ export const faults = Object.fromEntries(
     readFaults(readFileSync(new URL(name, folder), 'utf8')),
   ]),
 );
+
+/**
+ * Whether the text of a fault is in its file exactly once.
+ *
+ * @param {Fault} fault
+ * @param {string} root The project's, or that of a copy.
+ */
+export const isThereOnce = ({ file, from }, root) =>
+  existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8').split(from).length === 2;

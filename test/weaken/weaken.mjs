@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { faults } from './faults.mjs';
+import { faults, isThereOnce } from './faults.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
@@ -83,10 +83,6 @@ const oneLine = (text) => text.replaceAll(/\s+/g, ' ').trim();
 function nameOf({ part, what, file, from, to }) {
   return `${part}: ${what} (${file}: ${oneLine(from)} → ${oneLine(to) || 'nothing'})`;
 }
-
-const isThereOnce = ({ file, from }, folder) =>
-  existsSync(join(folder, file)) &&
-  readFileSync(join(folder, file), 'utf8').split(from).length === 2;
 
 /** Puts one fault into the copy, asks, and takes it out again. */
 async function tryOne(copy, fault) {
