@@ -250,7 +250,8 @@ export function numbersOf(world: World, post: Post): PostNumbers {
 /**
  * How much of its likes and views a post has by now: a third at once, nearly all within a fortnight.
  * So a collection of next week differs from this week's in what counts, too. Who answered and
- * reposted stays as it is: those are rows of their own.
+ * reposted stays as it is: those are rows of their own. Counted on the hour, so that a question that
+ * is asked twice in a row has the same answer twice.
  */
 const shareByNow = (second: number, now: number): number =>
-  1 - (2 / 3) * Math.exp(-Math.max(0, now - second) / (3 * day));
+  1 - (2 / 3) * Math.exp(-Math.max(0, Math.floor(now / 3600) * 3600 - second) / (3 * day));
