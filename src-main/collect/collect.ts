@@ -6,7 +6,7 @@ import type { ExportSpec, WrittenFile } from '#shared/contract/export/export.ts'
 import { formats } from '#shared/contract/export/formats.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import { listCalls } from '#shared/query/list.ts';
 import { isoTime } from '../core/clock.ts';
 import type { Core } from '../core/core.ts';

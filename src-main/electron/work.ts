@@ -1,6 +1,6 @@
 /** What is under way, from the events that the window gets too: pure bookkeeping. */
 import type { AppEvent } from '#shared/contract/event.ts';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { createUnfinished } from '#shared/contract/unfinished.ts';
 import { type Export, isOver } from '#shared/contract/export/export.ts';

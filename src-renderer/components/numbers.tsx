@@ -1,5 +1,6 @@
 /** Whole numbers as people type them, and the box for one inside a sentence. */
 import { Group, type GroupProps, TextInput } from '@mantine/core';
+import { useState } from 'react';
 
 /** Returns the number from 1 to `most`; thousands may be set apart. Null: it is none, or beyond. */
 export function wholeNumber(typed: string, most: number): number | null {
@@ -7,18 +8,37 @@ export function wholeNumber(typed: string, most: number): number | null {
   return Number.isInteger(value) && value >= 1 && value <= most ? value : null;
 }
 
-interface NumberInSentenceProps extends Omit<GroupProps, 'onChange' | 'children'> {
-  /** "Never more than". */
-  before: string;
-  /** "calls in all." */
-  after: string;
+interface NumberBoxProps {
   /** Read out: the words around it don't say it alone. */
   label: string;
   /** As typed. */
   value: string;
-  placeholder?: string;
+  placeholder?: string | undefined;
   isWrong: boolean;
   onType: (typed: string) => void;
+}
+
+function NumberBox({ label, value, placeholder, isWrong, onType }: NumberBoxProps) {
+  return (
+    <TextInput
+      size="xs"
+      w={76}
+      inputMode="numeric"
+      aria-label={label}
+      value={value}
+      placeholder={placeholder}
+      error={isWrong}
+      onChange={(event) => onType(event.currentTarget.value)}
+    />
+  );
+}
+
+interface NumberInSentenceProps
+  extends NumberBoxProps, Omit<GroupProps, 'onChange' | 'children' | keyof NumberBoxProps> {
+  /** "Never more than". */
+  before: string;
+  /** "calls in all." */
+  after: string;
 }
 
 export function NumberInSentence(props: NumberInSentenceProps) {
@@ -27,17 +47,29 @@ export function NumberInSentence(props: NumberInSentenceProps) {
     // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Mantine's input is one
     <Group component="label" gap={6} wrap="nowrap" {...look}>
       {before}
-      <TextInput
-        size="xs"
-        w={76}
-        inputMode="numeric"
-        aria-label={label}
-        value={value}
-        placeholder={placeholder}
-        error={isWrong}
-        onChange={(event) => onType(event.currentTarget.value)}
-      />
+      <NumberBox {...{ label, value, placeholder, isWrong, onType }} />
       {after}
     </Group>
   );
+}
+
+interface WholeNumberProps extends Pick<NumberBoxProps, 'label'> {
+  value: number;
+  most: number;
+  onChange: (value: number) => void;
+  /** Whether what is typed can be right. */
+  onJudged: (isRight: boolean) => void;
+}
+
+/** A number from 1 on; what can't be right is marked and changes nothing. */
+export function WholeNumber({ label, value, most, onChange, onJudged }: WholeNumberProps) {
+  const [typed, setTyped] = useState(`${value}`);
+  const take = (text: string): void => {
+    const number = wholeNumber(text, most);
+    setTyped(text);
+    onJudged(number !== null);
+    if (number !== null) onChange(number);
+  };
+  const isWrong = wholeNumber(typed, most) === null;
+  return <NumberBox label={label} value={typed} isWrong={isWrong} onType={take} />;
 }

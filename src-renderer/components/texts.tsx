@@ -107,18 +107,25 @@ export function FramedTable({ name, head, numbers, height, children, after }: Fr
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
     <section className={classes.frame} tabIndex={0} aria-label={name} style={{ height }}>
       <table className={classes.table} data-numbers={numbers}>
-        <thead>
-          <tr>
-            {head.map((cell) => (
-              <th key={cell} scope="col">
-                {cell}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={head} />
         <tbody>{children}</tbody>
       </table>
       {after}
     </section>
+  );
+}
+
+/** The names over the columns of a small table. */
+export function TableHead({ names }: { names: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }

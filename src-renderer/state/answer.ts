@@ -34,8 +34,13 @@ export function useAnswer<T>(key: string | null, ask: () => Promise<Result<T>>):
   return answer;
 }
 
-/** What keeps something from being done; null when it was. */
-export async function problemOf(asked: Promise<Result<unknown>>): Promise<Problem | null> {
+/** What keeps something from being done; null when it was, and `take` took over what came of it. */
+export async function problemOf<T>(
+  asked: Promise<Result<T>>,
+  take?: (value: T) => unknown,
+): Promise<Problem | null> {
   const result = await asked;
-  return result.ok ? null : result.error;
+  if (!result.ok) return result.error;
+  await take?.(result.value);
+  return null;
 }

@@ -101,7 +101,7 @@ export async function openDatasetTable(asked: {
   table: string;
   name: string;
 }): Promise<Problem | null> {
-  return showDerived(await host.call('dataset.open', asked), asked.name);
+  return showDerived(host.call('dataset.open', asked), asked.name);
 }
 
 export async function closeDataset(datasetId: string): Promise<void> {

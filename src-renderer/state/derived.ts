@@ -5,6 +5,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { RunReply } from '#shared/contract/run.ts';
 import { host } from '../host/index.ts';
+import { problemOf } from './answer.ts';
 import { loadHistory } from './history.ts';
 import { takeReply } from './runs.ts';
 import { openRunTab } from './workspace.ts';
@@ -35,37 +36,31 @@ interface Comparing {
 }
 
 /** Compares two runs and shows what came of it in a tab. */
-export async function compareRuns({
-  runIds,
-  fields,
-  ...asked
-}: Comparing): Promise<Problem | null> {
+export function compareRuns({ runIds, fields, ...asked }: Comparing): Promise<Problem | null> {
   const input = { ...asked, runIds: [...runIds] satisfies [string, string], fields: [...fields] };
-  return showDerived(await host.call('compare.open', input), asked.name);
+  return showDerived(host.call('compare.open', input), asked.name);
 }
 
 /** Puts collections into one table and shows it in a tab. */
-export async function joinCollections(
+export const joinCollections = (
   runId: string,
   runIds: readonly string[],
   name: string,
-): Promise<Problem | null> {
-  return showDerived(
-    await host.call('collections.open', { runId, runIds: [...runIds], name }),
-    name,
-  );
-}
+): Promise<Problem | null> =>
+  showDerived(host.call('collections.open', { runId, runIds: [...runIds], name }), name);
 
 export async function cancelDeriving(runId: string): Promise<void> {
   await host.call('derived.cancel', { runId });
 }
 
 /** Shows a run that was worked out in a tab of this name. */
-export function showDerived(result: Result<RunReply>, name: string): Problem | null {
-  if (!result.ok) return result.error;
-  takeReply(result.value);
-  const { id, query } = result.value.run;
-  openRunTab(id, query, name);
-  void loadHistory();
-  return null;
-}
+export const showDerived = (
+  asked: Promise<Result<RunReply>>,
+  name: string,
+): Promise<Problem | null> =>
+  problemOf(asked, (reply) => {
+    takeReply(reply);
+    const { id, query } = reply.run;
+    openRunTab(id, query, name);
+    void loadHistory();
+  });

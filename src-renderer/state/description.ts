@@ -13,6 +13,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
+import { problemOf } from './answer.ts';
 import { activeTabOf, profileNow, useApp } from './app.ts';
 import { perService } from './per-service.ts';
 import { fileOutcome, type SaveOutcome } from './exports.ts';
@@ -61,12 +62,8 @@ export function withLatestCatalogue(snapshot: Snapshot): Snapshot {
   return { ...snapshot, catalogue, catalogueRevision: told.revision };
 }
 
-async function take(asked: Promise<Result<ServiceProfileReply>>): Promise<Problem | null> {
-  const result = await asked;
-  if (!result.ok) return result.error;
-  takeServiceProfile(result.value);
-  return null;
-}
+const take = (asked: Promise<Result<ServiceProfileReply>>): Promise<Problem | null> =>
+  problemOf(asked, takeServiceProfile);
 
 export async function readServiceProfile(profileId: string = profileNow()): Promise<void> {
   const problem = await take(host.call('description.get', {}));

@@ -5,7 +5,7 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import type { Duplicates, OpenedView } from '#shared/contract/view.ts';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { host } from '../host/index.ts';
 import { without } from './app.ts';

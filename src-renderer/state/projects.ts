@@ -53,12 +53,10 @@ export const forgetProject = (id: string): Promise<Problem | null> =>
 export const readProjectDetails = (): Promise<Result<MethodOutput<'project.details'>>> =>
   host.call('project.details', {});
 
-export async function saveProjectDetails(details: ProjectDetails): Promise<Problem | null> {
-  const result = await host.call('project.save', details);
-  if (!result.ok) return result.error;
-  changeSnapshot(({ project }) => ({ project: { ...project, title: result.value.title } }));
-  return null;
-}
+export const saveProjectDetails = (details: ProjectDetails): Promise<Problem | null> =>
+  problemOf(host.call('project.save', details), ({ title }) =>
+    changeSnapshot(({ project }) => ({ project: { ...project, title } })),
+  );
 
 function thenReload<T extends { kind: string }>(result: Result<T>): Result<T> {
   // The event says so too, but it may be on its way.

@@ -56,14 +56,11 @@ export function takeRecipeRun(run: RecipeRun): void {
 export const closeRecipeDialog = (): void => useRecipes.setState({ dialog: null });
 
 /** Opens the form for a recipe of a run and of those that its list came from. Saves nothing. */
-export async function draftRecipe(runId: string): Promise<Problem | null> {
-  const result = await host.call('recipe.fromRun', { runId });
-  if (!result.ok) return result.error;
-  const { recipe, notices } = result.value;
-  const saved = { id: crypto.randomUUID(), recipe };
-  useRecipes.setState({ dialog: { kind: 'draft', draft: { saved, notices, isNew: true } } });
-  return null;
-}
+export const draftRecipe = (runId: string): Promise<Problem | null> =>
+  problemOf(host.call('recipe.fromRun', { runId }), ({ recipe, notices }) => {
+    const saved = { id: crypto.randomUUID(), recipe };
+    useRecipes.setState({ dialog: { kind: 'draft', draft: { saved, notices, isNew: true } } });
+  });
 
 export function changeRecipe(saved: SavedRecipe): void {
   useRecipes.setState({ dialog: { kind: 'draft', draft: { saved, notices: [], isNew: false } } });
@@ -80,11 +77,8 @@ export const saveRecipe = (saved: SavedRecipe): Promise<Problem | null> =>
 export const deleteRecipe = (id: string): Promise<Problem | null> =>
   thenLoad(host.call('recipe.delete', { id }));
 
-async function thenLoad(changing: Promise<Result<unknown>>): Promise<Problem | null> {
-  const problem = await problemOf(changing);
-  if (problem === null) await loadRecipes();
-  return problem;
-}
+const thenLoad = (changing: Promise<Result<unknown>>): Promise<Problem | null> =>
+  problemOf(changing, loadRecipes);
 
 /** Adds a recipe that was opened from a file, and shows it among the others. */
 export async function addRecipe(recipe: StepRecipe): Promise<Problem | null> {
@@ -98,16 +92,12 @@ export async function saveRecipeFile(id: string): Promise<SaveOutcome> {
 }
 
 /** @param id minted once for each dialog, so that the same start repeated can't become a second one. */
-export async function startRecipe(
+export const startRecipe = (
   id: string,
   recipe: StepRecipe,
   maxCalls: number,
-): Promise<Problem | null> {
-  const result = await host.call('recipe.start', { id, recipe, maxCalls });
-  if (!result.ok) return result.error;
-  showPage('recipes');
-  return null;
-}
+): Promise<Problem | null> =>
+  problemOf(host.call('recipe.start', { id, recipe, maxCalls }), () => showPage('recipes'));
 
 /** What follows is told by events. */
 export const continueRecipe = (id: string, maxCalls: number): Promise<Problem | null> =>
@@ -117,12 +107,10 @@ export const stopRecipe = (id: string): Promise<Problem | null> =>
   problemOf(host.call('recipe.stop', { id }));
 
 /** Takes it off the list; its runs stay in History. */
-export async function forgetRecipe(id: string): Promise<Problem | null> {
-  const result = await host.call('recipe.forget', { id });
-  if (!result.ok) return result.error;
-  useRecipes.setState(({ runs }) => ({ runs: runs.filter((run) => run.id !== id) }));
-  return null;
-}
+export const forgetRecipe = (id: string): Promise<Problem | null> =>
+  problemOf(host.call('recipe.forget', { id }), () =>
+    useRecipes.setState(({ runs }) => ({ runs: runs.filter((run) => run.id !== id) })),
+  );
 
 /** Shows the run of a step in a tab, with the way back to the step before. Asks nothing. */
 export function openStep({ recipe, steps }: RecipeRun, at: number): void {

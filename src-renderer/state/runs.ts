@@ -1,12 +1,12 @@
 /** Asking and continuing: each action is one call to main, and its reply carries the rows. */
 import type { ListNext, ListPlan } from '#shared/contract/list.ts';
-import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunLimit, RunReply } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
+import { problemOf } from './answer.ts';
 import { rememberRun, replaceRun, tabNow, useApp, without } from './app.ts';
 import { openListAgain } from './lists.ts';
 import { primeRows } from './rows.ts';
@@ -92,7 +92,8 @@ export async function askInTab(tabId: string): Promise<void> {
 }
 
 /** Fetches the next page, or the failed one again. */
-export const nextPage = (runId: string): Promise<Problem | null> => onRun('run.next', { runId });
+export const nextPage = (runId: string): Promise<Problem | null> =>
+  onRun(host.call('run.next', { runId }));
 
 /**
  * Continues a run, as far as the limit says. `beyondCeiling`: the person agreed when a limit
@@ -103,25 +104,26 @@ export const collectMore = (
   limit: RunLimit,
   beyondCeiling = false,
 ): Promise<Problem | null> =>
-  onRun('run.next', { runId, limit, ...(beyondCeiling ? { beyondCeiling } : {}) });
+  onRun(host.call('run.next', { runId, limit, ...(beyondCeiling ? { beyondCeiling } : {}) }));
 
 /** Continues a list: with inputs that wait, that failed, or that have more. */
 export const collectInputs = (runId: string, list: ListNext): Promise<Problem | null> =>
-  onRun('run.next', { runId, list });
+  onRun(host.call('run.next', { runId, list }));
 /** Continues a run by date, where its cursor is lost. */
 export const collectByDate = (runId: string, limit: RunLimit): Promise<Problem | null> =>
-  onRun('run.next', { runId, limit, byDate: true });
+  onRun(host.call('run.next', { runId, limit, byDate: true }));
 
 /** Shows the rows beyond a row limit, which are here already. No call to the service. */
 export const showAllRows = (runId: string): Promise<Problem | null> =>
-  onRun('run.showAll', { runId });
+  onRun(host.call('run.showAll', { runId }));
 
 /** Saves the page kept in memory after a full or failing disk. No call to the service. */
 export const trySavingAgain = (runId: string): Promise<Problem | null> =>
-  onRun('run.trySavingAgain', { runId });
+  onRun(host.call('run.trySavingAgain', { runId }));
 
 /** Reads a run from disk, with its first rows. */
-export const openRun = (runId: string): Promise<Problem | null> => onRun('run.open', { runId });
+export const openRun = (runId: string): Promise<Problem | null> =>
+  onRun(host.call('run.open', { runId }));
 
 /** Runs being opened for a tab, so that showing it twice reads it once. */
 const opening = new Set<string>();
@@ -160,26 +162,11 @@ export async function refreshRuns(shownRunId: string | null): Promise<void> {
   replaceRun(result.value.run);
 }
 
-export async function stopRun(runId: string): Promise<Problem | null> {
-  const result = await host.call('run.stop', { runId });
-  if (!result.ok) return result.error;
-  rememberRun(result.value.run);
-  return null;
-}
+export const stopRun = (runId: string): Promise<Problem | null> =>
+  problemOf(host.call('run.stop', { runId }), ({ run }) => rememberRun(run));
 
-type ReplyingMethod = {
-  [M in MethodName]: MethodOutput<M> extends RunReply ? M : never;
-}[MethodName];
-
-async function onRun<M extends ReplyingMethod>(
-  method: M,
-  input: MethodInput<M>,
-): Promise<Problem | null> {
-  const result: Result<RunReply> = await host.call(method, input);
-  if (!result.ok) return result.error;
-  takeReply(result.value);
-  return null;
-}
+const onRun = (asked: Promise<Result<RunReply>>): Promise<Problem | null> =>
+  problemOf(asked, takeReply);
 
 /** Takes over what main replied of a run, with its first rows. */
 export function takeReply(reply: RunReply): void {

@@ -1,9 +1,10 @@
 /** Which service is used, with which key: the actions of Welcome and Account. */
-import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
+import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
+import { problemOf } from './answer.ts';
 import { showPage, useApp } from './app.ts';
 import { adoptSnapshot } from './boot.ts';
 import { forgetRun } from './forget.ts';
@@ -16,10 +17,7 @@ export type ServiceChoice = MethodInput<'service.choose'>;
 /** Uses another service: its own tabs, key and counts take the place of the present ones. */
 export async function chooseService(choice: ServiceChoice): Promise<Problem | null> {
   await saveWorkspace();
-  const result = await host.call('service.choose', choice);
-  if (!result.ok) return result.error;
-  enterProfile(result.value);
-  return null;
+  return problemOf(host.call('service.choose', choice), enterProfile);
 }
 
 /** The example that Welcome opens: a search that shows what a table of posts looks like. */
@@ -78,40 +76,31 @@ export async function setUpTrial(address: string, source: string): Promise<Trial
 
 /** Asks the service in use for a trial key; it is stored at once. */
 export const getTrialKey = (source: string): Promise<Problem | null> =>
-  adopt('trial.get', { source });
+  adopt(host.call('trial.get', { source }));
 
 /** Keeps a credential for the service in use. Its value leaves the window here, for good. */
 export const addCredential = (credential: MethodInput<'credential.add'>): Promise<Problem | null> =>
-  adopt('credential.add', credential);
+  adopt(host.call('credential.add', credential));
 
 export const replaceCredential = (
   credential: MethodInput<'credential.replace'>,
-): Promise<Problem | null> => adopt('credential.replace', credential);
+): Promise<Problem | null> => adopt(host.call('credential.replace', credential));
 
-export const chooseKey = (id: string): Promise<Problem | null> => adopt('credential.use', { id });
+export const chooseKey = (id: string): Promise<Problem | null> =>
+  adopt(host.call('credential.use', { id }));
 
 export const renameCredential = (id: string, name: string): Promise<Problem | null> =>
-  adopt('credential.rename', { id, name });
+  adopt(host.call('credential.rename', { id, name }));
 
 export const removeCredential = (id: string): Promise<Problem | null> =>
-  adopt('credential.remove', { id });
+  adopt(host.call('credential.remove', { id }));
 
-export const retryKeychain = (): Promise<Problem | null> => adopt('credential.retry', {});
+export const retryKeychain = (): Promise<Problem | null> =>
+  adopt(host.call('credential.retry', {}));
 
-type SnapshotMethod = {
-  [M in MethodName]: MethodOutput<M> extends Snapshot ? M : never;
-}[MethodName];
-
-/** Has main change something and takes over how everything is then. */
-async function adopt<M extends SnapshotMethod>(
-  method: M,
-  input: MethodInput<M>,
-): Promise<Problem | null> {
-  const result: Result<Snapshot> = await host.call(method, input);
-  if (!result.ok) return result.error;
-  adoptSnapshot(result.value);
-  return null;
-}
+/** Takes over how everything is after main changed something. */
+const adopt = (changing: Promise<Result<Snapshot>>): Promise<Problem | null> =>
+  problemOf(changing, adoptSnapshot);
 
 function enterProfile(snapshot: Snapshot): void {
   const { runs, snapshot: before } = useApp.getState();

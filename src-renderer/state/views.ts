@@ -5,7 +5,7 @@
  */
 import { useLayoutEffect } from 'react';
 import { create } from 'zustand';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { OpenedView, View } from '#shared/contract/view.ts';
 import { everyRow, isEveryRow } from '#shared/contract/view.ts';

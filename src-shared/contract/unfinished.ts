@@ -6,7 +6,7 @@
 import { dataFromOf } from '../catalogue/data-from.ts';
 import type { AppEvent } from './event.ts';
 import { isOver } from './export/export.ts';
-import { isWorking, limits, runStates } from './run-phase.ts';
+import { isWorking, limits, runStates } from './run-states.ts';
 import type { Run } from './run.ts';
 
 export interface Unfinished {

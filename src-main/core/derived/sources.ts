@@ -1,6 +1,6 @@
 /** The runs that others are worked out from: what is noted of them, and whether they fit together. */
 import type { SourceRun } from '#shared/contract/derived.ts';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
 import { rowsUpTo, shownRows } from '../runs/live-run.ts';

@@ -4,7 +4,7 @@
  * last row. That day’s rows come once more, because a day is the smallest step (specification,
  * Parameter conventions): they are kept like all rows, and the window hides duplicates.
  */
-import { runStates } from '#shared/contract/run-phase.ts';
+import { runStates } from '#shared/contract/run-states.ts';
 import type { JsonValue } from '../json/index.ts';
 import { asRow } from './as-row.ts';
 import { become } from './live-run.ts';

@@ -2,7 +2,7 @@
  * The run engine: what the window may ask of a run, and which runs are in memory. Each run's work is
  * in `run-work.ts`; keys take turns (`turns.ts`).
  */
-import { isEnded, isWorking } from '#shared/contract/run-phase.ts';
+import { isEnded, isWorking } from '#shared/contract/run-states.ts';
 import { onePage } from '#shared/contract/run.ts';
 import type { ListNext, ListPlan } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';

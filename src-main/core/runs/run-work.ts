@@ -3,7 +3,7 @@
  * never send a request twice (checklist 25). From the moment of the call *Stop* finds it, whatever it
  * still waits for (the keychain above all).
  */
-import { isEnded } from '#shared/contract/run-phase.ts';
+import { isEnded } from '#shared/contract/run-states.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
 import type { Credential } from '../service/credential.ts';
 import { ProblemError } from '../problem-error.ts';

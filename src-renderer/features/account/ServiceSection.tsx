@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { FlaskConical, Globe } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { isSampleProfile } from '#shared/service/profile.ts';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import { Card, CardRow, Footnote, Section, Tag } from '../../components/page/Page.tsx';

@@ -1,7 +1,7 @@
 /** Runs to choose among: those of the same kind of items, those of the same question first. */
 import { useEffect, useMemo } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { isEnded } from '#shared/contract/run-phase.ts';
+import { isEnded } from '#shared/contract/run-states.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { queryChips } from '#shared/query/words.ts';
 import { minuteText } from '../../components/dates.ts';

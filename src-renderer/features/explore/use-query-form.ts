@@ -1,7 +1,7 @@
 /** The form of a tab: the query, what is wrong with it, whether it is locked, and the actions. */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import type { ListPlan } from '#shared/contract/list.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';

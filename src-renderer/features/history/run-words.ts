@@ -2,7 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue, Endpoint, Platform } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { type HistoryWords, runStates } from '#shared/contract/run-phase.ts';
+import { type HistoryWords, runStates } from '#shared/contract/run-states.ts';
 import { callsInWords } from '../../components/credentials/credential-words.ts';
 import { aboutInWords, type NameSource } from '../../components/names.ts';
 import { countOf, grouping, lowerFirst } from '../../components/words.ts';

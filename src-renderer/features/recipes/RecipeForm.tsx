@@ -13,7 +13,7 @@ import { showPage, useSnapshot } from '../../state/app.ts';
 import { saveRecipe, type RecipeDraft } from '../../state/recipes.ts';
 import { columnLabel, type KnownStep, knownSteps, stepTitle } from './recipe-words.ts';
 import { StepsSum } from './words.tsx';
-import { WholeNumber } from './WholeNumber.tsx';
+import { WholeNumber } from '../../components/numbers.tsx';
 
 export function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: () => void }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);

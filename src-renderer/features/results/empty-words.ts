@@ -1,6 +1,6 @@
 /** What an empty table says: why, and what to try. */
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
-import { limits, runStates } from '#shared/contract/run-phase.ts';
+import { limits, runStates } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Query } from '#shared/query/types.ts';
 import { sentValue } from '#shared/query/values.ts';

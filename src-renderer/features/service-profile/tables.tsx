@@ -5,6 +5,7 @@ import type { Difference, ServiceProfile } from '#shared/contract/description.ts
 import { SmallButton } from '../../components/buttons.tsx';
 import { RowList, Section } from '../../components/page/Page.tsx';
 import { PlatformIcon } from '../../components/platforms.tsx';
+import { TableHead } from '../../components/texts.tsx';
 import { acceptDifference } from '../../state/description.ts';
 import classes from './ServiceProfile.module.css';
 import { useAction } from '../../components/hooks.ts';
@@ -102,15 +103,7 @@ interface FactTableProps {
 export function FactTable({ head, children }: FactTableProps) {
   return (
     <table className={classes.table}>
-      <thead>
-        <tr>
-          {head.map((words) => (
-            <th key={words} scope="col">
-              {words}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead names={head} />
       <tbody>{children}</tbody>
     </table>
   );

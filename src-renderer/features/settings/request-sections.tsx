@@ -45,46 +45,47 @@ export function RequestsSection() {
 
 const retryKeys = ['0', '1', '2'] as const;
 
-/** With the other limit at the moment it is saved: both may be changed in a moment. */
-function saveCeiling(save: Save, change: { run: number | null } | { day: number | null }): void {
-  const { ceilings } = useApp.getState().snapshot?.preferences ?? usualPreferences;
-  save({ ceilings: { ...ceilings, ...change } });
-}
-
 /** How many calls are made before the program asks. */
 export function SpendingSection() {
   return (
     <SettingsSection title="Spending limits" keys={['ceilings']}>
       {({ ceilings }, save) => (
         <>
-          <CardRow
+          <CeilingRow
             title="Calls per run"
             detail="A run stops there, keeps what it has, and asks before it continues, unless you said how many rows or pages to get."
-            actions={
-              <NumberSetting
-                label="Calls per run"
-                value={ceilings.run}
-                read={readCeiling}
-                onSave={(run) => saveCeiling(save, { run })}
-                placeholder="None"
-              />
-            }
+            value={ceilings.run}
+            onSave={(run) => saveCeiling(save, { run })}
           />
-          <CardRow
+          <CeilingRow
             title="Calls per day"
             detail="All runs of this service in this project together, from midnight to midnight. Each project counts for itself."
-            actions={
-              <NumberSetting
-                label="Calls per day"
-                value={ceilings.day}
-                read={readCeiling}
-                onSave={(day) => saveCeiling(save, { day })}
-                placeholder="None"
-              />
-            }
+            value={ceilings.day}
+            onSave={(day) => saveCeiling(save, { day })}
           />
         </>
       )}
     </SettingsSection>
   );
 }
+
+/** With the other limit at the moment it is saved: both may be changed in a moment. */
+function saveCeiling(save: Save, change: { run: number | null } | { day: number | null }): void {
+  const { ceilings } = useApp.getState().snapshot?.preferences ?? usualPreferences;
+  save({ ceilings: { ...ceilings, ...change } });
+}
+
+interface CeilingRowProps {
+  title: string;
+  detail: string;
+  value: number | null;
+  onSave: (value: number | null) => void;
+}
+
+const CeilingRow = ({ title, detail, ...setting }: CeilingRowProps) => (
+  <CardRow
+    title={title}
+    detail={detail}
+    actions={<NumberSetting label={title} read={readCeiling} placeholder="None" {...setting} />}
+  />
+);

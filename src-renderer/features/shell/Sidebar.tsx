@@ -9,7 +9,7 @@ import {
 } from 'lucide-react';
 import { ActionIcon, Text, type TextProps } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import { useOfferedButton } from '../../components/commands/commands.ts';
 import { Dot } from '../../components/page/Page.tsx';
 import { PanelPopover } from '../../components/popups.tsx';

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { tabNamesNow } from '../../components/names.ts';
 import { ActionMessage } from '../../components/notices/NoticeStrip.tsx';

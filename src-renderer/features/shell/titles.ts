@@ -7,7 +7,7 @@ import {
   SlidersHorizontal,
   User,
 } from 'lucide-react';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { tabNames } from '../../components/names.ts';
 import { type PageName, type SidebarPage, useApp } from '../../state/app.ts';

@@ -32,6 +32,14 @@ export class Shell {
     return this.endpoints.locator(`[data-endpoint="${endpointId}"]`).last();
   }
 
+  /** Down to this item of the menu that is opening; the first key enters it. */
+  async downTo(item: Locator): Promise<void> {
+    await expect(async () => {
+      await this.page.keyboard.press('ArrowDown');
+      await expect(item).toBeFocused({ timeout: 500 });
+    }).toPass();
+  }
+
   /** In a small window the questions are behind a button of the rail. */
   async choose(endpointId: string): Promise<void> {
     const rail = this.page.getByRole('button', { name: 'Questions', exact: true });

@@ -1,6 +1,6 @@
 /** What must hold once everything has come to rest, whatever happened before. */
 import { expect, vi } from 'vitest';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import { askPages } from '../ask-service.ts';
 import { notedCalls } from './program.ts';
 import type { Departure, Moment } from './program.ts';

@@ -11,7 +11,7 @@ import { everyRow } from '#shared/contract/view.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
-import { endingWords } from '#shared/contract/run-phase.ts';
+import { endingWords } from '#shared/contract/run-states.ts';
 import { viewWords } from '#main/core/export/methods/words.ts';
 import { openRecipe } from '#main/core/export/methods/open-recipe.ts';
 import { sheetName } from '#main/core/export/methods/save-sheet.ts';

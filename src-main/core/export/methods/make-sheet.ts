@@ -1,5 +1,5 @@
 /** The methods sheet of a file that was just written. */
-import { endingWords } from '#shared/contract/run-phase.ts';
+import { endingWords } from '#shared/contract/run-states.ts';
 import type { ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
 import { formats } from '#shared/contract/export/formats.ts';
 import type {

@@ -9,7 +9,7 @@ import type { Complaints } from '#shared/query/validate.ts';
 import { sentValue } from '#shared/query/values.ts';
 import { codeSample, collectCommand, sampleLanguages } from '#shared/query/code-samples.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
-import { MethodTag } from '../../../components/texts.tsx';
+import { MethodTag, TableHead } from '../../../components/texts.tsx';
 import classes from './request.module.css';
 import { copyText } from '../../../components/copy.tsx';
 import { useProfileId } from '../../../state/app.ts';
@@ -116,14 +116,7 @@ function ValidRequest({
       </Text>
       {parts.length > 0 && (
         <table className={classes.parts} aria-describedby={addressId}>
-          <thead>
-            <tr>
-              <th scope="col">Question</th>
-              <th scope="col">Sent as</th>
-              <th scope="col">Value</th>
-              <th scope="col">Where</th>
-            </tr>
-          </thead>
+          <TableHead names={['Question', 'Sent as', 'Value', 'Where']} />
           <tbody>
             {parts.map((part) => (
               <tr key={part.name}>

@@ -3,7 +3,8 @@ import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
-import { beyond, type Beyond } from '../run-states.ts';
+import type { Beyond } from '#shared/contract/run-states.ts';
+import { beyond } from '../what-next.ts';
 import { momentWords, unitWords } from '../values/moments.ts';
 import type { Unknown } from './draw/bars-layout.ts';
 

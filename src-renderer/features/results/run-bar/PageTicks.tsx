@@ -1,8 +1,8 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- drawn with elements, not with a picture file
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { countOf } from '#renderer/components/words.ts';
-import { currentPage } from '../run-states.ts';
+import { currentPage } from '../what-next.ts';
 import classes from './RunBar.module.css';
 import {
   expectedPages,

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { Check, HardDrive } from 'lucide-react';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Endpoint } from '#shared/catalogue/types.ts';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useLasting } from '#renderer/components/hooks.ts';

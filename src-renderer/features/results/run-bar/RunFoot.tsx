@@ -3,7 +3,7 @@ import { Button, Group, Popover } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import problems from '#renderer/components/problems/Problem.module.css';
 import {
   ForSupport,

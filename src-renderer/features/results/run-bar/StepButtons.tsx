@@ -23,7 +23,7 @@ import { useEscape } from '../escape.ts';
 import { collect, continueList, goOn, goOnByDate, showMore, stop } from '../run-actions.ts';
 import type { ByDate } from './by-date.ts';
 import { remainingLimit } from './progress.ts';
-import { nextStep } from '../run-states.ts';
+import { nextStep } from '../what-next.ts';
 import { MenuKeys } from '#renderer/components/menu-lines.tsx';
 
 interface StepButtonsProps {

@@ -3,7 +3,7 @@
  * the cost. Asked of the rows that are here, never of the service.
  */
 import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
-import { isWorking, runStates } from '#shared/contract/run-phase.ts';
+import { isWorking, runStates } from '#shared/contract/run-states.ts';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import type { Query } from '#shared/query/types.ts';

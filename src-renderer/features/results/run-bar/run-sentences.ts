@@ -1,6 +1,6 @@
 /** The state of a run in words, for the run bar. Every state has its sentence. */
 import { assertNever } from '#shared/assert-never.ts';
-import { isWorking } from '#shared/contract/run-phase.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import { bytesInWords, countOf, grouping } from '#renderer/components/words.ts';

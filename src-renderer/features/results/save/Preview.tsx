@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ExportPreview } from '#shared/contract/export/export.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { TableHead } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { previewRows, type ExportChoice } from '#renderer/state/exports.ts';
 import { sizeWords } from './network-choices.ts';
@@ -98,15 +99,7 @@ function Look({ preview, look }: { preview: ExportPreview; look: Look }) {
   const { header, rows } = look === 'before' && preview.before !== null ? preview.before : preview;
   return (
     <table className={classes.table}>
-      <thead>
-        <tr>
-          {header.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead names={header} />
       <tbody>
         {rows.map((cells, row) => (
           // Rows of a preview have no other key.

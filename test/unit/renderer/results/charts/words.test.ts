@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { coverageWords } from '#renderer/features/results/charts/coverage.ts';
 import { notFetched } from '#renderer/features/results/charts/coverage.ts';
-import { beyond } from '#renderer/features/results/run-states.ts';
+import { beyond } from '#renderer/features/results/what-next.ts';
 import {
   bucketEnds,
   fullNumber,

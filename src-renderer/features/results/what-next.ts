@@ -1,10 +1,8 @@
-/** What the state of a run means for what stands around its rows. */
-import { type Beyond, limits, type NextStep, runStates } from '#shared/contract/run-phase.ts';
+/** What leads on from the rows that are here: the page a state is about, the next step, what lies beyond. */
+import { type Beyond, limits, type NextStep, runStates } from '#shared/contract/run-states.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { hasMoreStored, isPreparing } from './run-bar/operation-sentences.ts';
-
-export type { Beyond, NextStep } from '#shared/contract/run-phase.ts';
 
 /** The page that the state is about, from 1; null where it is about none. */
 export function currentPage(
