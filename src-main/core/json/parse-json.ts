@@ -31,9 +31,12 @@ export function parseAsSent(text: string): JsonValue {
  * strings don't trip them; a text in which they match inside a string is only parsed more slowly.
  */
 const roundedNumber = /(?:^|[:[,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
-/** Besides: a last decimal that is 0, a minus before 0, and what is printed with an exponent. */
+/**
+ * Besides: a last decimal that is 0, a minus before 0, and what is printed with an exponent. What
+ * follows such a decimal keeps times of day apart: nearly every row has a `08:10:05.000Z`.
+ */
 const respelledNumber =
-  /(?:^|[:[,])\s*(?:-?(?:\d(?:[\d.]{15}|[\d.]*[eE]|\d*\.\d*0(?!\d))|0\.0{6})|-0(?![.\d]))/;
+  /(?:^|[:[,])\s*(?:-?(?:\d(?:[\d.]{15}|[\d.]*[eE]|\d*\.\d*0(?=[\s,\]}]|$))|0\.0{6})|-0(?![.\d]))/;
 
 /** The same rule whatever else is on the page, so that a column doesn't change between pages. */
 function isRounded(lexeme: string): boolean {
