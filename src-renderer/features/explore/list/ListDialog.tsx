@@ -159,7 +159,9 @@ function Contents({
           )}
         </FileButton>
         <Text size="xs" c="var(--text-2)">
-          {choice === null ? 'CSV or text, up to 100,000 inputs.' : sourceWords(choice.table)}
+          {choice?.table.source.kind === 'file'
+            ? fileWords(choice.table.source.name, choice.table)
+            : 'CSV or text, up to 100,000 inputs.'}
         </Text>
       </Group>
       {choice !== null && choice.table.columns.length > 1 && (
@@ -188,9 +190,8 @@ function Contents({
   );
 }
 
-function sourceWords({ source, lines, encoding }: ListTable): string {
-  if (source.kind !== 'file') return countOf(lines, 'line');
-  return `${source.name} · ${countOf(lines, 'line')}${encoding === null ? '' : ` · ${encoding}`}`;
+function fileWords(name: string, { lines, encoding }: ListTable): string {
+  return `${name} · ${countOf(lines, 'line')}${encoding === null ? '' : ` · ${encoding}`}`;
 }
 
 /** Which column of a table is meant, seen over its first lines. */
