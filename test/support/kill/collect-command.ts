@@ -1,16 +1,20 @@
 /** `npm run collect` with a core that has no keychain. The worker's address is in the environment. */
 import { createCore } from '#main/core/create-core.ts';
 import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
+import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
 import { runCommand } from '#main/collect/command.ts';
 import type { CollectParts } from '#main/collect/collect.ts';
 
 /** @param worker of the column store. */
 export const startCoreWith =
-  (worker: URL): CollectParts['startCore'] =>
+  (
+    worker: URL,
+    secrets: SecretStore = createMemoryStore('A test has no keychain.'),
+  ): CollectParts['startCore'] =>
   (ports) =>
     createCore({
       version: '0.0.0-test',
-      secrets: createMemoryStore('A test has no keychain.'),
+      secrets,
       columnsWorker: worker,
       sampleService: () => Promise.reject(new Error('no sample service in this test')),
       retryDelaysMs: [1, 1],

@@ -3,16 +3,20 @@
  * where the programs and a compiled keytar exist; elsewhere it says at run time why it did not.
  */
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Keytar } from 'keytar';
+import { collect } from '#main/collect/collect.ts';
+import { readCollectOptions } from '#main/collect/options.ts';
 import { chooseSecretStore, keychainService } from '#main/core/credentials/secret-stores.ts';
 import { mintRunId, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
+import { columnsWorker } from '#test/support/columns/store.ts';
+import { startCoreWith } from '#test/support/kill/collect-command.ts';
 import { readTree } from '#test/support/search-files.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 
@@ -155,6 +159,38 @@ describe.runIf(reason === null)('19 a real keyring', () => {
     expect((await test.value('app.snapshot', {})).credentials).toEqual([]);
     expect(await entries()).toEqual(new Map());
     expect((await readTree(dataDir)).join('\n')).not.toContain(canary);
+    await server.close();
+  });
+
+  it('19 a command without a window sends the key that the window kept', async () => {
+    const server = await startSecondServer({ accessKey: canary });
+    const { address } = server;
+    await start(address);
+    await test.value('credential.add', { value: canary });
+    await test.close();
+    const recipe = join(dataDir, 'recipe.json');
+    const runs = [{ title: '', query, service: { profileId: address, address }, pages: 1 }];
+    const spec = { runIds: ['as-saved'], format: { kind: 'jsonl' }, methods: true };
+    const kind = 'social-data-explorer/recipe';
+    await writeFile(
+      recipe,
+      JSON.stringify({ kind, version: 1, runs, spec, pseudonymSecret: null }),
+    );
+    const out = join(dataDir, 'out');
+    const flags = ['--label', 'monday', '--max-calls', '1', '--out', out, '--data-dir', dataDir];
+    const read = readCollectOptions([recipe, ...flags, '--service', address], {});
+    if (read.kind !== 'options') throw new Error(JSON.stringify(read));
+    const written: string[] = [];
+    const exit = await collect(read.options, {
+      startCore: startCoreWith(columnsWorker(), await chooseSecretStore()),
+      stop: new AbortController().signal,
+      log: (line) => written.push(line),
+      print: (line) => written.push(line),
+    });
+    expect(exit, written.join('\n')).toBe(0);
+    expect(server.requests.map(({ authorization }) => authorization)).toEqual([`Bearer ${canary}`]);
+    expect([...written, ...(await readTree(dataDir))].join('\n')).not.toContain(canary);
+    await start(address);
     await server.close();
   });
 
