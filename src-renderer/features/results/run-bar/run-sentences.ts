@@ -46,8 +46,7 @@ function withPrepared(
   { rows, of }: NonNullable<Run['preparing']>,
 ): RunStatus {
   const far = ` · ${grouping(rows)} of ${countOf(of, 'row')} prepared`;
-  const words =
-    'The rows are being prepared for sorting, filtering and saving. You can read them meanwhile. This makes no call.';
+  const words = 'You can read the rows meanwhile; sorting, filtering and saving wait. No calls.';
   return {
     tone,
     lead: [...lead, { text: far, ticking: true }],
