@@ -5,7 +5,7 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 
 interface SearchBoxProps extends Pick<
   TextInputProps,
-  'size' | 'placeholder' | 'className' | 'flex' | 'w' | 'me'
+  'size' | 'miw' | 'placeholder' | 'className' | 'flex' | 'w' | 'me'
 > {
   'data-autofocus'?: boolean;
   /** "Find a column". */

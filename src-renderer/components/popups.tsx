@@ -56,6 +56,8 @@ export function PanelPopover({ label, target, panel, children, ...popover }: Pan
     <Popover
       position="bottom-start"
       offset={4}
+      // Where neither side has the room, it lies over what opened it rather than out of the window.
+      middlewares={{ flip: true, shift: { crossAxis: true, padding: 4 } }}
       // Mantine's roles name the panel after its target, which says something else.
       withRoles={false}
       trapFocus
@@ -63,8 +65,14 @@ export function PanelPopover({ label, target, panel, children, ...popover }: Pan
       {...popover}
     >
       <Popover.Target>{target}</Popover.Target>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s. */}
-      <Popover.Dropdown role="dialog" aria-label={label} {...panel}>
+      <Popover.Dropdown
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s.
+        role="dialog"
+        aria-label={label}
+        mah="calc(100dvh - 8px)"
+        style={{ overflowY: 'auto' }}
+        {...panel}
+      >
         {children}
       </Popover.Dropdown>
     </Popover>

@@ -180,6 +180,8 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await page.getByRole('button', { name: 'More with this run' }).click();
     await page.getByRole('menuitem', { name: 'Save as recipe…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save recipe' }).click();
+    // A notice under a resting pointer takes no click until the pointer moves.
+    await page.mouse.move(0, 0);
     await page.getByRole('button', { name: 'Show recipes' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Recipes' })).toBeVisible();
   },

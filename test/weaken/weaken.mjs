@@ -132,7 +132,10 @@ async function tryAll() {
       if (failed !== null) throw new Error(`No fault was put in yet, and a test fails: ${failed}`);
     });
     await both(chosen, async (copy, fault) => {
-      const failed = await tryOne(copy, fault);
+      const failed = await tryOne(copy, fault).catch((error) => {
+        console.log(String(error));
+        return null;
+      });
       if (failed === null) uncaught.push(nameOf(fault));
       console.log(`${failed === null ? 'MISSED' : 'caught'} ${nameOf(fault)}`);
       if (failed !== null) console.log(`       by ${failed}`);

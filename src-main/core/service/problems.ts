@@ -154,7 +154,7 @@ function tellNotFound(
       remedies: [openAccount],
     };
   }
-  const advice = 'It may have been deleted or be private. Check the value and ask again.';
+  const advice = 'It may be private or deleted. Check the value and ask again.';
   return {
     code,
     title:

@@ -23,7 +23,7 @@ export const groupNames: Record<CommandGroup, string> = {
   ask: 'This question',
   rows: 'These rows',
   tabs: 'Open questions',
-  questions: 'Ask another question',
+  questions: 'Ask a question',
   recipes: 'Recipes',
   runs: 'Fetched earlier',
   pages: 'Go to',

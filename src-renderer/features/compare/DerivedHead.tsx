@@ -8,7 +8,7 @@ import type { ChangeKind, Derived, SourceRun } from '#shared/contract/derived.ts
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { SmallButton } from '../../components/buttons.tsx';
-import { minuteText } from '../../components/dates.ts';
+import { minuteText, secondText } from '../../components/dates.ts';
 import { Dot } from '../../components/page/Page.tsx';
 import { TextLink } from '../../components/texts.tsx';
 import { countOf, grouping } from '../../components/words.ts';
@@ -37,9 +37,9 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
             <Text span inherit fw={500}>
               Compared by {labelOf(run, from.identity)}
             </Text>
-            <Source source={from.sources[0]} />
+            <Source source={from.sources[0]} among={from.sources} />
             <ArrowRight size={14} aria-label="with" />
-            <Source source={from.sources[1]} />
+            <Source source={from.sources[1]} among={from.sources} />
           </>
         ) : (
           <>
@@ -54,7 +54,7 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
                 from.kind === 'dataset' ? (
                   <SavedSource key={source.runId} source={source} />
                 ) : (
-                  <Source key={source.runId} source={source} />
+                  <Source key={source.runId} source={source} among={from.sources} />
                 ),
               )}
             {from.sources.length > mostNamed && (
@@ -90,14 +90,16 @@ const againWords = {
 const labelOf = ({ columns }: Run, name: string): string =>
   columns.find(({ field }) => field === name)?.label ?? name;
 
-/** A run it was made from; opens it. */
-function Source({ source }: { source: SourceRun }) {
+/** A run it was made from; opens it. Two of the same minute are told apart by their seconds. */
+function Source({ source, among }: { source: SourceRun; among: readonly SourceRun[] }) {
   const zone = useSnapshot(({ preferences }) => preferences.timeZone);
   const { runId, query, title, createdAt, rows } = source;
+  const minute = (one: SourceRun): string => minuteText(new Date(one.createdAt), zone);
+  const isAlone = among.every((one) => one === source || minute(one) !== minute(source));
   return (
     <Text span inherit fz={12} c="var(--text-2)">
       <TextLink title={`Open “${title}”`} onClick={() => openRunTab(runId, query)}>
-        {minuteText(new Date(createdAt), zone)}
+        {isAlone ? minute(source) : secondText(new Date(createdAt), zone)}
       </TextLink>{' '}
       ({countOf(rows, 'row')})
     </Text>

@@ -76,7 +76,9 @@ function liveAmount(endpoint: Endpoint, resource: Resource, query: Query): strin
   if (rule !== null && isRuled(endpoint, query)) {
     return `${rule.size} ${resource.many} ${rule.words}.`;
   }
-  return endpoint.usualPage === null ? null : `Usually ${endpoint.usualPage} ${resource.many}.`;
+  return endpoint.usualPage === null
+    ? null
+    : `Usually ${endpoint.usualPage} ${resource.many} a page.`;
 }
 
 const isRuled = ({ pageRule }: Endpoint, query: Query): boolean =>

@@ -60,8 +60,8 @@ function HistorySearch() {
   const search = useHistoryView(({ filter }) => filter.search);
   return (
     <SearchBox
-      flex="none"
-      w={240}
+      flex="0 1 240px"
+      miw={120}
       label="Search history"
       clearLabel="Clear the search"
       search={search}

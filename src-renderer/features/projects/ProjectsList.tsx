@@ -52,8 +52,8 @@ export function ProjectsList({ onStep }: StepProps) {
       {list !== null && !list.asksForFolder && (
         <Group gap={12} wrap="nowrap" justify="space-between">
           <DialogNote>
-            To open a project from another computer, put its folder here, then open this list again:{' '}
-            <code>{list.folder}</code>
+            To open a project from another computer, put its folder into <code>{list.folder}</code>{' '}
+            and open this list again.
           </DialogNote>
           <CopyButton text={() => list.folder} variant="default">
             Copy path

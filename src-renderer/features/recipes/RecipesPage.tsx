@@ -36,7 +36,7 @@ export function RecipesPage() {
       back={<BackLink page="explore">Explore</BackLink>}
       aside={
         <>
-          <PageHint>Questions that follow one another, to be asked again.</PageHint>
+          <PageHint>Questions to ask again, one after the other.</PageHint>
           <OpenRecipe />
         </>
       }

@@ -259,26 +259,28 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
         {isGrid && <ColumnsButton columns={columns} resourceId={run.resource} />}
         {mode === 'table' && <DuplicatesButton {...{ duplicates, view }} onView={changeView} />}
       </Toolbar>
-      <ViewBar
-        {...{ run, onScreen, duplicates }}
-        view={hasView ? view : everyRow}
-        onView={changeView}
-      >
-        {isGrid && <EmptyColumns columns={columns} resourceId={run.resource} />}
-        {isGrid && <SelectedCells view={rows.view} total={rows.total} />}
-        {mode === 'table' && (
-          <UseSelectedMenu {...{ run, resource, columns }} view={rows.view} total={rows.total} />
-        )}
-        {isGrid && <CopyMenu view={rows.view} total={rows.total} />}
-        {hasDates && <ClockWords />}
-      </ViewBar>
+      {mode !== 'inputs' && (
+        <ViewBar
+          {...{ run, onScreen, duplicates }}
+          view={hasView ? view : everyRow}
+          onView={changeView}
+        >
+          {isGrid && <EmptyColumns columns={columns} resourceId={run.resource} />}
+          {isGrid && <SelectedCells view={rows.view} total={rows.total} />}
+          {mode === 'table' && (
+            <UseSelectedMenu {...{ run, resource, columns }} view={rows.view} total={rows.total} />
+          )}
+          {isGrid && <CopyMenu view={rows.view} total={rows.total} />}
+          {hasDates && <ClockWords />}
+        </ViewBar>
+      )}
       {mode === 'pages' && <PagesBar run={run} number={number} page={page} />}
       {run.fetchedAs.differs.length > 0 && (
         <p role="note" className={classes.notice}>
           Fetched under different names than those that apply now. {run.fetchedAs.differs.join(' ')}
         </p>
       )}
-      {run.notices.map(({ code, message }) => (
+      {noticesOf(run).map(({ code, message }) => (
         <p key={`${code} ${message}`} role="note" className={classes.notice}>
           {message}
         </p>
@@ -306,3 +308,9 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
     </>
   );
 }
+
+/** What main says of the run, but for what the run bar says with the way on. */
+const noticesOf = (run: Run): Run['notices'] =>
+  run.state.kind === 'notAll'
+    ? run.notices.filter(({ code }) => code !== 'stored_more')
+    : run.notices;

@@ -96,7 +96,7 @@ function ServiceLink() {
         />
         <CardRow
           title="Service profile"
-          detail="Names that the specification doesn’t give: ask the service for them, correct them, share them."
+          detail="Names and addresses that the service’s documentation leaves open: ask the service, correct them, share them."
           actions={
             <SmallButton onClick={() => showPage('service-profile')}>
               Open service profile

@@ -117,7 +117,7 @@ export function Timeline({ events }: { events: readonly StatusEvent[] }) {
                 {when(event, now)}
               </Text>
               <span dir="auto">
-                <span className={classes.name}>{headOf(event)}</span>{' '}
+                <span className={classes.name}>{headOf(event)}.</span>{' '}
                 <Text span inherit c="var(--text-2)">
                   {event.message}
                 </Text>

@@ -182,7 +182,7 @@ test('restart and continue in one click: by date, nothing twice, nothing missing
   await shell.open(again.url);
   const clicks = await countClicks(page);
   await results.expectRows(60);
-  await expect(results.status).toContainText(/Have 18 Nov \d\d:\d\d – \d\d:\d\d/);
+  await expect(results.status).toContainText(/Covers 18 Nov \d\d:\d\d – \d\d:\d\d/);
   // The cost before the click: a day is the smallest step, and pages are smaller with dates.
   await expect(results.status).toContainText('about 7 calls, 6 of them for rows you have');
   await page.getByRole('button', { name: /^Continue before 18 Nov \d\d:\d\d$/ }).click();

@@ -80,7 +80,7 @@ function LeadingInputs({ run, isBest }: { run: Run; isBest: boolean }) {
       count: failed,
       label: failed === 1 ? 'Try the failed one again' : `Try the ${grouping(failed)} failed again`,
     },
-    { inputs: 'more', count: partly, label: `Get more of ${countOf(partly, 'input')}` },
+    { inputs: 'more', count: partly, label: `Get more from ${countOf(partly, 'input')}` },
   ] as const;
   return steps
     .filter(({ count }) => count > 0)

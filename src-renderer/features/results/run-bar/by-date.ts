@@ -102,7 +102,7 @@ export function coveredWords(
 ): string {
   const have = momentsWords(min, max, zone);
   const asked = askedWords(since ?? '', until ?? '');
-  return asked === null ? `Have ${have}` : `Asked ${asked}, have ${have}`;
+  return asked === null ? `Covers ${have}` : `Asked ${asked}, have ${have}`;
 }
 
 function askedWords(since: string, until: string): string | null {

@@ -1,5 +1,5 @@
 /** What is a node and what an edge of the network that is saved. */
-import { NativeSelect, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { Group, NativeSelect, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import type { Network } from '#shared/catalogue/networks.ts';
 import classes from './SaveDialog.module.css';
 import { Line } from './WhatIsSaved.tsx';
@@ -57,29 +57,33 @@ export function NetworkPart({ network, offer, onChange }: NetworkPartProps) {
   return (
     <Stack component="section" gap={8} aria-label="Network">
       <Line name="Network">
-        {offer.presets.length > 0 && (
-          <NativeSelect
+        <Group gap={8} flex={1} miw={0}>
+          {offer.presets.length > 0 && (
+            <NativeSelect
+              size="xs"
+              flex="1 1 160px"
+              maw={240}
+              aria-label="Network"
+              data={[
+                ...offer.presets.map(({ id, title }) => ({ value: id, label: title })),
+                ...(preset === null ? [{ value: '', label: 'Two columns' }] : []),
+              ]}
+              value={preset?.id ?? ''}
+              onChange={(event) => choose(event.currentTarget.value)}
+            />
+          )}
+          <SegmentedControl
             size="xs"
-            w={240}
-            aria-label="Network"
+            flex="none"
+            aria-label="Direction"
             data={[
-              ...offer.presets.map(({ id, title }) => ({ value: id, label: title })),
-              ...(preset === null ? [{ value: '', label: 'Two columns' }] : []),
+              { value: 'directed', label: 'Directed' },
+              { value: 'undirected', label: 'Undirected' },
             ]}
-            value={preset?.id ?? ''}
-            onChange={(event) => choose(event.currentTarget.value)}
+            value={network.directed ? 'directed' : 'undirected'}
+            onChange={(value) => onChange({ ...network, directed: value === 'directed' })}
           />
-        )}
-        <SegmentedControl
-          size="xs"
-          aria-label="Direction"
-          data={[
-            { value: 'directed', label: 'Directed' },
-            { value: 'undirected', label: 'Undirected' },
-          ]}
-          value={network.directed ? 'directed' : 'undirected'}
-          onChange={(value) => onChange({ ...network, directed: value === 'directed' })}
-        />
+        </Group>
       </Line>
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing={14} verticalSpacing={8}>
         {selects.map(({ label, data, value, choose: chooseValue }) => (

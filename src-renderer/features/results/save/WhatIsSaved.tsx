@@ -154,7 +154,7 @@ function duplicatesLabel(duplicates: Duplicates | null, acrossInputs: boolean): 
 export function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <Group gap={8} wrap="nowrap" mih={28}>
-      <Text span fw={500} w={76}>
+      <Text span fw={500} w={76} flex="none">
         {name}
       </Text>
       {children}

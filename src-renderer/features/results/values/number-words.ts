@@ -10,9 +10,10 @@ export function shortNumber(value: number): string {
   return Math.abs(value) < 1e15 ? compact.format(value).replace('K', 'k') : value.toExponential(0);
 }
 
-/** "18,204", "0.45": every digit that JavaScript has. */
+/** "18,204", "2,848.5", "0.45": every digit that JavaScript has. */
 export function fullNumber(value: number): string {
-  return groupDigits(String(value));
+  const [whole = '', ...decimals] = String(value).split('.');
+  return [groupDigits(whole), ...decimals].join('.');
 }
 
 /** A number as it was sent, where it is short enough to be read. */
@@ -36,10 +37,10 @@ export function rangeWords({ from, to }: { from: number; to: number }): string {
   return from === to ? fullNumber(from) : `${fullNumber(from)}–${fullNumber(to)}`;
 }
 
-/** "38 %", "0.4 %", "under 0.1 %". */
+/** "38%", "5.0%", "under 0.1%". */
 export function shareWords(count: number, of: number): string {
   if (of === 0) return '–';
   const share = (count / of) * 100;
   if (share > 0 && share < 0.1) return 'under 0.1%';
-  return `${share < 9.95 && !Number.isInteger(share) ? share.toFixed(1) : Math.round(share)}%`;
+  return `${share > 0 && share < 9.95 ? share.toFixed(1) : Math.round(share)}%`;
 }

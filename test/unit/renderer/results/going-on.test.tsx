@@ -73,7 +73,7 @@ test('more of a list’s inputs says when they begin again, and is never more ca
   const list = { ...makeRunList({ done: 8, partly: 2 }), moreCalls: 6 };
   const run = await draw({ state: { kind: 'noMore' }, list, calls: 30 });
   expect(status()).toContain('2 have more');
-  const more = button('Get more of 2 inputs');
+  const more = button('Get more from 2 inputs');
   expect(more.title).toBe('At most 6 calls: from the first page again');
   answer('run.next', never);
   await click(more);
@@ -234,7 +234,7 @@ describe('by date', () => {
     expect(button('Continue before 18 Nov 07:18').disabled).toBe(true);
     count();
     await settle();
-    expect(status()).toContain('Have 18 Nov 07:18 – 10:19');
+    expect(status()).toContain('Covers 18 Nov 07:18 – 10:19');
     expect(status()).toContain('Continuing takes about 4 calls, 3 of them for rows you have.');
     answer('run.next', never);
     await click(button('Continue before 18 Nov 07:18'));

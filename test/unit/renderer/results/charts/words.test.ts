@@ -43,7 +43,7 @@ test('whole numbers end before the next bucket begins, but for the last one', ()
 
 test('numbers as shares say when they are none, whole, or hardly there', () => {
   const shares = [shareWords(0, 0), shareWords(1, 3), shareWords(2, 50), shareWords(50, 50)];
-  expect(shares).toEqual(['–', '33%', '4%', '100%']);
+  expect(shares).toEqual(['–', '33%', '4.0%', '100%']);
   expect([shareWords(7, 1000), shareWords(7, 100_000)]).toEqual(['0.7%', 'under 0.1%']);
 });
 
