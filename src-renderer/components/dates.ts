@@ -97,8 +97,9 @@ export function localClock(text: string): string {
   return at === null ? text : minuteText(at, 'local').slice(11);
 }
 
-/** "0.4 s", "12 s": how long an answer took. */
+/** "0.4 s", "12 s", "under 0.1 s": how long an answer took. */
 export function secondsText(ms: number): string {
   const seconds = ms / 1000;
+  if (seconds < 0.05) return 'under 0.1 s';
   return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
 }

@@ -16,7 +16,7 @@ export function RequestsSection() {
             detail={
               timeoutSeconds < longestAnswerSeconds
                 ? `Answers can take up to ${longestAnswerSeconds} seconds: with less, you may lose an answer you paid for.`
-                : 'After that, the request is given up and not repeated: it may have been counted.'
+                : 'After this time, the request is given up and not repeated: it may have been counted.'
             }
             actions={
               <NumberSetting

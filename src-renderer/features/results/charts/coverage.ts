@@ -85,7 +85,7 @@ export function notFetched(run: Asked, drawn: Time, now: Date): NotFetched {
     unknown: isNewest ? { before: size, after: 0 } : { before: 0, after: size },
     incomplete: isNewest ? 0 : last,
     words:
-      `Fetched ${isNewest ? 'newest' : 'oldest'} first: what is ${isNewest ? 'before' : 'after'} ` +
+      `* Fetched ${isNewest ? 'newest' : 'oldest'} first: what is ${isNewest ? 'before' : 'after'} ` +
       `${moment} is not fetched yet, so ${asPart(name)} may be incomplete.`,
   };
 }
