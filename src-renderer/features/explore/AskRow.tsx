@@ -54,7 +54,6 @@ export function AskRow(props: AskRowProps) {
         <Asking {...props} />
       )}
       <Button
-        me={-12}
         variant="subtle"
         color="gray"
         leftSection={<CodeXml />}

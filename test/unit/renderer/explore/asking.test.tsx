@@ -98,7 +98,9 @@ describe('several pages', () => {
     expect(form().textContent).toContain('Each page is one call. Usually 20 posts a page.');
     answer('run.start', () => new Promise(() => undefined));
     await click(button('Get several pages…'));
-    expect(panel().textContent).toMatch(/Pages.*about 5(?!\d).*Calls.*about 5(?!\d).*Rows.*about 100/);
+    expect(panel().textContent).toMatch(
+      /Pages.*about 5(?!\d).*Calls.*about 5(?!\d).*Rows.*about 100/,
+    );
     await click(choice('500'));
     expect(field('Get rows').value).toBe('500');
     expect(buttons('Get 500 rows')).toHaveLength(1);
