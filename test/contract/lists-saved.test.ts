@@ -242,6 +242,13 @@ it('with pseudonyms no account of the list stands in any file, and the same has 
   expect(existsSync(`${core.saved.at(-1)}.inputs.csv`)).toBe(false);
 });
 
+it('accounts of a list are people although their rows name nobody', async () => {
+  const core = await begin(await startListService());
+  const run = await askList(core, { text: 'nobody-1\nnobody-2' });
+  const { privacy } = await core.value('export.findPeople', { runIds: [run.id] });
+  expect(privacy.pseudonyms).toEqual([{ field: '_input', kind: 'username' }]);
+});
+
 it('a dataset that an input was saved to twice opens with the rows it was asked for last', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'sde-dataset-'));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));

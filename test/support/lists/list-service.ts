@@ -1,7 +1,7 @@
 /**
  * A service that answers by the name it is asked for: `gone-…` is not found, `empty-…` has nothing,
  * `flaky-…` fails once, `down-…` always, `bad-…` is refused, `denied-…` forbidden, `busy-…` asks for a
- * pause of two minutes, `long-…` has long posts, `same-…` those of all the others, the
+ * pause of two minutes, `long-…` has long posts, `nobody-…` posts that name nobody, `same-…` those of all the others, the
  * first of a page twice, `label-…` posts with a field `collected_at`; everyone else has so many pages of posts.
  */
 import type { RequestListener } from 'node:http';
@@ -75,8 +75,12 @@ export async function startListService(pages = 2): Promise<ListService> {
     const rows = kind === 'empty' ? 0 : pageRows;
     const results = Array.from({ length: rows }, (_, at) => ({
       id: kind === 'same' ? `post-${at % 2}` : `${name}/${page}/${at}`,
-      text: `Post of ${name}`.padEnd(kind === 'long' ? 10_000 : 0, '.'),
-      authorUsername: name,
+      ...(kind === 'nobody'
+        ? { text: 'A post' }
+        : {
+            text: `Post of ${name}`.padEnd(kind === 'long' ? 10_000 : 0, '.'),
+            authorUsername: name,
+          }),
       ...(kind === 'label' ? { collected_at: 'the service’s own' } : {}),
     }));
     const hasMore = kind !== 'empty' && page < pages;
