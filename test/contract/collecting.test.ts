@@ -81,16 +81,25 @@ describe('collecting', () => {
     expect(run.calls).toBe(server.requests.length);
   });
 
-  it('[25] sends one call at a time, and a first page goes before the pages of a long run', async () => {
-    server.fail({ kind: 'delay', ms: 20 }, Infinity);
-    const long = mintRunId();
-    await test.value('run.start', { runId: long, query: search, limit: everything });
-    await test.value('run.start', { runId: mintRunId(), query: tide });
-    const { run } = await test.value('run.stop', { runId: long });
-    expect(run.pageCount).toBeLessThan(9);
-    const order = server.requests.map(({ query }) => query['q']);
-    expect(order.indexOf('tide')).toBeGreaterThan(0);
-    expect(order.indexOf('tide')).toBeLessThan(5);
+  it('[25] asks a first page before the pages of long runs', async () => {
+    const [one, other, first] = [mintRunId(), mintRunId(), mintRunId()];
+    for (const runId of [one, other]) {
+      await test.value('run.start', { runId, query: search, limit: everything });
+    }
+    const kinds = (ids: string[]) => ids.map((id) => statesTold(id).at(-1)?.kind);
+    let asked: Promise<unknown> = Promise.resolve();
+    const sent = await new Promise<number>((resolve) => {
+      const act = async (): Promise<void> => {
+        // A page of one is under way, and the other one waits.
+        await expect.poll(() => kinds([one, other])).toContain('queued');
+        asked = test.value('run.start', { runId: first, query: tide });
+        await expect.poll(() => kinds([first])).toEqual(['queued']);
+        resolve(server.requests.length);
+      };
+      server.fail({ kind: 'meanwhile', act });
+    });
+    await asked;
+    expect(server.requests[sent]?.query['q']).toBe('tide');
   });
 
   it('goes on, and is heard of, when one of those who listen throws', async () => {
