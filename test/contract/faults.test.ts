@@ -184,7 +184,10 @@ describe('[24] automatic retries', () => {
     const { sentAt, ms } = told.problem.details ?? {};
     const answeredAt = Date.parse(sentAt ?? '') + (ms ?? 0);
     expect(Date.parse(told.at) - answeredAt).toBeGreaterThanOrEqual(30_000);
-    await test.value('run.stop', { runId });
+    const stopping = test.value('run.stop', { runId });
+    // Before the wait would have been over.
+    await expect.poll(() => kindsTold(runId)).toContain('stopped');
+    await stopping;
     expect((await started).run.state).toEqual({ kind: 'stopped' });
     expect(server.requests.length).toBe(1);
   });
@@ -194,7 +197,10 @@ describe('[24] automatic retries', () => {
     ['a date', new Date(Date.now() + 3_600_000).toUTCString()],
   ])('leave a long Retry-After (%s) to the person', async (_, retryAfter) => {
     server.fail({ kind: 'status', status: 429, retryAfter });
-    const problem = problemOf(await ask());
+    const runId = mintRunId();
+    const started = test.value('run.start', { runId, query: search });
+    await expect.poll(() => kindsTold(runId)).toContain('failed');
+    const problem = problemOf((await started).run);
     expect(server.requests.length).toBe(1);
     expect(problem.advice).toMatch(/wait (?:5\d|60) minutes/);
   });
