@@ -151,11 +151,12 @@ describe('dataset', () => {
 
   it('runs are added, a day a folder, and none is written again; together they are one table', async () => {
     const root = newFolder();
-    const days = (page: number): string => `2026-03-${30 + page}T23:59:0${page}.250Z`;
-    const rows = Array.from({ length: 30 }, (_, at) => ({ id: `${at}`, likeCount: at, lang: at }));
+    // Two pages of the first day, one of the next.
+    const days = (page: number): string => `2026-03-${page < 2 ? 30 : 31}T23:59:0${page}.250Z`;
+    const rows = Array.from({ length: 50 }, (_, at) => ({ id: `${at}`, likeCount: at, lang: at }));
     const first = await rig.makeRun(rows, undefined, days);
     const second = await rig.makeRun([{ id: '0', likeCount: 'many', lang: 'en', Extra: [1] }]);
-    expect(await add(root, [first, second])).toEqual({ rows: 31, changes: [['otherTypes', 1]] });
+    expect(await add(root, [first, second])).toEqual({ rows: 51, changes: [['otherTypes', 1]] });
     expect(dataFiles(root)).toEqual([
       `microblog-post/collected=2026-03-30/${first}-0000.parquet`,
       `microblog-post/collected=2026-03-31/${first}-0001.parquet`,
@@ -174,13 +175,13 @@ describe('dataset', () => {
     });
 
     const before = filesIn(root);
-    expect(await add(root, [first])).toEqual({ rows: 0, changes: [['alreadySaved', 30]] });
+    expect(await add(root, [first])).toEqual({ rows: 0, changes: [['alreadySaved', 50]] });
     expect(filesIn(root)).toEqual(before);
 
     const { stored } = await rig.live(first);
-    const body = Buffer.from('{"results":[{"id":"30"},{"id":"31"}]}');
-    await stored.appendPage({ body, page: 3, at: '2026-04-02T00:00:00.000Z', ms: 1, status: 200 });
-    expect(await add(root, [first])).toEqual({ rows: 2, changes: [['alreadySaved', 30]] });
+    const body = Buffer.from('{"results":[{"id":"50"},{"id":"51"}]}');
+    await stored.appendPage({ body, page: 4, at: '2026-04-02T00:00:00.000Z', ms: 1, status: 200 });
+    expect(await add(root, [first])).toEqual({ rows: 2, changes: [['alreadySaved', 50]] });
     const after = filesIn(root);
     const added = Object.keys(after).filter((name) => !(name in before));
     expect(added).toEqual([`microblog-post/collected=2026-04-02/${first}-0002.parquet`]);
@@ -190,12 +191,14 @@ describe('dataset', () => {
     const files = `read_parquet('${root}/microblog-post/**/*.parquet', hive_partitioning = true)`;
     expect(
       await ask(
-        `SELECT collected::VARCHAR, count(*), sum(likeCount)::BIGINT, max(collected_at)::VARCHAR FROM ${files} GROUP BY 1 ORDER BY 1`,
+        `SELECT collected_at::VARCHAR, collected::VARCHAR, count(*), sum(likeCount)::BIGINT FROM ${files} GROUP BY 1, 2 ORDER BY 1`,
       ),
     ).toEqual([
-      ['2026-03-30', 20n, 190n, '2026-03-30 23:59:00.25+00'],
-      ['2026-03-31', 11n, 245n, '2026-03-31 23:59:01.25+00'],
-      ['2026-04-02', 2n, null, '2026-04-02 00:00:00+00'],
+      ['2026-03-30 23:59:00.25+00', '2026-03-30', 20n, 190n],
+      ['2026-03-30 23:59:01.25+00', '2026-03-30', 20n, 590n],
+      ['2026-03-31 10:00:01+00', '2026-03-31', 1n, null],
+      ['2026-03-31 23:59:02.25+00', '2026-03-31', 10n, 445n],
+      ['2026-04-02 00:00:00+00', '2026-04-02', 2n, null],
     ]);
   });
 
