@@ -63,7 +63,7 @@ export function createEvents(report: (error: unknown) => void): {
   return {
     emit(event) {
       for (const listener of listeners) {
-        // Who can't hear must not keep the others from hearing, nor the work that tells of itself.
+        // A listener that throws must stop neither the others nor what the event is about.
         try {
           listener(event);
         } catch (error) {

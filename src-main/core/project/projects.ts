@@ -12,6 +12,7 @@ import type { Notice } from '#shared/contract/run.ts';
 import { createUnfinished } from '#shared/contract/unfinished.ts';
 import type { Core, CorePorts } from '../core.ts';
 import type { Credentials } from '../credentials/credentials.ts';
+import { createEvents } from '../dispatch.ts';
 import { invalidInput, ownProblem, ProblemError } from '../problem-error.ts';
 import { credentialsAtStart } from '../service-in-use.ts';
 import { profileOf } from '../settings/addresses.ts';
@@ -72,7 +73,7 @@ export async function openProjects(
   const home = await realpath(given).catch(() => given);
   const parent = `${home}-projects`;
   const known = openKnownProjects(home);
-  const listeners = new Set<(event: AppEvent) => void>();
+  const events = createEvents(ports.report);
   const leaving = createUnfinished();
   const switches = new Serial();
   const closing = new AbortController();
@@ -90,14 +91,7 @@ export async function openProjects(
 
   const emit = (event: AppEvent): void => {
     leaving.take(event);
-    for (const listener of listeners) {
-      // A listener that throws must not stop the others.
-      try {
-        listener(event);
-      } catch (error) {
-        ports.report(error);
-      }
-    }
+    events.emit(event);
   };
 
   const open = (folder: string, more: Partial<FolderPorts> = {}): Promise<FolderCore> =>
@@ -282,10 +276,7 @@ export async function openProjects(
       await gate;
       return current.call(method, input);
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: events.subscribe,
     async close() {
       closing.abort();
       await switches.settle();

@@ -144,6 +144,13 @@ describe('what a chart is drawn from', () => {
     );
   });
 
+  it('has a field for the greatest numbers, where points are too many', async () => {
+    const rows = [0, 1, 2, 3, 4].map((n) => ({ x: n, y: n }));
+    const question = { kind: 'scatter', x: 'x', y: 'y', scale: 'linear', most: 3 } as const;
+    const { grid } = await drawnOf(rows, question);
+    expect(grid?.cells.at(-1)).toEqual({ x: 63, y: 35, count: 1 });
+  });
+
   it('tells small numbers apart where a few are very large', async () => {
     const likes = [0, 0, 1, 1, 2, 3, 7, 7, 40, 90, 25_000];
     const drawn = await drawnOf(
