@@ -1,11 +1,12 @@
 /** *Columns*: which are shown and where they stand. */
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Columns3 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import { ListHead } from '#renderer/components/SearchBox.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
+import { TextLink } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { UndoMessage } from '#renderer/components/notices/NoticeStrip.tsx';
 import {
@@ -120,9 +121,8 @@ export function EmptyColumns({ columns, resourceId }: ColumnsButtonProps) {
   return (
     <Text span fz={12} c="var(--text-2)" data-gives-way>
       {countOf(empty.length, 'empty column')} hidden ·{' '}
-      <Anchor
-        component="button"
-        fz={12}
+      <TextLink
+        alone
         onClick={() => {
           // The words go with the columns.
           document.querySelector<HTMLElement>('[role="grid"]')?.focus();
@@ -130,7 +130,7 @@ export function EmptyColumns({ columns, resourceId }: ColumnsButtonProps) {
         }}
       >
         Show
-      </Anchor>
+      </TextLink>
     </Text>
   );
 }
