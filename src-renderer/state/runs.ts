@@ -109,6 +109,7 @@ export const collectMore = (
 /** Continues a list: with inputs that wait, that failed, or that have more. */
 export const collectInputs = (runId: string, list: ListNext): Promise<Problem | null> =>
   onRun(host.call('run.next', { runId, list }));
+
 /** Continues a run by date, where its cursor is lost. */
 export const collectByDate = (runId: string, limit: RunLimit): Promise<Problem | null> =>
   onRun(host.call('run.next', { runId, limit, byDate: true }));

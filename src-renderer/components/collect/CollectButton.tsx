@@ -131,7 +131,7 @@ function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: C
       >
         {asksAfterCalls && (
           <Amount
-            before="Stop and ask after"
+            before="Ask at"
             after="calls, in any run"
             placeholder="never"
             value={calls}

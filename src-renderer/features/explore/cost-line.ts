@@ -76,9 +76,7 @@ function liveAmount(endpoint: Endpoint, resource: Resource, query: Query): strin
   if (rule !== null && isRuled(endpoint, query)) {
     return `${rule.size} ${resource.many} ${rule.words}.`;
   }
-  return endpoint.usualPage === null
-    ? null
-    : `Usually ${endpoint.usualPage} ${resource.many} a page.`;
+  return endpoint.usualPage === null ? null : `Usually ${endpoint.usualPage} ${resource.many}.`;
 }
 
 const isRuled = ({ pageRule }: Endpoint, query: Query): boolean =>

@@ -86,7 +86,7 @@ export const microblogEndpoints = [
       }),
     ],
     // Specification, Limits: post search with `since` or `until` set ignores `limit`.
-    pageRule: { whileSet: ['since', 'until'], size: 10, words: 'a page while dates are set' },
+    pageRule: { whileSet: ['since', 'until'], size: 10, words: 'while dates are set' },
     newestFirst: newestFirst({ key: 'sortBy', values: ['relevance'] }),
     example: { q: 'city trees' },
   }),

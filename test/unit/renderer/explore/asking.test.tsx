@@ -95,7 +95,7 @@ describe('several pages', () => {
 
   it('are asked for with a limit, and the button says it', async () => {
     await drawForm({ values: { q: 'sea' } }, realService);
-    expect(form().textContent).toContain('Each page is one call. Usually 20 posts a page.');
+    expect(form().textContent).toContain('Each page is one call. Usually 20 posts.');
     answer('run.start', () => new Promise(() => undefined));
     await click(button('Get several pages…'));
     expect(panel().textContent).toMatch(
@@ -125,7 +125,7 @@ describe('several pages', () => {
     await click(button('Cancel'));
     await type(words(), 'sea');
     await type(input('Until'), '2026-11-20');
-    expect(form().textContent).toContain('10 posts a page while dates are set.');
+    expect(form().textContent).toContain('10 posts while dates are set.');
     await click(button('Get several pages…'));
     expect(panel().textContent).toMatch(/Pages.*about 10(?!\d)/);
   });

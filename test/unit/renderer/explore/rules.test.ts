@@ -85,16 +85,11 @@ describe('the cost', () => {
   const stored = 'microblog.posts.search.stored';
 
   it.each([
-    ['microblog.posts.search', {}, price, 'Usually 20 posts a page.'],
+    ['microblog.posts.search', {}, price, 'Usually 20 posts.'],
     // Pages of a search are smaller with dates, and only those.
-    [
-      'microblog.posts.search',
-      { since: '2026-11-01' },
-      price,
-      '10 posts a page while dates are set.',
-    ],
-    ['microblog.posts.search', { until: ' ' }, price, 'Usually 20 posts a page.'],
-    ['microblog.posts.by-user', { since: '2026-11-01' }, price, 'Usually 20 posts a page.'],
+    ['microblog.posts.search', { since: '2026-11-01' }, price, '10 posts while dates are set.'],
+    ['microblog.posts.search', { until: ' ' }, price, 'Usually 20 posts.'],
+    ['microblog.posts.by-user', { since: '2026-11-01' }, price, 'Usually 20 posts.'],
     ['forum.posts.by-ids', {}, one, null],
     [stored, {}, one, 'The first posts that the service has stored.'],
     [stored, { responseType: 'paging' }, price, 'Waiting for it is free.'],
