@@ -5,10 +5,17 @@
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import type { Context } from 'hono';
 import type { Core } from '../core/core.ts';
+import { fileHeaders, type LetsPicturesIn, readBundleFile } from '../bundle/window-files.ts';
 import { answerCall } from './call.ts';
-import { contentDisposition, type Downloads, ticketLifetimeMs } from './downloads.ts';
-import { openEventStream } from './event-stream.ts';
+import {
+  contentDisposition,
+  type Downloads,
+  ticketLifetimeMs,
+  createTickets,
+  type Tickets,
+} from './downloads.ts';
 import {
   addHeaders,
   allowedHosts,
@@ -22,9 +29,6 @@ import {
   wirePath,
 } from './guards.ts';
 import type { HostEnv } from './guards.ts';
-import { createTickets, type Tickets } from './tickets.ts';
-import type { Context } from 'hono';
-import { fileHeaders, type LetsPicturesIn, readBundleFile } from '../bundle/window-files.ts';
 
 export interface BrowserHostOptions {
   core: Core;
@@ -154,3 +158,49 @@ export const answerFile =
     if (file === null) return c.text('There is nothing here.', 404);
     return c.body(file.body, 200, await fileHeaders(file, letsPicturesIn));
   };
+
+// `GET /api/events`: what main tells the window, one JSON per line, for as long as it listens.
+
+export interface EventStreamOptions {
+  core: Pick<Core, 'subscribe'>;
+  /** An empty line this often, so that both sides notice a dead connection. */
+  heartbeatMs: number;
+  /** Unread bytes held for a client; past that it is let go and takes a new snapshot later. */
+  maxUnreadBytes: number;
+  /** Cuts the connection of a client that does not read. */
+  drop: () => void;
+}
+
+/** Listens until the reader cancels (its connection closed) or falls too far behind. */
+export function openEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const duties: (() => void)[] = [];
+  let open = true;
+  const stop = (): void => {
+    open = false;
+    for (const duty of duties.splice(0)) duty();
+  };
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const send = (line: string): void => {
+          if (!open) return;
+          controller.enqueue(encoder.encode(`${line}\n`));
+          if (-(controller.desiredSize ?? 0) <= options.maxUnreadBytes) return;
+          stop();
+          options.drop();
+        };
+        const heartbeat = setInterval(() => send(''), options.heartbeatMs);
+        duties.push(
+          () => clearInterval(heartbeat),
+          options.core.subscribe((event) => send(JSON.stringify(event))),
+        );
+        // Tells the client at once that it is heard.
+        send('');
+      },
+      cancel: stop,
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
+  );
+}

@@ -5,7 +5,7 @@ import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import { listTitle } from '#shared/query/words.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { createAppHandlers } from './app-handlers.ts';
-import { closeInTurn } from './close-in-turn.ts';
+import { closeInTurn } from './store/serial.ts';
 import type { Core, CorePorts } from './core.ts';
 import { createAccountHandlers } from './credentials/account-handlers.ts';
 import { createDatasets } from './derived/dataset/datasets.ts';

@@ -1,12 +1,21 @@
 /**
  * The sample service: the specification's endpoints over real HTTP, with data made up as it is
- * asked for. Imports src-shared, hono and yaml only. See README.md.
+ * asked for. The routes come from the catalogue; a request's way: record → key → route. Imports src-shared, hono and yaml only. See README.md.
  */
 import { createAdaptorServer } from '@hono/node-server';
-import type { Hono } from 'hono';
-import { createApp } from './app.ts';
+import type { MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
+import { liveEndpoints, storedEndpoints } from '#shared/catalogue/index.ts';
 import { createService } from './service.ts';
-import type { Environment } from './service.ts';
+import type { Environment, SampleRequest, Service } from './service.ts';
+import { answerPlan, answerTrialToken, answerUsage } from './account.ts';
+import { answerApiDocs, answerOpenApiJson, answerOpenApiYaml } from './description/page.ts';
+import { answerLive } from './live.ts';
+import { answerOperation } from './operation-record.ts';
+import { questionFor } from './questions/index.ts';
+import { refuse } from './answers.ts';
+import { answerStored } from './stored.ts';
+import { answerHealth, answerHistory, answerMetrics, answerStatus } from './status.ts';
 
 export interface SampleServiceHandle {
   /** `http://127.0.0.1:<port>` */
@@ -52,4 +61,74 @@ export async function serve({ fetch }: Hono<Environment>, port: number) {
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('There is no port.');
   return { address: `http://${host}:${bound.port}`, listen: () => listenAt(bound.port), close };
+}
+
+/** Old requests make room, since the service may run as long as the application. */
+const mostRequests = 5000;
+
+/** `/users/{username}/live` → `/users/:username/live`. */
+const toRoute = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** `around` is what a test does to data requests whose key is good. */
+export function createApp(
+  service: Service,
+  around?: MiddlewareHandler<Environment>,
+): Hono<Environment> {
+  const app = new Hono<Environment>();
+
+  app.use('*', async (c, next) => {
+    const { method, path } = c.req;
+    const credential = service.keys.identify(c.req.header('authorization'));
+    const request: SampleRequest = {
+      method,
+      path,
+      query: c.req.query(),
+      status: null,
+      key: credential.kind,
+      at: service.clock(),
+    };
+    if (service.requests.length >= mostRequests) service.requests.shift();
+    service.requests.push(request);
+    c.set('credential', credential);
+    await next();
+    // Whoever asked has hung up, or is answered already.
+    if (c.env.incoming.socket.destroyed || c.env.outgoing.headersSent) return;
+    // By this clock operations expire; a client may compare (specification, Limits).
+    c.res.headers.set('date', new Date(service.clock()).toUTCString());
+    request.status = c.res.status;
+  });
+
+  // Specification, Authentication: all data endpoints need a key, whether or not they exist.
+  app.use('/api/data/*', async (c, next) => {
+    const { kind } = c.get('credential');
+    if (kind !== 'access' && kind !== 'trial') return refuse(401);
+    await next();
+    return undefined;
+  });
+  if (around !== undefined) app.use('/api/data/*', around);
+
+  for (const endpoint of liveEndpoints) {
+    app.get(toRoute(endpoint.path), answerLive(service, endpoint, questionFor(endpoint)));
+  }
+  // After the live ones: `/posts/users/live` is no account.
+  for (const endpoint of storedEndpoints) {
+    app.get(toRoute(endpoint.path), answerStored(service, endpoint, questionFor(endpoint)));
+  }
+  app.get('/api/data/operations/:id', answerOperation(service));
+
+  // Specification, Endpoint families: a session for the account, nothing for the others.
+  app.get('/api/plan', answerPlan);
+  app.get('/api/usage', answerUsage(service));
+  app.post('/api/trial/token', answerTrialToken(service));
+  app.get('/api/status', () => answerStatus(service));
+  app.get('/api/status/history', () => answerHistory(service));
+  app.get('/health', () => answerHealth(service));
+  app.get('/metrics', () => answerMetrics(service));
+  app.get('/openapi.json', answerOpenApiJson);
+  app.get('/openapi.yaml', answerOpenApiYaml);
+  app.get('/api-docs/', answerApiDocs);
+
+  app.notFound(() => refuse(404));
+  app.onError(() => refuse(500));
+  return app;
 }

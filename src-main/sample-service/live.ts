@@ -6,7 +6,6 @@ import { noRows } from './data/rows.ts';
 import type { Question, Rows } from './data/rows.ts';
 import type { Item, Json } from './answers.ts';
 import { answerJson, refuse, refuseTrial } from './answers.ts';
-import { oddAnswer } from './odd-accounts.ts';
 import { takeCredit } from './service.ts';
 import type { Environment, Service } from './service.ts';
 import { identityOf } from './cursors.ts';
@@ -121,3 +120,46 @@ export const withFields = (item: Item, fields: Valid['fields']): Item =>
   fields === null
     ? item
     : Object.fromEntries(Object.entries(item).filter(([name]) => fields.has(name)));
+
+/**
+ * Accounts whose names say what happens to whoever asks for them, so that every status of a list's
+ * inputs can be seen without a key. Names may go on: `gone_fishing_2`.
+ */
+const fates = {
+  gone_fishing: 'gone',
+  quiet_corner: 'quiet',
+  refused_entry: 'refused',
+  line_down: 'down',
+  flaky_wifi: 'flaky',
+} as const;
+type Fate = (typeof fates)[keyof typeof fates];
+
+/** What is answered instead of rows; `quiet` for none, null where the account is like any other. */
+function oddAnswer(
+  { failedOnce }: Pick<Service, 'failedOnce'>,
+  { username, identifier }: Readonly<Record<string, string>>,
+): Response | 'quiet' | null {
+  const name = username ?? identifier ?? '';
+  const fate = Object.entries(fates).find(([beginning]) => name.startsWith(beginning));
+  return fate === undefined ? null : answerOf(fate[1], name, failedOnce);
+}
+
+function answerOf(fate: Fate, name: string, failedOnce: Set<string>): Response | 'quiet' | null {
+  switch (fate) {
+    case 'gone':
+      return refuse(404, `There is no account named ${name}.`);
+    case 'quiet':
+      return 'quiet';
+    case 'refused':
+      return refuse(400, `${name} can’t be asked for.`);
+    case 'down':
+      return refuse(503);
+    case 'flaky': {
+      const isFirst = !failedOnce.has(name);
+      failedOnce.add(name);
+      return isFirst ? refuse(503) : null;
+    }
+    default:
+      return fate satisfies never;
+  }
+}

@@ -32,7 +32,7 @@ export interface Service {
   operations: Operations;
   clock: () => number;
   requests: SampleRequest[];
-  /** Accounts that failed for the first time (`odd-accounts.ts`). */
+  /** Accounts that failed for the first time (`live.ts`). */
   failedOnce: Set<string>;
   /** By the service's clock. */
   startedAt: number;

@@ -8,7 +8,7 @@ export { hasMoreValues } from './scan-items.ts';
 export { deepestShown, isDeeper } from './json-value.ts';
 export { isExactNumber } from './json-value.ts';
 export type { ExactNumber, JsonObject, JsonValue } from './json-value.ts';
-export { parseBytes } from './parse-bytes.ts';
+export { parseBytes } from './parse-json.ts';
 export { parseAsSent, parseJson } from './parse-json.ts';
 export { countItems, itemRange, scanItems } from './scan-items.ts';
 export type { ByteRange, EnvelopePath, ItemScan } from './scan-items.ts';

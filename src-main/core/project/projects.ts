@@ -23,8 +23,7 @@ import { Serial } from '../store/serial.ts';
 import { StoreError } from '../store/store-error.ts';
 import { copyProject } from './copy-project.ts';
 import * as folders from './folders.ts';
-import { openKnownProjects } from './known-projects.ts';
-import { createProjectList } from './project-list.ts';
+import { openKnownProjects, createProjectList } from './project-list.ts';
 import { openProjectFile } from './project.ts';
 import type { ProjectFile } from './project.ts';
 

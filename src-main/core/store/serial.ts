@@ -1,4 +1,4 @@
-/** Work in order and in pieces: actions one after the other, long work with pauses. */
+/** Work in order and in pieces: actions one after the other, long work with pauses, closing all that is open. */
 import { setImmediate } from 'node:timers/promises';
 
 /** Actions one after the other, in the order in which they were asked for. */
@@ -29,4 +29,21 @@ export function createPause(): () => Promise<void> | undefined {
     since = performance.now();
   };
   return () => (performance.now() - since < pieceMs ? undefined : rest());
+}
+
+/**
+ * A disk that refuses one file must not leave the others open, or the data folder taken.
+ * @throws what went wrong, once all steps have been tried.
+ */
+export async function closeInTurn(steps: readonly (() => unknown)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 1) throw new AggregateError(errors, 'Not all could be closed.');
+  if (errors.length === 1) throw errors[0];
 }

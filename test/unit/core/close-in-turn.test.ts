@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { closeInTurn } from '#main/core/close-in-turn.ts';
+import { closeInTurn } from '#main/core/store/serial.ts';
 
 it('closes everything in order, and says afterwards what went wrong', async () => {
   const closed: string[] = [];

@@ -7,9 +7,10 @@ import {
   openWindow,
   type OpenWindowOptions,
   whyNoWindow,
+  readEnd,
+  runElectron,
 } from '#main/launch/open-window.ts';
 import { getElectron } from '#main/launch/get-electron.ts';
-import { readEnd, runElectron } from '#main/launch/run-electron.ts';
 
 let root: string;
 beforeEach(async () => {
