@@ -86,8 +86,8 @@ export function createSampleStarter(start: () => Promise<RunningSampleService>):
 /** @throws Error when this does not run from the built program. */
 export function builtWorker(worker: 'columns' | 'description'): URL {
   const name = `${worker}-worker.js`;
-  const places = [new URL(name, import.meta.url), new URL(`../${name}`, import.meta.url)];
-  const found = places.find((place) => existsSync(place));
+  const paths = [new URL(name, import.meta.url), new URL(`../${name}`, import.meta.url)];
+  const found = paths.find((path) => existsSync(path));
   if (found === undefined) throw new Error(`${name} is not beside the program`);
   return found;
 }

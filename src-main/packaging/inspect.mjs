@@ -22,30 +22,32 @@ const secrets = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bgh[pousr]_\w{36}|\bAKIA[0-
 export function findPackages(dist) {
   const folders = existsSync(dist) ? readdirSync(dist) : [];
   return folders.flatMap((folder) => {
-    const place = join(dist, folder);
+    const location = join(dist, folder);
     if (/^linux.*-unpacked$/.test(folder)) {
-      return [{ place, platform: 'linux', program: join(place, 'social-data-explorer') }];
+      return [{ location, platform: 'linux', program: join(location, 'social-data-explorer') }];
     }
     if (/^win.*-unpacked$/.test(folder)) {
-      return [{ place, platform: 'win32', program: join(place, 'Social Data Explorer.exe') }];
+      return [{ location, platform: 'win32', program: join(location, 'Social Data Explorer.exe') }];
     }
-    if (folder.startsWith('mac') && statSync(place).isDirectory()) {
-      return [{ place, platform: 'darwin', program: join(place, 'Social Data Explorer.app') }];
+    if (folder.startsWith('mac') && statSync(location).isDirectory()) {
+      return [
+        { location, platform: 'darwin', program: join(location, 'Social Data Explorer.app') },
+      ];
     }
     return [];
   });
 }
 
 /**
- * @param {{place: string, platform: string, program: string}} found
+ * @param {{location: string, platform: string, program: string}} found
  * @param {{fuses: Record<string, boolean>, root: string, key?: string}} wanted `root`: where it
  *   was built; `key`: a secret of the building computer. Neither may be in it.
  * @returns {Promise<{problems: string[], sizes: Record<string, number>, files: string[]}>} sizes in
  *   bytes; files as the program sees them.
  */
-export async function inspectPackage({ place, platform, program }, { fuses, root, key }) {
+export async function inspectPackage({ location, platform, program }, { fuses, root, key }) {
   const resources =
-    platform === 'darwin' ? join(program, 'Contents', 'Resources') : join(place, 'resources');
+    platform === 'darwin' ? join(program, 'Contents', 'Resources') : join(location, 'resources');
   const archive = join(resources, 'app.asar');
   const unpacked = `${archive}.unpacked`;
   const files = asar
@@ -69,7 +71,7 @@ export async function inspectPackage({ place, platform, program }, { fuses, root
       .map((file) => `${file} is missing.`),
   ];
   const sizes = {
-    all: sizeOf(place),
+    all: sizeOf(location),
     archive: statSync(archive).size,
     unpacked: sizeOf(unpacked),
   };
@@ -152,4 +154,4 @@ function sizeOf(folder) {
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
-export const nameOf = ({ place }) => basename(place);
+export const nameOf = ({ location }) => basename(location);

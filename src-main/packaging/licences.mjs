@@ -9,14 +9,14 @@ import { join } from 'node:path';
 export async function thirdPartyLicences(root) {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
   const parts = [];
-  for (const [place, { dev, devOptional, version, license }] of Object.entries(lock.packages)) {
-    if (place === '' || dev || devOptional) continue;
+  for (const [path, { dev, devOptional, version, license }] of Object.entries(lock.packages)) {
+    if (path === '' || dev || devOptional) continue;
     // Packages for other systems are in the lock file and not on the disk.
-    const files = await readdir(join(root, place)).catch(() => []);
+    const files = await readdir(join(root, path)).catch(() => []);
     if (files.length === 0) continue;
     const texts = files.filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).toSorted();
-    const head = `${place.split('node_modules/').at(-1)} ${version}: ${license ?? 'see below'}`;
-    const read = texts.map((file) => readFile(join(root, place, file), 'utf8'));
+    const head = `${path.split('node_modules/').at(-1)} ${version}: ${license ?? 'see below'}`;
+    const read = texts.map((file) => readFile(join(root, path, file), 'utf8'));
     parts.push([head, ...(await Promise.all(read))].join('\n\n').trim());
   }
   return `${parts.join(`\n\n${'-'.repeat(72)}\n\n`)}\n`;

@@ -36,7 +36,7 @@ export function createColumnTally(
     if (now !== before || !types.has(field)) types.set(field, now);
   };
   const places = new Map(resource.fields.map((field, index) => [field.name, index]));
-  const place = (field: string): number =>
+  const position = (field: string): number =>
     withInput && field === inputField ? -1 : (places.get(field) ?? Number.POSITIVE_INFINITY);
   const known = new Map(resource.fields.map((field) => [field.name, field]));
 
@@ -51,7 +51,7 @@ export function createColumnTally(
 
     columns() {
       return [...types]
-        .toSorted(([a], [b]) => Math.sign(place(a) - place(b)) || 0)
+        .toSorted(([a], [b]) => Math.sign(position(a) - position(b)) || 0)
         .map(([name, type]) => {
           const field = known.get(name);
           return {

@@ -31,14 +31,14 @@ export function keepStoredPage(
 }
 
 async function afterStoredPage(live: LiveRun, envelope: JsonObject | null): Promise<Outcome> {
-  const place = nextStoredPage(live.stored, envelope);
-  await live.stored.setPlace(place).catch(() => undefined);
-  return place === null
+  const cursor = nextStoredPage(live.stored, envelope);
+  await live.stored.saveCursor(cursor).catch(() => undefined);
+  return cursor === null
     ? endOfList(live, envelope?.['has_more'] === true)
-    : { state: { kind: 'more' }, cursor: place };
+    : { state: { kind: 'more' }, cursor };
 }
 
-/** The place after the pages that are here, as their last answer tells it; null: there is none. */
+/** The cursor after the pages that are here, as their last answer tells it; null: there is none. */
 export function nextStoredPage(
   stored: LiveRun['stored'],
   envelope: JsonObject | null,
@@ -85,13 +85,13 @@ export async function startOperation(
 ): Promise<Outcome> {
   const startedAt = isoTime();
   const page = nextPageNumber(live);
-  const place = { kind: 'operation', operationId, startedAt, page } as const;
+  const cursor = { kind: 'operation', operationId, startedAt, page } as const;
   // A call was counted for this id: it must survive a restart. If the disk refuses, it lives on
   // in memory, and the run says so when a page can't be saved.
-  await live.stored.setPlace(place).catch(() => undefined);
+  await live.stored.saveCursor(cursor).catch(() => undefined);
   return {
     state: { kind: 'polling', page, since: startedAt },
-    cursor: place,
+    cursor,
     operation: { ...newOperation(operationId, startedAt), downloadUrl },
   };
 }
@@ -154,6 +154,6 @@ export async function keepOperationResult(
   if (follow !== undefined) return follow();
   const hasRows = (asRow(asRow(value)?.['result'])?.['results'] ?? null) !== null;
   if (hasRows || !live.operation?.downloadUrl) return null;
-  await live.stored.setPlace(null).catch(() => undefined);
+  await live.stored.saveCursor(null).catch(() => undefined);
   return endRun(live, { kind: 'noMore' });
 }

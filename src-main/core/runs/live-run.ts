@@ -9,7 +9,7 @@ import type { Continuation } from '#shared/query/request.ts';
 import { listTitle } from '#shared/query/words.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonValue } from '../json/index.ts';
-import type { StoredPlace } from '../store/run-meta.ts';
+import type { StoredCursor } from '../store/run-meta.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { extrasForWindow } from './as-row.ts';
 import type { InputList } from './input-list.ts';
@@ -114,8 +114,11 @@ export function takeOver(live: LiveRun, { kept = null, ...change }: Outcome): Ke
   return kept;
 }
 
-/** Where the next page of a run is. Stored places outlive a restart, cursors don't. */
-export type RunCursor = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }> | StoredPlace;
+/** Where the next page of a run is. Stored cursors outlive a restart, others don’t. */
+export type RunCursor =
+  | { kind: 'first' }
+  | Extract<Continuation, { kind: 'cursor' }>
+  | StoredCursor;
 
 /** Rows of a page that was just kept, from `firstRow` of the run on; null where they aren't known. */
 export type KeptRows = { firstRow: number; items: readonly JsonValue[] } | null;

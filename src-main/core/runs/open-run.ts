@@ -13,7 +13,7 @@ import type { JsonObject } from '../json/index.ts';
 import { readEnvelope } from '../service/read-envelope.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { RunStore } from '../store/run-store.ts';
-import type { StoredPlace } from '../store/run-meta.ts';
+import type { StoredCursor } from '../store/run-meta.ts';
 import { encodeInputs } from '../store/run-inputs.ts';
 import type { ListInput, StoredList } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
@@ -139,7 +139,7 @@ async function standingOfList(run: LiveRun, list: InputList): Promise<Partial<Ru
 async function standingOf(run: LiveRun): Promise<Partial<RunLife>> {
   const { stored, endpoint } = run;
   const last = await lastEnvelope(stored);
-  const at = { ...atFirstPage(run), ...(await atPlace(run, last)) };
+  const at = { ...atFirstPage(run), ...(await atStoredCursor(run, last)) };
   let { state = run.state } = at;
   // Versions before this one noted the end of what can be had like that of the list.
   if (state.kind === 'noMore' && last?.['has_more'] === true) state = { kind: 'notAll' };
@@ -179,11 +179,11 @@ function unknownQuestion(notices: StoredRun['notices']): Problem {
 }
 
 /** Operations and their tables outlive a restart: the run can go on where it stood. */
-async function atPlace(
+async function atStoredCursor(
   { state, stored }: LiveRun,
   last: JsonObject | null,
 ): Promise<Partial<RunLife>> {
-  const noted = await stored.place();
+  const noted = await stored.readCursor();
   if (noted === null || stored.readOnly) return {};
   const cursor = isBehind(stored, noted) ? nextStoredPage(stored, last) : noted;
   if (cursor === null) return {};
@@ -197,22 +197,22 @@ async function atPlace(
 }
 
 /**
- * A kill between a page's way to the disk and the noting of the next place: what was noted would
+ * A kill between a page's way to the disk and the noting of the next cursor: what was noted would
  * bring the same page once more.
  */
-function isBehind({ pages }: StoredRun, place: StoredPlace): boolean {
-  if (place.kind === 'storedPage') return place.pageNumber <= pages.length;
+function isBehind({ pages }: StoredRun, cursor: StoredCursor): boolean {
+  if (cursor.kind === 'storedPage') return cursor.pageNumber <= pages.length;
   const lastPage = pages.at(-1);
-  if (place.page !== undefined) return place.page <= (lastPage?.page ?? 0);
-  return lastPage !== undefined && lastPage.at >= place.startedAt;
+  if (cursor.page !== undefined) return cursor.page <= (lastPage?.page ?? 0);
+  return lastPage !== undefined && lastPage.at >= cursor.startedAt;
 }
 
 /** A page that failed is asked for again: what is told of it leads on. */
-function stateAt(place: StoredPlace, onDisk: RunState): RunState {
-  if (place.kind === 'operation') return { kind: 'stopped' };
+function stateAt(cursor: StoredCursor, onDisk: RunState): RunState {
+  if (cursor.kind === 'operation') return { kind: 'stopped' };
   const isFailed = onDisk.kind === 'interrupted' && onDisk.rested === 'failed';
   if (!isFailed || onDisk.failure === undefined) return { kind: 'more' };
-  return { kind: 'failed', page: place.pageNumber, problem: onDisk.failure };
+  return { kind: 'failed', page: cursor.pageNumber, problem: onDisk.failure };
 }
 
 function liveRun(

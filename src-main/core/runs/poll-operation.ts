@@ -40,27 +40,27 @@ export const defaultPollEveryMs = 5000;
 /** After hiccups the pauses grow up to this. */
 const longestPauseMs = 60_000;
 
-/** Polls the operation at the run's place. Resolves with where the run goes on or rests. */
+/** Polls the operation at the run's cursor. Resolves with where the run goes on or rests. */
 export async function pollOperation(
   live: LiveRun,
   credential: Credential,
   deps: FetchDeps,
 ): Promise<Outcome> {
-  const place = live.cursor;
-  if (place?.kind !== 'operation') throw new Error('There is no operation to ask for.');
-  let operation = live.operation ?? newOperation(place.operationId, place.startedAt);
+  const cursor = live.cursor;
+  if (cursor?.kind !== 'operation') throw new Error('There is no operation to ask for.');
+  let operation = live.operation ?? newOperation(cursor.operationId, cursor.startedAt);
   const { signal } = live.stop;
   if (live.exportsFollowed > 0 && operation.checkedAt === null) {
     await sleep(deps.pollEveryMs, undefined, { signal }).catch(() => undefined);
   }
   for (let hiccups = 0; ;) {
-    const state = { kind: 'polling', page: nextPageNumber(live), since: place.startedAt } as const;
+    const state = { kind: 'polling', page: nextPageNumber(live), since: cursor.startedAt } as const;
     deps.changed(live, { state, operation });
     const streamed = createAnswerSink(live, deps.answerLimits.kept);
     let answer: Answer;
     let page: StreamedPage | null;
     try {
-      answer = await ask(live, place.operationId, credential, streamed, deps);
+      answer = await ask(live, cursor.operationId, credential, streamed, deps);
       page = await streamed.settle(answer);
     } catch (error) {
       if (!(error instanceof UnkeptError)) throw error;
@@ -69,7 +69,7 @@ export async function pollOperation(
     if (signal.aborted && answer.kind !== 'answered') return { state: { kind: 'stopped' } };
 
     const read = readRecord(answer, page);
-    const context = contextOf(place.operationId, credential, deps);
+    const context = contextOf(cursor.operationId, credential, deps);
     if (read.kind === 'record') {
       hiccups = 0;
       operation = toldBy(read, operation);
@@ -209,7 +209,7 @@ async function follow(
   }
 }
 
-/** What was paid for is kept, and so is the place: the operation can be asked again. */
+/** What was paid for is kept, and so is the cursor: the operation can be asked again. */
 async function unreadable(
   live: LiveRun,
   { answer, kept }: { answer: Answered | Truncated; kept: FileBody | undefined },
@@ -247,6 +247,6 @@ const contextOf = (
 });
 
 async function endOperation(live: LiveRun, state: RunState): Promise<Outcome> {
-  await live.stored.setPlace(null).catch(() => undefined);
+  await live.stored.saveCursor(null).catch(() => undefined);
   return endRun(live, state);
 }

@@ -11,30 +11,30 @@ import type { RequestContext } from '../service/problem-parts.ts';
 import { askedQuery } from './live-run.ts';
 import type { LiveRun, RunCursor } from './live-run.ts';
 
-/** The request at `place`. An operation is asked for by itself (`poll-operation.ts`). */
-export function requestOf(live: LiveRun, place: RunCursor | null): ServiceRequest {
+/** The request at `cursor`. An operation is asked for by itself (`poll-operation.ts`). */
+export function requestOf(live: LiveRun, cursor: RunCursor | null): ServiceRequest {
   const { endpoint, until } = live;
   const query = askedQuery(live);
   const values = {
     ...query.values,
     ...(until === null ? {} : { until }),
     // The pages of a finished operation are asked for as pages, whatever was asked first.
-    ...(place?.kind === 'storedPage' ? { responseType: 'paging' } : {}),
+    ...(cursor?.kind === 'storedPage' ? { responseType: 'paging' } : {}),
   };
-  return buildRequest(endpoint, { ...query, values }, continuationOf(place));
+  return buildRequest(endpoint, { ...query, values }, continuationOf(cursor));
 }
 
-function continuationOf(place: RunCursor | null): Continuation | null {
-  if (place === null) return null;
-  switch (place.kind) {
+function continuationOf(cursor: RunCursor | null): Continuation | null {
+  if (cursor === null) return null;
+  switch (cursor.kind) {
     case 'first':
     case 'operation':
       return null;
     case 'cursor':
     case 'storedPage':
-      return place;
+      return cursor;
     default:
-      return assertNever(place);
+      return assertNever(cursor);
   }
 }
 

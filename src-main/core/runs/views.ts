@@ -62,8 +62,8 @@ export function createViews(keeper: ColumnKeeper): Views {
     async open(run, view, anchor) {
       const shown = shownRows(run);
       if (isEveryRow(view)) {
-        const place = placeOf(anchor, null, shown);
-        return { rows: shown, of: shown, count: shown, epoch: 0, anchor: place };
+        const position = positionOf(anchor, null, shown);
+        return { rows: shown, of: shown, count: shown, epoch: 0, anchor: position };
       }
       const columns = await keeper.of(run.stored);
       // Rows beyond a row limit are not part of what is seen.
@@ -72,7 +72,7 @@ export function createViews(keeper: ColumnKeeper): Views {
       const rows = shownNumber(run, result.rows);
       const seq = anchor === null ? null : storedNumber(run, anchor);
       const epoch = result.epoch + run.stored.replacedRows.length * replacedEpoch;
-      return { rows, of: shown, count, epoch, anchor: placeOf(seq, seqs, result.rows) };
+      return { rows, of: shown, count, epoch, anchor: positionOf(seq, seqs, result.rows) };
     },
 
     async window(run, { view, rows, offset, count }) {
@@ -130,9 +130,9 @@ const allShown = (run: LiveRun): { upTo: number; without: readonly RowRange[] } 
 });
 
 /** Where a row is in a list of row numbers, or among the first `rows` rows where there is none. */
-function placeOf(row: number | null, seqs: Uint32Array | null, rows: number): number | null {
+function positionOf(row: number | null, seqs: Uint32Array | null, rows: number): number | null {
   if (row === null) return null;
   if (seqs === null) return row < rows ? row : null;
-  const place = seqs.indexOf(row);
-  return place === -1 ? null : place;
+  const position = seqs.indexOf(row);
+  return position === -1 ? null : position;
 }

@@ -60,12 +60,12 @@ const isObject = (value: JsonValue): value is JsonObject =>
 
 /**
  * JSON that is right as far as it goes. A proxy that cuts an answer off cleanly leaves no other
- * sign. V8 names the place where it gave up, or says that the text ended.
+ * sign. V8 names the position where it gave up, or says that the text ended.
  */
 function breaksOff(text: string, error: unknown): boolean {
   if (!/^\s*[{[]/.test(text) || !(error instanceof Error)) return false;
-  const place = /at position (\d+)/.exec(error.message)?.[1];
-  return place === undefined
+  const position = /at position (\d+)/.exec(error.message)?.[1];
+  return position === undefined
     ? /end of JSON|unterminated/i.test(error.message)
-    : Number(place) >= text.trimEnd().length;
+    : Number(position) >= text.trimEnd().length;
 }

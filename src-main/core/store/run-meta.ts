@@ -52,7 +52,7 @@ export async function writeMeta(
   await atomicWrite(path, `${JSON.stringify(meta)}\n`, { files });
 }
 
-const storedPlaceSchema = z.discriminatedUnion('kind', [
+const storedCursorSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('operation'),
     operationId: z.string(),
@@ -62,15 +62,15 @@ const storedPlaceSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('storedPage'), pageNumber: z.number(), tableName: z.string() }),
 ]);
-export type StoredPlace = z.infer<typeof storedPlaceSchema>;
+export type StoredCursor = z.infer<typeof storedCursorSchema>;
 
-const placeName = 'place.json';
+const cursorFile = 'place.json';
 
 /** Null when there is none, or none that can be understood. */
-export async function readPlace(folder: string): Promise<StoredPlace | null> {
+export async function readCursor(folder: string): Promise<StoredCursor | null> {
   try {
-    return storedPlaceSchema.parse(
-      JSON.parse(readRegularFile(join(folder, placeName)).toString('utf8')),
+    return storedCursorSchema.parse(
+      JSON.parse(readRegularFile(join(folder, cursorFile)).toString('utf8')),
     );
   } catch {
     return null;
@@ -81,12 +81,12 @@ export async function readPlace(folder: string): Promise<StoredPlace | null> {
  * Replaces or removes it.
  * @throws StoreError `storage_full`, `storage_failed`.
  */
-export async function writePlace(
+export async function writeCursor(
   files: FilePort,
   folder: string,
-  place: StoredPlace | null,
+  cursor: StoredCursor | null,
 ): Promise<void> {
-  const path = join(folder, placeName);
-  if (place === null) await rm(path, { force: true });
-  else await atomicWrite(path, `${JSON.stringify(place)}\n`, { files });
+  const path = join(folder, cursorFile);
+  if (cursor === null) await rm(path, { force: true });
+  else await atomicWrite(path, `${JSON.stringify(cursor)}\n`, { files });
 }

@@ -21,8 +21,8 @@ import { logName, PageLog } from './page-log.ts';
 import type { FileBody } from './record.ts';
 import { RowReader } from './row-reader.ts';
 import { RunInputs } from './run-inputs.ts';
-import { readPlace, writePlace } from './run-meta.ts';
-import type { StoredPlace } from './run-meta.ts';
+import { readCursor, writeCursor } from './run-meta.ts';
+import type { StoredCursor } from './run-meta.ts';
 import { RunAppender } from './run-appender.ts';
 import type { Room } from './body-file.ts';
 import { roomForPage } from './body-file.ts';
@@ -276,13 +276,13 @@ export class StoredRun extends RunAppender {
   }
 
   /** Where the run stands at the service; null when nowhere. */
-  place(): Promise<StoredPlace | null> {
-    return readPlace(this.folder);
+  readCursor(): Promise<StoredCursor | null> {
+    return readCursor(this.folder);
   }
 
   /** @throws StoreError `storage_full`, `storage_failed`. */
-  setPlace(place: StoredPlace | null): Promise<void> {
-    return writePlace(this.files, this.folder, place);
+  saveCursor(cursor: StoredCursor | null): Promise<void> {
+    return writeCursor(this.files, this.folder, cursor);
   }
 
   /**
