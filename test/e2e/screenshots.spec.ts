@@ -6,13 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changeLook, expectAccessible } from './axe.ts';
 import { test } from './fixtures.ts';
-import type { Explorer } from './fixtures.ts';
+import type { Sample } from './fixtures.ts';
 import { HistoryPage } from './pages/history.ts';
 import { Lists } from './pages/lists.ts';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-
-type Sample = Omit<Explorer, 'service'>;
 
 /** The look at each column comes a moment after the rows; in a small window there is none. */
 async function seeColumns(page: Page): Promise<void> {

@@ -22,12 +22,9 @@ test('a reload keeps tabs and rows, asks nothing and goes on from its place', as
   page,
   openExplorer,
 }) => {
-  const { shell, form, results, service } = await openExplorer();
+  const { shell, form, results, service, search } = await openExplorer();
   const tabs = shell.tabs.getByRole('listitem');
-  await shell.choose('microblog.posts.search');
-  await form.fillIn({ q: 'harbour' });
-  await form.getFirstPage();
-  await results.expectRows(20);
+  await search('harbour');
   await shell.choose('shortvideo.posts.by-user');
   await form.fillIn({ identifier: 'mira_osei' });
   await expect(tabs).toHaveCount(2);

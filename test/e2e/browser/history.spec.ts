@@ -1,37 +1,17 @@
 /** Every run is there again, is opened at no cost, and goes only when told to, with a way back. */
-import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
-import type { Explorer } from '../fixtures.ts';
 import { HistoryPage } from '../pages/history.ts';
 
-async function askFor({ shell, form, results }: Explorer, words: string): Promise<void> {
-  await shell.choose('microblog.posts.search');
-  await form.fillIn({ q: words });
-  await form.getFirstPage();
-  await results.expectRows(20);
-}
-
 test('all that can be done to a run can be done by keyboard', async ({ openExplorer }) => {
-  const explorer = await openExplorer();
-  const { page, results, service } = explorer;
-  await askFor(explorer, 'harbour');
-  await askFor(explorer, 'lighthouse');
+  const { page, shell, results, service, search } = await openExplorer();
+  for (const words of ['harbour', 'lighthouse']) await search(words);
   const history = new HistoryPage(page);
   const press = (key: string): Promise<void> => page.keyboard.press(key);
-  const tabTo = async (target: Locator): Promise<void> => {
-    for (let step = 0; step < 40; step += 1) {
-      if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) {
-        return;
-      }
-      await press('Tab');
-    }
-    await expect(target).toBeFocused();
-  };
   const naming = page.getByRole('dialog', { name: 'Name and note' });
   await page.getByRole('link', { name: 'History', exact: true }).focus();
   await press('Enter');
-  await tabTo(history.run('lighthouse'));
+  await shell.tabTo(history.run('lighthouse'));
   await press('ArrowDown');
   await expect(history.run('harbour')).toBeFocused();
   await press('F2');
@@ -39,7 +19,7 @@ test('all that can be done to a run can be done by keyboard', async ({ openExplo
   await page.keyboard.type('Ports');
   await press('Enter');
   await expect(history.run('Ports')).toBeFocused();
-  await tabTo(history.run('Ports').getByRole('button', { name: 'More', exact: true }));
+  await shell.tabTo(history.run('Ports').getByRole('button', { name: 'More', exact: true }));
   await press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Rename…' })).toBeVisible();
   await expectAccessible(page);
@@ -54,11 +34,11 @@ test('all that can be done to a run can be done by keyboard', async ({ openExplo
   await expect(history.runs).toHaveCount(2);
 
   await history.search.focus();
-  await tabTo(page.getByRole('combobox', { name: 'How it ended' }));
+  await shell.tabTo(page.getByRole('combobox', { name: 'How it ended' }));
   await press('Enter');
   await expect(page.getByRole('option', { name: 'Unfinished' })).toBeVisible();
   await press('Escape');
-  await tabTo(page.getByRole('button', { name: 'Delete older runs…' }));
+  await shell.tabTo(page.getByRole('button', { name: 'Delete older runs…' }));
   await press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Delete older runs' });
   await expect(dialog.getByRole('combobox', { name: 'Older than' })).toBeFocused();
@@ -69,7 +49,7 @@ test('all that can be done to a run can be done by keyboard', async ({ openExplo
   await press('Escape');
   await expect(dialog).toBeHidden();
 
-  await tabTo(history.run('lighthouse'));
+  await shell.tabTo(history.run('lighthouse'));
   await press('Enter');
   await results.expectRows(20);
   expect(service.requests.length).toBe(2);

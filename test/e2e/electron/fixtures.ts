@@ -10,6 +10,7 @@ import { test as base, type Page } from '@playwright/test';
 import { restartDate } from '#test/support/fixed-date.mjs';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
+import { noteComplaints } from '../fixtures.ts';
 import { launchProgram, type Program, type ProgramKind, type ProgramOptions } from './program.ts';
 
 export { expect } from '@playwright/test';
@@ -83,17 +84,11 @@ export const test = base.extend<Fixtures & Options>({
   },
 });
 
-/** Chromium writes each request that failed into the console. */
-const isNews = (text: string): boolean => !/Failed to load resource|net::ERR_/.test(text);
-
 const seen = new WeakSet<Page>();
 
 function watched(page: Page, complaints: string[]): Page {
   if (seen.has(page)) return page;
   seen.add(page);
-  page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && isNews(message.text())) complaints.push(message.text());
-  });
+  noteComplaints(page, complaints);
   return page;
 }

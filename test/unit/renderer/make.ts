@@ -62,13 +62,26 @@ export const makeTab = (change: Partial<Tab> = {}): Tab => ({
   ...change,
 });
 
-export const makeProblem = (title: string): Problem => ({
+export const makeProblem = (title: string, change: Partial<Problem> = {}): Problem => ({
   code: 'service_error',
   title,
   advice: '',
   call: 'answered',
   remedies: [],
   details: null,
+  ...change,
+});
+
+type Details = NonNullable<Problem['details']>;
+export const makeDetails = (change: Partial<Details> = {}): Details => ({
+  serviceSaid: null,
+  status: 401,
+  serviceCode: null,
+  target: '/api',
+  sentAt: '2026-11-20T10:00:00.000Z',
+  ms: 7,
+  attempts: 1,
+  ...change,
 });
 
 export const makeCredential = (change: Partial<CredentialStatus> = {}): CredentialStatus => ({

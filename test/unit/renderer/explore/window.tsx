@@ -99,6 +99,13 @@ export function button(name: string): HTMLButtonElement {
   return found;
 }
 
+export function menuItem(beginning: string): HTMLElement {
+  const items = document.querySelectorAll<HTMLElement>('[role="menuitem"]');
+  const found = [...items].find(({ textContent }) => textContent?.startsWith(beginning));
+  if (found === undefined) throw new Error(`no item “${beginning}”`);
+  return found;
+}
+
 export async function type(
   element: HTMLInputElement | HTMLTextAreaElement,
   text: string,

@@ -8,7 +8,7 @@ import { useApp } from '#renderer/state/app.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, input as fieldNamed } from '../explore/window.tsx';
-import { answer, asked, ok } from '../fake-host.ts';
+import { answer, asked, inputsOf, ok } from '../fake-host.ts';
 import { makeProblem, makeSnapshot } from '../make.ts';
 
 const free = (change: Partial<FreeAnswer> = {}): FreeAnswer => ({
@@ -29,7 +29,7 @@ const free = (change: Partial<FreeAnswer> = {}): FreeAnswer => ({
   problem: null,
   ...change,
 });
-const sent = () => asked.filter(({ method }) => method === 'request.send');
+const sent = () => inputsOf('request.send');
 const replies = (change: Partial<FreeAnswer> = {}): void =>
   answer('request.send', () => ok({ kind: 'answered', answer: free(change) }));
 const serviceNamed = (id: string) =>
@@ -50,7 +50,7 @@ describe('Send', () => {
     replies();
     await open('/api/status');
     await press('Send');
-    expect(sent().map(({ input }) => input)).toMatchObject([
+    expect(sent()).toMatchObject([
       { request: { path: '/api/status', params: [] }, metered: false, beyondCeiling: false },
     ]);
     expect(screenText()).toContain('State');
@@ -71,7 +71,7 @@ describe('Send', () => {
     await press('Send, one call');
     expect(screenText()).toContain('12 calls were counted today');
     await press('Send past the limit');
-    expect(sent().map(({ input }) => input)).toMatchObject([
+    expect(sent()).toMatchObject([
       { metered: true, beyondCeiling: false },
       { metered: true, beyondCeiling: true },
     ]);
@@ -98,7 +98,7 @@ describe('Send', () => {
   });
 
   it('is offered again where no answer came', async () => {
-    const stopped = { ...makeProblem('You stopped.'), remedies: [{ kind: 'tryAgain' as const }] };
+    const stopped = makeProblem('You stopped.', { remedies: [{ kind: 'tryAgain' }] });
     answer('request.send', () => ({ ok: false, error: stopped }));
     await open('/health');
     await press('Send');

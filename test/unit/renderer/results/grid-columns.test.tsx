@@ -15,9 +15,9 @@ import { defaultLayout } from '#renderer/state/workspace.ts';
 import { makeSnapshot } from '../make.ts';
 import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
-import { button, checkbox, click, only, press, type } from '../explore/window.tsx';
+import { button, checkbox, click, menuItem, only, press, type } from '../explore/window.tsx';
 import { answer, ok } from '../fake-host.ts';
-import { activeCell, column, giveSize, grid, key, pageOf } from './results-window.tsx';
+import { activeCell, column, giveSize, grid, headers, key, pageOf } from './results-window.tsx';
 
 const nothing = (): void => undefined;
 beforeAll(() => {
@@ -80,18 +80,6 @@ async function draw(): Promise<void> {
 
 const layout = () => useApp.getState().snapshot?.workspace.columns[resourceId];
 const header = (field: string) => only<HTMLElement>(`[role="columnheader"][data-field="${field}"]`);
-const headers = () =>
-  [...grid().querySelectorAll<HTMLElement>('[role="columnheader"]')].map(
-    ({ dataset }) => dataset['field'],
-  );
-const menuItem = (name: string): HTMLElement => {
-  const found = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')].find((item) =>
-    item.textContent?.startsWith(name),
-  );
-  if (found === undefined) throw new Error(`no item “${name}”`);
-  return found;
-};
-
 const pin = async (field: string): Promise<void> => {
   await click(only<HTMLElement>('button', header(field)));
   await click(menuItem('Pin at the left'));

@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Problem } from '#shared/contract/problem.ts';
+import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { problemFacts } from '#renderer/components/problems/problem-facts.ts';
 import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
 import { remedyActions, type RemedyContext } from '#renderer/features/results/remedies.ts';
@@ -105,15 +106,9 @@ describe('remedies', () => {
 
   test('a second click while one is under way does nothing', async () => {
     let finish = (): void => {};
-    const tryAgain = vi.fn<() => Promise<void>>(
-      () =>
-        new Promise((resolve) => {
-          finish = resolve;
-        }),
-    );
-    await draw(
-      <ProblemCard problem={problem} actions={remedyActions(problem, context({ tryAgain }))} />,
-    );
+    const tryAgain = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    const actions = remedyActions(problem, context({ tryAgain }));
+    await draw(<ProblemCard problem={problem} actions={actions} />);
     await click(button('Try again'));
     await click(button('Try again'));
     expect(tryAgain).toHaveBeenCalledTimes(1);
@@ -122,18 +117,22 @@ describe('remedies', () => {
     expect(tryAgain).toHaveBeenCalledTimes(2);
   });
 
-  test('lead to Account, to the control, to saving and to asking anew', async () => {
+  test('lead to Account, to the control, to stored data, to saving and to asking anew', async () => {
     const tab = makeTab({ id: 'tab-remedies' });
     const actOn = (remedy: Problem['remedies'][number]) =>
       remedyActions({ ...problem, remedies: [remedy] }, context({ tab, run }))[0]?.act();
     const run = makeRun({ rowCount: 0 });
-    await draw(null);
+    const workspace = { ...emptyWorkspace, tabs: [tab] };
+    await draw(null, { snapshot: makeSnapshot({ workspace }) });
     answer('run.trySavingAgain', refuse('Not now.'));
     answer('run.start', refuse('Not now.'));
     await actOn({ kind: 'openAccount' });
     expect(useApp.getState().page).toBe('account');
     await actOn({ kind: 'changeParameter', key: 'q' });
     expect(formViewOf(tab.id).focusOn).toBe('q');
+    await actOn({ kind: 'useStoredData' });
+    const [stored] = useApp.getState().snapshot!.workspace.tabs;
+    expect(stored?.query.endpointId).toBe('microblog.posts.search.stored');
     await actOn({ kind: 'trySavingAgain' });
     await actOn({ kind: 'runAgain' });
     expect(asked.map(({ method }) => method).filter((method) => method.startsWith('run.'))).toEqual(

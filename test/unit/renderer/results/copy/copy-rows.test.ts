@@ -13,7 +13,7 @@ import { rowsBetween, rowsIn } from '#renderer/features/results/copy/grid-select
 import { select } from '#renderer/features/results/view-state.ts';
 import { primeRows, useRowProblems, type RowView } from '#renderer/state/rows.ts';
 import { clipboard } from '../../clipboard.ts';
-import { answer, asked, ok, refuse } from '../../fake-host.ts';
+import { answer, answerLater, asked, ok, refuse } from '../../fake-host.ts';
 import { makeColumn } from '../charts/make-chart.ts';
 
 const columnOf = (field: string) => makeColumn({ field, label: field, meaning: 'text' });
@@ -87,8 +87,7 @@ describe('rows that are not there', () => {
   });
 
   test('are not copied when something else was copied meanwhile', async () => {
-    let giveRows: (value: unknown) => void = () => undefined;
-    answer('rows.window', () => new Promise((resolve) => (giveRows = resolve)));
+    const giveRows = answerLater('rows.window');
     const first = copyRows(view, target(0, 99), 'tsv');
     primeRows(view.runId, { offset: 500, total: 600, numbers: null, rows: rowsFrom(500, 1) });
     await copyRows(view, target(500, 500), 'tsv');
