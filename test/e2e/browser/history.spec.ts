@@ -1,10 +1,12 @@
-/** Every run is there again, is opened at no cost, and goes only when told to, with a way back. */
+/** What leads to a run with keys alone. What keys do in its row: unit/renderer/history. */
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { HistoryPage } from '../pages/history.ts';
 
-test('all that can be done to a run can be done by keyboard', async ({ openExplorer }) => {
-  const { page, shell, results, service, search } = await openExplorer();
+test('a run’s row, its menu, the filters and what deletes older runs are reached by keys', async ({
+  openExplorer,
+}) => {
+  const { page, shell, search } = await openExplorer();
   for (const words of ['harbour', 'lighthouse']) await search(words);
   const history = new HistoryPage(page);
   const press = (key: string): Promise<void> => page.keyboard.press(key);
@@ -13,7 +15,6 @@ test('all that can be done to a run can be done by keyboard', async ({ openExplo
   await press('Enter');
   await shell.tabTo(history.run('lighthouse'));
   await press('ArrowDown');
-  await expect(history.run('harbour')).toBeFocused();
   await press('F2');
   await expect(naming.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.type('Ports');
@@ -28,10 +29,6 @@ test('all that can be done to a run can be done by keyboard', async ({ openExplo
   await expect(naming).toBeVisible();
   await press('Escape');
   await expect(history.run('Ports')).toBeFocused();
-  await press('Delete');
-  await expect(history.run('lighthouse')).toBeFocused();
-  await press('Control+z');
-  await expect(history.runs).toHaveCount(2);
 
   await history.search.focus();
   await shell.tabTo(page.getByRole('combobox', { name: 'How it ended' }));
@@ -48,9 +45,4 @@ test('all that can be done to a run can be done by keyboard', async ({ openExplo
   await press('Escape');
   await press('Escape');
   await expect(dialog).toBeHidden();
-
-  await shell.tabTo(history.run('lighthouse'));
-  await press('Enter');
-  await results.expectRows(20);
-  expect(service.requests.length).toBe(2);
 });

@@ -13,7 +13,6 @@ test('the strip under the names opens a column’s card, from which the column i
   await strip.click();
   const card = page.getByRole('dialog');
   await expect(card.getByRole('heading', { name: 'Likes' })).toBeVisible();
-  await expect(card).toContainText('Highest');
   await expectAccessible(page);
 
   // Keys in the card are the card's: the grid stays where it is.
@@ -58,11 +57,6 @@ test('the strip under the names opens a column’s card, from which the column i
   const panel = page.getByRole('dialog', { name: 'Filter' });
   await expect(panel.getByRole('heading', { name: 'Likes' })).toBeVisible();
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(panel).toHaveCount(0);
-  // Opened by its own button, it asks for the column first.
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await expect(panel.getByRole('combobox', { name: 'Find a column' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
 

@@ -6,7 +6,6 @@ export class RequestPage extends PageObject {
   readonly path = this.form.getByRole('combobox', { name: 'Path' });
   readonly answer = this.page.getByRole('region', { name: 'Answer', exact: true });
   readonly dialog = this.page.getByRole('dialog');
-  readonly earlier = this.page.getByRole('region', { name: 'Earlier answers' });
 
   /** From Service status. */
   async open(): Promise<void> {

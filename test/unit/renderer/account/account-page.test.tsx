@@ -8,7 +8,7 @@ import { useApp } from '#renderer/state/app.ts';
 import type { ServicePage } from '#shared/contract/service.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, checkbox, click, input, only, settle, submit, type } from '../explore/window.tsx';
+import { button, click, input, only, settle, submit, type } from '../explore/window.tsx';
 import { answer, asked, ok } from '../fake-host.ts';
 import { makeCredential, makeDetails, makeProblem, makeRun, makeSnapshot } from '../make.ts';
 
@@ -44,7 +44,7 @@ it('a key is kept for this session only when the person says so, and is tested a
   await draw(<AccountPage />, { snapshot: snapshotWith([]) });
   await click(button('Add a key…'));
   await type(input('Access key'), ' a-key-for-me-7f3a\n');
-  await click(checkbox('Keep it for this session only'));
+  await click(input('Keep it for this session only'));
   await submit();
   const given = { value: 'a-key-for-me-7f3a', keep: 'session', as: 'key', name: null };
   expect(last('credential.add')).toEqual(given);
@@ -198,7 +198,7 @@ it('the support bundle leaves out what was asked unless it is wanted', async () 
   expect(screenText()).toContain('All of it');
   await click(button('Save…'));
   expect(last('support.save')).toEqual({ id: 'one' });
-  await click(checkbox('With what was asked: search words, names and ids of failed questions'));
+  await click(input('With what was asked: search words, names and ids of failed questions'));
   await click(button('Preview…'));
   expect(last('support.preview')).toEqual({ withQuestions: true });
 });

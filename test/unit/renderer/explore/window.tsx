@@ -56,8 +56,6 @@ export function only<T extends Element>(selector: string, within: ParentNode = d
   return found[0]!;
 }
 
-export const checkbox = (label: string): HTMLInputElement => input(label);
-
 export const form = (): HTMLFormElement => only('form');
 export const parameter = (key: string): HTMLElement => only(`[data-param="${key}"]`);
 

@@ -9,7 +9,7 @@ import { takeEvent } from '#renderer/state/boot.ts';
 import { prepareRecipe, useRecipes } from '#renderer/state/recipes.ts';
 import type { RecipeRun, StepRecipe, StepRun } from '#shared/contract/recipe.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, checkbox, click, input, only, type } from '../explore/window.tsx';
+import { button, click, input, only, type } from '../explore/window.tsx';
 import { answer, inputsOf, ok } from '../fake-host.ts';
 import { makeSnapshot } from '../make.ts';
 
@@ -76,7 +76,7 @@ it('asks for what a recipe needs, says the sum of its steps, and starts it once 
   expect(screenText()).toContain('1 × 2 + 40 × 3 = 122 calls at most');
   await type(input('Words to search for'), 'flood\nstorm');
   expect(screenText()).toContain('2 × 2 + 40 × 3 = 124 calls at most');
-  await click(checkbox('Pause before step 2'));
+  await click(input('Pause before step 2'));
   await type(cap(), '0');
   expect(button('Run recipe').disabled).toBe(true);
   await type(cap(), '90');

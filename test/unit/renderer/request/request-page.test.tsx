@@ -7,31 +7,13 @@ import { writePath } from '#renderer/state/request.ts';
 import { useApp } from '#renderer/state/app.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, buttons, click, input as fieldNamed } from '../explore/window.tsx';
+import { button, buttons, click, input as fieldNamed, only, type } from '../explore/window.tsx';
 import { answer, asked, inputsOf, ok } from '../fake-host.ts';
-import { makeProblem, makeSnapshot } from '../make.ts';
+import { makeAnswer, makeProblem, makeSnapshot } from '../make.ts';
 
-const free = (change: Partial<FreeAnswer> = {}): FreeAnswer => ({
-  requestId: 'request-1',
-  at: '2026-11-20T10:00:00.000Z',
-  ms: 4,
-  status: 200,
-  contentType: 'application/json',
-  target: '/api/status',
-  metered: false,
-  sentWith: null,
-  bytes: 12,
-  isKept: false,
-  form: 'json',
-  text: '{"state":"ok"}',
-  isCut: false,
-  value: { state: 'ok' },
-  problem: null,
-  ...change,
-});
 const sent = () => inputsOf('request.send');
 const replies = (change: Partial<FreeAnswer> = {}): void =>
-  answer('request.send', () => ok({ kind: 'answered', answer: free(change) }));
+  answer('request.send', () => ok({ kind: 'answered', answer: makeAnswer(change) }));
 const serviceNamed = (id: string) =>
   makeSnapshot({ profile: { id, label: id, address: 'https://service.test' } });
 
@@ -59,12 +41,13 @@ describe('Send', () => {
   it('asks first when it is metered, and again at the ceiling; Cancel sends nothing', async () => {
     answer('request.send', (input: { beyondCeiling: boolean }) =>
       input.beyondCeiling
-        ? ok({ kind: 'answered', answer: free({ metered: true }) })
+        ? ok({ kind: 'answered', answer: makeAnswer({ metered: true }) })
         : ok({ kind: 'dayCeiling', calls: 12, ceiling: 10 }),
     );
     await open('/api/data/x');
     await press('Send…');
     expect(screenText()).toContain('Send one call?');
+    expect(document.activeElement).toBe(button('Send, one call'));
     await press('Cancel');
     expect(sent()).toEqual([]);
     await press('Send…');
@@ -85,6 +68,13 @@ describe('Send', () => {
     expect(screenText()).toContain('Two slashes must not follow one another.');
     expect(document.activeElement).toBe(fieldNamed('Path'));
     expect(sent()).toEqual([]);
+  });
+
+  it('takes an address apart that was pasted into the path', async () => {
+    await open('');
+    await type(fieldNamed('Path'), 'https://service.test/api/data/x?q=a%20%26%20b');
+    expect(fieldNamed('Path').value).toBe('/api/data/x');
+    expect(only<HTMLInputElement>('[aria-label="Value of parameter 1"]').value).toBe('a & b');
   });
 
   it('a double click is one request', async () => {

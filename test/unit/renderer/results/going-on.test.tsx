@@ -4,10 +4,11 @@ import { act } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
 import type { View } from '#shared/contract/view.ts';
+import { tabNames } from '#renderer/components/names.ts';
 import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
 import { rememberRun, useApp } from '#renderer/state/app.ts';
 import { screenText } from '../draw.tsx';
-import { button, buttons, click, only, settle } from '../explore/window.tsx';
+import { button, buttons, click, only, settle, workspace } from '../explore/window.tsx';
 import { answer, host, inputsOf, ok, refuse } from '../fake-host.ts';
 import {
   makeCredential,
@@ -16,6 +17,7 @@ import {
   makeReply,
   makeRunList,
   makeSnapshot,
+  makeTab,
 } from '../make.ts';
 import { draw, giveSize, grid, status } from './results-window.tsx';
 
@@ -246,5 +248,30 @@ test('the time that rows cover is named with what was asked, days in UTC', () =>
   expect([covered({ since: '2026-11-15' }), covered({ until: '2026-11-22' })]).toEqual([
     'Asked from 15 Nov, have 22 Nov 00:28 – 12:55',
     'Asked until 22 Nov, have 22 Nov 00:28 – 12:55',
+  ]);
+});
+
+const other = { endpointId: 'microblog.posts.search', values: { q: 'another sea' }, fields: [] };
+
+test('rows of a question that is no longer in the form say whose they are, and none is one click from the next page', async () => {
+  const run = await draw({ state: { kind: 'more' } }, { query: other });
+  expect(screenText()).toContain(`These rows answer “${run.title}”`);
+  expect([...buttons('Next page'), ...buttons('Get all…')]).toEqual([]);
+
+  const snapshot = useApp.getState().snapshot!;
+  const tabs = [makeTab({ query: other, runId: run.id })];
+  useApp.setState({ snapshot: { ...snapshot, workspace: { ...snapshot.workspace, tabs } } });
+  await click(button('Show their question'));
+  expect(inputsOf('run.next')).toEqual([]);
+  expect(workspace().tabs.map(({ query }) => query)).toEqual([run.query]);
+});
+
+test('a tab with rows is called by what they answer', async () => {
+  const run = await draw({ state: { kind: 'more' } });
+  const snapshot = useApp.getState().snapshot!;
+  const tabs = [makeTab({ id: 'rows', runId: run.id, query: other }), makeTab({ query: other })];
+  expect([...tabNames(snapshot, tabs, { [run.id]: run }).values()]).toEqual([
+    'Search posts: trees',
+    'Search posts: another sea',
   ]);
 });

@@ -15,7 +15,7 @@ import { defaultLayout } from '#renderer/state/workspace.ts';
 import { makeSnapshot } from '../make.ts';
 import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
-import { button, checkbox, click, menuItem, only, press, type } from '../explore/window.tsx';
+import { button, click, input, menuItem, only, press, type } from '../explore/window.tsx';
 import { answer, ok } from '../fake-host.ts';
 import { activeCell, column, giveSize, grid, headers, key, pageOf } from './results-window.tsx';
 
@@ -152,7 +152,7 @@ test('pinned columns are drawn apart, are cells of their rows, and leave room fo
 });
 
 test('the list shows, hides, finds, moves and pins columns, and counts them', async () => {
-  const entry = (label: string, field: string) => checkbox(`${label} ${field}`);
+  const entry = (label: string, field: string) => input(`${label} ${field}`);
   const search = (words: string) =>
     type(only<HTMLInputElement>('input[aria-label="Find a column"]'), words);
   await draw();

@@ -10,25 +10,22 @@ import { formViewOf } from '#renderer/features/explore/form-view.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { button, click, only } from '../explore/window.tsx';
 import { answer, asked, refuse } from '../fake-host.ts';
-import { makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { makeDetails, makeProblem, makeRun, makeSnapshot, makeTab } from '../make.ts';
 import { draw } from '../draw.tsx';
 
-const problem: Problem = {
+const problem = makeProblem('A trial key can’t get live data.', {
   code: 'trial_live',
-  title: 'A trial key can’t get live data.',
   advice: 'Add a full access key.',
-  call: 'answered',
   remedies: [{ kind: 'openAccount' }, { kind: 'tryAgain' }],
-  details: {
+  details: makeDetails({
     serviceSaid: 'Live endpoints are not available for trial keys.',
     status: 403,
     serviceCode: 'on_demand_not_available_in_trial',
     target: '/api/data/microblog/posts/live?q=sea&cursor=…',
     sentAt: '2026-11-20T17:48:07.000Z',
     ms: 412,
-    attempts: 1,
-  },
-};
+  }),
+});
 
 const snapshot = makeSnapshot();
 const endpoint = snapshot.catalogue.endpoints.find(({ id }) => id === 'microblog.posts.search')!;
@@ -156,15 +153,12 @@ describe('what happened', () => {
     ]);
   });
 
-  const { details } = problem;
-  if (details === null) throw new Error('no details');
-
   test('a request without an answer was given up', () => {
-    const lost = { ...details, status: null, serviceCode: null, serviceSaid: null, ms: 130_000 };
-    expect(facts({ details: { ...details, attempts: 3 } }).at(-1)).toBe(
+    expect(facts({ details: makeDetails({ attempts: 3 }) }).at(-1)).toBe(
       'Cost: Counted as one call for each answer.',
     );
-    expect(facts({ call: 'unanswered', details: { ...lost, attempts: 3 } }).slice(1)).toEqual([
+    const details = makeDetails({ status: null, ms: 130_000, attempts: 3 });
+    expect(facts({ call: 'unanswered', details }).slice(1)).toEqual([
       expect.stringMatching(/given up after 130 s$/),
       'Requests: 3, repeats included',
       'Cost: May have been counted.',
