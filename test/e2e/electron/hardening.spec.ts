@@ -8,11 +8,11 @@ import { expect, test } from './fixtures.ts';
 type WithBridge = Window & { explorer: ExplorerBridge };
 
 test('[1] [2] [4] [5] [10] the window shows our page, which has no Node and is fenced in', async ({
-  openSample,
+  openProgram,
   startService,
   complaints,
 }) => {
-  const { program, page } = await openSample();
+  const { program, page } = await openProgram();
 
   await test.step('[1] nothing comes from elsewhere', async () => {
     const addresses = await program.evaluate(
@@ -73,8 +73,8 @@ test('[1] [2] [4] [5] [10] the window shows our page, which has no Node and is f
 });
 
 // Events and links through them: unit/electron/preload, unit/electron/host.
-test('[3] [12] the page gets two functions by name, and no permission', async ({ openSample }) => {
-  const { page } = await openSample();
+test('[3] [12] the page gets two functions by name, and no permission', async ({ openProgram }) => {
+  const { page } = await openProgram();
 
   await test.step('[12] the functions can’t be changed', async () => {
     const seen = await page.evaluate(() => {
@@ -140,10 +140,10 @@ async function withoutPolicy(page: Page): Promise<void> {
 }
 
 test('[4] the window’s own options hold where the policy would not', async ({
-  openSample,
+  openProgram,
   complaints,
 }) => {
-  const { page } = await openSample();
+  const { page } = await openProgram();
   await withoutPolicy(page);
 
   await test.step('what another address answers is not for our page', async () => {

@@ -5,8 +5,8 @@ import { Results } from '../pages/results.ts';
 import { Shell } from '../pages/shell.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the menu leads to pages, tabs and commands', async ({ openSample }) => {
-  const { program, page } = await openSample();
+test('the menu leads to pages, tabs and commands', async ({ openProgram }) => {
+  const { program, page } = await openProgram();
   const choose = (label: string): Promise<void> =>
     program.evaluate(({ Menu }, wanted) => {
       const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);

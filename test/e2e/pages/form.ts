@@ -7,12 +7,6 @@ import { PageObject } from './page-object.ts';
 const choiceWords: Readonly<Record<string, string>> = {
   latest: 'Newest first',
   followers: 'Followers',
-  retweeters: 'Those who reposted it',
-  top: 'Best rated',
-  year: 'Past year',
-  fast: 'First page at once',
-  paging: 'Everything, in the background',
-  csv: 'CSV made by the service',
 };
 
 /** Blank: no limit. Rows of a run that continues are those beyond the ones that are here. */
