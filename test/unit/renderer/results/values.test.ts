@@ -225,8 +225,8 @@ test.each([
   const all = resource.fields.map(({ name, meaning, usual }) => columnOf(name, meaning, usual));
   const parts = recordParts(Object.fromEntries(filled.map((field) => [field, 'a'])), all, resource);
   const { account, name, avatar, picture, original, date } = parts;
-  const found = [account, name, avatar, picture, original, date];
-  expect(found.map((one) => one?.field)).toEqual(head);
+  const shownFirst = [account, name, avatar, picture, original, date];
+  expect(shownFirst.map((one) => one?.field)).toEqual(head);
 });
 
 test('an extra object is summed up by its text, author and date', () => {
@@ -278,13 +278,13 @@ test('identifiers, moments and texts have no sums', () => {
 test('selected whole numbers add up in any order, and lie around their mean', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -1e6, max: 1e6 }), { minLength: 1 }), (numbers) => {
-      const shown = figures(...numbers);
+      const sums = figures(...numbers);
       const plain = (text: string | undefined): number => Number(text?.replaceAll(',', ''));
       const sum = numbers.reduce((total, number) => total + number, 0);
-      expect(plain(shown?.sum)).toBe(sum);
-      expect(Math.abs(plain(shown?.mean) - sum / numbers.length)).toBeLessThanOrEqual(0.005001);
-      expect(plain(shown?.smallest)).toBe(Math.min(...numbers));
-      expect(plain(shown?.largest)).toBe(Math.max(...numbers));
+      expect(plain(sums?.sum)).toBe(sum);
+      expect(Math.abs(plain(sums?.mean) - sum / numbers.length)).toBeLessThanOrEqual(0.005001);
+      expect(plain(sums?.smallest)).toBe(Math.min(...numbers));
+      expect(plain(sums?.largest)).toBe(Math.max(...numbers));
     }),
   );
 });
