@@ -27,7 +27,11 @@ export interface Explorer {
   readonly shell: Shell;
   readonly form: QueryForm;
   readonly results: Results;
+  /** Searches Microblog posts for words, and waits for so many rows of the first page. */
+  readonly search: (words: string, rows?: number) => Promise<void>;
 }
+
+export type Sample = Omit<Explorer, 'service'>;
 
 interface ExplorerOptions {
   readonly service?: SecondServerOptions;
@@ -45,7 +49,7 @@ interface Fixtures {
   /** Another tab of the same browser on the same host. */
   openAnother: (explorer: Explorer) => Promise<Explorer>;
   /** A window on the sample service, past Welcome. */
-  openSample: () => Promise<Omit<Explorer, 'service'>>;
+  openSample: () => Promise<Sample>;
 }
 
 /** A lost connection is what some tests are about, and Chromium writes each into the console. */
@@ -126,11 +130,15 @@ function withoutLooks(service: SecondServer): SecondServer {
   });
 }
 
-async function watch(page: Page, complaints: string[]): Promise<void> {
+export function noteComplaints(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error' && isNews(message.text())) complaints.push(message.text());
   });
+}
+
+async function watch(page: Page, complaints: string[]): Promise<void> {
+  noteComplaints(page, complaints);
   await page.addInitScript(fixedDateScript());
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -139,8 +147,14 @@ async function watch(page: Page, complaints: string[]): Promise<void> {
   });
 }
 
-async function open(page: Page, host: RunningHost): Promise<Omit<Explorer, 'service'>> {
-  const shell = new Shell(page);
+async function open(page: Page, host: RunningHost): Promise<Sample> {
+  const [shell, form, results] = [new Shell(page), new QueryForm(page), new Results(page)];
   await shell.open(host.url);
-  return { page, host, shell, form: new QueryForm(page), results: new Results(page) };
+  const search = async (words: string, rows = 20): Promise<void> => {
+    await shell.choose('microblog.posts.search');
+    await form.fillIn({ q: words });
+    await form.getFirstPage();
+    await results.expectRows(rows);
+  };
+  return { page, host, shell, form, results, search };
 }

@@ -37,9 +37,12 @@ export interface RunningHost {
 }
 
 /** Without the person's keychain, key and address: a test must not touch them. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
+export function cleanEnvironment(): Record<string, string> {
   const { SOCIAL_DATA_API_KEY: _key, SOCIAL_DATA_API_URL: _url, ...rest } = process.env;
-  return { ...rest, DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
+  const set = Object.entries(rest).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  );
+  return { ...Object.fromEntries(set), DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
 }
 
 const date = new URL('../support/fixed-date.mjs', import.meta.url).href;

@@ -6,13 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changeLook, expectAccessible } from './axe.ts';
 import { test } from './fixtures.ts';
-import type { Explorer } from './fixtures.ts';
+import type { Sample } from './fixtures.ts';
 import { HistoryPage } from './pages/history.ts';
 import { Lists } from './pages/lists.ts';
+import { SaveDialog } from './pages/saving.ts';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-
-type Sample = Omit<Explorer, 'service'>;
 
 /** The look at each column comes a moment after the rows; in a small window there is none. */
 async function seeColumns(page: Page): Promise<void> {
@@ -32,6 +31,14 @@ async function ask({ page, shell, form, results }: Sample): Promise<void> {
 
 /** One isn’t there, one wrote nothing, and one can’t be a name. */
 const accounts = ['mira_osei', 'grace_bakes', 'gone_fishing', 'quiet_corner', 'two words'];
+
+async function pasteAccounts({ page, shell }: Sample): Promise<Lists> {
+  const lists = new Lists(page);
+  await shell.choose('microblog.posts.by-user');
+  await lists.open('username');
+  await lists.paste(accounts);
+  return lists;
+}
 
 /** What is done before each picture. */
 const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
@@ -62,8 +69,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
   },
   save: async (sample) => {
     await ask(sample);
-    await sample.page.getByRole('button', { name: 'Save…', exact: true }).click();
-    await expect(sample.page.getByRole('dialog')).toBeVisible();
+    await new SaveDialog(sample.page).open();
   },
   several: async ({ page, shell, form }) => {
     await shell.choose('microblog.posts.search');
@@ -133,29 +139,23 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await expect(page.getByRole('region', { name: 'Metrics', exact: true })).toContainText('Name');
   },
   settings: ({ shell }) => shell.goTo('Settings'),
-  list: async ({ page, shell }) => {
-    const lists = new Lists(page);
-    await shell.choose('microblog.posts.by-user');
-    await lists.open('username');
-    await lists.paste(accounts);
+  list: async (sample) => {
+    const lists = await pasteAccounts(sample);
     await expect(lists.found).toContainText('1 line can’t be right');
   },
-  inputs: async ({ page, shell }) => {
-    const lists = new Lists(page);
-    await shell.choose('microblog.posts.by-user');
-    await lists.open('username');
-    await lists.paste(accounts);
+  inputs: async (sample) => {
+    const lists = await pasteAccounts(sample);
     await lists.use(4);
     await lists.getAll(4);
-    await page.getByText('Inputs', { exact: true }).click();
-    await expect(page.getByRole('table', { name: 'Inputs' })).toBeVisible();
+    await sample.page.getByText('Inputs', { exact: true }).click();
+    await expect(sample.page.getByRole('table', { name: 'Inputs' })).toBeVisible();
   },
   network: async (sample) => {
     await ask(sample);
-    await sample.page.getByRole('button', { name: 'Save…', exact: true }).click();
-    const dialog = sample.page.getByRole('dialog');
-    await dialog.getByRole('radio', { name: 'Gephi', exact: true }).check();
-    await expect(dialog).toContainText(/nodes? and .* will be written/);
+    const dialog = new SaveDialog(sample.page);
+    await dialog.open();
+    await dialog.choose('Gephi');
+    await expect(dialog.dialog).toContainText(/nodes? and .* will be written/);
   },
   compared: async (sample) => {
     const { page, shell, form, results } = sample;

@@ -1,13 +1,11 @@
 /** Charts of the rows: read by eye, by keys and as tables, copied and saved; never a call. */
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { paste } from '../clipboard.ts';
 import { expect, test } from '../fixtures.ts';
-import type { Explorer } from '../fixtures.ts';
+import type { Sample } from '../fixtures.ts';
 import { countClicks } from '../pages/clicks.ts';
-
-type Sample = Omit<Explorer, 'service'>;
+import { downloaded, type SavedFile } from '../pages/saving.ts';
 
 /** Two pages of posts, newest first. */
 async function ask({ page, shell, form, results }: Sample): Promise<void> {
@@ -81,10 +79,7 @@ test('are chosen by pointer, split, follow the run, and have room in a narrow wi
 
   await page.setViewportSize({ width: 1024, height: 700 });
   await expect(panel.getByRole('option').first()).toBeAttached();
-  const { scrollWidth, clientWidth } = await page
-    .locator('html')
-    .evaluate((html) => ({ scrollWidth: html.scrollWidth, clientWidth: html.clientWidth }));
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  await shell.expectNothingBeside();
 });
 
 test('are tables too, are copied, and are saved as pictures', async ({ openSample }) => {
@@ -96,16 +91,12 @@ test('are tables too, are copied, and are saved as pictures', async ({ openSampl
   const bars = await panel.getByRole('option').count();
 
   await panel.getByRole('button', { name: 'Show as a table' }).click();
-  await expect(panel.getByRole('table').getByRole('row')).toHaveCount(bars + 1);
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Show as a chart' }).click();
 
   await panel.getByRole('button', { name: 'Copy numbers' }).click();
   const { text: pasted } = await paste(page);
-  expect(pasted.split('\n')).toHaveLength(bars + 1);
-  expect(pasted.split('\n').map((line) => line.split('\t').length)).toEqual(
-    Array.from({ length: bars + 1 }, () => 2),
-  );
+  expect(pasted.match(/\t/g)).toHaveLength(bars + 1);
 
   const svg = await savePicture(page, 'Posts by ', /^SVG/);
   expect(svg.name).toMatch(/\.svg$/);
@@ -123,16 +114,9 @@ test('are tables too, are copied, and are saved as pictures', async ({ openSampl
   expect(await shell.calls()).toBe(2);
 });
 
-async function savePicture(
-  page: Page,
-  chart: string,
-  format: RegExp,
-): Promise<{ name: string; bytes: Buffer }> {
+async function savePicture(page: Page, chart: string, format: RegExp): Promise<SavedFile> {
   const panel = page.getByRole('region', { name: new RegExp(`^${chart}`) });
   await panel.scrollIntoViewIfNeeded();
   await panel.getByRole('button', { name: 'Save picture' }).click();
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: format }).click();
-  const download = await downloading;
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  return downloaded(page, () => page.getByRole('menuitem', { name: format }).click());
 }

@@ -1,116 +1,20 @@
-/** Several pages at once: announced, limited, shown as they come, stopped, gone on with. Failures and ceilings: unit/renderer/results/going-on, contract/faults. */
+/**
+ * Several pages at once, as they come into the window. Limits, stopping, failures and ceilings:
+ * unit/renderer/explore/asking, unit/renderer/results/going-on, contract/collecting.
+ */
 import { parse } from 'csv-parse/sync';
 import { expect, test } from '../fixtures.ts';
-import type { Explorer } from '../fixtures.ts';
 import { countClicks } from '../pages/clicks.ts';
 import { SaveDialog } from '../pages/saving.ts';
-
-const small = { pageSize: 5, totalRows: 83 };
-async function prepare({ shell, form }: Pick<Explorer, 'shell' | 'form'>, q = 'sea') {
-  await shell.choose('microblog.posts.search');
-  await form.fillIn({ q });
-}
-
-test('limits: the cost before the click, exactly what was asked, and what a restart costs', async ({
-  openExplorer,
-  startHost,
-}) => {
-  const preferences = { prices: { currency: 'EUR', perCall: { microblog: 0.02 } } };
-  const explorer = await openExplorer({ service: small, settings: { preferences } });
-  const { page, shell, form, results, service, host } = explorer;
-  const panel = page.getByRole('dialog', { name: 'Get several pages' });
-  const pages = panel.getByRole('textbox', { name: 'Up to pages' });
-  await prepare(explorer);
-
-  await test.step('pages', async () => {
-    await form.several.click();
-    await panel.getByRole('button', { name: 'Advanced', exact: true }).click();
-    await pages.fill('3');
-    await expect(panel).toContainText(/Pages\s*up to 3\s*Calls\s*up to 3\s*Rows\s*about 60/);
-    await expect(panel).toContainText(/Price, estimated\s*up to 0\.06 EUR/);
-    await panel.getByRole('button', { name: 'Get 3 pages', exact: true }).click();
-    await expect(results.status).toContainText('Stopped at 3 pages, as asked · more available');
-    await results.expectRows(15);
-    await expect(page.getByRole('img', { name: '3 of 3 pages fetched' })).toBeVisible();
-    expect(service.requests.length).toBe(3);
-  });
-
-  await test.step('rows: the rest is a click away and costs nothing', async () => {
-    await results.getAll({ rows: '7' });
-    await expect(results.status).toContainText('22 of 25 fetched rows shown');
-    await results.expectRows(22);
-    await page.getByRole('button', { name: 'Show 3 more already fetched', exact: true }).click();
-    await results.expectRows(25);
-    expect(service.requests.length).toBe(5);
-  });
-
-  await test.step('after a restart the rows are there, and a new start says what it takes', async () => {
-    await host.stop();
-    const { address, accessKey } = service;
-    const again = await startHost({ dataDir: host.dataDir, service: address, accessKey });
-    await shell.open(again.url);
-    await results.expectRows(25);
-    await expect(results.status).toContainText(
-      'More was available when the program closed. Continuing takes about 6 calls, 5 of them for rows you have.',
-    );
-    await page.getByRole('button', { name: 'Run again from the start', exact: true }).click();
-    await results.expectRows(5);
-    expect(service.requests.length).toBe(6);
-  });
-});
-
-test('all pages: another question meanwhile, a reload, Escape, and going on to the end', async ({
-  openExplorer,
-}) => {
-  const explorer = await openExplorer({ service: small });
-  const { page, shell, form, results, service } = explorer;
-  await prepare(explorer);
-  // Two pages come; the third is under way as long as anybody looks around.
-  service.fail({ kind: 'meanwhile', act: () => undefined }, 2);
-  service.fail({ kind: 'hang' });
-  await form.getSeveral({ pages: '12' });
-  await expect(results.status).toContainText('2 of 12 pages');
-
-  await test.step('the question is locked, another can be asked', async () => {
-    await form.unfold();
-    await expect(form.input('q')).toBeDisabled();
-    await expect(form.several).toBeDisabled();
-    await form.form.getByRole('button', { name: 'Ask another in a new tab' }).click();
-    await expect(shell.tabs.getByRole('listitem')).toHaveCount(2);
-    await expect(form.input('q')).toBeEnabled();
-    await shell.tabs
-      .getByRole('button', { name: /^Search posts: sea/ })
-      .first()
-      .click();
-  });
-
-  await test.step('a reload in the middle finds the run at work', async () => {
-    await page.reload();
-    await expect(results.status).toContainText('2 of 12 pages');
-    await expect(page.getByRole('img', { name: '2 of 12 pages fetched' })).toBeVisible();
-    await expect(results.stop).toBeVisible();
-    await results.expectRows(10);
-  });
-
-  await test.step('Escape stops; going on repeats none', async () => {
-    await page.keyboard.press('Escape');
-    await expect(results.status).toContainText('· stopped');
-    await results.getAll();
-    await expect(results.status).toContainText('17 pages · 83 rows · complete');
-    await results.expectRows(83);
-    await expect(form.input('q')).toBeEnabled();
-    // The page that never came was asked for again.
-    expect(service.requests.length).toBe(18);
-    expect(await shell.calls()).toBe(18);
-  });
-});
 
 test('while pages come, focus, place and rows on screen stay as they are', async ({
   openExplorer,
 }) => {
-  const explorer = await openExplorer({ service: { pageSize: 20, totalRows: 1000 } });
-  const { form, results, service } = explorer;
-  await prepare(explorer);
+  const { shell, form, results, service } = await openExplorer({
+    service: { pageSize: 20, totalRows: 1000 },
+  });
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'sea' });
   await form.getSeveral({ pages: '5' });
   await results.expectRows(100);
   await results.cell(12, 'text').click();
@@ -173,7 +77,8 @@ test('restart and continue in one click: by date, nothing twice, nothing missing
   startHost,
 }) => {
   const { page, shell, form, results, host } = await openSample();
-  await prepare({ shell, form }, 'river day');
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'river day' });
   await form.getSeveral({ pages: '3' });
   await expect(results.status).toContainText('Stopped at 3 pages');
   await results.expectRows(60);
@@ -191,8 +96,8 @@ test('restart and continue in one click: by date, nothing twice, nothing missing
   await results.expectRows(70);
   expect(await clicks()).toBe(1);
 
-  const { bytes } = await results.save({ byteOrderMark: false });
-  const saved: { id: string; createdAt: string }[] = parse(bytes, { columns: true });
+  const { bytes } = await results.save();
+  const saved: { id: string; createdAt: string }[] = parse(bytes, { bom: true, columns: true });
   expect(new Set(saved.map(({ id }) => id)).size).toBe(70);
   const times = saved.map(({ createdAt }) => createdAt);
   expect(times).toEqual(times.toSorted().toReversed());

@@ -1,15 +1,8 @@
-/** Selecting and copying: with the mouse, by keys, by menus; what arrives on the clipboard. */
+/** Selecting and copying: with the mouse, by keys, by menus; what arrives on the clipboard. Rows that the window has not read: unit/renderer/results/copy. */
 import { expectAccessible } from '../axe.ts';
 import { paste } from '../clipboard.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Explorer } from '../fixtures.ts';
-
-async function ask({ shell, form, results }: Explorer, rows = 20): Promise<void> {
-  await shell.choose('microblog.posts.search');
-  await form.fillIn({ q: 'city trees' });
-  await form.getFirstPage();
-  await results.expectRows(rows);
-}
 
 const said = ({ page }: Explorer) => page.getByRole('status', { name: 'Copying' });
 /** As drawn for the ears: cells that stay at the left are drawn once more for the eyes. */
@@ -21,7 +14,7 @@ test('cells, by keys and by dragging: pasted cell by cell, ids with every digit'
 }) => {
   const explorer = await openExplorer();
   const { page, results } = explorer;
-  await ask(explorer);
+  await explorer.search('city trees');
   await test.step('by keys', async () => {
     await results.cell(1, 'authorUsername').click();
     await page.keyboard.press('Shift+ArrowRight');
@@ -72,7 +65,7 @@ test('the menu of a cell opens by keys, copies its column and gives the focus ba
 }) => {
   const explorer = await openExplorer();
   const { page, results } = explorer;
-  await ask(explorer);
+  await explorer.search('city trees');
   await results.reveal('likeCount');
   await results.cell(3, 'likeCount').click();
   await page.keyboard.press('Shift+F10');
@@ -89,25 +82,4 @@ test('the menu of a cell opens by keys, copies its column and gives the focus ba
   const lines = (await paste(page)).text.split('\n');
   expect(lines).toHaveLength(20);
   expect(lines[3]).toBe((await results.cell(3, 'likeCount').innerText()).replaceAll(',', ''));
-});
-
-test('Ctrl+A copies rows that the window has not read yet, without a call', async ({
-  openExplorer,
-}) => {
-  const explorer = await openExplorer({ service: { pageSize: 1500, totalRows: 1500 } });
-  const { page, results, service } = explorer;
-  await ask(explorer, 1500);
-  // What the reply brought is forgotten: the window reads what is on screen.
-  await page.reload();
-  await results.expectRows(1500);
-  const calls = service.requests.length;
-  await results.cell(0, 'authorUsername').click();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.press('Control+c');
-  await expect(said(explorer)).toHaveText('Copied 1,500 rows');
-  const lines = (await paste(page)).text;
-  for (const item of service.itemsFor('/api/data/microblog/posts/live', { q: 'city trees' })) {
-    expect(lines).toContain((item as { authorUsername: string }).authorUsername);
-  }
-  expect(service.requests.length).toBe(calls);
 });

@@ -1,4 +1,4 @@
-/** From nothing to rows, and what is still there after a reload. */
+/** From nothing to rows. What a reload keeps: asking, lists. */
 import { expect, test } from '../fixtures.ts';
 import { Results } from '../pages/results.ts';
 import { Welcome } from '../pages/welcome.ts';
@@ -16,28 +16,4 @@ test('one click on Explore sample data reaches rows', async ({ page, startHost }
   await expect(page.getByText('Sample service').first()).toBeVisible();
   // The token is not in the address any more: it can be shown and copied.
   expect(page.url()).not.toContain('token');
-});
-
-test('a reload keeps tabs and rows, asks nothing and goes on from its place', async ({
-  page,
-  openExplorer,
-}) => {
-  const { shell, form, results, service } = await openExplorer();
-  const tabs = shell.tabs.getByRole('listitem');
-  await shell.choose('microblog.posts.search');
-  await form.fillIn({ q: 'harbour' });
-  await form.getFirstPage();
-  await results.expectRows(20);
-  await shell.choose('shortvideo.posts.by-user');
-  await form.fillIn({ identifier: 'mira_osei' });
-  await expect(tabs).toHaveCount(2);
-
-  await page.reload();
-  await expect(tabs).toHaveCount(2);
-  await expect(form.input('identifier')).toHaveValue('mira_osei');
-  await shell.tabs.getByRole('button', { name: /^Search posts: harbour/ }).click();
-  await results.expectRows(20);
-  expect(service.requests.length).toBe(1);
-  await results.nextPage();
-  await results.expectRows(40);
 });

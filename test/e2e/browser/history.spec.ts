@@ -1,45 +1,26 @@
-/** Every run is there again, is opened at no cost, and goes only when told to, with a way back. */
-import type { Locator } from '@playwright/test';
+/** What leads to a run with keys alone. What keys do in its row: unit/renderer/history. */
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
-import type { Explorer } from '../fixtures.ts';
 import { HistoryPage } from '../pages/history.ts';
 
-async function askFor({ shell, form, results }: Explorer, words: string): Promise<void> {
-  await shell.choose('microblog.posts.search');
-  await form.fillIn({ q: words });
-  await form.getFirstPage();
-  await results.expectRows(20);
-}
-
-test('all that can be done to a run can be done by keyboard', async ({ openExplorer }) => {
-  const explorer = await openExplorer();
-  const { page, results, service } = explorer;
-  await askFor(explorer, 'harbour');
-  await askFor(explorer, 'lighthouse');
+test('a run’s row, its menu, the filters and what deletes older runs are reached by keys', async ({
+  openExplorer,
+}) => {
+  const { page, shell, search } = await openExplorer();
+  for (const words of ['harbour', 'lighthouse']) await search(words);
   const history = new HistoryPage(page);
   const press = (key: string): Promise<void> => page.keyboard.press(key);
-  const tabTo = async (target: Locator): Promise<void> => {
-    for (let step = 0; step < 40; step += 1) {
-      if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) {
-        return;
-      }
-      await press('Tab');
-    }
-    await expect(target).toBeFocused();
-  };
   const naming = page.getByRole('dialog', { name: 'Name and note' });
   await page.getByRole('link', { name: 'History', exact: true }).focus();
   await press('Enter');
-  await tabTo(history.run('lighthouse'));
+  await shell.tabTo(history.run('lighthouse'));
   await press('ArrowDown');
-  await expect(history.run('harbour')).toBeFocused();
   await press('F2');
   await expect(naming.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.type('Ports');
   await press('Enter');
   await expect(history.run('Ports')).toBeFocused();
-  await tabTo(history.run('Ports').getByRole('button', { name: 'More', exact: true }));
+  await shell.tabTo(history.run('Ports').getByRole('button', { name: 'More', exact: true }));
   await press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Rename…' })).toBeVisible();
   await expectAccessible(page);
@@ -48,17 +29,13 @@ test('all that can be done to a run can be done by keyboard', async ({ openExplo
   await expect(naming).toBeVisible();
   await press('Escape');
   await expect(history.run('Ports')).toBeFocused();
-  await press('Delete');
-  await expect(history.run('lighthouse')).toBeFocused();
-  await press('Control+z');
-  await expect(history.runs).toHaveCount(2);
 
   await history.search.focus();
-  await tabTo(page.getByRole('combobox', { name: 'How it ended' }));
+  await shell.tabTo(page.getByRole('combobox', { name: 'How it ended' }));
   await press('Enter');
   await expect(page.getByRole('option', { name: 'Unfinished' })).toBeVisible();
   await press('Escape');
-  await tabTo(page.getByRole('button', { name: 'Delete older runs…' }));
+  await shell.tabTo(page.getByRole('button', { name: 'Delete older runs…' }));
   await press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Delete older runs' });
   await expect(dialog.getByRole('combobox', { name: 'Older than' })).toBeFocused();
@@ -68,9 +45,4 @@ test('all that can be done to a run can be done by keyboard', async ({ openExplo
   await press('Escape');
   await press('Escape');
   await expect(dialog).toBeHidden();
-
-  await tabTo(history.run('lighthouse'));
-  await press('Enter');
-  await results.expectRows(20);
-  expect(service.requests.length).toBe(2);
 });

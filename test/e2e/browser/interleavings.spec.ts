@@ -10,13 +10,6 @@ const small = { pageSize: 5, totalRows: 163 };
 /** Long enough to do something meanwhile, on a busy computer too. */
 const slow = { kind: 'delay', ms: 2500 } as const;
 
-async function askFirst({ shell, form, results }: Explorer): Promise<void> {
-  await shell.choose('microblog.posts.search');
-  await form.fillIn({ q: 'sea' });
-  await form.getFirstPage();
-  await results.expectRows(5);
-}
-
 /** At the foot of the sidebar and in Account. */
 async function expectCounted({ page, shell, service }: Explorer, calls: number): Promise<void> {
   expect(service.requests.length).toBe(calls);
@@ -31,7 +24,7 @@ test('[25] tabs on one run: one call at once, stopped from the other, going on w
 }) => {
   const one = await openExplorer({ service: small });
   const { service } = one;
-  await askFirst(one);
+  await one.search('sea', 5);
   const other = await openAnother(one);
   await other.results.expectRows(5);
 

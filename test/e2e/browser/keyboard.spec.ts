@@ -1,16 +1,8 @@
 /** The main job without a mouse. */
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { Asking } from '../pages/asking.ts';
 import { SaveDialog } from '../pages/saving.ts';
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${String(target)} is not reached with ${key}`);
-}
 
 /** The cell the grid's keys act on. */
 async function activeCell(grid: Locator): Promise<string> {
@@ -27,14 +19,14 @@ async function activeCell(grid: Locator): Promise<string> {
 
 test('filter, choose, fill in, ask, read and save with keys alone', async ({ openExplorer }) => {
   const { page, shell, form, results, service } = await openExplorer();
-  await tabTo(page, shell.filter);
+  await shell.tabTo(shell.filter);
   await page.keyboard.type('comments on a post');
   await page.keyboard.press('ArrowDown');
-  await tabTo(page, shell.entry('photoshare.posts.comments'), 'ArrowDown');
+  await shell.tabTo(shell.entry('photoshare.posts.comments'), 'ArrowDown');
   await page.keyboard.press('Enter');
   await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.posts.comments');
 
-  await tabTo(page, form.input('id'));
+  await shell.tabTo(form.input('id'));
   await page.keyboard.type('not/an/id');
   await page.keyboard.press('Enter');
   await expect(form.param('id')).toContainText('shortcode');
@@ -47,7 +39,7 @@ test('filter, choose, fill in, ask, read and save with keys alone', async ({ ope
   // The form made room for the rows, and the focus is on the way back to it.
   await expect(form.edit).toBeFocused();
 
-  await tabTo(page, results.grid);
+  await shell.tabTo(results.grid);
   const [first, second] = await results.grid
     .getByRole('columnheader')
     .evaluateAll((headers) => headers.map((one) => one.getAttribute('data-field')));
@@ -65,31 +57,27 @@ test('filter, choose, fill in, ask, read and save with keys alone', async ({ ope
   await page.keyboard.press('Control+End');
   expect(await activeCell(results.grid)).toMatch(/^13 /);
 
-  await tabTo(page, results.next);
+  await shell.tabTo(results.next);
   await page.keyboard.press('Enter');
   await results.expectRows(24);
 
   const save = page.getByRole('button', { name: 'Save…', exact: true });
-  await tabTo(page, save, 'Shift+Tab');
+  await shell.tabTo(save, 'Shift+Tab');
   await page.keyboard.press('Enter');
   const dialog = new SaveDialog(page);
-  await expect(dialog.dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog.dialog).toBeHidden();
-  await expect(save).toBeFocused();
-  await page.keyboard.press('Enter');
-  await tabTo(page, dialog.saveButton);
+  await expect(dialog.dialog.getByRole('radio', { name: 'Any program' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(dialog.dialog.getByRole('radio', { name: 'Google Sheets' })).toBeChecked();
+  await shell.tabTo(dialog.saveButton);
   const [file] = await dialog.save(() => page.keyboard.press('Enter'));
   expect(file?.bytes.toString('utf8').split('\r\n')[0]).toContain('text');
   await expect(save).toBeFocused();
 });
 
 test('the focus is visible wherever Tab leads', async ({ openExplorer }) => {
-  const { page, shell, form, results } = await openExplorer();
-  await shell.choose('microblog.posts.search');
-  await form.fillIn({ q: 'sea' });
-  await form.getFirstPage();
-  await results.expectRows(20);
+  const { page, search } = await openExplorer();
+  await search('sea');
   const unseen = new Set<string>();
   const seen = new Set<string>();
   for (let presses = 0; presses < 60; presses += 1) {
@@ -104,7 +92,7 @@ test('the focus is visible wherever Tab leads', async ({ openExplorer }) => {
 test('the focus never falls out of the window, whatever closes under it', async ({
   openExplorer,
 }) => {
-  const { page, shell, form, results } = await openExplorer();
+  const { page, shell, results, search } = await openExplorer();
   const isKept = (after: string): Promise<void> =>
     expect
       .poll(() => page.evaluate(() => document.activeElement?.tagName), { message: after })
@@ -116,26 +104,19 @@ test('the focus never falls out of the window, whatever closes under it', async 
       .focus();
     await page.keyboard.press(key);
   };
-  for (const q of ['sea', 'moon', 'harbour']) {
-    await shell.choose('microblog.posts.search');
-    await form.fillIn({ q });
-    await form.getFirstPage();
-    await results.expectRows(20);
+  for (const words of ['sea', 'moon', 'harbour']) {
+    await search(words);
     await isKept('the form folded');
   }
   await press('Edit question');
   await isKept('Edit question');
   await press('Collapse the question');
   await isKept('Collapse the question');
-  await tabTo(page, results.grid);
+  await shell.tabTo(results.grid);
   await page.keyboard.press('Enter');
   await press('Close details');
   await isKept('Close details');
-  await page
-    .getByRole('searchbox', { name: 'Search in results' })
-    .or(page.getByRole('textbox', { name: 'Search in results' }))
-    .first()
-    .fill('nothing is written like this');
+  await new Asking(page).search.fill('nothing is written like this');
   await press(/^Clear (the )?(search|filters)$/);
   await isKept('Clear the search');
   await press('Save…');

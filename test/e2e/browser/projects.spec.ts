@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
-import { Shell } from '../pages/shell.ts';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const row = (page: Page, name: string) =>
@@ -12,19 +11,22 @@ const row = (page: Page, name: string) =>
 const project = (page: Page, name: string) =>
   page.getByRole('button', { name: `Project: ${name}` });
 
+// A copy of a project, and what opening a stranger’s one agrees to: contract/projects.
 test('a second project begins empty, in every tab of the browser; the first comes back as it was', async ({
   page,
+  dataDir,
   openExplorer,
   openAnother,
 }) => {
+  const address = 'https://collector.example';
+  const gift = join(`${dataDir}-projects`, 'gift');
+  await mkdir(join(gift, 'runs'), { recursive: true });
+  const service = { kind: 'address', address };
+  await writeFile(join(gift, 'settings.json'), JSON.stringify({ service }));
+  await writeFile(join(gift, 'project.json'), JSON.stringify({ title: 'Gift' }));
   const explorer = await openExplorer();
-  const { shell, form, results } = explorer;
-  await shell.choose('microblog.posts.search');
-  await form.fillIn({ q: 'sea' });
-  await form.getFirstPage();
-  await results.expectRows(20);
-  // Who has one project is not bothered with it.
-  await expect(page.getByText('Social Data Explorer', { exact: true })).toBeVisible();
+  const { shell, results } = explorer;
+  await explorer.search('sea');
   const other = await openAnother(explorer);
 
   await shell.goTo('Settings');
@@ -46,6 +48,15 @@ test('a second project begins empty, in every tab of the browser; the first come
   await page.getByRole('button', { name: 'Projects…' }).click();
   await expect(row(page, 'Flood study')).toContainText('open now');
   await expectAccessible(page);
+  await test.step('one from somebody else says whom it asks before it is opened', async () => {
+    await row(page, 'Gift').click();
+    const ask = dialog(page, 'Open “Gift”?');
+    await expect(ask).toContainText(address);
+    await expect(ask).toContainText('None of your keys is for this service');
+    await expectAccessible(page);
+    await ask.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Projects…' }).click();
+  });
   await dialog(page, 'Projects').getByRole('button', { name: 'New project…' }).click();
   await dialog(page, 'New project').getByLabel('Title').fill('Second wave');
   await dialog(page, 'New project').getByRole('button', { name: 'Create project' }).click();
@@ -64,35 +75,4 @@ test('a second project begins empty, in every tab of the browser; the first come
   await shell.goTo('Settings');
   await page.getByRole('button', { name: 'Project details…' }).click();
   await expect(details.getByLabel('ORCID iD of creator 1')).toHaveValue('0000-0002-1825-0097');
-});
-
-test('a project from somebody else says whom it asks before it is opened; a copy is offered', async ({
-  page,
-  startHost,
-  dataDir,
-}) => {
-  const address = 'https://collector.example';
-  const gift = join(`${dataDir}-projects`, 'gift');
-  await mkdir(join(gift, 'runs'), { recursive: true });
-  const service = { kind: 'address', address };
-  await writeFile(join(gift, 'settings.json'), JSON.stringify({ service }));
-  await writeFile(join(gift, 'project.json'), JSON.stringify({ title: 'Gift' }));
-  const settings = { service: { kind: 'address', address: 'http://127.0.0.1:9' } };
-  const host = await startHost({ settings });
-  await new Shell(page).open(host.url);
-  await page.keyboard.press('Control+K');
-  await page.keyboard.type('copy of this project');
-  await page.getByRole('option', { name: /^Save a copy/ }).click();
-  await dialog(page, 'Save a copy').getByLabel('Title').fill('Backup');
-  await dialog(page, 'Save a copy').getByRole('button', { name: 'Save a copy' }).click();
-  await expect(dialog(page, 'Copy saved')).toContainText('“Backup” is complete.');
-  await dialog(page, 'Copy saved').getByRole('button', { name: 'Open the copy' }).click();
-  await project(page, 'Backup').click();
-  await row(page, 'Gift').click();
-  const ask = dialog(page, 'Open “Gift”?');
-  await expect(ask).toContainText(address);
-  await expect(ask).toContainText('None of your keys is for this service');
-  await expectAccessible(page);
-  await ask.getByRole('button', { name: 'Cancel' }).click();
-  await expect(project(page, 'Backup')).toBeVisible();
 });

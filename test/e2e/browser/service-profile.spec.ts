@@ -1,10 +1,9 @@
 /** A service that calls things otherwise: asked once, corrected by hand, shared with a colleague. */
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describeSecondServer } from '#test/support/second-server/describe.ts';
 import { addedPaths } from '#test/support/second-server/renaming.ts';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
+import { downloaded } from '../pages/saving.ts';
 import { ServiceProfilePage } from '../pages/service-profile.ts';
 
 const nameOfName = 'name:photoshare.users.search:name';
@@ -59,73 +58,41 @@ test('one click, and every form uses the service’s names; what only it has is 
     await results.expectRows(4);
     expect(await shell.calls()).toBe(3);
   });
-  await test.step('once the service doesn’t say it any more, what is open stays, and says so', async () => {
-    await shell.filter.fill('');
-    await profile.open();
-    await profile.description.getByRole('button', { name: 'Forget' }).click();
-    await expect(profile.discovered).toBeHidden();
-    await expect(shell.endpoints.getByText('discovered', { exact: true })).toHaveCount(0);
-    await shell.goTo('Explore');
-    await expect(results.grid).toBeVisible();
-    await expect(page.getByRole('main')).toContainText('no longer includes this question');
-  });
 });
 
-test('by hand: a wrong value is refused in words, a right one is tried before it costs, and goes into a file', async ({
+// What is tried, sent and taken back: unit/renderer/service-profile, contract/description-later.
+test('by hand: a wrong value is refused in words, a right one can be tried, and goes into a file and back', async ({
   page,
   openExplorer,
-}, info) => {
-  const { shell, results, service } = await openExplorer({ service: { renamed: true } });
+}) => {
+  const { service } = await openExplorer({ service: { renamed: true } });
   const profile = new ServiceProfilePage(page);
+  const { corrections, dialog } = profile;
   const row = profile.row(nameOfName);
-  const dialog = profile.dialog;
   await profile.open();
-  await test.step('corrected', async () => {
-    await profile.edit(nameOfName, 'display name');
-    await expect(dialog).toContainText('A name begins with a letter');
-    await expectAccessible(page);
-    await dialog.getByLabel('What is sent').fill('displayName');
-    await page.keyboard.press('Enter');
-    await expect(dialog).toBeHidden();
-    await expect(row).toContainText('yours');
-  });
-  await test.step('tried: the request is shown first', async () => {
-    await row.getByRole('button', { name: /^Try/ }).click();
-    await expect(dialog).toContainText('/api/data/photoshare/users/live?displayName=');
-    await dialog.getByRole('textbox').first().fill('mira osei');
-    await expect(dialog).toContainText('displayName=mira%20osei');
-    await expectAccessible(page);
-    expect(service.requests.filter(({ path }) => path.startsWith('/api/data/'))).toEqual([]);
-    await dialog.getByRole('button', { name: 'Send, one call' }).click();
-    await expect(results.grid).toBeVisible();
-    expect(service.requests.at(-1)?.query).toEqual({ displayName: 'mira osei' });
-    expect(await shell.calls()).toBe(1);
-  });
-  const file = join(info.outputPath(), 'profile.json');
-  await test.step('saved, and taken back: what was fetched under another name says so', async () => {
-    await profile.open();
-    const downloading = page.waitForEvent('download');
-    await profile.corrections.getByRole('button', { name: 'Export profile…' }).click();
-    const text = await readFile(await (await downloading).path(), 'utf8');
-    expect(JSON.parse(text)).toMatchObject({ corrections: { [nameOfName]: 'displayName' } });
-    await writeFile(file, text);
-    await row.getByRole('button', { name: /^Reset/ }).click();
-    await expect(row).not.toContainText('yours');
-    await shell.goTo('Explore');
-    await expect(page.getByRole('main')).toContainText(
-      'was sent as displayName; now it is sent as name',
-    );
-  });
-  await test.step('opened again, and all of it reset', async () => {
-    await profile.open();
-    const choosing = page.waitForEvent('filechooser');
-    await profile.corrections.getByRole('button', { name: 'Import profile…' }).click();
-    await (await choosing).setFiles(file);
-    await expect(dialog).toContainText('1 correction from the file applied.');
-    await dialog.getByRole('button', { name: 'Done' }).click();
-    await expect(row).toContainText('yours');
-    await profile.corrections.getByRole('button', { name: 'Reset all…' }).click();
-    await dialog.getByRole('button', { name: 'Reset all' }).click();
-    await expect(profile.corrections).toContainText('No corrections yet');
-  });
+  await profile.edit(nameOfName, 'display name');
+  await expect(dialog).toContainText('A name begins with a letter');
+  await expectAccessible(page);
+  await dialog.getByLabel('What is sent').fill('displayName');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await row.getByRole('button', { name: /^Try/ }).click();
+  await expect(dialog).toContainText('/api/data/photoshare/users/live?displayName=');
+  await dialog.getByRole('textbox').first().fill('mira osei');
+  await expect(dialog).toContainText('displayName=mira%20osei');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  expect(service.requests.filter(({ path }) => path.startsWith('/api/data/'))).toEqual([]);
+
+  const exporting = corrections.getByRole('button', { name: 'Export profile…' });
+  const { name, bytes } = await downloaded(page, () => exporting.click());
+  expect(JSON.parse(String(bytes))).toMatchObject({ corrections: { [nameOfName]: 'displayName' } });
+  await row.getByRole('button', { name: /^Reset/ }).click();
+  await expect(row).not.toContainText('yours');
+  const choosing = page.waitForEvent('filechooser');
+  await corrections.getByRole('button', { name: 'Import profile…' }).click();
+  await (await choosing).setFiles({ name, mimeType: 'application/json', buffer: bytes });
+  await expect(dialog).toContainText('1 correction from the file applied.');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(row).toContainText('yours');
 });

@@ -1,33 +1,18 @@
 /** Summaries of columns: read, kept as filters, under the names in the table; never a call. */
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
-import type { Explorer } from '../fixtures.ts';
-
-type Sample = Omit<Explorer, 'service'>;
-
-/** Two pages of posts, 40 rows. */
-async function ask({ shell, form, results }: Sample): Promise<void> {
-  await shell.choose('microblog.posts.search');
-  await form.fillIn({ q: 'city trees' });
-  await form.getFirstPage();
-  await results.expectRows(20);
-  await results.nextPage();
-  await results.expectRows(40);
-}
 
 test('the strip under the names opens a column’s card, from which the column is arranged', async ({
   openSample,
 }) => {
-  const explorer = await openSample();
-  const { page, results, shell } = explorer;
-  await ask(explorer);
+  const { page, results, shell, search } = await openSample();
+  await search('city trees');
   const calls = await shell.calls();
   const strip = page.getByRole('button', { name: /^About Likes: / });
   await expect(strip).toBeVisible();
   await strip.click();
   const card = page.getByRole('dialog');
   await expect(card.getByRole('heading', { name: 'Likes' })).toBeVisible();
-  await expect(card).toContainText('Highest');
   await expectAccessible(page);
 
   // Keys in the card are the card's: the grid stays where it is.
@@ -65,8 +50,6 @@ test('the strip under the names opens a column’s card, from which the column i
   await press('Pin at the left');
   await expect(header).toHaveAttribute('aria-colindex', '2');
   await expect(results.grid).toBeFocused();
-  await press('Unpin');
-  await expect(header).not.toHaveAttribute('aria-colindex', '2');
 
   await header.hover();
   await header.getByRole('button', { name: /^Column menu/ }).click();
@@ -74,11 +57,6 @@ test('the strip under the names opens a column’s card, from which the column i
   const panel = page.getByRole('dialog', { name: 'Filter' });
   await expect(panel.getByRole('heading', { name: 'Likes' })).toBeVisible();
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(panel).toHaveCount(0);
-  // Opened by its own button, it asks for the column first.
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await expect(panel.getByRole('combobox', { name: 'Find a column' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
 

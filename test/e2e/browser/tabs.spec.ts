@@ -68,12 +68,9 @@ test('the tab on screen and its question are in sight, whatever becomes of the w
 test('a small window, or a large text, has room for eight rows and for a whole chart', async ({
   openSample,
 }) => {
-  const { page, shell, form, results } = await openSample();
+  const { page, results, search } = await openSample();
   await page.setViewportSize({ width: 800, height: 600 });
-  await shell.choose('microblog.posts.search');
-  await form.fillIn({ q: 'city trees' });
-  await form.getFirstPage();
-  await results.expectRows(20);
+  await search('city trees');
   // 1280 × 800 with text at 150 %.
   for (const [width, height] of [
     [800, 600],

@@ -1,27 +1,14 @@
 /** From an answer to the next question: by cells, rows, cards and values, each for one call. */
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
-import type { Explorer } from '../fixtures.ts';
+import type { Sample } from '../fixtures.ts';
 import { countClicks } from '../pages/clicks.ts';
 
-type Open = Omit<Explorer, 'service'>;
-
-async function ask(
-  { shell, form, results }: Open,
-  id: string,
-  values: Readonly<Record<string, string>>,
-): Promise<void> {
-  await shell.choose(id);
-  await form.fillIn(values);
-  await form.getFirstPage();
-  await expect(results.status).toContainText('1 page');
-}
-
-const openTabs = ({ shell }: Open) => shell.tabs.getByRole('button', { name: /^(?!Close)/ });
-const about = ({ page }: Open) => page.getByRole('region', { name: 'Ask about it' });
+const openTabs = ({ shell }: Sample) => shell.tabs.getByRole('button', { name: /^(?!Close)/ });
+const about = ({ page }: Sample) => page.getByRole('region', { name: 'Ask about it' });
 
 /** The arrow of a cell, which the pointer brings up. */
-async function arrowOf({ page, results }: Open, row: number, field: string) {
+async function arrowOf({ page, results }: Sample, row: number, field: string) {
   await results.reveal(field);
   await results.cell(row, field).hover();
   return page
@@ -32,7 +19,7 @@ async function arrowOf({ page, results }: Open, row: number, field: string) {
 }
 
 /** The first row whose count is no zero. */
-async function rowWith({ results }: Open, field: string): Promise<number> {
+async function rowWith({ results }: Sample, field: string): Promise<number> {
   await results.reveal(field);
   for (let row = 0; row < 12; row += 1) {
     if (/^[1-9]/.test(await results.cell(row, field).innerText())) return row;
@@ -98,33 +85,27 @@ test('from an account to its posts, their comments and their replies in five cli
     await expectAccessible(page);
     const views = page.getByRole('radiogroup', { name: 'View' });
     await expect(views.getByRole('radio')).toHaveCount(2);
-    const file = await results.save();
-    expect(file.bytes.toString()).toContain('birch_gardens');
     await views.getByText('Table', { exact: true }).click();
     await results.expectRows(1);
     await expect(card).toBeHidden();
     await page.getByRole('button', { name: 'Display', exact: true }).click();
     await expect(page.getByRole('menuitemradio', { name: 'Two lines' })).toBeVisible();
     await expect(page.getByRole('menuitemradio', { name: 'Page by page' })).toBeHidden();
-    await page.keyboard.press('Escape');
-    await views.getByText('Card', { exact: true }).click();
-    await expect(card).toBeVisible();
   });
 });
 
-test('a cell leads to the next question for one call, or only to its form', async ({
+test('the menu of a cell opens where it was asked for, and leads to a form', async ({
   openExplorer,
 }) => {
-  const { service, ...explorer } = await openExplorer();
-  const { page, form, results, shell } = explorer;
-  await ask(explorer, 'microblog.posts.search', { q: 'city trees' });
+  const { page, form, results, service, search } = await openExplorer();
+  await search('city trees');
   const author = (await results.cell(1, 'authorUsername').innerText()).slice(1);
   const calls = service.requests.length;
   const menu = page.getByRole('menu', { name: 'Cell' });
   const posts = menu.getByRole('menuitem', { name: 'Posts by an account 1 call' });
   await results.cell(1, 'authorUsername').click({ button: 'right' });
   await expect(menu).toContainText(`Use ${author} in`);
-  // It opens where it was asked for, wherever it was open before.
+  // Wherever it was open before.
   const place = async (): Promise<number> => Math.round((await menu.boundingBox())?.y ?? 0);
   const before = await place();
   await page.keyboard.press('Escape');
@@ -139,67 +120,36 @@ test('a cell leads to the next question for one call, or only to its form', asyn
   await expect(form.input('username')).toBeFocused();
   await expect(page.getByText('Rows appear here')).toBeVisible();
   expect(service.requests.length).toBe(calls);
-
-  await form.form.getByRole('button', { name: 'from: Search posts: city trees' }).click();
-  await results.cell(1, 'authorUsername').click({ button: 'right' });
-  await posts.click();
-  await results.expectRows(20);
-  await expect(results.cell(0, 'authorUsername')).toHaveText(`@${author}`);
-  await expect(openTabs(explorer)).toHaveCount(4);
-  expect(service.requests.length).toBe(calls + 1);
-  expect(await shell.calls()).toBe(calls + 1);
 });
 
-test('the record pane asks about the item and its values, from one answer to the next', async ({
+// What ids each question takes from a row: unit/query/use-value.
+test('the record pane asks about the item, and about its values with keys alone', async ({
   openSample,
 }) => {
   const explorer = await openSample();
   const { page, form, results, shell } = explorer;
-  await ask(explorer, 'photoshare.posts.search', { q: 'street food' });
+  await shell.choose('photoshare.posts.search');
+  await form.fillIn({ q: 'street food' });
+  await form.getFirstPage();
   await results.cell(1, 'caption').click();
   await page.getByRole('button', { name: 'Details', exact: true }).click();
-  const tabs = await openTabs(explorer).count();
-  const calls = await shell.calls();
   await about(explorer).getByRole('button', { name: 'Comments' }).click();
   await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.posts.comments');
-  await expect(openTabs(explorer)).toHaveCount(tabs + 1);
+  await expect(openTabs(explorer)).toHaveCount(3);
   await expect(results.status).toContainText('1 page');
-  expect(await shell.calls()).toBe(calls + 1);
+  expect(await shell.calls()).toBe(2);
   // The post says how many comments it has; asking for all of them says so before it costs a call.
   await form.unfold();
-  const post = await form.input('id').inputValue();
-  expect(post).toMatch(/^\d+_\d+$/);
   await form.several.click();
   const panel = page.getByRole('dialog', { name: 'Get several pages' });
   await expect(panel.getByRole('radio', { name: /^All, about [\d,]+$/ })).toBeAttached();
   await panel.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect(panel).toBeHidden();
 
-  // A comment is asked for by two ids: its own and that of its post.
   await results.cell(0, 'text').click();
-  const comment = await page
-    .getByRole('complementary', { name: 'Details' })
-    .locator('[data-field="id"] dd')
-    .innerText();
-  await about(explorer)
-    .getByRole('button', { name: 'Replies' })
-    .click({ modifiers: ['ControlOrMeta'] });
-  await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.comments.replies');
-  await expect(form.input('id')).toHaveValue(post);
-  await expect(form.input('commentId')).toHaveValue(comment);
-
-  await test.step('a value has its own menu, by keys alone', async () => {
-    await ask(explorer, 'shortvideo.sounds.search', { keyword: 'tide' });
-    await results.cell(0, 'title').click();
-    const title = await results.cell(0, 'title').innerText();
-    await page.getByRole('button', { name: 'Use in… Title' }).focus();
-    await page.keyboard.press('Enter');
-    const item = page.getByRole('menuitem', { name: 'Videos using a sound' });
-    await shell.downTo(item);
-    await page.keyboard.press('Enter');
-    await expect(form.form).toHaveAttribute('data-endpoint', 'shortvideo.posts.by-sound');
-    await expect(results.status).toContainText('1 page');
-    await form.unfold();
-    await expect(form.input('sound')).toHaveValue(title);
-  });
+  await page.getByRole('button', { name: 'Use in… Author', exact: true }).first().focus();
+  await page.keyboard.press('Enter');
+  await shell.downTo(page.getByRole('menuitem', { name: 'One account' }));
+  await page.keyboard.press('Enter');
+  await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.users.get');
+  await expect.poll(() => shell.calls()).toBe(3);
 });

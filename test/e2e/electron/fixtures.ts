@@ -3,13 +3,9 @@
  * and a window that is watched. A page error, a console error or a policy violation fails the
  * test, whatever it tests (checklist 5).
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test as base, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { restartDate } from '#test/support/fixed-date.mjs';
-import { startSecondServer } from '#test/support/second-server/index.ts';
-import type { SecondServer } from '#test/support/second-server/index.ts';
+import { noteComplaints, test as base } from '../fixtures.ts';
 import { launchProgram, type Program, type ProgramKind, type ProgramOptions } from './program.ts';
 
 export { expect } from '@playwright/test';
@@ -19,36 +15,23 @@ interface Options {
 }
 
 interface Fixtures {
-  dataDir: string;
-  /** Complaints of the window so far; a spec that provokes some empties it. */
-  complaints: string[];
   /** Another one on the same data folder unless told otherwise. */
   launch: (options?: Partial<Omit<ProgramOptions, 'kind'>>) => Promise<Program>;
-  startService: () => Promise<SecondServer>;
   /** The program with its window, on the sample service, past Welcome. */
-  openSample: () => Promise<{ program: Program; page: Page }>;
+  openProgram: () => Promise<{ program: Program; page: Page }>;
 }
 
 export const test = base.extend<Fixtures & Options>({
   kind: ['electron-fake', { option: true }],
 
+  // Of the program's window; there is no other page.
   // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names in it
-  dataDir: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'sde-electron-'));
-    await use(join(folder, 'data'));
-    await rm(folder, { recursive: true, force: true });
+  complaints: async ({}, use) => {
+    restartDate();
+    const complaints: string[] = [];
+    await use(complaints);
+    test.expect(complaints, 'what the window complained of').toEqual([]);
   },
-
-  complaints: [
-    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names in it
-    async ({}, use) => {
-      restartDate();
-      const complaints: string[] = [];
-      await use(complaints);
-      test.expect(complaints, 'what the window complained of').toEqual([]);
-    },
-    { auto: true },
-  ],
 
   launch: async ({ kind, dataDir, complaints }, use) => {
     const programs: Program[] = [];
@@ -60,18 +43,7 @@ export const test = base.extend<Fixtures & Options>({
     await Promise.all(programs.map((program) => program.kill().catch(() => undefined)));
   },
 
-  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names in it
-  startService: async ({}, use) => {
-    const services: SecondServer[] = [];
-    await use(async () => {
-      const service = await startSecondServer();
-      services.push(service);
-      return service;
-    });
-    await Promise.all(services.map((service) => service.close().catch(() => undefined)));
-  },
-
-  openSample: async ({ launch }, use) => {
+  openProgram: async ({ launch }, use) => {
     await use(async () => {
       const program = await launch({ flags: ['--sample'] });
       const page = await program.page();
@@ -83,17 +55,11 @@ export const test = base.extend<Fixtures & Options>({
   },
 });
 
-/** Chromium writes each request that failed into the console. */
-const isNews = (text: string): boolean => !/Failed to load resource|net::ERR_/.test(text);
-
 const seen = new WeakSet<Page>();
 
 function watched(page: Page, complaints: string[]): Page {
   if (seen.has(page)) return page;
   seen.add(page);
-  page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && isNews(message.text())) complaints.push(message.text());
-  });
+  noteComplaints(page, complaints);
   return page;
 }

@@ -4,21 +4,15 @@ import type { ExplorerBridge } from '#shared/contract/event.ts';
 import { expectInjectionsFail } from '../injection.ts';
 import { expect, test } from './fixtures.ts';
 
-declare global {
-  interface Window {
-    heard?: number[];
-  }
-}
-
 /** The page's own way to main, as the preload gave it. */
 type WithBridge = Window & { explorer: ExplorerBridge };
 
 test('[1] [2] [4] [5] [10] the window shows our page, which has no Node and is fenced in', async ({
-  openSample,
+  openProgram,
   startService,
   complaints,
 }) => {
-  const { program, page } = await openSample();
+  const { program, page } = await openProgram();
 
   await test.step('[1] nothing comes from elsewhere', async () => {
     const addresses = await program.evaluate(
@@ -78,10 +72,9 @@ test('[1] [2] [4] [5] [10] the window shows our page, which has no Node and is f
   });
 });
 
-test('[3] [7] [12] the page gets two functions by name, links after a yes, and no permission', async ({
-  openSample,
-}) => {
-  const { program, page } = await openSample();
+// Events and links through them: unit/electron/preload, unit/electron/host.
+test('[3] [12] the page gets two functions by name, and no permission', async ({ openProgram }) => {
+  const { page } = await openProgram();
 
   await test.step('[12] the functions can’t be changed', async () => {
     const seen = await page.evaluate(() => {
@@ -109,54 +102,6 @@ test('[3] [7] [12] the page gets two functions by name, links after a yes, and n
       frozen: true,
       replaced: false,
       added: false,
-    });
-  });
-
-  await test.step('[12] events come without Electron’s event object', async () => {
-    await page.evaluate(() => {
-      window.heard = [];
-      const { explorer } = window as unknown as WithBridge;
-      explorer.subscribe((...given: unknown[]) => window.heard?.push(given.length));
-    });
-    await program.evaluate(({ BrowserWindow }) => {
-      const told = { kind: 'calls.changed', calls: { session: 0, total: 0 } };
-      BrowserWindow.getAllWindows()[0]?.webContents.send('explorer:event', told, 'more');
-    }, null);
-    await expect.poll(() => page.evaluate(() => window.heard)).toEqual([1]);
-  });
-
-  await test.step('[7] a link is opened after a yes, as https only, and written anew', async () => {
-    await program.evaluate(({ dialog, shell }) => {
-      const noted = { asked: [] as string[], opened: [] as string[] };
-      Object.assign(globalThis, { noted });
-      dialog.showMessageBox = async (...given: unknown[]) => {
-        noted.asked.push((given.at(-1) as { message: string }).message);
-        return { response: noted.asked.length === 1 ? 1 : 0, checkboxChecked: false };
-      };
-      shell.openExternal = async (url) => void noted.opened.push(url);
-    }, null);
-    const links = [
-      'file:///etc/passwd',
-      'http://example.test/',
-      'https://example.test/no',
-      'HTTPS://example.test/a b',
-    ];
-    const opened = await page.evaluate(async (urls) => {
-      const { explorer } = window as unknown as WithBridge;
-      const answers: boolean[] = [];
-      for (const url of urls) {
-        answers.push(((await explorer.call('link.open', { url })) as { ok: boolean }).ok);
-      }
-      return answers;
-    }, links);
-    expect(opened).toEqual([false, false, true, true]);
-    const noted = await program.evaluate(
-      () => (globalThis as unknown as { noted: unknown }).noted,
-      null,
-    );
-    expect(noted).toEqual({
-      asked: ['Open example.test in your browser?', 'Open example.test in your browser?'],
-      opened: ['https://example.test/a%20b'],
     });
   });
 
@@ -195,10 +140,10 @@ async function withoutPolicy(page: Page): Promise<void> {
 }
 
 test('[4] the window’s own options hold where the policy would not', async ({
-  openSample,
+  openProgram,
   complaints,
 }) => {
-  const { page } = await openSample();
+  const { page } = await openProgram();
   await withoutPolicy(page);
 
   await test.step('what another address answers is not for our page', async () => {

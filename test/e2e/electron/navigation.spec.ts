@@ -62,8 +62,8 @@ const attempts: Readonly<Record<string, (to: string) => void>> = {
     document.body.append(Object.assign(document.createElement('iframe'), { src: to })),
 };
 
-test('[6] nothing that a page may try leads anywhere', async ({ openSample, complaints }) => {
-  const { program, page } = await openSample();
+test('[6] nothing that a page may try leads anywhere', async ({ openProgram, complaints }) => {
+  const { program, page } = await openProgram();
   const before = await addresses(program);
   for (const [name, attempt] of Object.entries(attempts)) {
     await test.step(name, async () => {
@@ -92,10 +92,10 @@ async function settled(page: Page): Promise<void> {
 }
 
 test('[6] [9] where main itself is led astray, a redirect is not followed and a page from elsewhere is not answered', async ({
-  openSample,
+  openProgram,
   complaints,
 }) => {
-  const { program } = await openSample();
+  const { program } = await openProgram();
   await program.evaluate(async ({ BrowserWindow }, to) => {
     await BrowserWindow.getAllWindows()[0]
       ?.loadURL(to)

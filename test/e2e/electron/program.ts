@@ -11,6 +11,7 @@ import { _electron, type Page } from '@playwright/test';
 import type * as Electron from 'electron';
 import { type FakeProgram, launchFake } from '#test/support/electron-fake/launch.ts';
 import { builtFile } from '../built-file.ts';
+import { cleanEnvironment } from '../running-host.ts';
 import { electronHere } from './electron-here.ts';
 
 export type ProgramKind = 'electron' | 'electron-fake';
@@ -41,15 +42,6 @@ export interface Program {
   quit(): Promise<void>;
   /** As a power cut, and waits. */
   kill(): Promise<void>;
-}
-
-/** Without the person's keychain, key and address: a test must not touch them. */
-function cleanEnvironment(): Record<string, string> {
-  const { SOCIAL_DATA_API_KEY: _key, SOCIAL_DATA_API_URL: _url, ...rest } = process.env;
-  const set = Object.entries(rest).filter(
-    (pair): pair is [string, string] => pair[1] !== undefined,
-  );
-  return { ...Object.fromEntries(set), DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
 }
 
 export async function launchProgram(options: ProgramOptions): Promise<Program> {

@@ -5,8 +5,8 @@ import { Results } from '../pages/results.ts';
 import { Shell } from '../pages/shell.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the menu leads to pages, tabs and commands', async ({ openSample }) => {
-  const { program, page } = await openSample();
+test('the menu leads to pages, tabs and commands', async ({ openProgram }) => {
+  const { program, page } = await openProgram();
   const choose = (label: string): Promise<void> =>
     program.evaluate(({ Menu }, wanted) => {
       const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
@@ -45,11 +45,6 @@ test('a long run shows how far it is and tells that it ended; leaving during a r
   startService,
 }) => {
   const service = await startService();
-  const start = () =>
-    launch({
-      flags: ['--service', service.address],
-      environment: { SOCIAL_DATA_API_KEY: service.accessKey },
-    });
   const ask = async (page: Page, q: string): Promise<Results> => {
     await new Shell(page).choose('microblog.posts.search');
     const form = new QueryForm(page);
@@ -59,7 +54,10 @@ test('a long run shows how far it is and tells that it ended; leaving during a r
     await results.expectRows(20);
     return results;
   };
-  const program = await start();
+  const program = await launch({
+    flags: ['--service', service.address],
+    environment: { SOCIAL_DATA_API_KEY: service.accessKey },
+  });
   const results = await ask(await program.page(), 'sea');
   await program.evaluate(({ BrowserWindow, Notification, dialog }) => {
     const noted: Noted = { asked: 0, bars: [], told: [] };
@@ -87,9 +85,8 @@ test('a long run shows how far it is and tells that it ended; leaving during a r
     await results.expectRows(47);
     await expect.poll(async () => (await noted()).told).toEqual(['Search posts: sea | 47 rows.']);
     const { bars } = await noted();
-    expect(bars.at(-1)).toBe(-1);
-    expect(bars.slice(0, -1).every((bar) => bar >= 0 && bar <= 1)).toBe(true);
     expect(bars.length).toBeGreaterThan(1);
+    expect(bars.at(-1)).toBe(-1);
   });
 
   await test.step('leaving asks, stays after a no, and leaves after a yes', async () => {
@@ -102,9 +99,5 @@ test('a long run shows how far it is and tells that it ended; leaving during a r
     await expect(busy.status).toContainText('Getting page 2');
     await program.quit();
     expect(await program.exited).toBe(0);
-  });
-
-  await test.step('what was fetched is there the next time', async () => {
-    await new Results(await (await start()).page()).expectRows(20);
   });
 });

@@ -1,20 +1,13 @@
 /** Account: service, keys and sign-in, plan and usage, counts. */
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { PageObject } from './page-object.ts';
 
-export class Account {
-  readonly page: Page;
-  readonly keys: Locator;
+export class Account extends PageObject {
+  readonly keys = this.page.getByRole('region', { name: 'Keys and sign-in', exact: true });
   /** The first key. */
-  readonly key: Locator;
-  readonly usage: Locator;
-
-  constructor(page: Page) {
-    this.page = page;
-    this.keys = page.getByRole('region', { name: 'Keys and sign-in', exact: true });
-    this.key = this.keys.locator('[data-kind="accessKey"], [data-kind="trialKey"]').first();
-    this.usage = page.getByRole('region', { name: 'Usage', exact: true });
-  }
+  readonly key = this.keys.locator('[data-kind="accessKey"], [data-kind="trialKey"]').first();
+  readonly usage = this.page.getByRole('region', { name: 'Usage', exact: true });
 
   /** "12 calls this session, 14 in all." */
   async expectCalls(session: number, total: number): Promise<void> {

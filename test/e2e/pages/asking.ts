@@ -1,32 +1,22 @@
 /** Sorting, searching and filtering the results of the tab on screen. */
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { PageObject } from './page-object.ts';
 
-export class Asking {
-  readonly page: Page;
-  readonly search: Locator;
-  readonly filter: Locator;
+export class Asking extends PageObject {
+  readonly search = this.page.getByRole('textbox', { name: 'Search in results' });
+  readonly filter = this.page.getByRole('button', { name: 'Filter', exact: true });
   /** The chips, and how many rows are shown. */
-  readonly bar: Locator;
+  readonly bar = this.page.getByRole('region', { name: 'Shown rows' });
   /** A filter that is being made or changed. */
-  readonly panel: Locator;
-
-  constructor(page: Page) {
-    this.page = page;
-    this.search = page.getByRole('textbox', { name: 'Search in results' });
-    this.filter = page.getByRole('button', { name: 'Filter', exact: true });
-    this.bar = page.getByRole('region', { name: 'Shown rows' });
-    this.panel = page.getByRole('dialog', { name: /^(Filter|Change the filter)$/ });
-  }
+  readonly panel = this.page.getByRole('dialog', { name: /^(Filter|Change the filter)$/ });
 
   header(field: string): Locator {
     return this.page.locator(`[role=columnheader][data-field="${field}"]`);
   }
 
-  /** Clicks a header's name; with Shift, beside the other sorts. */
-  async sortBy(field: string, adds = false): Promise<void> {
-    const name = this.header(field).locator('[data-name]');
-    await name.click(adds ? { modifiers: ['Shift'] } : {});
+  async sortBy(field: string): Promise<void> {
+    await this.header(field).locator('[data-name]').click();
   }
 
   /** Opens the panel and chooses the column whose word begins so. */

@@ -1,17 +1,12 @@
 /** The query form of the tab on screen. */
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { PageObject } from './page-object.ts';
 
 /** What a person reads where the service has a value of a closed list: those that are asked here. */
 const choiceWords: Readonly<Record<string, string>> = {
   latest: 'Newest first',
   followers: 'Followers',
-  retweeters: 'Those who reposted it',
-  top: 'Best rated',
-  year: 'Past year',
-  fast: 'First page at once',
-  paging: 'Everything, in the background',
-  csv: 'CSV made by the service',
 };
 
 /** Blank: no limit. Rows of a run that continues are those beyond the ones that are here. */
@@ -32,21 +27,12 @@ export async function fillLimit(panel: Locator, limit: Partial<Limit>): Promise<
   await expect(panel).toBeHidden();
 }
 
-export class QueryForm {
-  readonly page: Page;
-  readonly form: Locator;
-  readonly ask: Locator;
-  readonly several: Locator;
+export class QueryForm extends PageObject {
+  readonly form = this.page.getByRole('form', { name: 'Query' });
+  readonly ask = this.form.getByRole('button', { name: 'Get first page', exact: true });
+  readonly several = this.form.getByRole('button', { name: 'Get several pages…', exact: true });
   /** Opens the form again where rows have folded it. */
-  readonly edit: Locator;
-
-  constructor(page: Page) {
-    this.page = page;
-    this.form = page.getByRole('form', { name: 'Query' });
-    this.ask = this.form.getByRole('button', { name: 'Get first page', exact: true });
-    this.edit = this.form.getByRole('button', { name: 'Edit question', exact: true });
-    this.several = this.form.getByRole('button', { name: 'Get several pages…', exact: true });
-  }
+  readonly edit = this.form.getByRole('button', { name: 'Edit question', exact: true });
 
   param(key: string): Locator {
     return this.form.locator(`[data-param="${key}"]`);

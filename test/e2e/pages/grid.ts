@@ -1,6 +1,7 @@
 /** The grid as a person sees it: rows on screen, headers that are dragged, menus, the record. */
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { PageObject } from './page-object.ts';
 
 export interface ShownRow {
   /** From 1. */
@@ -8,16 +9,9 @@ export interface ShownRow {
   text: string;
 }
 
-export class GridOnScreen {
-  readonly page: Page;
-  readonly grid: Locator;
-  readonly details: Locator;
-
-  constructor(page: Page) {
-    this.page = page;
-    this.grid = page.getByRole('grid', { name: 'Results' });
-    this.details = page.getByRole('complementary', { name: 'Details' });
-  }
+export class GridOnScreen extends PageObject {
+  readonly grid = this.page.getByRole('grid', { name: 'Results' });
+  readonly details = this.page.getByRole('complementary', { name: 'Details' });
 
   /** A column's name, in its header. */
   name(field: string): Locator {

@@ -1,25 +1,14 @@
 /** The page of all runs: list, filters, the pane beside the list, and its dialogs. */
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { Shell } from './shell.ts';
+import { PageObject } from './page-object.ts';
 
-export class HistoryPage {
-  readonly page: Page;
-  readonly list: Locator;
-  readonly runs: Locator;
-  readonly search: Locator;
-  /** "2 runs · 11 kB on disk". */
-  readonly amount: Locator;
-  readonly pane: Locator;
-
-  constructor(page: Page) {
-    this.page = page;
-    this.list = page.getByRole('grid', { name: 'Runs' });
-    this.runs = this.list.locator('[data-run]');
-    this.search = page.getByRole('textbox', { name: 'Search history' });
-    this.amount = page.getByRole('status', { name: 'Runs shown' });
-    this.pane = page.getByRole('complementary', { name: 'Details of the run' });
-  }
+export class HistoryPage extends PageObject {
+  readonly list = this.page.getByRole('grid', { name: 'Runs' });
+  readonly runs = this.list.locator('[data-run]');
+  readonly search = this.page.getByRole('textbox', { name: 'Search history' });
+  readonly pane = this.page.getByRole('complementary', { name: 'Details of the run' });
 
   async open(): Promise<void> {
     await new Shell(this.page).goTo('History');
@@ -41,15 +30,5 @@ export class HistoryPage {
   async act(words: string, button: 'Open' | 'Run again…' | 'Delete'): Promise<void> {
     await this.run(words).hover();
     await this.run(words).getByRole('button', { name: button, exact: true }).click();
-  }
-
-  async describe(words: string, name: string, note: string): Promise<void> {
-    await this.choose(words);
-    await this.pane.getByRole('button', { name: 'Name and note…' }).click();
-    const dialog = this.page.getByRole('dialog', { name: 'Name and note' });
-    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-    await dialog.getByRole('textbox', { name: 'Note' }).fill(note);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog).toBeHidden();
   }
 }

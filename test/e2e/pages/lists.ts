@@ -1,23 +1,15 @@
 /** Lists of inputs: the dialog that makes one, the form that has one, and its run. */
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { PageObject } from './page-object.ts';
 
-export class Lists {
-  readonly page: Page;
-  readonly dialog: Locator;
+export class Lists extends PageObject {
+  readonly dialog = this.page.getByRole('dialog', { name: /^A list of / });
   /** What the list in the dialog holds. */
-  readonly found: Locator;
+  readonly found = this.dialog.getByRole('status', { name: 'What the list holds' });
   /** The line with what the list costs. */
-  readonly form: Locator;
-  readonly status: Locator;
-
-  constructor(page: Page) {
-    this.page = page;
-    this.dialog = page.getByRole('dialog', { name: /^A list of / });
-    this.found = this.dialog.getByRole('status', { name: 'What the list holds' });
-    this.form = page.getByRole('form', { name: 'Query' });
-    this.status = page.getByRole('status', { name: 'Run status' });
-  }
+  readonly form = this.page.getByRole('form', { name: 'Query' });
+  readonly status = this.page.getByRole('status', { name: 'Run status' });
 
   /** Opens the dialog for a parameter. */
   async open(key: string): Promise<void> {

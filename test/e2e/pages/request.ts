@@ -1,22 +1,11 @@
 /** The Request page: a path written by hand, and what it answers. */
-import type { Locator, Page } from '@playwright/test';
+import { PageObject } from './page-object.ts';
 
-export class RequestPage {
-  readonly page: Page;
-  readonly form: Locator;
-  readonly path: Locator;
-  readonly answer: Locator;
-  readonly dialog: Locator;
-  readonly earlier: Locator;
-
-  constructor(page: Page) {
-    this.page = page;
-    this.form = page.getByRole('form', { name: 'Request' });
-    this.path = this.form.getByRole('combobox', { name: 'Path' });
-    this.answer = page.getByRole('region', { name: 'Answer', exact: true });
-    this.dialog = page.getByRole('dialog');
-    this.earlier = page.getByRole('region', { name: 'Earlier answers' });
-  }
+export class RequestPage extends PageObject {
+  readonly form = this.page.getByRole('form', { name: 'Request' });
+  readonly path = this.form.getByRole('combobox', { name: 'Path' });
+  readonly answer = this.page.getByRole('region', { name: 'Answer', exact: true });
+  readonly dialog = this.page.getByRole('dialog');
 
   /** From Service status. */
   async open(): Promise<void> {

@@ -1,33 +1,19 @@
 /** The results of the tab on screen: grid, run bar, problems, saving. */
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { fillLimit } from './form.ts';
 import type { Limit } from './form.ts';
 import { SaveDialog } from './saving.ts';
 import type { SavedFile } from './saving.ts';
+import { PageObject } from './page-object.ts';
 
-export interface SaveOptions {
-  /** On unless taken off. */
-  readonly byteOrderMark?: boolean;
-}
-
-export class Results {
-  readonly page: Page;
-  readonly grid: Locator;
-  readonly status: Locator;
-  readonly next: Locator;
-  readonly stop: Locator;
+export class Results extends PageObject {
+  readonly grid = this.page.getByRole('grid', { name: 'Results' });
+  readonly status = this.page.getByRole('status', { name: 'Run status' });
+  readonly next = this.page.getByRole('button', { name: 'Next page', exact: true });
+  readonly stop = this.page.getByRole('button', { name: 'Stop', exact: true });
   /** Of the run on screen; other alerts (lost connection) have no code. */
-  readonly problem: Locator;
-
-  constructor(page: Page) {
-    this.page = page;
-    this.grid = page.getByRole('grid', { name: 'Results' });
-    this.status = page.getByRole('status', { name: 'Run status' });
-    this.next = page.getByRole('button', { name: 'Next page', exact: true });
-    this.stop = page.getByRole('button', { name: 'Stop', exact: true });
-    this.problem = page.locator('[role=alert][data-error-code]');
-  }
+  readonly problem = this.page.locator('[role=alert][data-error-code]');
 
   async rowCount(): Promise<number> {
     return Number(await this.grid.getAttribute('aria-rowcount')) - 1;
@@ -75,11 +61,6 @@ export class Results {
     await this.grid.press('Control+End');
   }
 
-  async goToStart(): Promise<void> {
-    await this.grid.focus();
-    await this.grid.press('Control+Home');
-  }
-
   async nextPage(): Promise<void> {
     await this.next.click();
   }
@@ -117,10 +98,9 @@ export class Results {
   }
 
   /** Saves what is seen as CSV by two clicks and gives back the file, without its methods sheet. */
-  async save(options: SaveOptions = {}): Promise<SavedFile> {
+  async save(): Promise<SavedFile> {
     const dialog = new SaveDialog(this.page);
     await dialog.open();
-    if (options.byteOrderMark === false) await dialog.uncheck('Adjust', /^Mark at the start/);
     const [file] = await dialog.save();
     if (file === undefined) throw new Error('The archive is empty.');
     return file;

@@ -3,25 +3,26 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { readStoredZip } from '#test/support/read-zip.ts';
+import { PageObject } from './page-object.ts';
 
 export interface SavedFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-export class SaveDialog {
-  readonly page: Page;
-  readonly dialog: Locator;
-  readonly saveButton: Locator;
-  /** The first rows as they will be written. */
-  readonly preview: Locator;
+/** What comes as a download once that is pressed. */
+export async function downloaded(page: Page, press: () => Promise<void>): Promise<SavedFile> {
+  const downloading = page.waitForEvent('download');
+  await press();
+  const download = await downloading;
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
 
-  constructor(page: Page) {
-    this.page = page;
-    this.dialog = page.getByRole('dialog', { name: 'Save', exact: true });
-    this.saveButton = this.dialog.getByRole('button', { name: 'Save', exact: true });
-    this.preview = this.dialog.getByRole('region', { name: 'First rows' });
-  }
+export class SaveDialog extends PageObject {
+  readonly dialog = this.page.getByRole('dialog', { name: 'Save', exact: true });
+  readonly saveButton = this.dialog.getByRole('button', { name: 'Save', exact: true });
+  /** The first rows as they will be written. */
+  readonly preview = this.dialog.getByRole('region', { name: 'First rows' });
 
   async open(): Promise<void> {
     await this.page.getByRole('button', { name: 'Save…', exact: true }).click();
@@ -40,24 +41,15 @@ export class SaveDialog {
     return region;
   }
 
-  async uncheck(part: string, name: RegExp): Promise<void> {
-    const region = await this.unfold(part);
-    await region.getByRole('checkbox', { name }).uncheck();
-  }
-
   /** Saves, and gives back what came: the file first, then its methods sheet if it has one. */
   async save(press: () => Promise<void> = () => this.saveButton.click()): Promise<SavedFile[]> {
-    const downloading = this.page.waitForEvent('download');
-    await press();
-    const download = await downloading;
+    const { name, bytes } = await downloaded(this.page, press);
     // Where something must be read, the dialog waits for it.
     const done = this.dialog.getByRole('button', { name: 'Done', exact: true });
     await expect(async () => {
       if (await done.isVisible()) await done.click();
       await expect(this.dialog).toBeHidden({ timeout: 500 });
     }).toPass();
-    const name = download.suggestedFilename();
-    const bytes = await readFile(await download.path());
     if (!name.endsWith('.zip')) return [{ name, bytes }];
     return [...readStoredZip(bytes)].map(([file, content]) => ({ name: file, bytes: content }));
   }

@@ -1,24 +1,16 @@
 /** The Service profile page: what is assumed, what the service says, what is in force. */
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { PageObject } from './page-object.ts';
 
-export class ServiceProfilePage {
-  readonly page: Page;
-  readonly description: Locator;
-  readonly assumptions: Locator;
-  readonly differences: Locator;
-  readonly discovered: Locator;
-  readonly corrections: Locator;
-  readonly dialog: Locator;
+export class ServiceProfilePage extends PageObject {
+  readonly description = this.region('What the service says of itself');
+  readonly assumptions = this.region('What is assumed');
+  readonly discovered = this.region('Discovered questions');
+  readonly corrections = this.region('Your corrections');
+  readonly dialog = this.page.getByRole('dialog');
 
-  constructor(page: Page) {
-    this.page = page;
-    const region = (name: string) => page.getByRole('region', { name, exact: true });
-    this.description = region('What the service says of itself');
-    this.assumptions = region('What is assumed');
-    this.differences = region('Where the service differs from the specification');
-    this.discovered = region('Discovered questions');
-    this.corrections = region('Your corrections');
-    this.dialog = page.getByRole('dialog');
+  private region(name: string): Locator {
+    return this.page.getByRole('region', { name, exact: true });
   }
 
   /** From Settings, with everything unfolded. */

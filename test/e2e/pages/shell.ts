@@ -1,21 +1,14 @@
 /** The frame around every page: navigation, the list of questions, tabs, what is in use. */
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { PageObject } from './page-object.ts';
 
 export type PageName = 'Explore' | 'History' | 'Account' | 'Service status' | 'Settings';
 
-export class Shell {
-  readonly page: Page;
-  readonly endpoints: Locator;
-  readonly filter: Locator;
-  readonly tabs: Locator;
-
-  constructor(page: Page) {
-    this.page = page;
-    this.endpoints = page.getByRole('navigation', { name: 'Questions', exact: true });
-    this.filter = this.endpoints.getByRole('textbox', { name: 'Filter questions' });
-    this.tabs = page.getByRole('navigation', { name: 'Open questions' });
-  }
+export class Shell extends PageObject {
+  readonly endpoints = this.page.getByRole('navigation', { name: 'Questions', exact: true });
+  readonly filter = this.endpoints.getByRole('textbox', { name: 'Filter questions' });
+  readonly tabs = this.page.getByRole('navigation', { name: 'Open questions' });
 
   /** Opens the printed address and waits until the window has drawn itself. */
   async open(url: string): Promise<void> {
@@ -30,6 +23,15 @@ export class Shell {
   /** The question's entry under its platform. */
   entry(endpointId: string): Locator {
     return this.endpoints.locator(`[data-endpoint="${endpointId}"]`).last();
+  }
+
+  /** Presses Tab, or the key given, until it has the focus. */
+  async tabTo(target: Locator, key = 'Tab'): Promise<void> {
+    for (let presses = 0; presses < 80; presses += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await this.page.keyboard.press(key);
+    }
+    throw new Error(`${String(target)} is not reached with ${key}`);
   }
 
   /** Down to this item of the menu that is opening; the first key enters it. */
@@ -52,5 +54,11 @@ export class Shell {
     const foot = this.page.getByRole('contentinfo', { name: 'In use' });
     const words = await foot.getByText(/calls? this session/).innerText();
     return Number(/[\d,]+/.exec(words)?.[0].replaceAll(',', '') ?? 0);
+  }
+
+  /** Nothing is beside the window, however narrow it is. */
+  async expectNothingBeside(): Promise<void> {
+    const html = this.page.locator('html');
+    expect(await html.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
   }
 }

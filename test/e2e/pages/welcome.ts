@@ -1,15 +1,9 @@
 /** The first start. */
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
 import { Results } from './results.ts';
+import { PageObject } from './page-object.ts';
 
-export class Welcome {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class Welcome extends PageObject {
   /** The one click that leads to rows. */
   async exploreSampleData(): Promise<void> {
     await this.page.getByRole('button', { name: /^Explore sample data/ }).click();

@@ -11,9 +11,19 @@ const answers = new Map<MethodName, Answer>();
 /** What was asked, in order. */
 export const asked: { method: MethodName; input: unknown }[] = [];
 
-/** Sets what a method answers; a promise lets the test choose the moment. */
+/** What a method was asked with, each time. */
+export const inputsOf = (method: MethodName): unknown[] =>
+  asked.filter((one) => one.method === method).map(({ input }) => input);
+
 export function answer(method: MethodName, give: Answer): void {
   answers.set(method, give);
+}
+
+/** A method that answers what was asked last when it is told to. */
+export function answerLater(method: MethodName): (value: unknown) => void {
+  let resolve = (_value: unknown): void => {};
+  answer(method, () => new Promise((settleWith) => (resolve = settleWith)));
+  return (value) => resolve(value);
 }
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });

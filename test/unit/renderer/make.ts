@@ -1,12 +1,14 @@
 /** Small values for tests of the window: a run, a tab, a snapshot. */
 import type { RunList } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import type { FreeAnswer } from '#shared/contract/request.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run, RunReply } from '#shared/contract/run.ts';
 import type { CredentialStatus, Snapshot, Tab } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
+import type { SavedState } from '#renderer/state/exports.ts';
 
 export const makeRun = (change: Partial<Run> = {}): Run => ({
   id: 'run-00000001',
@@ -62,13 +64,60 @@ export const makeTab = (change: Partial<Tab> = {}): Tab => ({
   ...change,
 });
 
-export const makeProblem = (title: string): Problem => ({
+export const makeProblem = (title: string, change: Partial<Problem> = {}): Problem => ({
   code: 'service_error',
   title,
   advice: '',
   call: 'answered',
   remedies: [],
   details: null,
+  ...change,
+});
+
+type Details = NonNullable<Problem['details']>;
+export const makeDetails = (change: Partial<Details> = {}): Details => ({
+  serviceSaid: null,
+  status: 401,
+  serviceCode: null,
+  target: '/api',
+  sentAt: '2026-11-20T10:00:00.000Z',
+  ms: 7,
+  attempts: 1,
+  ...change,
+});
+
+/** A file that was saved. */
+export const makeSaved = (change: Partial<SavedState> = {}): SavedState => ({
+  kind: 'saved',
+  name: 'posts.csv',
+  files: [{ name: 'posts.csv', bytes: 9, sha256: '' }],
+  rows: 60,
+  network: null,
+  changes: [],
+  download: null,
+  ms: 1,
+  sheetProblem: null,
+  ...change,
+});
+
+/** What the Request page was answered. */
+export const makeAnswer = (change: Partial<FreeAnswer> = {}): FreeAnswer => ({
+  requestId: 'request-1',
+  at: '2026-11-20T10:00:00.000Z',
+  ms: 4,
+  status: 200,
+  contentType: 'application/json',
+  target: '/api/status',
+  metered: false,
+  sentWith: null,
+  bytes: 12,
+  isKept: false,
+  form: 'json',
+  text: '{"state":"ok"}',
+  isCut: false,
+  value: { state: 'ok' },
+  problem: null,
+  ...change,
 });
 
 export const makeCredential = (change: Partial<CredentialStatus> = {}): CredentialStatus => ({

@@ -8,9 +8,9 @@ import { useApp } from '#renderer/state/app.ts';
 import type { ServicePage } from '#shared/contract/service.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, checkbox, click, input, only, settle, submit, type } from '../explore/window.tsx';
+import { button, click, input, only, settle, submit, type } from '../explore/window.tsx';
 import { answer, asked, ok } from '../fake-host.ts';
-import { makeCredential, makeProblem, makeRun, makeSnapshot } from '../make.ts';
+import { makeCredential, makeDetails, makeProblem, makeRun, makeSnapshot } from '../make.ts';
 
 const profile = { id: 'https://data.example.org', label: 'data.example.org', address: '' };
 const snapshotWith = (credentials: CredentialStatus[]) =>
@@ -30,7 +30,7 @@ function serve(values: Partial<Record<ServicePage, unknown>>, refused = false): 
   answer('service.read', ({ page }: { page: ServicePage }) => {
     const value = values[page] ?? {};
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    const signIn = { ...makeProblem('Sign in anew.'), remedies: [{ kind: 'openAccount' }] };
+    const signIn = makeProblem('Sign in anew.', { remedies: [{ kind: 'openAccount' }] });
     const read = { page, at: '2026-11-20T10:00:00Z', ms: 7, text, isCut: false, value };
     return refused ? { ok: false, error: signIn } : ok({ ...read, isJson: text !== value });
   });
@@ -39,14 +39,12 @@ function serve(values: Partial<Record<ServicePage, unknown>>, refused = false): 
 it('a key is kept for this session only when the person says so, and is tested at once', async () => {
   const added = makeCredential({ id: 'new', source: 'session', lastFour: '7f3a' });
   answer('credential.add', () => ok(snapshotWith([added])));
-  const sent = { target: '/api', sentAt: '2026-11-20T10:00:00Z', ms: 7, attempts: 1 };
-  const said = { serviceSaid: 'It was revoked.', status: 401, serviceCode: 'key_revoked' };
-  const details = { ...said, ...sent };
+  const details = makeDetails({ serviceSaid: 'It was revoked.', serviceCode: 'key_revoked' });
   answer('credential.test', () => ok({ verdict: 'refused', message: 'Not accepted.', details }));
   await draw(<AccountPage />, { snapshot: snapshotWith([]) });
   await click(button('Add a key…'));
   await type(input('Access key'), ' a-key-for-me-7f3a\n');
-  await click(checkbox('Keep it for this session only'));
+  await click(input('Keep it for this session only'));
   await submit();
   const given = { value: 'a-key-for-me-7f3a', keep: 'session', as: 'key', name: null };
   expect(last('credential.add')).toEqual(given);
@@ -164,14 +162,11 @@ it('the first card says what to do where nothing says how many credits are left'
 });
 
 it('what several checks of the service fail with is said once, with how many did', async () => {
-  const status = { serviceSaid: null, status: 401, serviceCode: null };
-  const sent = { target: '/x', sentAt: '2026-11-20T10:00:00Z', ms: 7, attempts: 1 };
-  const refusal = { ...makeProblem('It wants a sign-in.'), details: { ...status, ...sent } };
+  const refusal = { details: makeDetails(), remedies: [{ kind: 'tryAgain' as const }] };
   answer('service.read', ({ page }: { page: ServicePage }) => {
     const read = { page, at: '2026-11-20T10:00:00Z', ms: 7, text: '{}', isCut: false };
     if (page === 'health') return ok({ ...read, value: {}, isJson: true });
-    const tries = [{ kind: 'tryAgain' as const }];
-    return { ok: false, error: { ...refusal, remedies: tries } };
+    return { ok: false, error: makeProblem('It wants a sign-in.', refusal) };
   });
   const elsewhere = { ...profile, id: 'https://wants-a-sign-in.test' };
   await draw(<StatusPage />, { snapshot: makeSnapshot({ profile: elsewhere }) });
@@ -203,7 +198,7 @@ it('the support bundle leaves out what was asked unless it is wanted', async () 
   expect(screenText()).toContain('All of it');
   await click(button('Save…'));
   expect(last('support.save')).toEqual({ id: 'one' });
-  await click(checkbox('With what was asked: search words, names and ids of failed questions'));
+  await click(input('With what was asked: search words, names and ids of failed questions'));
   await click(button('Preview…'));
   expect(last('support.preview')).toEqual({ withQuestions: true });
 });

@@ -7,10 +7,11 @@ import { useApp } from '#renderer/state/app.ts';
 import { showDatasetDialog } from '#renderer/state/dataset.ts';
 import { stopDeriving } from '#renderer/state/derived.ts';
 import { useHistory } from '#renderer/state/history.ts';
+import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import type { Comparable, Derived, SourceRun } from '#shared/contract/derived.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, settle } from '../explore/window.tsx';
-import { answer, asked, ok } from '../fake-host.ts';
+import { answer, asked, inputsOf, ok } from '../fake-host.ts';
 import { makeReply, makeRun, makeSnapshot, makeSummary, makeTab } from '../make.ts';
 
 const query = { endpointId: 'microblog.posts.search', values: { q: 'trees' }, fields: [] };
@@ -61,14 +62,12 @@ beforeEach(() => {
 });
 
 async function drawHead(): Promise<void> {
-  const snapshot = makeSnapshot();
-  const run = makeRun({ derived });
   await draw(
     <>
-      <DerivedHead run={run} tab={tab} derived={derived} />
+      <DerivedHead run={makeRun({ derived })} tab={tab} derived={derived} />
       <DerivingDialog />
     </>,
-    { snapshot: { ...snapshot, workspace: { ...snapshot.workspace, tabs: [tab] } } },
+    { snapshot: makeSnapshot({ workspace: { ...emptyWorkspace, tabs: [tab] } }) },
   );
 }
 
@@ -113,10 +112,8 @@ it('compares again with the columns that are chosen, links left out, and asks no
   expect(screenText()).toContain('1 of 2 columns');
   await click(button('Compare'));
   await settle();
-  expect(asked.find(({ method }) => method === 'compare.open')?.input).toMatchObject({
-    runIds: [week.runId, next.runId],
-    fields: ['text'],
-  });
+  const chosen = { runIds: [week.runId, next.runId], fields: ['text'] };
+  expect(inputsOf('compare.open')).toMatchObject([chosen]);
   expect(asked.filter(({ method }) => method.startsWith('run.'))).toEqual([]);
 });
 
@@ -159,11 +156,10 @@ it('a dataset names the runs it was saved from, and opens one of its tables', as
   await click(second!);
   await click(button('Open 1,201 rows'));
   await settle();
-  expect(asked.find(({ method }) => method === 'dataset.open')?.input).toMatchObject({
-    datasetId: 'dataset-0001',
-    table: 'microblog-users',
-    name: 'trees and 1 more · dataset',
-  });
+  const opened = { datasetId: 'dataset-0001', table: 'microblog-users' };
+  expect(inputsOf('dataset.open')).toMatchObject([
+    { ...opened, name: 'trees and 1 more · dataset' },
+  ]);
   // What main keeps of it goes with the dialog.
   expect(asked.at(-1)).toEqual({ method: 'dataset.close', input: { datasetId: 'dataset-0001' } });
   showDatasetDialog(false);

@@ -6,7 +6,8 @@ import { closePalette, CommandPalette } from '#renderer/features/palette/Command
 import { useShellCommands } from '#renderer/features/shell/shell-commands.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { clipboard } from '../clipboard.ts';
-import { answer, asked, ok } from '../fake-host.ts';
+import { usualPreferences } from '#shared/contract/snapshot.ts';
+import { answer, answerLater, asked, inputsOf, ok } from '../fake-host.ts';
 import { makeCredential, makeReply, makeRun, makeSummary } from '../make.ts';
 import * as ui from './window.tsx';
 
@@ -20,34 +21,27 @@ const reply = ({ runId, query }: { runId: string; query: never }) =>
   ok(makeReply({ id: runId, query }));
 
 describe('asking', () => {
-  it('with something wrong sends nothing, says what, and goes there', async () => {
+  it('without a choice that is required sends nothing, and goes there', async () => {
     await drawForm({ endpointId: 'microblog.users.connections', values: { username: 'mira' } });
     await submit();
     expect(starts()).toEqual([]);
-    const show = input('Show');
-    expect(document.activeElement).toBe(show);
-    expect(show.getAttribute('aria-invalid')).toBe('true');
-    expect(descriptionOf(show)).toBe('Choose followers, or the accounts it follows.');
+    expect(document.activeElement).toBe(input('Show'));
+    expect(descriptionOf(input('Show'))).toBe('Choose followers, or the accounts it follows.');
   });
 
   it('[25] sends the question once, however often it is clicked, as it is meant', async () => {
     await drawForm({ endpointId: 'microblog.users.get', values: { username: ' @mira' } });
-    let arrive = (): void => {};
-    answer(
-      'run.start',
-      (question) => new Promise((resolve) => (arrive = () => resolve(reply(question)))),
-    );
+    const arrive = answerLater('run.start');
     await act(async () => {
       form().requestSubmit();
       form().requestSubmit();
     });
     await click(ask());
     const query = { endpointId: 'microblog.users.get', values: { username: 'mira' }, fields: [] };
-    expect(starts().map(({ input: sent }) => sent)).toEqual([
-      { runId: workspace().tabs[0]?.runId, query },
-    ]);
+    const runId = workspace().tabs[0]!.runId!;
+    expect(inputsOf('run.start')).toEqual([{ runId, query }]);
     expect([isLocked(input('Account')), ask().disabled]).toEqual([true, true]);
-    arrive();
+    arrive(ok(makeReply({ id: runId, query })));
     await settle();
     await click(button('Edit question'));
     expect([isLocked(input('Account')), ask().disabled]).toEqual([false, false]);
@@ -81,6 +75,11 @@ describe('asking', () => {
     answer('run.start', reply);
     await submit();
     expect(starts()).toHaveLength(1);
+    // No stored form of it: the one way out is a full key.
+    await drawForm({ endpointId: 'microblog.posts.get' }, { ...realService, credential });
+    expect(form().textContent).toContain('This needs a full key.');
+    await click(button('Add an access key…'));
+    expect(useApp.getState().page).toBe('account');
   });
 });
 
@@ -94,12 +93,14 @@ describe('several pages', () => {
     )!;
 
   it('are asked for with a limit, and the button says it', async () => {
-    await drawForm({ values: { q: 'sea' } }, realService);
+    const prices = { currency: 'EUR', perCall: { microblog: 0.02 } };
+    const preferences = { ...usualPreferences, prices };
+    await drawForm({ values: { q: 'sea' } }, { ...realService, preferences });
     expect(form().textContent).toContain('Each page is one call. Usually 20 posts.');
     answer('run.start', () => new Promise(() => undefined));
     await click(button('Get several pages…'));
     expect(panel().textContent).toMatch(
-      /Pages.*about 5(?!\d).*Calls.*about 5(?!\d).*Rows.*about 100/,
+      /Pages.*about 5(?!\d).*Calls.*about 5(?!\d).*Rows.*about 100.*Price, estimated.*about 0\.10 EUR/,
     );
     await click(choice('500'));
     expect(field('Get rows').value).toBe('500');
@@ -279,14 +280,8 @@ describe('the palette', () => {
   it('knows what was fetched from the service in use', async () => {
     await drawForm({}, realService, {}, <Palette />);
     const { id: profileId } = realService.profile;
-    const runs = [
-      makeSummary({ profileId }),
-      makeSummary({
-        id: 'run-00000002',
-        title: 'Search posts: trees of another',
-        profileId: 'sample',
-      }),
-    ];
+    const other = { id: 'run-00000002', title: 'Search posts: trees of another' };
+    const runs = [makeSummary({ profileId }), makeSummary(other)];
     answer('history.list', () => ok({ runs }));
     await open();
     await type(box(), 'posts trees');

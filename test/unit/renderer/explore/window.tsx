@@ -56,8 +56,6 @@ export function only<T extends Element>(selector: string, within: ParentNode = d
   return found[0]!;
 }
 
-export const checkbox = (label: string): HTMLInputElement => input(label);
-
 export const form = (): HTMLFormElement => only('form');
 export const parameter = (key: string): HTMLElement => only(`[data-param="${key}"]`);
 
@@ -96,6 +94,13 @@ export function button(name: string): HTMLButtonElement {
   if (found === undefined || others.length > 0) {
     throw new Error(`${others.length + (found ? 1 : 0)} buttons “${name}”`);
   }
+  return found;
+}
+
+export function menuItem(beginning: string): HTMLElement {
+  const items = document.querySelectorAll<HTMLElement>('[role="menuitem"]');
+  const found = [...items].find(({ textContent }) => textContent?.startsWith(beginning));
+  if (found === undefined) throw new Error(`no item “${beginning}”`);
   return found;
 }
 

@@ -9,8 +9,8 @@ import { takeEvent } from '#renderer/state/boot.ts';
 import { prepareRecipe, useRecipes } from '#renderer/state/recipes.ts';
 import type { RecipeRun, StepRecipe, StepRun } from '#shared/contract/recipe.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, checkbox, click, input, only, type } from '../explore/window.tsx';
-import { answer, asked, ok } from '../fake-host.ts';
+import { button, click, input, only, type } from '../explore/window.tsx';
+import { answer, inputsOf, ok } from '../fake-host.ts';
 import { makeSnapshot } from '../make.ts';
 
 const { profile } = makeSnapshot();
@@ -63,8 +63,6 @@ const makeRecipeRun = (change: Partial<RecipeRun>, second: Partial<StepRun> = {}
 const cap = (): HTMLInputElement =>
   only('[aria-label="Calls of all steps that are never exceeded"]');
 
-const sent = (method: string): unknown => asked.findLast((one) => one.method === method)?.input;
-
 beforeEach(() => {
   useApp.setState(useApp.getInitialState(), true);
   useRecipes.setState(useRecipes.getInitialState(), true);
@@ -78,16 +76,14 @@ it('asks for what a recipe needs, says the sum of its steps, and starts it once 
   expect(screenText()).toContain('1 × 2 + 40 × 3 = 122 calls at most');
   await type(input('Words to search for'), 'flood\nstorm');
   expect(screenText()).toContain('2 × 2 + 40 × 3 = 124 calls at most');
-  await click(checkbox('Pause before step 2'));
+  await click(input('Pause before step 2'));
   await type(cap(), '0');
   expect(button('Run recipe').disabled).toBe(true);
   await type(cap(), '90');
-  expect(asked.map(({ method }) => method)).not.toContain('recipe.start');
+  expect(inputsOf('recipe.start')).toEqual([]);
   await click(button('Run recipe'));
-  expect(sent('recipe.start')).toMatchObject({
-    maxCalls: 90,
-    recipe: { steps: [{ query: { values: { q: 'flood\nstorm' } } }, { pause: false }] },
-  });
+  const steps = [{ query: { values: { q: 'flood\nstorm' } } }, { pause: false }];
+  expect(inputsOf('recipe.start')).toMatchObject([{ maxCalls: 90, recipe: { steps } }]);
   expect(useApp.getState().page).toBe('recipes');
 });
 
@@ -101,7 +97,7 @@ it('says what a pause waits for, and continues with no more calls than are allow
   );
   await type(cap(), '50');
   await click(button('Continue with step 2'));
-  expect(sent('recipe.continue')).toEqual({ id: run.id, maxCalls: 50 });
+  expect(inputsOf('recipe.continue')).toEqual([{ id: run.id, maxCalls: 50 }]);
 
   const why = 'The limit of 50 calls is reached. Raise it to continue.';
   const stopped = makeRecipeRun({ state: 'stopped', why }, { state: 'stopped', inputs: 40 });
@@ -114,7 +110,7 @@ it('says what a pause waits for, and continues with no more calls than are allow
   await act(async () => takeEvent({ kind: 'recipe.changed', run: running }));
   expect(screenText()).toContain('0 of 40 inputs');
   await click(button('Stop'));
-  expect(sent('recipe.stop')).toEqual({ id: run.id });
+  expect(inputsOf('recipe.stop')).toEqual([{ id: run.id }]);
 
   const failed = { state: 'done', inputs: 40, rows: 300, calls: 44, failed: 3 } as const;
   await act(async () =>

@@ -7,31 +7,13 @@ import { writePath } from '#renderer/state/request.ts';
 import { useApp } from '#renderer/state/app.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, buttons, click, input as fieldNamed } from '../explore/window.tsx';
-import { answer, asked, ok } from '../fake-host.ts';
-import { makeProblem, makeSnapshot } from '../make.ts';
+import { button, buttons, click, input as fieldNamed, only, type } from '../explore/window.tsx';
+import { answer, asked, inputsOf, ok } from '../fake-host.ts';
+import { makeAnswer, makeProblem, makeSnapshot } from '../make.ts';
 
-const free = (change: Partial<FreeAnswer> = {}): FreeAnswer => ({
-  requestId: 'request-1',
-  at: '2026-11-20T10:00:00.000Z',
-  ms: 4,
-  status: 200,
-  contentType: 'application/json',
-  target: '/api/status',
-  metered: false,
-  sentWith: null,
-  bytes: 12,
-  isKept: false,
-  form: 'json',
-  text: '{"state":"ok"}',
-  isCut: false,
-  value: { state: 'ok' },
-  problem: null,
-  ...change,
-});
-const sent = () => asked.filter(({ method }) => method === 'request.send');
+const sent = () => inputsOf('request.send');
 const replies = (change: Partial<FreeAnswer> = {}): void =>
-  answer('request.send', () => ok({ kind: 'answered', answer: free(change) }));
+  answer('request.send', () => ok({ kind: 'answered', answer: makeAnswer(change) }));
 const serviceNamed = (id: string) =>
   makeSnapshot({ profile: { id, label: id, address: 'https://service.test' } });
 
@@ -50,7 +32,7 @@ describe('Send', () => {
     replies();
     await open('/api/status');
     await press('Send');
-    expect(sent().map(({ input }) => input)).toMatchObject([
+    expect(sent()).toMatchObject([
       { request: { path: '/api/status', params: [] }, metered: false, beyondCeiling: false },
     ]);
     expect(screenText()).toContain('State');
@@ -59,19 +41,20 @@ describe('Send', () => {
   it('asks first when it is metered, and again at the ceiling; Cancel sends nothing', async () => {
     answer('request.send', (input: { beyondCeiling: boolean }) =>
       input.beyondCeiling
-        ? ok({ kind: 'answered', answer: free({ metered: true }) })
+        ? ok({ kind: 'answered', answer: makeAnswer({ metered: true }) })
         : ok({ kind: 'dayCeiling', calls: 12, ceiling: 10 }),
     );
     await open('/api/data/x');
     await press('Send…');
     expect(screenText()).toContain('Send one call?');
+    expect(document.activeElement).toBe(button('Send, one call'));
     await press('Cancel');
     expect(sent()).toEqual([]);
     await press('Send…');
     await press('Send, one call');
     expect(screenText()).toContain('12 calls were counted today');
     await press('Send past the limit');
-    expect(sent().map(({ input }) => input)).toMatchObject([
+    expect(sent()).toMatchObject([
       { metered: true, beyondCeiling: false },
       { metered: true, beyondCeiling: true },
     ]);
@@ -87,6 +70,13 @@ describe('Send', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('takes an address apart that was pasted into the path', async () => {
+    await open('');
+    await type(fieldNamed('Path'), 'https://service.test/api/data/x?q=a%20%26%20b');
+    expect(fieldNamed('Path').value).toBe('/api/data/x');
+    expect(only<HTMLInputElement>('[aria-label="Value of parameter 1"]').value).toBe('a & b');
+  });
+
   it('a double click is one request', async () => {
     answer('request.send', () => new Promise(() => undefined));
     await open('/api/status');
@@ -98,7 +88,7 @@ describe('Send', () => {
   });
 
   it('is offered again where no answer came', async () => {
-    const stopped = { ...makeProblem('You stopped.'), remedies: [{ kind: 'tryAgain' as const }] };
+    const stopped = makeProblem('You stopped.', { remedies: [{ kind: 'tryAgain' }] });
     answer('request.send', () => ({ ok: false, error: stopped }));
     await open('/health');
     await press('Send');

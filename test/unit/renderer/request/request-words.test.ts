@@ -9,7 +9,7 @@ import {
 } from '#renderer/features/request/request-words.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { complainAboutPath } from '#shared/query/free-request.ts';
-import { makeCredential, makeSnapshot } from '../make.ts';
+import { makeAnswer, makeCredential, makeSnapshot } from '../make.ts';
 
 const address = 'https://service.test/base';
 const kept = { source: 'keychain' } as const;
@@ -69,18 +69,7 @@ it('paths to begin with are each named once, none billing, and all but the unfin
 });
 
 it('an answer in short', () => {
-  const head = {
-    requestId: 'request-1',
-    at: '2026-11-20T10:00:00.000Z',
-    ms: 412,
-    status: 200,
-    contentType: 'application/json; charset=utf-8',
-    target: '/api/tokens',
-    metered: false,
-    sentWith: 'sessionToken' as const,
-    bytes: 3210,
-    isKept: false,
-  };
+  const head = makeAnswer({ ms: 412, bytes: 3210, sentWith: 'sessionToken' });
   expect(answerFacts(head).join(' · ')).toBe(
     '412 ms · 3.2 kB · application/json · sent with dashboard sign-in · costs nothing',
   );

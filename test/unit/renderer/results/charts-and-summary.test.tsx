@@ -9,7 +9,7 @@ import { ColumnStrip } from '#renderer/features/results/summary/ColumnStrip.tsx'
 import { SummaryView } from '#renderer/features/results/summary/SummaryView.tsx';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
-import type { Tab } from '#shared/contract/snapshot.ts';
+import { emptyWorkspace, type Tab } from '#shared/contract/snapshot.ts';
 import type { Chart, ChartQuestion, Drawn } from '#shared/contract/chart.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { ColumnSummary, Summary } from '#shared/contract/summary.ts';
@@ -100,9 +100,9 @@ async function drawCharts(change: Partial<Run> = {}, give = drawnAnswers): Promi
 /** In a tab that keeps its view, until every answer is there. */
 async function drawOf(run: Run, what: (tab: Tab) => ReactNode): Promise<void> {
   const tab = makeTab({ runId: run.id });
-  const snapshot = makeSnapshot();
-  const workspace = { ...snapshot.workspace, tabs: [tab] };
-  await draw(what(tab), { snapshot: { ...snapshot, workspace } });
+  await draw(what(tab), {
+    snapshot: makeSnapshot({ workspace: { ...emptyWorkspace, tabs: [tab] } }),
+  });
   await settleAll();
 }
 
@@ -171,12 +171,8 @@ const summaries: Record<string, ColumnSummary> = {
 };
 
 async function drawSummary(change: Partial<Run> = {}): Promise<Run> {
-  const run = makeRun({
-    id: `run-summary-${(runCount += 1)}`,
-    rowCount: 50,
-    columns: summed,
-    ...change,
-  });
+  const id = `run-summary-${(runCount += 1)}`;
+  const run = makeRun({ id, rowCount: 50, columns: summed, ...change });
   answer('view.summary', ({ fields: [field = ''] }: { fields: string[] }) =>
     ok<Summary>({ rows: 50, of: run.rowCount, count: 50, columns: [summaries[field]!] }),
   );
@@ -257,9 +253,7 @@ test('each column is asked for by itself and says what it is like', async () => 
   await click(button('Show 1 ID column'));
   expect(fields()).toEqual(['likeCount', 'lang', 'text', 'id']);
   expect(screenText()).toContain('Made from 50 rows in 1 page. More is available');
-  expect(card('text').textContent).toContain('All 50 filled · all different');
-  expect(card('text').textContent).toContain('No value occurs twice.');
-  expect(card('text').textContent).toContain('12 to 280 characters');
+  expect(card('text').textContent).toMatch(/No value occurs twice\..*12 to 280 characters/);
   expect(card('lang').textContent).toContain('40 of 50 filled (80%) · 9 different');
   expect(card('likeCount').textContent).toContain('Lowest0Middle4Highest10');
   expect(card('likeCount').querySelectorAll('[role="option"]')).toHaveLength(2);
@@ -297,17 +291,11 @@ test('what is known stays, and is asked for again only when the run has more row
 
   const grown = { ...run, rowCount: 60 };
   let come = (): void => {};
-  const held = new Promise<void>((resolve) => {
-    come = resolve;
-  });
+  const held = new Promise<void>((resolve) => (come = resolve));
   answer('view.summary', async ({ fields: [field = ''] }: { fields: string[] }) => {
     await held;
-    return ok<Summary>({
-      rows: 60,
-      of: 60,
-      count: 60,
-      columns: [{ ...summaries[field]!, filled: 60, distinct: { count: 10, exact: true } }],
-    });
+    const column = { ...summaries[field]!, filled: 60, distinct: { count: 10, exact: true } };
+    return ok<Summary>({ rows: 60, of: 60, count: 60, columns: [column] });
   });
   await drawOf(grown, (tab) => (
     <SummaryView {...{ run: grown, tab, columns: summed }} looked={null} />

@@ -3,22 +3,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Export, ExportState } from '#shared/contract/export/export.ts';
 import { refreshExports, saveRows, takeExport } from '#renderer/state/exports.ts';
 import { answer, asked, host, ok } from '../fake-host.ts';
-import { makeProblem } from '../make.ts';
+import { makeProblem, makeSaved } from '../make.ts';
 
 const choice = { runIds: ['run-00000001'], format: { kind: 'csv' as const } };
 const download = vi.spyOn(host, 'download');
 
-const saved: ExportState = {
-  kind: 'saved',
-  name: 'posts.csv',
-  files: [{ name: 'posts.csv', bytes: 9, sha256: '' }],
-  rows: 60,
-  network: null,
-  changes: [],
-  download: null,
-  ms: 1,
-  sheetProblem: null,
-};
+const saved = makeSaved();
 
 function make(id: string, state: ExportState): Export {
   return {

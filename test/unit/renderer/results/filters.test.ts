@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
-import { mostSorts, filterSchema, type Filter, type Sort } from '#shared/contract/view.ts';
+import { everyRow, mostSorts, filterSchema } from '#shared/contract/view.ts';
+import type { Filter, Sort, View } from '#shared/contract/view.ts';
 import {
   conditionsOf,
   type AskedColumn,
@@ -14,7 +15,7 @@ import {
 } from '#renderer/features/results/view/draft.ts';
 import { findColumns } from '#renderer/features/results/view/ColumnChoice.tsx';
 import { firstSort, reversed, sortBy } from '#renderer/features/results/view/sort-header.tsx';
-import { filterWords } from '#renderer/features/results/view/view-words.ts';
+import { filterWords, viewChips } from '#renderer/features/results/view/view-words.ts';
 
 const column = (meaning: Meaning, type: Column['type'], label = 'Likes'): AskedColumn => ({
   field: 'f',
@@ -206,4 +207,23 @@ test('a click on a header adds no more than can be asked for', () => {
 
 test('one of several sorts is turned round alone', () => {
   expect(reversed(by('a', '-b', 'c'), 'b')).toEqual(by('a', 'b', 'c'));
+});
+
+const hidden: View = { ...everyRow, hideDuplicatesBy: 'id' };
+
+const chipOf = (view: View, acrossInputs: number | null) =>
+  viewChips(view, [], { field: 'id', rows: 9, of: 9, count: 2, acrossInputs }, 'UTC')[0];
+
+test('duplicates of a list are hidden within an input or across inputs: a click takes the other', () => {
+  expect(chipOf(hidden, null)).toMatchObject({ text: '2 duplicates hidden', onText: null });
+  const across: View = { ...hidden, acrossInputs: true };
+  expect(chipOf(hidden, 4)).toMatchObject({
+    text: '2 duplicates within an input hidden',
+    onText: { to: 'Hide them across inputs too', view: across },
+  });
+  expect(chipOf(across, 4)).toMatchObject({
+    text: '4 duplicates across inputs hidden',
+    onText: { to: 'Hide them within each input only', view: hidden },
+    without: everyRow,
+  });
 });

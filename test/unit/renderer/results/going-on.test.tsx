@@ -4,11 +4,12 @@ import { act } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
 import type { View } from '#shared/contract/view.ts';
+import { tabNames } from '#renderer/components/names.ts';
 import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
 import { rememberRun, useApp } from '#renderer/state/app.ts';
 import { screenText } from '../draw.tsx';
-import { button, buttons, click, only, settle } from '../explore/window.tsx';
-import { answer, host, ok, refuse } from '../fake-host.ts';
+import { button, buttons, click, only, settle, workspace } from '../explore/window.tsx';
+import { answer, host, inputsOf, ok, refuse } from '../fake-host.ts';
 import {
   makeCredential,
   makeOperation,
@@ -16,12 +17,14 @@ import {
   makeReply,
   makeRunList,
   makeSnapshot,
+  makeTab,
 } from '../make.ts';
-import { calls, draw, giveSize, grid, status } from './results-window.tsx';
+import { draw, giveSize, grid, status } from './results-window.tsx';
 
 beforeAll(giveSize);
 
 const never = () => new Promise(() => undefined);
+const problem = makeProblem('It broke.', { remedies: [{ kind: 'tryAgain' }] });
 const noRows = { pageCount: 0, rowCount: 0, columns: [] };
 
 test('is one button, and a second click is none; what is refused can be repeated', async () => {
@@ -36,7 +39,7 @@ test('is one button, and a second click is none; what is refused can be repeated
   answer('run.next', never);
   await click(button('Next page'));
   await click(button('Next page'));
-  expect(calls('run.next').slice(2)).toEqual([{ method: 'run.next', input: { runId: run.id } }]);
+  expect(inputsOf('run.next').slice(2)).toEqual([{ runId: run.id }]);
 });
 
 const now = new Date().toISOString();
@@ -48,7 +51,7 @@ test.each<Run['state']>([
   expect(buttons('Next page')).toEqual([]);
   answer('run.stop', refuse('Too late.'));
   await click(button('Stop'));
-  expect(calls('run.stop')).toEqual([{ method: 'run.stop', input: { runId: run.id } }]);
+  expect(inputsOf('run.stop')).toEqual([{ runId: run.id }]);
 });
 
 test('is not offered for a run of another service', async () => {
@@ -78,7 +81,7 @@ test('more of a list’s inputs says when they begin again, and is never more ca
   answer('run.next', never);
   await click(more);
   const plan = { inputs: 'more', first: null, maxCalls: 36 };
-  expect(calls('run.next')).toMatchObject([{ input: { runId: run.id, list: plan } }]);
+  expect(inputsOf('run.next')).toMatchObject([{ runId: run.id, list: plan }]);
 });
 
 describe('collecting', () => {
@@ -90,9 +93,10 @@ describe('collecting', () => {
     const begun = { ...plan, startedAt: new Date(Date.now() - 60_000).toISOString() };
     await draw({ plan: begun, state: fetching, pageCount: 31, rowCount: 310, calls: 32 });
     expect(ticks().getAttribute('aria-label')).toBe('31 of 50 pages fetched');
-    expect(ticks().querySelectorAll('[data-kind="done"]')).toHaveLength(31);
-    expect(ticks().querySelectorAll('[data-kind="now"]')).toHaveLength(1);
-    expect(ticks().querySelectorAll('[data-kind="open"]')).toHaveLength(18);
+    const drawn = ['done', 'now', 'open'].map(
+      (kind) => ticks().querySelectorAll(`[data-kind="${kind}"]`).length,
+    );
+    expect(drawn).toEqual([31, 1, 18]);
     expect(status()).toMatch(
       /Getting pages, 30 of 50\..*31 of 50 pages.*310 rows.*[123]\d\d rows a minute.*32 calls.*[3-9]\d s left/,
     );
@@ -100,39 +104,23 @@ describe('collecting', () => {
   });
 
   test('a page that failed turns red in place; trying again goes on with the plan', async () => {
-    const problem = { ...makeProblem('It broke.'), remedies: [{ kind: 'tryAgain' as const }] };
-    const run = await draw({
-      plan,
-      state: { kind: 'failed', page: 32, problem },
-      pageCount: 31,
-      rowCount: 310,
-    });
+    const state = { kind: 'failed' as const, page: 32, problem };
+    const run = await draw({ plan, state, pageCount: 31, rowCount: 310 });
     expect(ticks().querySelectorAll('[data-kind="failed"]')).toHaveLength(1);
     expect(ticks().getAttribute('aria-label')).toBe('31 of 50 pages fetched, page 32 failed');
     answer('run.next', never);
     await click(button('Try again'));
-    expect(calls('run.next')).toEqual([
-      { method: 'run.next', input: { runId: run.id, limit: { pages: 19, rows: null } } },
-    ]);
+    expect(inputsOf('run.next')).toEqual([{ runId: run.id, limit: { pages: 19, rows: null } }]);
   });
 
   test('a ceiling asks; going on beyond it keeps what was asked for', async () => {
-    const run = await draw({
-      plan,
-      state: { kind: 'limit', reason: 'runCeiling' },
-      pageCount: 20,
-      rowCount: 200,
-      calls: 20,
-    });
+    const state = { kind: 'limit' as const, reason: 'runCeiling' as const };
+    const run = await draw({ plan, state, pageCount: 20, rowCount: 200, calls: 20 });
     expect(status()).toContain('This run has reached its limit of 200 calls');
     answer('run.next', never);
     await click(button('Continue past the limit'));
-    expect(calls('run.next')).toEqual([
-      {
-        method: 'run.next',
-        input: { runId: run.id, limit: { pages: 30, rows: null }, beyondCeiling: true },
-      },
-    ]);
+    const limit = { pages: 30, rows: null };
+    expect(inputsOf('run.next')).toEqual([{ runId: run.id, limit, beyondCeiling: true }]);
     await click(button('Open Settings'));
     expect(useApp.getState().page).toBe('settings');
   });
@@ -147,7 +135,7 @@ describe('collecting', () => {
     expect(status()).toContain('2 pages · 12 of 15 fetched rows shown');
     answer('run.showAll', () => ok({ run, window: { offset: 12, total: 15, rows: [] } }));
     await click(button('Show 3 more already fetched'));
-    expect(calls('run.showAll')).toEqual([{ method: 'run.showAll', input: { runId: run.id } }]);
+    expect(inputsOf('run.showAll')).toEqual([{ runId: run.id }]);
     expect(buttons('Next page')).toHaveLength(1);
   });
 
@@ -158,30 +146,26 @@ describe('collecting', () => {
     const panel = only<HTMLElement>('[role="dialog"][aria-label="Get all"]');
     expect(panel.textContent).toContain('one a page');
     await click(button('Get all rows'));
-    expect(calls('run.next')).toEqual([
-      { method: 'run.next', input: { runId: run.id, limit: { pages: null, rows: null } } },
-    ]);
+    expect(inputsOf('run.next')).toEqual([{ runId: run.id, limit: { pages: null, rows: null } }]);
   });
 });
 
 test('without rows, an answer says what to try, and one that promises more offers it', async () => {
   await draw({ ...noRows, pageCount: 1, state: { kind: 'noMore' } });
-  expect(screenText()).toContain('No posts match');
-  expect(screenText()).toContain('Try fewer words or other ones.');
+  expect(screenText()).toMatch(/No posts match.*Try fewer words or other ones\./);
   await draw({ ...noRows, pageCount: 1 });
   expect(screenText()).toContain('The first page was empty');
   expect(buttons('Next page')).toHaveLength(1);
 });
 
 test('without rows, a failed first page is a card with its remedy; with rows, they stay', async () => {
-  const problem = { ...makeProblem('It broke.'), remedies: [{ kind: 'tryAgain' as const }] };
   const state = { kind: 'failed' as const, page: 1, problem };
   await draw({ ...noRows, state });
   expect(only('[role="alert"]').textContent).toContain('It broke');
   expect(document.querySelector('[role="grid"]')).toBeNull();
   answer('run.next', () => ({ ok: false, error: problem }));
   await click(button('Try again'));
-  expect(calls('run.next')).toHaveLength(1);
+  expect(inputsOf('run.next')).toHaveLength(1);
   await draw({ state: { ...state, page: 3 } });
   expect(only('[role="alert"]').textContent).toContain(
     'Page 3 failed: it broke. 2 pages, 40 rows are saved. Retrying continues from page 3',
@@ -198,9 +182,7 @@ test('are saved byte for byte; half a file says so', async () => {
   expect(screenText()).not.toContain('No posts match');
   answer('export.saveFile', () => ok({ kind: 'cancelled' }));
   await click(button('Save the service’s CSV…'));
-  expect(calls('export.')).toEqual([
-    { method: 'export.saveFile', input: { runId: run.id, page: 1 } },
-  ]);
+  expect(inputsOf('export.saveFile')).toEqual([{ runId: run.id, page: 1 }]);
 });
 
 test('that are only offered are opened after asking', async () => {
@@ -239,9 +221,7 @@ describe('by date', () => {
     answer('run.next', never);
     await click(button('Continue before 18 Nov 07:18'));
     const limit = { pages: 4, rows: null };
-    expect(calls('run.next')).toEqual([
-      { method: 'run.next', input: { runId: run.id, limit, byDate: true } },
-    ]);
+    expect(inputsOf('run.next')).toEqual([{ runId: run.id, limit, byDate: true }]);
   });
 
   test('is not offered where no row shows the way', async () => {
@@ -268,5 +248,30 @@ test('the time that rows cover is named with what was asked, days in UTC', () =>
   expect([covered({ since: '2026-11-15' }), covered({ until: '2026-11-22' })]).toEqual([
     'Asked from 15 Nov, have 22 Nov 00:28 – 12:55',
     'Asked until 22 Nov, have 22 Nov 00:28 – 12:55',
+  ]);
+});
+
+const other = { endpointId: 'microblog.posts.search', values: { q: 'another sea' }, fields: [] };
+
+test('rows of a question that is no longer in the form say whose they are, and none is one click from the next page', async () => {
+  const run = await draw({ state: { kind: 'more' } }, { query: other });
+  expect(screenText()).toContain(`These rows answer “${run.title}”`);
+  expect([...buttons('Next page'), ...buttons('Get all…')]).toEqual([]);
+
+  const snapshot = useApp.getState().snapshot!;
+  const tabs = [makeTab({ query: other, runId: run.id })];
+  useApp.setState({ snapshot: { ...snapshot, workspace: { ...snapshot.workspace, tabs } } });
+  await click(button('Show their question'));
+  expect(inputsOf('run.next')).toEqual([]);
+  expect(workspace().tabs.map(({ query }) => query)).toEqual([run.query]);
+});
+
+test('a tab with rows is called by what they answer', async () => {
+  const run = await draw({ state: { kind: 'more' } });
+  const snapshot = useApp.getState().snapshot!;
+  const tabs = [makeTab({ id: 'rows', runId: run.id, query: other }), makeTab({ query: other })];
+  expect([...tabNames(snapshot, tabs, { [run.id]: run }).values()]).toEqual([
+    'Search posts: trees',
+    'Search posts: another sea',
   ]);
 });

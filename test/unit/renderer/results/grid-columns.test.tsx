@@ -15,9 +15,9 @@ import { defaultLayout } from '#renderer/state/workspace.ts';
 import { makeSnapshot } from '../make.ts';
 import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
-import { button, checkbox, click, only, press, type } from '../explore/window.tsx';
+import { button, click, input, menuItem, only, press, type } from '../explore/window.tsx';
 import { answer, ok } from '../fake-host.ts';
-import { activeCell, column, giveSize, grid, key, pageOf } from './results-window.tsx';
+import { activeCell, column, giveSize, grid, headers, key, pageOf } from './results-window.tsx';
 
 const nothing = (): void => undefined;
 beforeAll(() => {
@@ -80,18 +80,6 @@ async function draw(): Promise<void> {
 
 const layout = () => useApp.getState().snapshot?.workspace.columns[resourceId];
 const header = (field: string) => only<HTMLElement>(`[role="columnheader"][data-field="${field}"]`);
-const headers = () =>
-  [...grid().querySelectorAll<HTMLElement>('[role="columnheader"]')].map(
-    ({ dataset }) => dataset['field'],
-  );
-const menuItem = (name: string): HTMLElement => {
-  const found = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')].find((item) =>
-    item.textContent?.startsWith(name),
-  );
-  if (found === undefined) throw new Error(`no item “${name}”`);
-  return found;
-};
-
 const pin = async (field: string): Promise<void> => {
   await click(only<HTMLElement>('button', header(field)));
   await click(menuItem('Pin at the left'));
@@ -164,7 +152,7 @@ test('pinned columns are drawn apart, are cells of their rows, and leave room fo
 });
 
 test('the list shows, hides, finds, moves and pins columns, and counts them', async () => {
-  const entry = (label: string, field: string) => checkbox(`${label} ${field}`);
+  const entry = (label: string, field: string) => input(`${label} ${field}`);
   const search = (words: string) =>
     type(only<HTMLInputElement>('input[aria-label="Find a column"]'), words);
   await draw();

@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Problem } from '#shared/contract/problem.ts';
+import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { problemFacts } from '#renderer/components/problems/problem-facts.ts';
 import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
 import { remedyActions, type RemedyContext } from '#renderer/features/results/remedies.ts';
@@ -9,25 +10,22 @@ import { formViewOf } from '#renderer/features/explore/form-view.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { button, click, only } from '../explore/window.tsx';
 import { answer, asked, refuse } from '../fake-host.ts';
-import { makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { makeDetails, makeProblem, makeRun, makeSnapshot, makeTab } from '../make.ts';
 import { draw } from '../draw.tsx';
 
-const problem: Problem = {
+const problem = makeProblem('A trial key can’t get live data.', {
   code: 'trial_live',
-  title: 'A trial key can’t get live data.',
   advice: 'Add a full access key.',
-  call: 'answered',
   remedies: [{ kind: 'openAccount' }, { kind: 'tryAgain' }],
-  details: {
+  details: makeDetails({
     serviceSaid: 'Live endpoints are not available for trial keys.',
     status: 403,
     serviceCode: 'on_demand_not_available_in_trial',
     target: '/api/data/microblog/posts/live?q=sea&cursor=…',
     sentAt: '2026-11-20T17:48:07.000Z',
     ms: 412,
-    attempts: 1,
-  },
-};
+  }),
+});
 
 const snapshot = makeSnapshot();
 const endpoint = snapshot.catalogue.endpoints.find(({ id }) => id === 'microblog.posts.search')!;
@@ -105,15 +103,9 @@ describe('remedies', () => {
 
   test('a second click while one is under way does nothing', async () => {
     let finish = (): void => {};
-    const tryAgain = vi.fn<() => Promise<void>>(
-      () =>
-        new Promise((resolve) => {
-          finish = resolve;
-        }),
-    );
-    await draw(
-      <ProblemCard problem={problem} actions={remedyActions(problem, context({ tryAgain }))} />,
-    );
+    const tryAgain = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    const actions = remedyActions(problem, context({ tryAgain }));
+    await draw(<ProblemCard problem={problem} actions={actions} />);
     await click(button('Try again'));
     await click(button('Try again'));
     expect(tryAgain).toHaveBeenCalledTimes(1);
@@ -122,18 +114,22 @@ describe('remedies', () => {
     expect(tryAgain).toHaveBeenCalledTimes(2);
   });
 
-  test('lead to Account, to the control, to saving and to asking anew', async () => {
+  test('lead to Account, to the control, to stored data, to saving and to asking anew', async () => {
     const tab = makeTab({ id: 'tab-remedies' });
     const actOn = (remedy: Problem['remedies'][number]) =>
       remedyActions({ ...problem, remedies: [remedy] }, context({ tab, run }))[0]?.act();
     const run = makeRun({ rowCount: 0 });
-    await draw(null);
+    const workspace = { ...emptyWorkspace, tabs: [tab] };
+    await draw(null, { snapshot: makeSnapshot({ workspace }) });
     answer('run.trySavingAgain', refuse('Not now.'));
     answer('run.start', refuse('Not now.'));
     await actOn({ kind: 'openAccount' });
     expect(useApp.getState().page).toBe('account');
     await actOn({ kind: 'changeParameter', key: 'q' });
     expect(formViewOf(tab.id).focusOn).toBe('q');
+    await actOn({ kind: 'useStoredData' });
+    const [stored] = useApp.getState().snapshot!.workspace.tabs;
+    expect(stored?.query.endpointId).toBe('microblog.posts.search.stored');
     await actOn({ kind: 'trySavingAgain' });
     await actOn({ kind: 'runAgain' });
     expect(asked.map(({ method }) => method).filter((method) => method.startsWith('run.'))).toEqual(
@@ -157,15 +153,12 @@ describe('what happened', () => {
     ]);
   });
 
-  const { details } = problem;
-  if (details === null) throw new Error('no details');
-
   test('a request without an answer was given up', () => {
-    const lost = { ...details, status: null, serviceCode: null, serviceSaid: null, ms: 130_000 };
-    expect(facts({ details: { ...details, attempts: 3 } }).at(-1)).toBe(
+    expect(facts({ details: makeDetails({ attempts: 3 }) }).at(-1)).toBe(
       'Cost: Counted as one call for each answer.',
     );
-    expect(facts({ call: 'unanswered', details: { ...lost, attempts: 3 } }).slice(1)).toEqual([
+    const details = makeDetails({ status: null, ms: 130_000, attempts: 3 });
+    expect(facts({ call: 'unanswered', details }).slice(1)).toEqual([
       expect.stringMatching(/given up after 130 s$/),
       'Requests: 3, repeats included',
       'Cost: May have been counted.',

@@ -94,6 +94,11 @@ export async function chooseDisplay(name: string): Promise<void> {
 }
 
 export const grid = () => only<HTMLElement>('[role="grid"]');
+/** Fields from left to right. */
+export const headers = () =>
+  [...grid().querySelectorAll<HTMLElement>('[role="columnheader"]')].map(
+    ({ dataset }) => dataset['field'],
+  );
 export const status = () => only<HTMLElement>('output[aria-label="Run status"]').textContent;
 export const cell = (row: number, field: string) =>
   only<HTMLElement>(`[data-row="${row}"] [data-field="${field}"]`, grid());

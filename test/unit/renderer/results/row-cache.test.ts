@@ -4,8 +4,8 @@ import { RowCache, type FetchRows } from '#renderer/state/row-cache.ts';
 
 const rowOf = (index: number): Row => ({ id: String(index) });
 
-/** A main that holds `total` rows and answers when told. */
-function slowMain(total: number) {
+/** A main that holds `total` rows and answers when told, and a cache of them. */
+function slowMain(total: number, mostChunks?: number) {
   const waiting: { offset: number; answer: (window: RowWindow | null) => void }[] = [];
   const asked: number[] = [];
   const fetch: FetchRows = (_key, offset) => {
@@ -17,7 +17,6 @@ function slowMain(total: number) {
   const main = {
     total,
     asked,
-    fetch,
     window: (offset: number, count = 100): RowWindow => ({
       offset,
       total: main.total,
@@ -37,13 +36,12 @@ function slowMain(total: number) {
       while (waiting.length > 0) await main.answer();
     },
   };
-  return main;
+  return { main, cache: new RowCache(fetch, mostChunks) };
 }
 
 describe('reading', () => {
   test('what is on screen comes first, then 200 rows on both sides', async () => {
-    const main = slowMain(10_000);
-    const cache = new RowCache(main.fetch);
+    const { main, cache } = slowMain(10_000);
     cache.want('run/', 5010, 5040, 10_000);
     await main.answerAll();
     expect(main.asked).toEqual([5000, 5100, 5200, 4900, 4800]);
@@ -52,8 +50,7 @@ describe('reading', () => {
   });
 
   test('rows are asked for once, however often they are wanted', async () => {
-    const main = slowMain(1000);
-    const cache = new RowCache(main.fetch);
+    const { main, cache } = slowMain(1000);
     for (let time = 0; time < 5; time += 1) cache.want('run/', 0, 30, 1000);
     await main.answerAll();
     cache.want('run/', 0, 30, 1000);
@@ -61,8 +58,7 @@ describe('reading', () => {
   });
 
   test('while scrolling fast, what was scrolled past gives way', async () => {
-    const main = slowMain(1_000_000);
-    const cache = new RowCache(main.fetch);
+    const { main, cache } = slowMain(1_000_000);
     for (let first = 0; first < 900_000; first += 1000) {
       cache.want('run/', first, first + 40, 1_000_000);
     }
@@ -75,8 +71,7 @@ describe('reading', () => {
   });
 
   test('a row that comes later makes its chunk incomplete, and it is read again', async () => {
-    const main = slowMain(60);
-    const cache = new RowCache(main.fetch);
+    const { main, cache } = slowMain(60);
     cache.want('run/', 0, 30, 60);
     cache.want('none/', 0, 0, 0);
     await main.answerAll();
@@ -90,8 +85,7 @@ describe('reading', () => {
   });
 
   test('a page that comes while its chunk is being read is read after it', async () => {
-    const main = slowMain(60);
-    const cache = new RowCache(main.fetch);
+    const { main, cache } = slowMain(60);
     for (const total of [60, 80]) cache.want('run/', 0, 30, total);
     await main.answer();
     main.total = 80;
@@ -113,8 +107,7 @@ describe('reading', () => {
   });
 
   test('what could not be read is read again only when asked to', async () => {
-    const main = slowMain(50);
-    const cache = new RowCache(main.fetch);
+    const { main, cache } = slowMain(50);
     const unsubscribe = cache.subscribe('run/', 0, () => undefined);
     cache.want('run/', 0, 30, 50);
     await main.answer(true);
@@ -130,8 +123,7 @@ describe('reading', () => {
 
 describe('keeping', () => {
   test('rows of a reply are there at once, stay the same objects, and are told once', () => {
-    const main = slowMain(20);
-    const cache = new RowCache(main.fetch);
+    const { main, cache } = slowMain(20);
     const listener = vi.fn<() => void>();
     cache.subscribe('run/', 0, listener);
     cache.put('run/', main.window(0));
@@ -145,8 +137,7 @@ describe('keeping', () => {
   });
 
   test('the chunk that was wanted longest ago is dropped first', () => {
-    const main = slowMain(1000);
-    const cache = new RowCache(main.fetch, 3);
+    const { main, cache } = slowMain(1000, 3);
     for (const offset of [0, 100, 200]) cache.put('run/', main.window(offset));
     cache.want('run/', 0, 10, 100);
     cache.put('run/', main.window(300));
@@ -155,8 +146,7 @@ describe('keeping', () => {
   });
 
   test('what is on screen is never dropped', () => {
-    const main = slowMain(2000);
-    const cache = new RowCache(main.fetch, 3);
+    const { main, cache } = slowMain(2000, 3);
     cache.subscribe('run/', 0, () => undefined);
     for (let offset = 0; offset < 2000; offset += 100) cache.put('run/', main.window(offset));
     expect(cache.row('run/', 5)).toEqual(rowOf(5));
@@ -164,8 +154,7 @@ describe('keeping', () => {
   });
 
   test('a forgotten run is gone, and an answer under way does not bring it back', async () => {
-    const main = slowMain(1000);
-    const cache = new RowCache(main.fetch);
+    const { main, cache } = slowMain(1000);
     cache.put('one/', main.window(0));
     cache.put('two/', main.window(0));
     cache.want('one/', 150, 160, 1000);

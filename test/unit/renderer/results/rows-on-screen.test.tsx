@@ -14,7 +14,7 @@ import { makeSnapshot } from '../make.ts';
 import * as results from './results-window.tsx';
 
 const { activeCell, calls, cell, column, details, detailsTitle, draw } = results;
-const { chooseDisplay, giveSize, grid, key, rowOf, rowsOf } = results;
+const { chooseDisplay, giveSize, grid, headers, key, rowOf, rowsOf } = results;
 
 beforeAll(giveSize);
 
@@ -26,9 +26,8 @@ test('the grid says its size and names its cells; it is walked through by keys',
   await draw({});
   expect(grid().getAttribute('aria-rowcount')).toBe('41');
   expect(grid().getAttribute('aria-colcount')).toBe('3');
-  const headers = [...grid().querySelectorAll<HTMLElement>('[role="columnheader"]')];
   // The text comes first, the id last.
-  expect(headers.map((header) => header.dataset['field'])).toEqual(['text', 'likeCount', 'id']);
+  expect(headers()).toEqual(['text', 'likeCount', 'id']);
   expect(cell(3, 'text').textContent).toBe('Text 3 of two lines');
   expect(cell(3, 'likeCount').textContent).toBe('3,000');
   expect(cell(3, 'id').textContent).toBe('1986934512780812303');
@@ -52,9 +51,9 @@ test('members of any name have a column of their own; only rows on screen and a 
   const names = ['', '__proto__', 'constructor', 'toString', 'id'];
   const columns = names.map((name) => column(name, name || '(no name)'));
   await draw({ columns, rowCount: 5000, pageCount: 250 });
-  const headers = [...grid().querySelectorAll<HTMLElement>('[role="columnheader"]')];
-  expect(headers.map(({ dataset }) => dataset['field'])).toEqual(names);
-  for (const { style } of headers) expect(style.width).toMatch(/^\d+(?:\.\d+)?px$/);
+  expect(headers()).toEqual(names);
+  for (const { style } of grid().querySelectorAll<HTMLElement>('[role="columnheader"]'))
+    expect(style.width).toMatch(/^\d+(?:\.\d+)?px$/);
   expect(grid().querySelectorAll('[role="row"][data-row]').length).toBeLessThan(40);
   expect(grid().getAttribute('aria-rowcount')).toBe('5001');
 });
@@ -75,10 +74,6 @@ test('selected cells are counted, and their numbers added up', async () => {
 });
 
 test('empty columns are hidden and counted; a page that fills one brings it back at the end', async () => {
-  const names = (): (string | undefined)[] =>
-    [...grid().querySelectorAll<HTMLElement>('[role="columnheader"]')].map(
-      ({ dataset }) => dataset['field'],
-    );
   const columns = [
     column('text', 'Text'),
     column('place', 'Place', { type: 'empty' }),
@@ -86,16 +81,16 @@ test('empty columns are hidden and counted; a page that fills one brings it back
     column('lang', 'Language'),
   ];
   const run = await draw({ columns });
-  expect(names()).toEqual(['text', 'lang']);
+  expect(headers()).toEqual(['text', 'lang']);
   expect(screenText()).toContain('2 empty columns hidden');
   const filled = columns.map((one) => (one.field === 'place' ? column('place', 'Place') : one));
   await act(async () =>
     useApp.setState({ runs: { [run.id]: { ...run, revision: 1, columns: filled } } }),
   );
-  expect(names()).toEqual(['text', 'lang', 'place']);
+  expect(headers()).toEqual(['text', 'lang', 'place']);
   expect(screenText()).toContain('1 empty column hidden');
   await click(button('Show'));
-  expect(names()).toEqual(['text', 'quoted', 'lang', 'place']);
+  expect(headers()).toEqual(['text', 'quoted', 'lang', 'place']);
   expect(screenText()).not.toContain('empty column');
 });
 
@@ -112,6 +107,22 @@ test('pages are turned without asking the service, and end where the row limit d
   await click(button('Show all rows'));
   expect(grid().getAttribute('aria-rowcount')).toBe('33');
   expect(calls('run.').map(({ method }) => method)).toEqual(['run.pages']);
+});
+
+test('dates are by this computer’s clock until UTC is chosen, in cells and in Details', async () => {
+  vi.stubEnv('TZ', 'Asia/Kolkata');
+  const columns = [column('createdAt', 'Posted', { meaning: 'date' })];
+  const run = await draw({ columns, rowCount: 0, pageCount: 1 });
+  const row = { createdAt: '2026-11-18T10:41:00.000Z' };
+  primeRows(run.id, { offset: 0, total: 1, numbers: null, rows: [row] });
+  await grow(run, 1);
+  await click(button('Details'));
+  expect(cell(0, 'createdAt').textContent).toBe('2026-11-18 16:11');
+  expect(details().textContent).toContain('2026-11-18 16:11');
+  await chooseDisplay('UTC');
+  expect(cell(0, 'createdAt').textContent).toBe('2026-11-18 10:41');
+  expect(details().textContent).toContain('2026-11-18 10:41 UTC');
+  vi.unstubAllEnvs();
 });
 
 test('rows that can’t be read say so, and are read again when asked', async () => {

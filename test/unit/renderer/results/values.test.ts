@@ -17,6 +17,7 @@ import {
   viewText,
 } from '#renderer/features/results/values/cell-view.ts';
 import { exactDigits, exactJson } from '#renderer/features/results/values/exact-json.ts';
+import { figuresOf } from '#renderer/features/results/values/figures.ts';
 import { jsonTokens } from '#renderer/features/results/values/exact-json.ts';
 import {
   addressHost,
@@ -207,46 +208,25 @@ test('[31] a record has its first text that says something, who, when and how ma
   expect(fields(all)).toEqual(['quotes', 'id', 'zebra', 'title', 'author', 'likes']);
 });
 
-test.each<[resource: string, row: Row, head: Record<string, string | undefined>]>([
+test.each([
   [
     'photoshare.post',
-    {
-      username: 'mira',
-      fullName: 'Mira',
-      profilePicUrl: 'a',
-      imageUrl: 'b',
-      codeUrl: 'c',
-      createdAt: 'd',
-    },
-    {
-      name: 'fullName',
-      avatar: 'profilePicUrl',
-      picture: 'imageUrl',
-      original: 'codeUrl',
-      date: 'createdAt',
-    },
+    ['username', 'fullName', 'profilePicUrl', 'imageUrl', 'codeUrl', 'createdAt'],
+    ['username', 'fullName', 'profilePicUrl', 'imageUrl', 'codeUrl', 'createdAt'],
   ],
+  // It has no picture of its own, no original and no date.
   [
     'shortvideo.user',
-    { username: 'mira', nickname: 'Mira', avatar: 'a', createdAt: 'd', followerCount: 1 },
-    {
-      name: 'nickname',
-      avatar: 'avatar',
-      picture: undefined,
-      original: undefined,
-      date: undefined,
-    },
+    ['username', 'nickname', 'avatar', 'createdAt', 'followerCount'],
+    ['username', 'nickname', 'avatar', undefined, undefined, undefined],
   ],
-])('a %s begins with whose it is, and the way to the original', (id, row, expected) => {
+])('a %s begins with whose it is, and the way to the original', (id, filled, head) => {
   const resource = resources.find((one) => one.id === id)!;
   const all = resource.fields.map(({ name, meaning, usual }) => columnOf(name, meaning, usual));
-  const { account, ...parts } = recordParts(row, all, resource);
-  expect(account?.field).toBe('username');
-  const { name, avatar, picture, original, date } = parts;
-  const head = { name, avatar, picture, original, date };
-  expect(Object.fromEntries(Object.entries(head).map(([key, one]) => [key, one?.field]))).toEqual(
-    expected,
-  );
+  const parts = recordParts(Object.fromEntries(filled.map((field) => [field, 'a'])), all, resource);
+  const { account, name, avatar, picture, original, date } = parts;
+  const shownFirst = [account, name, avatar, picture, original, date];
+  expect(shownFirst.map((one) => one?.field)).toEqual(head);
 });
 
 test('an extra object is summed up by its text, author and date', () => {
@@ -262,4 +242,49 @@ test('extras are named in words, and one that is no object is one value', () => 
   const titles = ['parent_comment', 'other_thing'].map(extraTitle);
   expect(titles).toEqual(['Replying to', 'Other thing']);
   expect(fields(extraColumns('text', null))).toEqual(['value']);
+});
+
+const likes = { field: 'likes', meaning: 'count' } as const;
+const figures = (...values: unknown[]) =>
+  figuresOf(
+    values.map((value) => ({ likes: value })),
+    [likes],
+  );
+
+test.each([
+  [[1, 2, 4], { count: 3, sum: '7', mean: '2.33', smallest: '1', largest: '4' }],
+  [[-2, 1], { count: 2, sum: '-1', mean: '-0.5', smallest: '-2', largest: '1' }],
+  [['1204', null, 'many', 0.5], { count: 2, sum: '1,204.5', mean: '602.25', smallest: '0.5' }],
+  // Two tenths and one tenth are three tenths.
+  [[0.1, 0.2], { sum: '0.3', mean: '0.15' }],
+  [[{ $n: '0.10000000000000000001' }, 1e3], { sum: '1,000.10000000000000000001' }],
+  [[{ $n: '1e21' }, 1], { sum: '1,000,000,000,000,000,000,001' }],
+])('sums of selected cells: %j', (values, expected) => {
+  expect(figures(...values)).toMatchObject(expected);
+});
+
+test('identifiers, moments and texts have no sums', () => {
+  expect(figures({ $n: '1986934512780812303' }, 7)).toBeNull();
+  expect(figures('1986934512780812303')).toBeNull();
+  expect(figures(null, 'many', true)).toBeNull();
+  for (const meaning of ['id', 'date', 'text', 'code'] as const) {
+    expect(figuresOf([{ likes: 5 }], [{ field: 'likes', meaning }])).toBeNull();
+  }
+  expect(
+    figuresOf([{ takenTimestamp: 5 }], [{ field: 'takenTimestamp', meaning: 'number' }]),
+  ).toBeNull();
+});
+
+test('selected whole numbers add up in any order, and lie around their mean', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -1e6, max: 1e6 }), { minLength: 1 }), (numbers) => {
+      const sums = figures(...numbers);
+      const plain = (text: string | undefined): number => Number(text?.replaceAll(',', ''));
+      const sum = numbers.reduce((total, number) => total + number, 0);
+      expect(plain(sums?.sum)).toBe(sum);
+      expect(Math.abs(plain(sums?.mean) - sum / numbers.length)).toBeLessThanOrEqual(0.005001);
+      expect(plain(sums?.smallest)).toBe(Math.min(...numbers));
+      expect(plain(sums?.largest)).toBe(Math.max(...numbers));
+    }),
+  );
 });

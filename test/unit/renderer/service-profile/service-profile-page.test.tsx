@@ -14,7 +14,7 @@ import type {
 } from '#shared/contract/description.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, only, submit } from '../explore/window.tsx';
-import { answer, asked, ok, refuse } from '../fake-host.ts';
+import { answer, asked, inputsOf, ok, refuse } from '../fake-host.ts';
 
 const makeFact = (change: Partial<Assumption> = {}): Assumption => ({
   id: 'name:photoshare.users.search:name',
@@ -62,7 +62,6 @@ async function open(change: Partial<ServiceProfile> = {}): Promise<void> {
   answer('description.get', () => ok(reply(change)));
   await draw(<ServiceProfilePage />);
 }
-const calls = (prefix: string) => asked.filter(({ method }) => method.startsWith(prefix));
 
 it('opened at an assumption, it leads to its buttons', async () => {
   const id = 'path:forum.comments.by-user';
@@ -84,7 +83,7 @@ it('asking is one call; what comes back is on screen, as text', async () => {
   });
   answer('description.ask', () => ok(reply({ ...read, assumptions: [settled] })));
   await click(button('Ask the service'));
-  expect(calls('description.ask').length).toBe(1);
+  expect(inputsOf('description.ask')).toHaveLength(1);
   expect(screenText()).toContain('<img src=x onerror="alert(1)"> 2.0');
   expect(document.querySelector('img')).toBeNull();
   expect(screenText()).toContain('61 paths');
@@ -113,14 +112,13 @@ it('a fact is edited: main’s complaint is at the field, and nothing is closed'
   expect(screenText()).toContain('yours');
   answer('correction.reset', () => ok(reply()));
   await click(button('Reset the name of “Name”, Search accounts'));
-  expect(calls('correction.reset').map(({ input }) => input)).toEqual([{ id: makeFact().id }]);
+  expect(inputsOf('correction.reset')).toEqual([{ id: makeFact().id }]);
   expect(screenText()).not.toContain('yours');
 });
 
 it('a fact offers what the service has, where it is not clear', async () => {
-  await open({
-    assumptions: [makeFact({ notTaken: 'Two fit.', candidates: ['handle', 'fullName'] })],
-  });
+  const unclear = makeFact({ notTaken: 'Two fit.', candidates: ['handle', 'fullName'] });
+  await open({ assumptions: [unclear] });
   // It needs a decision, so that it is not folded with those that don't.
   const needing = only('section[aria-label="Needs your decision"]');
   expect(needing.textContent).toContain('Two fit. It could be: handle, fullName.');
@@ -128,7 +126,7 @@ it('a fact offers what the service has, where it is not clear', async () => {
   await click(button('Take handle'));
   answer('correction.set', () => ok(reply()));
   await click(button('Save'));
-  expect(calls('correction.set')[0]?.input).toEqual({ id: makeFact().id, value: 'handle' });
+  expect(inputsOf('correction.set')).toEqual([{ id: makeFact().id, value: 'handle' }]);
 });
 
 it('a fact is tried only after the request was shown, and never while a value is missing', async () => {
@@ -145,8 +143,9 @@ it('a fact is tried only after the request was shown, and never while a value is
   expect(screenText()).toContain('Give a name.');
   expect(button('Send, one call').disabled).toBe(true);
   await submit();
-  expect(calls('run.')).toEqual([]);
-  expect(calls('correction.preview').length).toBeGreaterThan(0);
+  expect(new Set(asked.map(({ method }) => method))).toEqual(
+    new Set(['description.get', 'correction.preview']),
+  );
 });
 
 it('differences are accepted one by one; some are for reading only', async () => {
@@ -170,13 +169,11 @@ it('differences are accepted one by one; some are for reading only', async () =>
   answer('difference.accept', () =>
     ok(reply({ ...read, differences: [{ ...difference, accepted: true }, other] })),
   );
-  const box = only<HTMLInputElement>('input[role="switch"]');
-  expect(box.checked).toBe(false);
-  await click(box);
-  expect(calls('difference.accept').map(({ input }) => input)).toEqual([
-    { id: difference.id, accepted: true },
-  ]);
-  expect(only<HTMLInputElement>('input[role="switch"]').checked).toBe(true);
+  const box = () => only<HTMLInputElement>('input[role="switch"]');
+  expect(box().checked).toBe(false);
+  await click(box());
+  expect(inputsOf('difference.accept')).toEqual([{ id: difference.id, accepted: true }]);
+  expect(box().checked).toBe(true);
 });
 
 const facts = [

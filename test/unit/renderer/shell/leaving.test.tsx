@@ -7,16 +7,12 @@ import { TabBar } from '#renderer/features/shell/TabBar.tsx';
 import { takeEvent } from '#renderer/state/boot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, click, only, workspace } from '../explore/window.tsx';
+import { button, click, menuItem, only, workspace } from '../explore/window.tsx';
 import { answer, asked, ok } from '../fake-host.ts';
 import { makeRun, makeSnapshot, makeTab } from '../make.ts';
 
 const run = makeRun();
 const working = makeRun({ state: { kind: 'fetching', page: 2, since: '' } });
-const menuItem = (words: string) =>
-  [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')].find(
-    (item) => item.textContent === words,
-  )!;
 const atWork = () => only('a[href="#/history"]').getAttribute('title');
 
 async function drawTabs(of: typeof run): Promise<void> {

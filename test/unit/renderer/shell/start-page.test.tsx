@@ -5,11 +5,11 @@ import { StartPage } from '#renderer/features/shell/StartPage.tsx';
 import { useHistory } from '#renderer/state/history.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, only, type, workspace } from '../explore/window.tsx';
-import { answer, asked, ok } from '../fake-host.ts';
+import { answer, inputsOf, ok } from '../fake-host.ts';
 import { makeCredential, makeReply, makeSnapshot, makeSummary } from '../make.ts';
 
 const field = (task: string) => only<HTMLInputElement>(`form[aria-label="${task}"] input`);
-const starts = () => asked.filter(({ method }) => method === 'run.start').map(({ input }) => input);
+const starts = () => inputsOf('run.start');
 
 beforeEach(() => {
   answer('history.list', () => ok({ runs: [] }));

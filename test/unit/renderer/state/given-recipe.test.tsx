@@ -2,6 +2,10 @@
 /** The file that the program was opened with, from main into forms. */
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { wantedWords } from '#renderer/features/explore/list/list-words.ts';
+import { openRecipeTabs } from '#renderer/state/recipe.ts';
+import { takeAskForList } from '#renderer/state/lists.ts';
+import { catalogue } from '#shared/catalogue/index.ts';
 import { GivenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { takeEvent, takeFirstSnapshot } from '#renderer/state/boot.ts';
@@ -77,4 +81,40 @@ it('says why it can’t be read', async () => {
   await draw(<GivenRecipe />);
   await act(async () => takeEvent({ kind: 'recipe.given' }));
   expect(screenText()).toContain('This is not a methods sheet.');
+});
+
+const list = { keys: ['username'], count: 4, perInput: 1, perCall: 1, valuesSha256: 'a' };
+const ofList = 'microblog.posts.by-user';
+
+it('of a recipe with a list the tab keeps what the recipe says of its list, which is asked for once', () => {
+  useApp.setState({ snapshot: makeSnapshot() });
+  const listed = { endpointId: ofList, values: {}, fields: [] };
+  const question = { title: 'Posts: list of 4', query: listed, service, pages: 4, limit: null };
+  const spec = { view: everyRow };
+  openRecipeTabs({ queries: [{ ...question, list }], spec, notices: [] } as unknown as Parameters<
+    typeof openRecipeTabs
+  >[0]);
+  const tab = useApp.getState().snapshot?.workspace.tabs.at(-1);
+  expect(tab).toMatchObject({ query: listed, recipeList: list });
+  expect([takeAskForList(tab?.id ?? ''), takeAskForList(tab?.id ?? '')]).toEqual([true, false]);
+});
+
+it('says of a recipe with a list whether it is the recipe’s, as far as the recipe says', () => {
+  const endpoint = catalogue.endpoints.find(({ id }) => id === ofList);
+  const parameter = endpoint!.parameters.find(({ key }) => key === 'username')!;
+  const words = (
+    given: { different: number; valuesSha256: string } | null,
+    hash = 'a' as string | null,
+  ) =>
+    wantedWords(parameter, { ...list, valuesSha256: hash }, given).replace(
+      /^.* with 4 accounts/,
+      '',
+    );
+  expect(words(null)).toBe('. It doesn’t hold them, because they may name people.');
+  expect(words({ different: 4, valuesSha256: 'a' })).toBe(': these are the same.');
+  expect(words({ different: 4, valuesSha256: 'b' })).toBe(', but not with these.');
+  expect(words({ different: 3, valuesSha256: 'b' })).toBe(': this is another list.');
+  expect(words({ different: 4, valuesSha256: 'b' }, null)).toBe(
+    ', too. It doesn’t say whether these are the same.',
+  );
 });

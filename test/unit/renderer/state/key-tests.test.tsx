@@ -9,14 +9,13 @@ import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import { draw } from '../draw.tsx';
 import { only } from '../explore/window.tsx';
-import { makeCredential, makeProblem, makeRun, makeSnapshot } from '../make.ts';
+import { makeCredential, makeDetails, makeProblem, makeRun, makeSnapshot } from '../make.ts';
 
 const foot = () => only('footer[aria-label="In use"]').textContent;
 const fetching: RunState = { kind: 'fetching', page: 1, since: '' };
 const refusedAt = (sentAt: string): RunState => {
-  const sent = { target: '/api', sentAt, ms: 7, attempts: 1 };
-  const details = { serviceSaid: 'Unknown key.', status: 401, serviceCode: null, ...sent };
-  const problem = { ...makeProblem('Refused.'), code: 'unauthorized' as const, details };
+  const details = makeDetails({ sentAt });
+  const problem = makeProblem('Refused.', { code: 'unauthorized', details });
   return { kind: 'failed', page: 1, problem };
 };
 
@@ -31,14 +30,15 @@ async function take(...states: RunState[]): Promise<void> {
   });
 }
 
+const addedAt = (moment: string) =>
+  makeCredential({ source: 'keychain', lastFour: '7f3a', addedAt: moment });
+
 async function drawWith(credential: CredentialStatus): Promise<void> {
   await draw(<Sidebar />, { snapshot: makeSnapshot({ credential, credentials: [credential] }) });
 }
 
 it('a run that a key was refused for marks the key in the sidebar, and a page that came unmarks it', async () => {
-  await drawWith(
-    makeCredential({ source: 'keychain', lastFour: '7f3a', addedAt: '2026-11-20T10:00:00.000Z' }),
-  );
+  await drawWith(addedAt('2026-11-20T10:00:00.000Z'));
   expect(foot()).not.toContain('refused');
   await take(fetching, refusedAt('2026-11-20T10:05:00.000Z'));
   expect(foot()).toMatch(/Key ending 7f3arefused/);
@@ -47,9 +47,7 @@ it('a run that a key was refused for marks the key in the sidebar, and a page th
 });
 
 it('a run that failed before a key was added does not mark it', async () => {
-  await drawWith(
-    makeCredential({ source: 'keychain', lastFour: '7f3a', addedAt: '2026-11-20T11:00:00.000Z' }),
-  );
+  await drawWith(addedAt('2026-11-20T11:00:00.000Z'));
   await take(refusedAt('2026-11-20T10:05:00.000Z'));
   expect(foot()).not.toContain('refused');
 });

@@ -4,7 +4,7 @@ import { useApp } from '#renderer/state/app.ts';
 import { startWindow } from '#renderer/state/boot.ts';
 import { ask, nextPage, openShownRun, retryOpening } from '#renderer/state/runs.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { answer, asked, connect, ok, refuse, tell } from '../fake-host.ts';
+import { answer, answerLater, connect, inputsOf, ok, refuse, tell } from '../fake-host.ts';
 import { makeProblem, makeReply, makeRun, makeSnapshot, makeTab } from '../make.ts';
 
 const tab = makeTab();
@@ -12,19 +12,10 @@ const runId = 'run-00000001';
 const runs = () => useApp.getState().runs;
 const problem = () => useApp.getState().askProblems[tab.id];
 const shownRun = () => useApp.getState().snapshot?.workspace.tabs[0]?.runId ?? '';
-const inputs = (method: string) =>
-  asked.flatMap((one) => (one.method === method ? [one.input as { runId: string }] : []));
 const workspace = { ...makeSnapshot().workspace, tabs: [tab], activeTab: tab.id };
 const changed = (change: Partial<Run>) => tell({ kind: 'run.changed', run: makeRun(change) });
 const fetching = (page: number) => ({ kind: 'fetching' as const, page, since: '' });
 const failed = { kind: 'failed' as const, page: 2, problem: makeProblem('No.') };
-
-/** A method that answers when it is told to. */
-function answerLater(method: 'run.start' | 'run.next' | 'run.open') {
-  let resolve = (_value: unknown): void => {};
-  answer(method, () => new Promise((settleWith) => (resolve = settleWith)));
-  return (value: unknown) => resolve(value);
-}
 
 beforeEach(async () => {
   useApp.setState(useApp.getInitialState());
@@ -41,7 +32,7 @@ it('asking shows the run from the moment it is asked, also when events come firs
   expect(runs()[id]?.state.kind).toBe('fetching');
   // Main may not have it on disk yet.
   await openShownRun(id);
-  expect(inputs('run.open')).toEqual([]);
+  expect(inputsOf('run.open')).toEqual([]);
   reply(ok(makeReply({ id })));
   await asking;
   expect(runs()[id]?.state.kind).toBe('more');
@@ -56,8 +47,8 @@ it('asking goes back to what was shown when no run came of it', async () => {
   expect(problem()?.title).toBe('There is no key.');
 });
 
-const unanswered = { ...makeProblem('It did not answer.'), call: 'unanswered' as const };
-const lost = () => ({ ok: false, error: unanswered });
+const lost = () => ({ ok: false, error: makeProblem('Lost.', { call: 'unanswered' }) });
+const startedIds = () => inputsOf('run.start').map((input) => (input as { runId: string }).runId);
 
 it('an answer of main that was lost is asked for again under the same name, so that it costs no second call', async () => {
   answer('run.start', lost);
@@ -66,7 +57,7 @@ it('an answer of main that was lost is asked for again under the same name, so t
   answer('run.start', (input: { runId: string }) => ok(makeReply({ id: input.runId })));
   await ask(tab);
   await ask(tab);
-  const [first, second, third] = inputs('run.start').map((input) => input.runId);
+  const [first, second, third] = startedIds();
   expect(second).toBe(first);
   expect(third).not.toBe(first);
 });
@@ -76,7 +67,7 @@ it('an answer of main that was lost is not another question’s', async () => {
   await ask(tab);
   await ask({ ...tab, query: { ...tab.query, values: { q: 'other words' } } });
   await ask(tab, { limit: { pages: 3, rows: null } });
-  expect(new Set(inputs('run.start').map((input) => input.runId)).size).toBe(3);
+  expect(new Set(startedIds()).size).toBe(3);
 });
 
 it('an answer of main that was lost leaves the run on screen that main has told of', async () => {
@@ -125,7 +116,7 @@ it('a restored tab reads its run once, however often it is shown', async () => {
   reply(ok(makeReply()));
   await Promise.all(opening);
   await openShownRun(runId);
-  expect(inputs('run.open')).toHaveLength(1);
+  expect(inputsOf('run.open')).toHaveLength(1);
   expect(runs()[runId]?.pageCount).toBe(1);
 });
 
@@ -159,5 +150,5 @@ it('after main could not be heard takes a new snapshot, keeps this window’s ta
     workspace: { tabs: [shown] },
   });
   expect(Object.keys(runs())).toEqual([runId]);
-  expect(inputs('workspace.save')).not.toEqual([]);
+  expect(inputsOf('workspace.save')).not.toEqual([]);
 });

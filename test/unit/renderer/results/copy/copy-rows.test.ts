@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/contract/view.ts';
 import {
@@ -9,12 +10,16 @@ import {
   useCopyNews,
 } from '#renderer/features/results/copy/copy-rows.ts';
 import { copyTarget } from '#renderer/features/results/copy/copy-target.ts';
-import { rowsBetween, rowsIn } from '#renderer/features/results/copy/grid-selection.ts';
+import * as selecting from '#renderer/features/results/copy/grid-selection.ts';
+import type { Selection } from '#renderer/features/results/copy/grid-selection.ts';
 import { select } from '#renderer/features/results/view-state.ts';
 import { primeRows, useRowProblems, type RowView } from '#renderer/state/rows.ts';
 import { clipboard } from '../../clipboard.ts';
-import { answer, asked, ok, refuse } from '../../fake-host.ts';
+import { answer, answerLater, asked, ok, refuse } from '../../fake-host.ts';
 import { makeColumn } from '../charts/make-chart.ts';
+
+const { firstRows, isRowSelected, rowsBetween, rowsIn, selectedFields, selectedSpans } = selecting;
+const { toggleRow, wholeColumn } = selecting;
 
 const columnOf = (field: string) => makeColumn({ field, label: field, meaning: 'text' });
 const columns = ['id', 'text'].map(columnOf);
@@ -87,8 +92,7 @@ describe('rows that are not there', () => {
   });
 
   test('are not copied when something else was copied meanwhile', async () => {
-    let giveRows: (value: unknown) => void = () => undefined;
-    answer('rows.window', () => new Promise((resolve) => (giveRows = resolve)));
+    const giveRows = answerLater('rows.window');
     const first = copyRows(view, target(0, 99), 'tsv');
     primeRows(view.runId, { offset: 500, total: 600, numbers: null, rows: rowsFrom(500, 1) });
     await copyRows(view, target(500, 500), 'tsv');
@@ -145,3 +149,57 @@ test.each([
     expect(copyTarget(view, 'all', [columnOf('id')], 0)).toBeNull();
   },
 );
+
+const rectangle = (one: [number, string], other: [number, string]): Selection => ({
+  kind: 'cells',
+  anchor: { row: one[0], field: one[1] },
+  head: { row: other[0], field: other[1] },
+});
+
+test('a rectangle of cells is the same from whichever corner', () => {
+  const there = rectangle([2, 'author'], [5, 'id']);
+  const back = rectangle([5, 'id'], [2, 'author']);
+  for (const selection of [there, back]) {
+    expect(selectedSpans(selection)).toEqual([{ first: 2, last: 5 }]);
+    expect(selectedFields(selection, fields)).toEqual(['author', 'likes', 'id']);
+  }
+});
+
+test('a rectangle of cells follows columns that were moved, and shrinks when its corner is hidden', () => {
+  const selection = rectangle([0, 'author'], [0, 'id']);
+  expect(selectedFields(selection, ['id', 'author', 'text'])).toEqual(['id', 'author']);
+  expect(selectedFields(selection, ['text', 'author', 'likes'])).toEqual(['author']);
+  expect(selectedFields(selection, ['text'])).toEqual([]);
+});
+
+test('rows picked one by one are those picked an odd number of times', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 30 }), (picks) => {
+      const selection = picks.reduce<Selection | null>(toggleRow, null);
+      const odd = new Set<number>();
+      for (const row of picks) if (!odd.delete(row)) odd.add(row);
+      const shown = Array.from({ length: 13 }, (_, row) => row).filter(
+        (row) => selection !== null && isRowSelected(selection, row),
+      );
+      expect(shown).toEqual([...odd].toSorted((a, b) => a - b));
+      const spans = selection === null ? [] : selectedSpans(selection);
+      expect(rowsIn(spans)).toBe(odd.size);
+      // In order, and none touches the next.
+      for (const [at, span] of spans.entries()) {
+        expect(span.first).toBeGreaterThan((spans[at - 1]?.last ?? -2) + 1);
+      }
+    }),
+  );
+});
+
+test('rows and columns can be whole, and only so many rows are taken, from the first on', () => {
+  expect(selectedFields(rowsBetween(7, 3), fields)).toEqual(fields);
+  expect(selectedSpans(rowsBetween(7, 3))).toEqual([{ first: 3, last: 7 }]);
+  const column = wholeColumn('likes', 40);
+  expect(selectedSpans(column)).toEqual([{ first: 0, last: 39 }]);
+  expect(selectedFields(column, fields)).toEqual(['likes']);
+  const spans = [0, 10].map((first) => ({ first, last: first + 2 }));
+  expect(firstRows(spans, 2)).toEqual([{ first: 0, last: 1 }]);
+  expect(firstRows(spans, 4)).toEqual([spans[0], { first: 10, last: 10 }]);
+  expect(firstRows(spans, 1000)).toEqual(spans);
+});

@@ -33,8 +33,7 @@ import {
   treatmentWords,
   type Treatments,
 } from '#renderer/features/results/save/treatments.ts';
-import type { SavedState } from '#renderer/state/exports.ts';
-import { makeProblem } from '../../make.ts';
+import { makeProblem, makeSaved } from '../../make.ts';
 
 const sorted: View = {
   ...everyRow,
@@ -147,13 +146,8 @@ describe('networks that rows can become', () => {
   };
 
   test('only those whose columns are there; any two columns in any case', () => {
-    const offer = given(
-      'microblog.posts.search',
-      'authorUsername',
-      'mentions',
-      'likeCount',
-      'createdAt',
-    );
+    const fields = ['authorUsername', 'mentions', 'likeCount', 'createdAt'];
+    const offer = given('microblog.posts.search', ...fields);
     expect(offer.presets.map(({ id }) => id)).toEqual(['mentions']);
     expect(offer.numbers.map(({ value }) => value)).toEqual(['likeCount']);
     expect(offer.dates.map(({ value }) => value)).toEqual(['createdAt']);
@@ -198,25 +192,16 @@ describe('networks that rows can become', () => {
 });
 
 test('what was changed is said, but not what was asked for', () => {
-  const saved: SavedState = {
-    kind: 'saved',
-    name: 'posts.xlsx',
-    files: [],
-    rows: 60,
-    network: null,
-    changes: [
-      { code: 'cutTexts', count: 1, message: 'One text was cut.' },
-      { code: 'pseudonyms', count: 9, message: '9 pseudonyms.' },
-    ],
-    download: null,
-    ms: 1,
-    sheetProblem: makeProblem('The disk is full.'),
-  };
+  const changes = [
+    { code: 'cutTexts' as const, count: 1, message: 'One text was cut.' },
+    { code: 'pseudonyms' as const, count: 9, message: '9 pseudonyms.' },
+  ];
+  const saved = makeSaved({ changes, sheetProblem: makeProblem('The disk is full.') });
   expect(savedNotes(saved)).toEqual([
     'One text was cut.',
     expect.stringMatching(/^There is no methods sheet beside it: The disk is full\./),
   ]);
-  expect(savedNotes({ ...saved, changes: [], sheetProblem: null })).toEqual([]);
+  expect(savedNotes(makeSaved())).toEqual([]);
 });
 
 test('each column goes where its treatment belongs', () => {

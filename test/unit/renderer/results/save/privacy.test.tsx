@@ -5,10 +5,9 @@ import { SaveForm } from '#renderer/features/results/save/SaveDialog.tsx';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import { draw } from '../../draw.tsx';
 import { button, click, nameOf, only, settle } from '../../explore/window.tsx';
-import { answer, ok, refuse } from '../../fake-host.ts';
+import { answer, answerLater, ok, refuse } from '../../fake-host.ts';
 import { makeRun } from '../../make.ts';
 import { makeColumn } from '../charts/make-chart.ts';
 
@@ -56,10 +55,7 @@ test('the columns that can name people are shown, and the others behind one line
 
 test('until people are found, nothing can be saved with their names in it', async () => {
   answer('export.preview', refuse('No preview'));
-  let find: (found: FoundPeople) => void = () => {};
-  answer('export.findPeople', async () =>
-    ok(await new Promise<FoundPeople>((resolve) => (find = resolve))),
-  );
+  const find = answerLater('export.findPeople');
   const saved: ExportChoice[] = [];
   const columns = makeColumns({ authorUsername: 'username', lang: 'code' });
   await drawSave(columns, (spec) => saved.push(spec));
@@ -77,7 +73,7 @@ test('until people are found, nothing can be saved with their names in it', asyn
     pseudonyms: [{ field: 'authorUsername', kind: 'username' as const }],
     scrubMentions: [],
   };
-  find({ privacy, remains: [] });
+  find(ok({ privacy, remains: [] }));
   await settle();
   await submit();
   expect(saved[0]?.privacy).toEqual(privacy);
