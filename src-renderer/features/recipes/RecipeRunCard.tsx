@@ -28,8 +28,8 @@ import {
   pauseWords,
   stateWords,
   stepTitle,
-} from './recipe-words.ts';
-import { Words } from './words.tsx';
+  Words,
+} from './recipe-words.tsx';
 import classes from './Recipes.module.css';
 
 export function RecipeRunCard({ run }: { run: RecipeRun }) {

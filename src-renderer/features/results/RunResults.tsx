@@ -19,7 +19,7 @@ import { EmptyArea, RowsArea } from './RowsArea.tsx';
 import { hasFiles, ServiceFiles } from './ServiceFiles.tsx';
 import { SkeletonArea } from './SkeletonArea.tsx';
 import { ChartsView } from './charts/ChartsView.tsx';
-import type { MenuLine } from '#renderer/components/menu-lines.tsx';
+import type { MenuLine } from '#renderer/components/popups.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
 import { CopyMenu } from './copy/CopyItems.tsx';
 import { UseSelectedMenu } from './copy/UseSelected.tsx';

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import { Card, CardRow, Page, Section } from '../../components/page/Page.tsx';
-import { ProjectSection } from '../projects/ProjectSection.tsx';
+import { ProjectSection } from '../projects/ProjectDialogs.tsx';
 import { PricesSection } from './PricesSection.tsx';
 import { RequestsSection, SpendingSection } from './request-sections.tsx';
 import { keyNames } from '../../components/words.ts';

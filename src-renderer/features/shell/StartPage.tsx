@@ -13,7 +13,7 @@ import { openTab, updateTab } from '../../state/workspace.ts';
 import { openQuestion } from '../explore/form-view.ts';
 import { exampleList } from '../explore/list/list-words.ts';
 import { RecentRuns } from '../history/RecentRuns.tsx';
-import { RecipesOnStart } from '../recipes/RecipesOnStart.tsx';
+import { RecipesOnStart } from '../recipes/RecipesPage.tsx';
 import { groupQuestions, type QuestionGroup } from './questions.ts';
 import { StartTasks } from './start-tasks.tsx';
 import classes from './StartPage.module.css';

@@ -8,7 +8,7 @@ import { useMinute } from '../../../components/hooks.ts';
 import { Card, Section } from '../../../components/page/Page.tsx';
 import { clockTime, grouping, upperFirst } from '../../../components/words.ts';
 import { useServicePage } from '../../../state/service-pages.ts';
-import { creditsHeadline, longDay, renewalDay, shortDay } from './credit-words.ts';
+import { creditsHeadline, longDay, renewalDay, shortDay } from './plan-words.ts';
 import { useSessionToken } from './PlanPanel.tsx';
 
 /** Opens the dialog for a session token. */

@@ -9,13 +9,12 @@ import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
 import { useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { usePending } from '#renderer/components/hooks.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
-import { costLine, usualRows } from '#renderer/features/explore/cost-line.ts';
+import { costLine, usualRows, knownRows } from '#renderer/features/explore/cost-line.ts';
 import {
   chooseDataFrom,
   chooseEverything,
   useFormView,
 } from '#renderer/features/explore/form-view.ts';
-import { knownRows } from '#renderer/features/explore/known-rows.ts';
 import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { askAgain } from '#renderer/state/runs.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
@@ -24,7 +23,7 @@ import { collect, continueList, goOn, goOnByDate, showMore, stop } from '../run-
 import type { ByDate } from './by-date.ts';
 import { remainingLimit } from './progress.ts';
 import { nextStep } from '../what-next.ts';
-import { MenuKeys } from '#renderer/components/menu-lines.tsx';
+import { MenuKeys } from '#renderer/components/popups.tsx';
 
 interface StepButtonsProps {
   run: Run;

@@ -22,10 +22,9 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { PageMenu } from '#renderer/components/popups.tsx';
+import { PageMenu, MenuLines, type MenuLine } from '#renderer/components/popups.tsx';
 import { useOffer, useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { showDetails, useResultsView, type ViewMode } from '../view-state.ts';
-import { MenuLines, type MenuLine } from '#renderer/components/menu-lines.tsx';
 import { ToolButton } from './ToolButton.tsx';
 import classes from './Toolbar.module.css';
 import { BarContext, toolsInMenu, useFit, type Bar, type ToolLine } from './tool-forms.ts';

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { timeLeft } from '#renderer/components/credentials/credential-words.ts';
 import { cellText, jsonTables, nameInWords } from '#renderer/components/json/json-tables.ts';
-import { creditsHeadline, renewalDay } from '#renderer/features/account/plan/credit-words.ts';
 import {
+  creditsHeadline,
+  renewalDay,
   extraPrices,
   planDates,
   planLimits,
