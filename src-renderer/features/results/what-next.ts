@@ -2,7 +2,7 @@
 import { type Beyond, limits, type NextStep, runStates } from '#shared/contract/run-states.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
-import { hasMoreStored, isPreparing } from './run-bar/operation-sentences.ts';
+import { hasMoreStored, isPreparing } from './run-bar/status.ts';
 
 /** The page that the state is about, from 1; null where it is about none. */
 export function currentPage(

@@ -16,8 +16,7 @@ import {
   useServicePage,
 } from '../../state/service-pages.ts';
 import { AnswerSection, SharedProblem, sharedProblem } from './AnswerSection.tsx';
-import { MetricsTable } from './MetricsTable.tsx';
-import { Reach, StatusParts, Timeline } from './StatusParts.tsx';
+import { MetricsTable, Reach, StatusParts, Timeline } from './StatusParts.tsx';
 import { SupportSection } from './SupportSection.tsx';
 
 const pages: ServicePage[] = ['health', 'status', 'history', 'metrics'];

@@ -6,7 +6,7 @@ import { countOf, grouping } from '#renderer/components/words.ts';
 import type { Beyond } from '#shared/contract/run-states.ts';
 import { beyond } from '../what-next.ts';
 import { momentWords, unitWords } from '../values/moments.ts';
-import type { Unknown } from './draw/bars-layout.ts';
+import type { Unknown } from './draw/layout.ts';
 
 const beyondWords: Record<Beyond, string> = {
   nothing: 'The service has no more.',

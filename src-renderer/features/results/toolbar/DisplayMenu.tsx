@@ -9,7 +9,7 @@ import { changePreferences, useShowsStrip } from '#renderer/state/preferences.ts
 import { changeRowStyle, useRowStyle } from '#renderer/state/workspace.ts';
 import { clockName, useDateLook } from '../values/moments.ts';
 import type { ViewMode } from '../view-state.ts';
-import { ToolButton } from './ToolButton.tsx';
+import { ToolButton } from './tools.tsx';
 import classes from './Toolbar.module.css';
 
 interface DisplayMenuProps {

@@ -12,7 +12,7 @@ import {
   readDraft,
   type Draft,
 } from '#renderer/features/results/view/draft.ts';
-import { findColumns } from '#renderer/features/results/view/ColumnChoice.tsx';
+import { findColumns } from '#renderer/features/results/view/FilterPopover.tsx';
 import { firstSort, reversed, sortBy } from '#renderer/features/results/view/sort-header.tsx';
 import { filterWords } from '#renderer/features/results/view/view-words.ts';
 

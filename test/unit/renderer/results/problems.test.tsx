@@ -3,7 +3,7 @@ import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Problem } from '#shared/contract/problem.ts';
 import { problemFacts, ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
-import { remedyActions, type RemedyContext } from '#renderer/features/results/remedies.ts';
+import { remedyActions, type RemedyContext } from '#renderer/features/results/run-actions.ts';
 import { formViewOf } from '#renderer/features/explore/form-view.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { button, click, only } from '../explore/window.tsx';

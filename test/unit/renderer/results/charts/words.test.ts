@@ -9,7 +9,7 @@ import {
   rangeWords,
   shareWords,
   shortNumber,
-} from '#renderer/features/results/values/number-words.ts';
+} from '#renderer/features/results/values/figures.ts';
 import * as time from '#renderer/features/results/values/moments.ts';
 import {
   differentWords,

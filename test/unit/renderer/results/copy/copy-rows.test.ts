@@ -7,8 +7,8 @@ import {
   dismissCopyNews,
   mostCopiedRows,
   useCopyNews,
+  copyTarget,
 } from '#renderer/features/results/copy/copy-rows.ts';
-import { copyTarget } from '#renderer/features/results/copy/copy-target.ts';
 import { rowsBetween, rowsIn } from '#renderer/features/results/copy/grid-selection.ts';
 import { select } from '#renderer/features/results/view-state.ts';
 import { primeRows, useRowProblems, type RowView } from '#renderer/state/rows.ts';

@@ -15,6 +15,12 @@ import {
   specOf,
   withOption,
   withPreset,
+  privacyOf,
+  remainsWords,
+  textsOf,
+  treatmentsOf,
+  treatmentWords,
+  type Treatments,
 } from '#renderer/features/results/save/choices.ts';
 import {
   offerNetworks,
@@ -24,15 +30,7 @@ import {
   withEnd,
 } from '#renderer/features/results/save/network-choices.ts';
 import { planLimitWords } from '#renderer/features/results/ServiceFiles.tsx';
-import { progressWords, savedNotes } from '#renderer/features/results/save/progress-words.ts';
-import {
-  privacyOf,
-  remainsWords,
-  textsOf,
-  treatmentsOf,
-  treatmentWords,
-  type Treatments,
-} from '#renderer/features/results/save/treatments.ts';
+import { progressWords, savedNotes } from '#renderer/features/results/save/use-saving.tsx';
 import type { SavedState } from '#renderer/state/exports.ts';
 import { makeProblem } from '../../make.ts';
 
