@@ -5,8 +5,7 @@
 import { keysOf, isLive, platformOf, shapeOf, withOurKeys, wordsOfPath } from './paths.ts';
 import type { DescribedOperation } from './described.ts';
 import { isOption } from './facts.ts';
-import { matchByLikeness, whyMissing } from './matching.ts';
-import { likeness, wordsOf } from './words.ts';
+import { matchByLikeness, whyMissing, likeness, wordsOf } from './matching.ts';
 import type { Catalogue, DataEndpoint } from '../catalogue/types.ts';
 import { isDataEndpoint } from '../catalogue/types.ts';
 

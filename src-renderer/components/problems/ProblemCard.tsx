@@ -1,4 +1,4 @@
-/** What is under *What happened*: label and value, for the screen and for support. */
+/** A problem as it is shown: what happened, what to do, what it cost, and the facts for support. */
 import { ChevronDown, ChevronRight, CircleAlert } from 'lucide-react';
 import { Component, type ReactNode, useId, useState } from 'react';
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';

@@ -1,3 +1,4 @@
+/** What History asks in a dialog: a name and a note for a run, and which older runs to delete. */
 import { Button, Textarea, TextInput, Checkbox, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { DateInput } from '@mantine/dates';

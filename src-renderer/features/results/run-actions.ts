@@ -1,8 +1,9 @@
 /**
- * Continuing a run, the rare problem of an action that leaves it as it was, and what a remedy's
- * button says and does.
+ * Continuing a run: the step that does, the rare problem of an action that leaves it as it was, and
+ * what a remedy's button says and does.
  */
 import { create } from 'zustand';
+import { limits, type NextStep, runStates } from '#shared/contract/run-states.ts';
 import type { Problem, Remedy } from '#shared/contract/problem.ts';
 import type { ListNext } from '#shared/contract/list.ts';
 import type { Run, RunLimit, RunState } from '#shared/contract/run.ts';
@@ -26,7 +27,17 @@ import type { Endpoint, Evidence } from '#shared/catalogue/types.ts';
 import { factId } from '#shared/description/facts.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
+import { hasMoreStored, isPreparing } from './run-bar/status.ts';
 import { chooseDataFrom, showParameter } from '#renderer/features/explore/form-view.ts';
+
+/** The step that continues a run. Problems have their own remedies. */
+export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): NextStep {
+  const { state } = run;
+  if (state.kind === 'stopped' && isPreparing(run)) return 'waitOn';
+  if (state.kind === 'limit' && limits[state.reason].isAsAsked) return 'nextPage';
+  if (state.kind === 'notAll' && hasMoreStored(run)) return 'getEverything';
+  return runStates[state.kind].step;
+}
 
 /** By run id: the action was refused (no key, main can't be heard), the run is unchanged. */
 const useActionProblems = create<Readonly<Record<string, Problem | null>>>()(() => ({}));

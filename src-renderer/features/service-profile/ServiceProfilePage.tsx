@@ -1,4 +1,7 @@
-/** Everything assumed about the service, what it says itself, and what is used. */
+/**
+ * Everything assumed about the service, what it says itself and how it was last asked, what is
+ * used, and the corrections as a small file for colleagues.
+ */
 import { Text, Button, FileButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { FileQuestionMark, FileText, FileWarning, Share2 } from 'lucide-react';

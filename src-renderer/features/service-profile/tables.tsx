@@ -1,4 +1,7 @@
-/** Which facts are shown, and what is said of them. */
+/**
+ * What the service says that the specification doesn’t: which facts are shown, what is said of
+ * them, and their tables.
+ */
 import { Flex, Switch, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Assumption, ServiceProfile, Difference } from '#shared/contract/description.ts';

@@ -1,4 +1,7 @@
-/** A part of Settings: says quietly that it saved, and gives back the default values. */
+/**
+ * A part of Settings: says quietly that it saved, and gives back the default values; a number in
+ * it.
+ */
 import { Group, SegmentedControl, TextInput } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useEffectEvent } from 'react';

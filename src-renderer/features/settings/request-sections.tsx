@@ -1,4 +1,7 @@
-/** How requests are sent, and how many calls are made before the program asks. */
+/**
+ * Sections about requests: how they are sent, how many calls are made before the program asks, and
+ * what a call costs.
+ */
 import { Box, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { usualPreferences } from '#shared/contract/snapshot.ts';

@@ -1,4 +1,7 @@
-/** What most people come for, each asked from one field. */
+/**
+ * Where a person begins: what most people come for, each asked from one field; what was asked last,
+ * and every question.
+ */
 import {
   Box,
   Flex,

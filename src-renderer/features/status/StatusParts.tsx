@@ -1,7 +1,16 @@
+/**
+ * What the service says of itself, readable: its parts, how it is reached, its history, its
+ * counters.
+ */
 import { Flex, Text, type TextProps } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { ServiceState, StatusEvent, StatusReport } from '#shared/service/status.ts';
-import type { Metric, ReadMetrics } from '#shared/service/metrics.ts';
+import type {
+  ServiceState,
+  StatusEvent,
+  StatusReport,
+  Metric,
+  ReadMetrics,
+} from '#shared/service/status.ts';
 import { Dot, RowList, Section } from '../../components/page/Page.tsx';
 import classes from './StatusPage.module.css';
 import { useSnapshot } from '../../state/app.ts';

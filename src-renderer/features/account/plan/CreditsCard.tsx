@@ -1,7 +1,6 @@
 /** The answer to "how much is left?": the first thing on Account. */
 import { Flex, Progress, Text, Box } from '@mantine/core';
-import { type Credits, type DailyUsage, readCredits } from '#shared/service/credits.ts';
-import { readPlan } from '#shared/service/plan.ts';
+import { type Credits, type DailyUsage, readCredits, readPlan } from '#shared/service/plan.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
 import { BarChart } from '../../../components/chart/BarChart.tsx';
 import { useMinute } from '../../../components/hooks.ts';

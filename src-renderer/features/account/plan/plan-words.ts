@@ -1,6 +1,5 @@
 /** The plan and the credits of the account in words. */
-import type { Plan } from '#shared/service/plan.ts';
-import type { Credits } from '#shared/service/credits.ts';
+import type { Plan, Credits } from '#shared/service/plan.ts';
 import { dayInWords, grouping } from '../../../components/words.ts';
 
 export interface PlanFact {

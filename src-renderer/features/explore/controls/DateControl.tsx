@@ -1,4 +1,7 @@
-/** Periods of whole days, as the service counts them: in UTC, both ends included. */
+/**
+ * A day, typed or picked, and periods that one click fills in. A plain text input rather than a
+ * date input: a wrong day must stay to be read and corrected, where date inputs drop it silently.
+ */
 import { ActionIcon, Flex, Popover, SegmentedControl, TextInput, Text } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { Calendar } from 'lucide-react';

@@ -7,7 +7,7 @@ import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { readValue, standingValue } from '#shared/query/values.ts';
 import { hasAlways } from '../arrange.ts';
-import { ChoiceControl, IdsControl, IntegerControl, TextControl } from './TextControl.tsx';
+import { ChoiceControl, IdsControl, IntegerControl, TextControl } from './TextAndChoice.tsx';
 import type { ControlProps } from './control.ts';
 import classes from '../fields/fields.module.css';
 import { DateControl } from './DateControl.tsx';

@@ -1,4 +1,7 @@
-/** What else can be made of a run that rests: nothing here asks the service before a form was seen. */
+/**
+ * The bar of a run: where it stands, what leads on, and in its menu what else can be made of a run
+ * that rests; nothing in the menu asks the service before a form was seen.
+ */
 import { Group, ActionIcon, Menu } from '@mantine/core';
 import {
   Check,

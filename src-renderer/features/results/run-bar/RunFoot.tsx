@@ -4,7 +4,7 @@ import { Button, Group, Popover } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
-import { isWorking } from '#shared/contract/run-states.ts';
+import { isWorking, runStates } from '#shared/contract/run-states.ts';
 import problems from '#renderer/components/problems/Problem.module.css';
 import {
   ForSupport,
@@ -12,7 +12,7 @@ import {
   RemedyButtons,
   type RemedyAction,
 } from '#renderer/components/problems/ProblemCard.tsx';
-import type { Run } from '#shared/contract/run.ts';
+import type { Run, RunState } from '#shared/contract/run.ts';
 import { countOf } from '#renderer/components/words.ts';
 import classes from './RunBar.module.css';
 import { RunBar, type RunBarProps } from './RunBar.tsx';
@@ -25,7 +25,6 @@ import {
   type TickedPages,
 } from './progress.ts';
 import type { ProblemWords } from './status.ts';
-import { currentPage } from '../what-next.ts';
 
 interface RunFootProps extends RunBarProps {
   /** The problem's strip; null when there is none, or when it has a card of its own. */
@@ -142,4 +141,10 @@ function tickWords(run: Run): string {
       : `${run.pageCount} of ${countOf(planned, 'page')} fetched`;
   const current = currentPage(run.state);
   return current?.kind === 'failed' ? `${fetched}, page ${current.page} failed` : fetched;
+}
+
+/** The page that the state is about, from 1; null where it is about none. */
+function currentPage(state: RunState): { page: number; kind: 'now' | 'again' | 'failed' } | null {
+  const { tick } = runStates[state.kind];
+  return tick === undefined || !('page' in state) ? null : { page: state.page, kind: tick };
 }

@@ -19,10 +19,17 @@ import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { askAgain } from '#renderer/state/runs.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { useEscape } from '../escape.ts';
-import { collect, continueList, goOn, goOnByDate, showMore, stop } from '../run-actions.ts';
+import {
+  collect,
+  continueList,
+  goOn,
+  goOnByDate,
+  showMore,
+  stop,
+  nextStep,
+} from '../run-actions.ts';
 import type { ByDate } from './by-date.ts';
 import { remainingLimit } from './progress.ts';
-import { nextStep } from '../what-next.ts';
 import { MenuKeys } from '#renderer/components/popups.tsx';
 
 interface StepButtonsProps {

@@ -1,81 +1,17 @@
-/**
- * An export from *Save* to its end, whether the dialog is open or was closed meanwhile, and how far
- * it is in words.
- */
+/** An export from *Save* to its end, whether the dialog is open or was closed meanwhile. */
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
-import type { Export } from '#shared/contract/export/export.ts';
-import { bytesInWords, countOf, grouping } from '#renderer/components/words.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { ActionMessage } from '#renderer/components/notices/NoticeStrip.tsx';
 import {
-  type SavedState,
   cancelExport,
   canShowInFolder,
   saveRows,
   showInFolder,
   type ExportChoice,
+  type SavedState,
 } from '#renderer/state/exports.ts';
-import type { Problem } from '#shared/contract/problem.ts';
-import { ActionMessage } from '#renderer/components/notices/NoticeStrip.tsx';
-
-interface ProgressWords {
-  words: string;
-  /** Of all, from 0 to 1; null where that can't be running. */
-  share: number | null;
-}
-
-/** Null: main has not begun, because the person is asked where. */
-export function progressWords(running: Export | null): ProgressWords {
-  if (running === null) return { words: 'Choosing a location…', share: null };
-  const { state, of } = running;
-  switch (state.kind) {
-    case 'preparing':
-      return { words: 'Reading rows and columns…', share: null };
-    case 'writing': {
-      const size = `${bytesInWords(state.bytes)} · ${rate(state.bytesPerSecond)}`;
-      if (state.rows === null) return { words: size, share: null };
-      const rows =
-        of === null
-          ? countOf(state.rows, 'row')
-          : `${grouping(state.rows)} of ${countOf(of, 'row')}`;
-      return { words: `${rows} · ${size}`, share: shareOf(state.rows, of) };
-    }
-    case 'finishing':
-      return {
-        words: `Checking and finishing the file: ${bytesInWords(state.bytes)} of ${bytesInWords(state.of)} · ${rate(state.bytesPerSecond)}`,
-        share: shareOf(state.bytes, state.of),
-      };
-    default:
-      return { words: 'Done', share: 1 };
-  }
-}
-
-const rate = (bytesPerSecond: number): string => `${bytesInWords(Math.round(bytesPerSecond))}/s`;
-
-const shareOf = (done: number, of: number | null): number | null =>
-  of === null || of === 0 ? null : Math.min(1, done / of);
-
-/** "Saved 60 rows to posts.csv.zip". */
-export const savedWords = ({
-  rows,
-  network,
-  name,
-}: Pick<SavedState, 'rows' | 'network' | 'name'>): string =>
-  network === null
-    ? `Saved ${countOf(rows, 'row')} to ${name}`
-    : `Saved ${countOf(network.nodes, 'node')} and ${countOf(network.edges, 'edge')} to ${name}`;
-
-/** What the person should know of a file that is whole: a sentence each. */
-export function savedNotes({ changes, sheetProblem }: SavedState): string[] {
-  return [
-    // What was asked for is no surprise.
-    ...changes
-      .filter(({ code }) => code !== 'pseudonyms' && code !== 'mentions')
-      .map(({ message }) => message),
-    ...(sheetProblem === null
-      ? []
-      : [`There is no methods sheet beside it: ${sheetProblem.title} ${sheetProblem.advice}`]),
-  ];
-}
+import { savedNotes, savedWords } from './progress-words.ts';
 
 export type Saving =
   | { kind: 'none' }

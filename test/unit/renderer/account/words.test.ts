@@ -10,8 +10,7 @@ import {
   planPrice,
   renewal,
 } from '#renderer/features/account/plan/plan-words.ts';
-import { readCredits } from '#shared/service/credits.ts';
-import { readPlan } from '#shared/service/plan.ts';
+import { readCredits, readPlan } from '#shared/service/plan.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const minute = 60_000;

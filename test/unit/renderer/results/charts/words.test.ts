@@ -1,8 +1,6 @@
 /** What charts and summaries say: numbers, moments, columns, coverage and gaps. Pure. */
+import { beyond, coverageWords, notFetched } from '#renderer/features/results/charts/coverage.ts';
 import { describe, expect, test } from 'vitest';
-import { coverageWords } from '#renderer/features/results/charts/coverage.ts';
-import { notFetched } from '#renderer/features/results/charts/coverage.ts';
-import { beyond } from '#renderer/features/results/what-next.ts';
 import {
   bucketEnds,
   fullNumber,

@@ -30,7 +30,7 @@ import {
   withEnd,
 } from '#renderer/features/results/save/network-choices.ts';
 import { planLimitWords } from '#renderer/features/results/ServiceFiles.tsx';
-import { progressWords, savedNotes } from '#renderer/features/results/save/use-saving.tsx';
+import { progressWords, savedNotes } from '#renderer/features/results/save/progress-words.ts';
 import type { SavedState } from '#renderer/state/exports.ts';
 import { makeProblem } from '../../make.ts';
 
