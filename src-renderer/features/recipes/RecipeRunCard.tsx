@@ -10,8 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useState } from 'react';
-import { mostRecipeCalls } from '#shared/contract/recipe.ts';
-import type { RecipeRun, StepRun } from '#shared/contract/recipe.ts';
+import { mostRecipeCalls, type RecipeRun, type StepRun } from '#shared/contract/recipe.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import { relativeTime } from '../../components/dates.ts';
 import { type Action, useAction, useMinute } from '../../components/hooks.ts';

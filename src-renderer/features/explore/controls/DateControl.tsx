@@ -14,6 +14,7 @@ import { isPeriodEnd, periodOf, pickableDays, withDay, type PeriodEnd } from '..
 import { frame, type ControlProps } from './control.ts';
 import classes from '../fields/fields.module.css';
 
+/** Whole days, as the service counts them: in UTC, both ends included. */
 interface Period {
   name: string;
   since: string;
