@@ -1,12 +1,17 @@
 /** What the window shows first: a way in, a quiet frame, a problem, Welcome, or the shell. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Button, Center, Stack, Text } from '@mantine/core';
+import type { Problem } from '#shared/contract/problem.ts';
 import { ProjectDialogs } from './features/projects/ProjectDialogs.tsx';
-import { BootProblem, NotAdmitted } from './features/shell/Standalone.tsx';
 import { Shell } from './features/shell/Shell.tsx';
 import { WelcomePage } from './features/welcome/WelcomePage.tsx';
 import { useApp } from './state/app.ts';
-import { isAdmitted } from './state/boot.ts';
-import { ThemeProvider } from './theme/ThemeProvider.tsx';
+import { isAdmitted, takeFirstSnapshot } from './state/boot.ts';
+import { ThemeProvider } from './theme/mantine-theme.tsx';
+import { PageTitle } from './components/page/Page.tsx';
+import { ProblemText } from './components/problems/ProblemCard.tsx';
+import { Brand } from './components/texts.tsx';
+import classes from './features/shell/Shell.module.css';
 
 export function App() {
   const choice = useApp((state) => state.snapshot?.preferences.theme ?? 'system');
@@ -41,3 +46,37 @@ function Screen() {
     </>
   );
 }
+
+/** The window could not be filled: what happened, and once more. */
+const BootProblem = ({ problem }: { problem: Problem }) => (
+  <Standalone title="This window could not be opened">
+    <ProblemText problem={problem} />
+    <Button onClick={() => void takeFirstSnapshot()}>Try again</Button>
+  </Standalone>
+);
+
+/** A page opened without its token: how to get in. */
+const NotAdmitted = () => (
+  <Standalone title="Open the address from the terminal">
+    <Text inherit fz={14} c="var(--text-2)">
+      Social Data Explorer is running, but this address is missing its access token. Open the whole
+      address printed in the terminal where you started it:
+    </Text>
+    <code className={classes.code}>{`${window.location.origin}/#token=…`}</code>
+    <Text inherit fz={14} c="var(--text-2)">
+      It keeps other pages and other people on this computer from using your key.
+    </Text>
+  </Standalone>
+);
+
+const Standalone = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Center component="main" h="100%" p={32} bg="var(--app)" style={{ overflow: 'auto' }}>
+    <Stack className={classes.panel} gap={12} align="flex-start" w="100%" maw={440} p={28}>
+      <Brand size={36} />
+      <PageTitle order={1} mt={4}>
+        {title}
+      </PageTitle>
+      {children}
+    </Stack>
+  </Center>
+);

@@ -3,9 +3,7 @@
  * has none. Imported by state/ only.
  */
 import type { ExplorerBridge } from '#shared/contract/event.ts';
-import { createBrowserHost } from './browser-host.ts';
-import { createElectronHost } from './electron-host.ts';
-import { takeToken, tokenGiven } from './token.ts';
+import { createBrowserHost, createElectronHost, takeToken, tokenGiven } from './hosts.ts';
 import type { Host } from './types.ts';
 
 declare global {

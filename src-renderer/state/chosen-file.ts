@@ -1,4 +1,9 @@
-/** Bytes of files that the person chose. Archives are ZIP (PKWARE, APPNOTE 4.3). */
+/**
+ * Bytes of files that the person chose, and the text of a recipe in one. Archives are ZIP (PKWARE,
+ * APPNOTE 4.3); only the part that says how the data was made is unpacked, however large the rest
+ * is.
+ */
+import { maxSheetLength } from '#shared/contract/export/methods-sheet.ts';
 
 export interface Entry {
   name: string;
@@ -42,7 +47,7 @@ export async function entriesOf(file: Blob): Promise<Entry[]> {
 }
 
 /** Watches a part being read: how many packed bytes came now, and when to stop. */
-export interface Reading {
+interface Reading {
   onRead: (bytes: number) => void;
   signal: AbortSignal;
 }
@@ -84,4 +89,38 @@ export function base64Of(bytes: Uint8Array): string {
     binary += String.fromCodePoint(...bytes.subarray(at, at + step));
   }
   return btoa(binary);
+}
+
+/** Cut, so that a file that is too long is refused as none that can be read. */
+export async function recipeText(file: Blob): Promise<string> {
+  const packed = await partOf(file).catch(() => null);
+  return packed ?? firstText(file);
+}
+
+const firstText = async (file: Blob): Promise<string> =>
+  (await file.slice(0, maxSheetLength * 4).text()).slice(0, maxSheetLength);
+
+/** A methods sheet in an archive, of a dataset the first, before a workbook's own part; null: none. */
+async function partOf(file: Blob): Promise<string | null> {
+  const entries = await entriesOf(file);
+  const found = [/\.methods\.json$/, /\/methods\/[^/]+\.json$/, /^customXml\/item\d+\.xml$/].map(
+    (wanted) => entries.filter(({ name }) => wanted.test(name)),
+  );
+  for (const entry of found.flat()) {
+    const text = await textOf(file, entry);
+    if (text.includes('social-data-explorer')) return text;
+  }
+  return null;
+}
+
+async function textOf(file: Blob, entry: Entry): Promise<string> {
+  const reader = (await contentOf(file, entry)).pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (text.length < maxSheetLength) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += value;
+  }
+  await reader.cancel();
+  return text.slice(0, maxSheetLength);
 }

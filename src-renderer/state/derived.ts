@@ -1,6 +1,9 @@
-/** Runs worked out from others. None of this asks the service. */
+/**
+ * Runs worked out from others, and datasets that are opened as tables again. None of this asks the
+ * service.
+ */
 import { create } from 'zustand';
-import type { Comparable } from '#shared/contract/derived.ts';
+import { type Comparable, mostSentBytes, type OpenDataset } from '#shared/contract/derived.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { RunReply } from '#shared/contract/run.ts';
@@ -9,9 +12,10 @@ import { problemOf } from './answer.ts';
 import { loadHistory } from './history.ts';
 import { takeReply } from './runs.ts';
 import { openRunTab } from './workspace.ts';
+import { base64Of, contentOf, entriesOf, type Entry } from './chosen-file.ts';
 
 /** What is being chosen: a run to compare another one with, or collections of its question. */
-export interface Deriving {
+interface Deriving {
   kind: 'compare' | 'collections';
   /** The run it began at. */
   runId: string;
@@ -54,13 +58,112 @@ export async function cancelDeriving(runId: string): Promise<void> {
 }
 
 /** Shows a run that was worked out in a tab of this name. */
-export const showDerived = (
-  asked: Promise<Result<RunReply>>,
-  name: string,
-): Promise<Problem | null> =>
+const showDerived = (asked: Promise<Result<RunReply>>, name: string): Promise<Problem | null> =>
   problemOf(asked, (reply) => {
     takeReply(reply);
     const { id, query } = reply.run;
     openRunTab(id, query, name);
     void loadHistory();
   });
+
+/** Whether its dialog is open. */
+export const useDatasetDialog = create<{ opened: boolean }>()(() => ({ opened: false }));
+
+export const showDatasetDialog = (opened: boolean): void => useDatasetDialog.setState({ opened });
+
+/** Where the host can be asked for a folder. Null: cancelled. */
+export async function chooseDataset(): Promise<Result<OpenDataset | null>> {
+  const result = await host.call('dataset.choose', {});
+  return result.ok ? { ok: true, value: result.value.dataset } : result;
+}
+
+/**
+ * Where it can't: sends what a dataset’s archive holds, part by part, and has it looked at. Null:
+ * stopped by the signal.
+ * @param onShare called with the share that is read, from 0 to 1.
+ */
+export async function sendDataset(
+  file: Blob,
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Result<OpenDataset | null>> {
+  const datasetId = crypto.randomUUID();
+  const files = datasetFiles(await entriesOf(file).catch(() => []));
+  const all = files.reduce((sum, [, { size }]) => sum + size, 0);
+  let done = 0;
+  const onRead = (bytes: number): void => onShare((done += bytes) / all);
+  for (const [name, entry] of files) {
+    const content = await contentOf(file, entry, { onRead, signal });
+    const problem = signal.aborted ? null : await sendFile(datasetId, name, content);
+    if (problem !== null) {
+      await closeDataset(datasetId);
+      return { ok: false, error: problem };
+    }
+  }
+  const looked = signal.aborted ? null : await host.call('dataset.look', { datasetId });
+  if (looked !== null && !signal.aborted) return looked;
+  await closeDataset(datasetId);
+  return { ok: true, value: null };
+}
+
+/** By their names in the dataset, which lies in a folder of the archive. */
+function datasetFiles(entries: readonly Entry[]): [name: string, entry: Entry][] {
+  const record = entries.find(({ name }) => /(?:^|\/)_complete\/[^/]+\.json$/.test(name));
+  if (record === undefined) return [];
+  const folder = record.name.slice(0, record.name.indexOf('_complete/'));
+  return entries
+    .filter(({ name }) => name.startsWith(folder))
+    .map((entry): [string, Entry] => [entry.name.slice(folder.length), entry])
+    .filter(([name]) => /^(?:_complete|methods)\/[^/]+\.json$|\.parquet$/.test(name));
+}
+
+async function sendFile(
+  datasetId: string,
+  file: string,
+  content: ReadableStream<Uint8Array<ArrayBuffer>>,
+): Promise<Problem | null> {
+  const part = new Uint8Array(mostSentBytes);
+  let filled = 0;
+  let offset = 0;
+  const send = async (): Promise<Problem | null> => {
+    const base64 = base64Of(part.subarray(0, filled));
+    const result = await host.call('dataset.send', { datasetId, file, offset, base64 });
+    offset += filled;
+    filled = 0;
+    return result.ok ? null : result.error;
+  };
+  const reader = content.getReader();
+  for (;;) {
+    // What is packed wrongly ends early: main finds that it isn't what was saved.
+    const { value } = await reader.read().catch(() => ({ value: undefined }));
+    if (value === undefined) return send();
+    for (let from = 0; from < value.length;) {
+      const bytes = value.subarray(from, from + part.length - filled);
+      part.set(bytes, filled);
+      filled += bytes.length;
+      from += bytes.length;
+      const problem = filled === part.length ? await send() : null;
+      if (problem !== null) {
+        await reader.cancel().catch(() => undefined);
+        return problem;
+      }
+    }
+  }
+}
+
+/** Reads one of its tables and shows it in a tab. */
+export async function openDatasetTable(asked: {
+  runId: string;
+  datasetId: string;
+  table: string;
+  name: string;
+}): Promise<Problem | null> {
+  return showDerived(host.call('dataset.open', asked), asked.name);
+}
+
+export async function closeDataset(datasetId: string): Promise<void> {
+  await host.call('dataset.close', { datasetId });
+}
+
+/** Whether a folder can be chosen; else an archive is. */
+export const { savesToDisk: asksForFolder } = host.capabilities;

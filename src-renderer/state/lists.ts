@@ -1,10 +1,22 @@
-/** Lists of inputs before they are asked: read and checked by main, which keeps the values. */
-import type { CheckedList, ListChoice, ListTable } from '#shared/contract/list.ts';
-import { maxListBytes } from '#shared/contract/list.ts';
+/**
+ * Lists of inputs: read and checked by main, which keeps the values, and what became of them as
+ * main tells it, read in pieces as they come into sight.
+ */
+import { useEffect, useState } from 'react';
+import {
+  type CheckedList,
+  type ListChoice,
+  type ListTable,
+  maxListBytes,
+  type Input,
+  type InputsView,
+  type RunList,
+} from '#shared/contract/list.ts';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import type { Run } from '#shared/contract/run.ts';
 import { host } from '../host/index.ts';
 import { showPage } from './app.ts';
 import { base64Of } from './chosen-file.ts';
@@ -71,4 +83,61 @@ export async function openListAgain(runId: string, query: Query): Promise<Proble
   if (read.ok) updateTab(tabId, { list: read.value });
   showPage('explore');
   return read.ok ? null : read.error;
+}
+
+const pieceSize = 200;
+
+/** Pieces of the list from `first` to `last`. */
+export interface Pieces {
+  first: number;
+  last: number;
+}
+
+/** Of the inputs from `first` to `last`; the same object where nothing changed. */
+export function piecesOf(first: number, last: number, before: Pieces): Pieces {
+  const pieces = { first: Math.floor(first / pieceSize), last: Math.floor(last / pieceSize) };
+  return pieces.first === before.first && pieces.last === before.last ? before : pieces;
+}
+
+interface Inputs {
+  /** Of the view. */
+  total: number;
+  /** Null until it was read. */
+  at: (index: number) => Input | null;
+}
+
+/** Inputs of a view; read again as the list continues. */
+export function useInputs(run: Run, list: RunList, view: InputsView, seen: Pieces): Inputs {
+  const [known, setKnown] = useState<{
+    total: number;
+    pieces: ReadonlyMap<number, readonly Input[]>;
+  }>({ total: list.count, pieces: new Map() });
+  const runId = run.id;
+  const progress = JSON.stringify([list.statuses, list.current]);
+
+  useEffect(() => {
+    let isLatest = true;
+    const read = async (): Promise<void> => {
+      const pieces = new Map<number, readonly Input[]>();
+      let total = 0;
+      for (let piece = seen.first; piece <= seen.last; piece++) {
+        const offset = piece * pieceSize;
+        const result = await host.call('run.inputs', { runId, view, offset, count: pieceSize });
+        if (!isLatest || !result.ok) return;
+        ({ total } = result.value);
+        pieces.set(piece, result.value.inputs);
+      }
+      setKnown({ total, pieces });
+    };
+    void read();
+    return () => {
+      isLatest = false;
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- read again with each step
+  }, [runId, view, seen, progress]);
+
+  return {
+    total: known.total,
+    at: (index) => known.pieces.get(Math.floor(index / pieceSize))?.[index % pieceSize] ?? null,
+  };
 }

@@ -4,7 +4,7 @@ import type { OpenedRecipe, Recipe } from '#shared/contract/export/methods-sheet
 import { host } from '../host/index.ts';
 import { showPage, useApp } from './app.ts';
 import { askForList } from './lists.ts';
-import { recipeText } from './recipe-file.ts';
+import { recipeText } from './chosen-file.ts';
 import { openTab, updateTab } from './workspace.ts';
 
 /** Of any file that this program saved with a methods sheet. */

@@ -1,12 +1,13 @@
 /**
- * Pages about the account and the service: read when looked at, kept until they are read again, so
- * that a failure leaves what was there on screen.
+ * Pages about the account and the service, and the calls that were counted: read when looked at,
+ * kept until they are read again, so that a failure leaves what was there on screen.
  */
 import { useEffect } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
+import type { CountedCalls } from '#shared/contract/calls.ts';
 import { host } from '../host/index.ts';
-import { profileNow, useProfileId } from './app.ts';
+import { profileNow, useProfileId, useSnapshot } from './app.ts';
 import { perService } from './per-service.ts';
 
 export interface ServicePageState {
@@ -75,4 +76,33 @@ export function useReadServicePages(asked: readonly ServicePage[], wanted = true
     });
     void readServicePages(old);
   }, [profileId, asked, wanted]);
+}
+
+interface CountedState {
+  /** Null until it was read. */
+  counted: CountedCalls | null;
+  problem: Problem | null;
+}
+
+const counts = perService<CountedState>({ counted: null, problem: null });
+
+async function read(profileId: string): Promise<void> {
+  const result = await host.call('calls.counts', {});
+  if (profileId !== profileNow()) return;
+  counts.change(
+    result.ok ? { counted: result.value, problem: null } : { problem: result.error },
+    profileId,
+  );
+}
+
+/** The counts of the service in use; `wanted` false: those that are known already. */
+export function useCountedCalls(wanted = true): CountedState {
+  const profileId = useProfileId();
+  const sent = useSnapshot(({ calls }) => calls.total);
+  useEffect(() => {
+    if (wanted) void read(profileId);
+    // A call more is what there is to read.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [profileId, sent, wanted]);
+  return counts.use();
 }

@@ -73,7 +73,6 @@ const creatorSchema = z.object({
     })
     .optional(),
 });
-export type Creator = z.infer<typeof creatorSchema>;
 
 export const projectDetailsSchema = z.object({
   title: z.string().trim().max(200),

@@ -64,7 +64,6 @@ export const recipeRunIdSchema = z.string().regex(/^[A-Za-z0-9_-]{8,60}$/);
 
 /** `paused`: waits for the person. `stopped`: can be continued, once the cause is dealt with. */
 export const recipeStateSchema = z.enum(['running', 'paused', 'stopped', 'done']);
-export type RecipeState = z.infer<typeof recipeStateSchema>;
 
 const stepRunSchema = z.object({
   /** The run of the step; there is none before it begins. */

@@ -1,7 +1,6 @@
 /** The rules for a correction: whatever it comes from, it must lead to a request that makes sense. */
 import { assertNever } from '../assert-never.ts';
-import { anyStored, isOption, readLimits, readList } from './facts.ts';
-import type { FactName } from './facts.ts';
+import { anyStored, isOption, readLimits, readList, type FactName } from './facts.ts';
 import { complainAboutPath, isLive, keysOf } from './paths.ts';
 import { isFieldName } from '../query/validate.ts';
 import type { Catalogue, Endpoint } from '../catalogue/types.ts';

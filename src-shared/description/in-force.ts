@@ -2,12 +2,11 @@
  * The effective catalogue: the built-in one, what the service says, what the person decided. One function,
  * from which forms, validation, requests and the screen about it all follow.
  */
-import { type AssumedFact, listAssumed } from './assumptions.ts';
+import { type AssumedFact, listAssumed, listDifferences } from './assumptions.ts';
 import { complainAboutCorrection } from './corrections.ts';
 import type { DescribedService } from './described.ts';
 import { discover, type Discovered, parameterOf } from './discover.ts';
 import { isDiscoveredId } from './paths.ts';
-import { listDifferences } from './differences.ts';
 import { factId, type FactName, factValue, nameOfId, withFact } from './facts.ts';
 import { reconcile } from './reconcile.ts';
 import type { Contradiction, NotTaken, Reconciled, Said } from './reconciled.ts';

@@ -4,8 +4,7 @@
  */
 import { isOption, optionNameOf, optionsOf } from './facts.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
-import { matchByLikeness, whyMissing } from './matching.ts';
-import { shared, wordsOf } from './words.ts';
+import { matchByLikeness, whyMissing, shared, wordsOf } from './matching.ts';
 import { fitsType } from '../catalogue/parameter-kinds.ts';
 import type { Endpoint, Parameter } from '../catalogue/types.ts';
 

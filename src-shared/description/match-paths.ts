@@ -5,10 +5,8 @@
 import { keysOf, isLive, platformOf, shapeOf, withOurKeys, wordsOfPath } from './paths.ts';
 import type { DescribedOperation } from './described.ts';
 import { isOption } from './facts.ts';
-import { matchByLikeness, whyMissing } from './matching.ts';
-import { likeness, wordsOf } from './words.ts';
-import type { Catalogue, DataEndpoint } from '../catalogue/types.ts';
-import { isDataEndpoint } from '../catalogue/types.ts';
+import { matchByLikeness, whyMissing, likeness, wordsOf } from './matching.ts';
+import { type Catalogue, type DataEndpoint, isDataEndpoint } from '../catalogue/types.ts';
 
 export interface MatchedPath {
   endpoint: DataEndpoint;

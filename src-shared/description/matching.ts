@@ -1,8 +1,73 @@
 /**
+ * Whether names and sentences of the service and ours speak of the same: their words, and pairs
+ * that are most alike.
+ */
+const small = new Set([
+  'a',
+  'an',
+  'and',
+  'are',
+  'as',
+  'at',
+  'be',
+  'by',
+  'for',
+  'from',
+  'in',
+  'is',
+  'it',
+  'of',
+  'on',
+  'one',
+  'or',
+  'the',
+  'their',
+  'this',
+  'to',
+  'which',
+  'who',
+  'with',
+  'without',
+  'optional',
+  'required',
+  'value',
+  'parameter',
+  'type',
+  'api',
+  'data',
+  'live',
+]);
+
+/** "interactionType" → interaction; plural and singular are one word. */
+export function wordsOf(...texts: readonly (string | undefined)[]): ReadonlySet<string> {
+  const words = texts
+    .flatMap((text) =>
+      (text ?? '').replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\d]+/u),
+    )
+    .map((word) => stem(word.toLowerCase()))
+    .filter((word) => word.length > 1 && !small.has(word));
+  return new Set(words);
+}
+
+const stem = (word: string): string =>
+  word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+
+export function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): string[] {
+  return [...one].filter((word) => other.has(word));
+}
+
+/** How much two sets are the same, from 0 to 1; of two empty ones 0. */
+export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const common = shared(one, other).length;
+  const all = one.size + other.size - common;
+  return all === 0 ? 0 : common / all;
+}
+
+/**
  * Which of theirs is which of ours where only likeness tells: a pair is taken if each is what the other
  * is most like, and no other comes near. Otherwise nobody is sure, and nothing is taken.
  */
-export interface Matching<Ours, Theirs> {
+interface Matching<Ours, Theirs> {
   pairs: ReadonlyMap<Ours, Theirs>;
   /** What one of ours could be, the likest first. */
   candidates: (one: Ours) => { item: Theirs; score: number }[];

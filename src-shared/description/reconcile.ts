@@ -12,10 +12,8 @@ import {
   requiredText,
 } from './facts.ts';
 import type { DescribedOperation, DescribedParameter, DescribedService } from './described.ts';
-import { matchParameters } from './match-parameters.ts';
-import type { MatchedParameter } from './match-parameters.ts';
-import { matchPaths } from './match-paths.ts';
-import type { MatchedPath } from './match-paths.ts';
+import { matchParameters, type MatchedParameter } from './match-parameters.ts';
+import { matchPaths, type MatchedPath } from './match-paths.ts';
 import type { Reconciled } from './reconciled.ts';
 import { complainAboutPath } from './paths.ts';
 import { describedLimits, limitsOf } from '../catalogue/parameter-kinds.ts';

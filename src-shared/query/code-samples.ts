@@ -3,8 +3,7 @@ import { assertNever } from '../assert-never.ts';
 import type { Endpoint } from '../catalogue/types.ts';
 import { sampleProfileId } from '../service/profile.ts';
 import { isListable } from './list.ts';
-import { requestUrl } from './request.ts';
-import type { ServiceRequest } from './request.ts';
+import { requestUrl, type ServiceRequest } from './request.ts';
 import type { Query } from './types.ts';
 import { queryTitle } from './words.ts';
 

@@ -1,6 +1,5 @@
 /** Which questions can be asked for a list, and what that costs. The same in the window and in main. */
-import type { Endpoint, Parameter } from '../catalogue/types.ts';
-import { isDataEndpoint } from '../catalogue/types.ts';
+import { type Endpoint, type Parameter, isDataEndpoint } from '../catalogue/types.ts';
 import type { Query } from './types.ts';
 
 /**

@@ -1,8 +1,7 @@
 /** The rules of the form, the same in the window and in main. */
 import { complainAboutValue } from '../catalogue/parameter-kinds.ts';
 import type { Endpoint, Parameter, Resource } from '../catalogue/types.ts';
-import { maxValueLength } from './types.ts';
-import type { Query } from './types.ts';
+import { maxValueLength, type Query } from './types.ts';
 import { parameterApplies, sentValue } from './values.ts';
 
 /** Sentences by canonical key; `fields` for the field picker. Empty when the query is valid. */

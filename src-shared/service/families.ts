@@ -2,8 +2,7 @@
  * Families of paths: which credential each calls for and whether its calls are metered. Source:
  * specification, Endpoint families. Pure: the window shows what main decides.
  */
-import type { CredentialNeed, Platform } from '../catalogue/types.ts';
-import { platforms } from '../catalogue/types.ts';
+import { type CredentialNeed, type Platform, platforms } from '../catalogue/types.ts';
 
 export interface Family {
   need: CredentialNeed;

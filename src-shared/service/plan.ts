@@ -1,6 +1,7 @@
 /**
- * The plan record. Source: specification, Plan record. Each member that is not as specified counts
- * as missing, so that a strange one costs the person only itself; it is in the raw answer.
+ * The plan record, and how many credits are left. Source of the plan: specification, Plan record. Each
+ * member that is not as specified counts as missing, so that a strange one costs the person only
+ * itself; it is in the raw answer.
  */
 import { z } from 'zod';
 
@@ -41,4 +42,146 @@ export function readPlan(value: unknown): Plan | null {
   const { name, price, features } = parsed.data;
   const hasFeature = Object.values(features).some((feature) => feature !== null);
   return name === null && price === null && !hasFeature ? null : parsed.data;
+}
+
+/** Credits used or calls made, day by day. */
+export interface DailyUsage {
+  /** What is counted, in the service's words: "credits", "calls". */
+  measure: string;
+  /** In order; `day` is `YYYY-MM-DD`. A day that the service leaves out is left out. */
+  days: readonly { day: string; count: number }[];
+}
+
+export interface Credits {
+  left: number | null;
+  used: number | null;
+  limit: number | null;
+  /** `YYYY-MM-DD`, as the next three. */
+  renewsOn: string | null;
+  periodFrom: string | null;
+  periodUntil: string | null;
+  daily: DailyUsage | null;
+}
+
+interface Member {
+  /** The name in words: `creditsLeft` is "credits left". */
+  name: string;
+  /** The name of the object it is in, in words; empty for the outermost. */
+  parent: string;
+  value: unknown;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const inWords = (name: string): string =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, ' ')
+    .trim();
+
+/** Objects about the whole account now: those of one platform or of last month are not looked into. */
+const aboutTheAccount =
+  /^(data|result|usage|account|plan|subscription|credits?|((current|billing) )*(period|cycle))$/;
+
+function membersOf(value: unknown, parent = ''): Member[] {
+  if (!isMembers(value)) return [];
+  const members = Object.entries(value).map(([key, member]) => ({
+    name: inWords(key),
+    parent,
+    value: member,
+  }));
+  const inner = members.filter(({ name }) => aboutTheAccount.test(name));
+  return members.concat(inner.flatMap((member) => membersOf(member.value, member.name)));
+}
+
+const isCount = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+
+const dayShape = /^\d{4}-\d{2}-\d{2}(?=$|T)/;
+
+/** The day as the service writes it: it must not move with the time zone. */
+function dayOf(value: unknown): string | null {
+  const day = typeof value === 'string' ? (dayShape.exec(value)?.[0] ?? null) : null;
+  return day === null || Number.isNaN(Date.parse(day)) ? null : day;
+}
+
+/** The one value that the members of such a name have; null for none, or for several. */
+function only<T>(
+  members: readonly Member[],
+  shape: RegExp,
+  read: (value: unknown) => T | null,
+): T | null {
+  const values = members.flatMap(({ name, parent, value }) =>
+    shape.test(name) || shape.test(`${parent} ${name}`) ? (read(value) ?? []) : [],
+  );
+  return new Set(values).size === 1 ? (values[0] ?? null) : null;
+}
+
+const countNamed = (members: readonly Member[], words: string): number | null =>
+  only(members, new RegExp(`^(credits? (${words})|(${words}) credits?)$`), (value) =>
+    isCount(value) ? value : null,
+  );
+
+const periodDay = (members: readonly Member[], words: string): string | null =>
+  only(
+    members,
+    new RegExp(`^((current|billing) )*(period|cycle) (${words})( (at|on|date))?$`),
+    dayOf,
+  );
+
+const renewalShape = /^(credits? )?(next )?(renews|renewal|resets?)( (at|on|date))?$/;
+
+/**
+ * As far as an answer about usage says; null when it says nothing of the kind. The specification
+ * doesn't show that answer, so only names that can't mean anything else are read, and a number under
+ * two such names with two values counts as missing. The whole answer is shown beside it.
+ */
+export function readCredits(usage: unknown): Credits | null {
+  const members = membersOf(usage);
+  const credits: Credits = {
+    left: countNamed(members, 'left|remaining|available|balance'),
+    used: countNamed(members, 'used|spent|consumed'),
+    limit: countNamed(members, 'limit|quota|allowance|included'),
+    renewsOn: only(members, renewalShape, dayOf),
+    periodFrom: periodDay(members, 'from|start|starts|since'),
+    periodUntil: periodDay(members, 'until|to|end|ends'),
+    daily: readDaily(members),
+  };
+  const { left, used, limit, daily } = credits;
+  return left === null && used === null && limit === null && daily === null ? null : credits;
+}
+
+/** The list that counts credits by day, or the only list that counts anything by day. */
+function readDaily(members: readonly Member[]): DailyUsage | null {
+  const lists = members.flatMap(({ value }) => dailyOf(value) ?? []);
+  const ofCredits = lists.filter(({ measure }) => isOfCredits(measure));
+  const found = ofCredits.length > 0 ? ofCredits : lists;
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+const isOfCredits = (name: string): boolean =>
+  /^(credits?|credits? (used|spent)|used credits?)$/.test(name);
+
+/** Null unless each item has one day, and the same one count. */
+function dailyOf(value: unknown): DailyUsage | null {
+  if (!Array.isArray(value) || value.length < 2) return null;
+  const items = value.map((item) => membersOf(item).filter(({ parent }) => parent === ''));
+  const counted = [
+    ...new Set(
+      items.flatMap((item) => item.flatMap((one) => (isCount(one.value) ? one.name : []))),
+    ),
+  ];
+  const measure =
+    counted.find((name) => isOfCredits(name)) ?? (counted.length === 1 ? counted[0] : undefined);
+  if (measure === undefined) return null;
+  const days = items.flatMap((item) => {
+    const day = dayOf(item.find(({ name }) => /^(day|date)$/.test(name))?.value);
+    const count = item.find(({ name }) => name === measure)?.value;
+    return day !== null && isCount(count) ? [{ day, count }] : [];
+  });
+  const isWhole = new Set(days.map(({ day }) => day)).size === items.length;
+  return isWhole ? { measure, days: days.toSorted((a, b) => (a.day < b.day ? -1 : 1)) } : null;
 }

@@ -1,13 +1,13 @@
 /**
- * What a status answer says, as far as it can be told. The specification shows neither status nor
- * history, so names and states of the usual kind are looked for; whatever is not found is in the
- * raw answer, and an unknown state is shown as it comes.
+ * What answers about the status, the history and the metrics of the service say, as far as it can be
+ * told. The specification shows neither status nor history, so names and states of the usual kind
+ * are looked for; whatever is not found is in the raw answer, and an unknown state is shown as it
+ * comes.
  */
-import type { Platform } from '../catalogue/types.ts';
-import { platforms } from '../catalogue/types.ts';
+import { type Platform, platforms } from '../catalogue/types.ts';
 
 /** `unknown`: a state that nobody here has heard of. It is no reason to warn. */
-export type StatusPhase = 'well' | 'trouble' | 'down' | 'unknown';
+type StatusPhase = 'well' | 'trouble' | 'down' | 'unknown';
 
 export interface ServiceState {
   /** As the service spells it. */
@@ -16,7 +16,7 @@ export interface ServiceState {
   message: string | null;
 }
 
-export interface StatusPart extends ServiceState {
+interface StatusPart extends ServiceState {
   name: string;
 }
 
@@ -175,4 +175,64 @@ function listOf(value: unknown): readonly unknown[] | null {
     if (found !== null) return found;
   }
   return null;
+}
+
+export interface Metric {
+  name: string;
+  /** `route="/health", status="200"`; empty without labels. */
+  labels: string;
+  /** As written: a counter may be beyond what a JavaScript number holds. */
+  value: string;
+  help: string | null;
+  type: string | null;
+}
+
+export interface ReadMetrics {
+  metrics: Metric[];
+  /** Lines that are no metric. */
+  unread: number;
+}
+
+const sample =
+  /^([A-Za-z_:][\w:.]*)(?:\s*\{(.*)\})?\s+([+-]?(?:\d[\d.eE+-]*|Inf|NaN))(?:\s+-?[\d.]+)?(?:\s+#.*)?$/;
+const comment = /^#\s*(HELP|TYPE)\s+(\S+)\s+(.*)$/;
+
+/**
+ * Metrics in the text format that monitoring programs read (Prometheus 0.0.4, OpenMetrics 1.0).
+ * The specification does not show the form; a line that is not of it is left to the raw text.
+ */
+export function readMetrics(text: string): ReadMetrics {
+  const help = new Map<string, string>();
+  const types = new Map<string, string>();
+  const metrics: Metric[] = [];
+  let unread = 0;
+  for (const line of text.split(/\r?\n/)) {
+    const said = comment.exec(line);
+    if (said !== null) {
+      const [, kind, name = '', words = ''] = said;
+      (kind === 'HELP' ? help : types).set(name, words.trim());
+      continue;
+    }
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const found = sample.exec(line);
+    if (found === null) {
+      unread += 1;
+      continue;
+    }
+    const [, name = '', labels = '', value = ''] = found;
+    metrics.push({ name, labels: labels.replace(/,\s*$/, ''), value, help: null, type: null });
+  }
+  for (const metric of metrics) {
+    const family = familyOf(metric.name, types);
+    metric.help = help.get(family) ?? null;
+    metric.type = types.get(family) ?? null;
+  }
+  return { metrics, unread };
+}
+
+/** `x_bucket`, `x_sum` and `x_count` belong to the histogram or summary `x`. */
+function familyOf(name: string, types: ReadonlyMap<string, string>): string {
+  if (types.has(name)) return name;
+  const family = name.replace(/_(bucket|sum|count|total|created)$/, '');
+  return types.has(family) ? family : name;
 }

@@ -13,8 +13,10 @@ import { SmallButton } from '../buttons.tsx';
 import { useOfferedButton } from '../commands/commands.ts';
 import { DialogNote } from '../dialog/Dialog.tsx';
 import { PanelPopover } from '../popups.tsx';
-import { type EnteredLimit, readLimit, rowsInEffect } from './entered-limit.ts';
 import {
+  type EnteredLimit,
+  readLimit,
+  rowsInEffect,
   allRows,
   estimateLines,
   estimateNotes,
@@ -25,7 +27,7 @@ import {
 import { Advanced, Amount, RowsQuestion } from './LimitFields.tsx';
 import classes from './CollectButton.module.css';
 import { useApp, useIsSample, useSnapshot } from '../../state/app.ts';
-import { useCountedCalls } from '../../state/counted-calls.ts';
+import { useCountedCalls } from '../../state/service-pages.ts';
 import { usePageTimes } from '../../state/pages.ts';
 import { changePreferences } from '../../state/preferences.ts';
 

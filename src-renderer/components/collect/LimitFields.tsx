@@ -4,7 +4,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { DialogNote } from '../dialog/Dialog.tsx';
 import { TextLink } from '../texts.tsx';
 import { countOf, grouping } from '../words.ts';
-import { choiceOf, rowChoices } from './entered-limit.ts';
+import { choiceOf, rowChoices } from './estimate.ts';
 import classes from './CollectButton.module.css';
 
 interface RowsQuestionProps {

@@ -13,8 +13,8 @@ import {
   sendDataset,
   showDatasetDialog,
   useDatasetDialog,
-} from '../../state/dataset.ts';
-import { cancelDeriving } from '../../state/derived.ts';
+  cancelDeriving,
+} from '../../state/derived.ts';
 import { useCommands } from '../commands/commands.ts';
 import { minuteText } from '../dates.ts';
 import { Dialog, DialogBody, DialogButtons, DialogForm, DialogNote } from '../dialog/Dialog.tsx';

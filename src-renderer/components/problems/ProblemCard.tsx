@@ -1,13 +1,54 @@
+/** A problem as it is shown: what happened, what to do, what it cost, and the facts for support. */
 import { ChevronDown, ChevronRight, CircleAlert } from 'lucide-react';
 import { Component, type ReactNode, useId, useState } from 'react';
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
+import { localSecond, secondsText } from '../dates.ts';
 import { QuietButton } from '../buttons.tsx';
 import classes from './Problem.module.css';
 import { CopyButton } from '../copy.tsx';
-import { problemFacts, problemText } from './problem-facts.ts';
 import { type Action, usePending } from '../hooks.ts';
 import { showSupport, useApp } from '../../state/app.ts';
+
+interface ProblemFact {
+  label: string;
+  value: string;
+  /** Copied from the wire: shown in mono. */
+  literal?: true;
+}
+
+/** Empty when nothing more is known than the problem's own sentences. */
+export function problemFacts(problem: Problem): ProblemFact[] {
+  const { details } = problem;
+  if (details === null) return [];
+  const { serviceSaid, status, serviceCode, target, sentAt, ms, attempts } = details;
+  const answer = [status === null ? null : String(status), serviceCode].filter(Boolean).join(' · ');
+  const facts: ProblemFact[] = [];
+  if (serviceSaid !== null) facts.push({ label: 'Service said', value: serviceSaid });
+  if (answer !== '') facts.push({ label: 'Answer', value: answer, literal: true });
+  if (target !== null) facts.push({ label: 'Address', value: target, literal: true });
+  if (sentAt !== null) facts.push({ label: 'Sent', value: sentText(sentAt, ms, status !== null) });
+  if (attempts > 0) {
+    facts.push({
+      label: 'Requests',
+      value: attempts === 1 ? '1' : `${attempts}, repeats included`,
+    });
+  }
+  facts.push({ label: 'Cost', value: costWords(problem) });
+  return facts;
+}
+
+function sentText(sentAt: string, ms: number | null, answered: boolean): string {
+  if (ms === null) return localSecond(sentAt);
+  return `${localSecond(sentAt)}, ${answered ? 'answered in' : 'given up after'} ${secondsText(ms)}`;
+}
+
+/** The whole problem as plain text, for a message to support. */
+function problemText(problem: Problem): string {
+  const lines = [`${problem.title} (${problem.code})`, problem.advice];
+  for (const { label, value } of problemFacts(problem)) lines.push(`${label}: ${value}`);
+  return lines.join('\n');
+}
 
 /** A problem where there is nothing else to show: what happened, what to do, what it cost. */
 export function ProblemCard({ problem, actions }: { problem: Problem; actions: RemedyAction[] }) {

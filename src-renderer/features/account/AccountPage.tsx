@@ -6,7 +6,7 @@ import { QuietButton } from '../../components/buttons.tsx';
 import { runName, useNameSource } from '../../components/names.ts';
 import { Page, Section } from '../../components/page/Page.tsx';
 import { showPage, showSupport, useIsSample, useSnapshot, useProfileId } from '../../state/app.ts';
-import { readServicePages } from '../../state/service-pages.ts';
+import { readServicePages, useCountedCalls } from '../../state/service-pages.ts';
 import classes from './account.module.css';
 import { CallsSection } from './CallsSection.tsx';
 import { KeysSection } from './keys/KeysSection.tsx';
@@ -17,7 +17,6 @@ import { ServiceSection } from './ServiceSection.tsx';
 import { FramedTable, TextLink } from '../../components/texts.tsx';
 import { countOf, dayInWords, grouping } from '../../components/words.ts';
 import { useMinute } from '../../components/hooks.ts';
-import { useCountedCalls } from '../../state/counted-calls.ts';
 import { loadHistory, useHistory } from '../../state/history.ts';
 
 export function AccountPage() {

@@ -10,7 +10,7 @@ import { platformNames } from '../../components/platforms.tsx';
 import { ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { countOf, grouping, moneyInWords } from '../../components/words.ts';
 import { showPage, useIsSample, useSnapshot } from '../../state/app.ts';
-import { useCountedCalls } from '../../state/counted-calls.ts';
+import { useCountedCalls } from '../../state/service-pages.ts';
 import {
   type CallBar,
   callBars,

@@ -13,8 +13,7 @@ import { Dot } from '../../components/page/Page.tsx';
 import { TextLink } from '../../components/texts.tsx';
 import { countOf, grouping } from '../../components/words.ts';
 import { useSnapshot } from '../../state/app.ts';
-import { showDatasetDialog } from '../../state/dataset.ts';
-import { startDeriving } from '../../state/derived.ts';
+import { showDatasetDialog, startDeriving } from '../../state/derived.ts';
 import { openRunTab, updateTab } from '../../state/workspace.ts';
 import classes from './compare.module.css';
 

@@ -1,8 +1,25 @@
-/** The dialog in which a run is worked out from others, wherever it was opened from. */
-import { DialogOf } from '../../components/dialog/Dialog.tsx';
-import { stopDeriving, useDeriving } from '../../state/derived.ts';
-import { CollectionsForm } from './CollectionsDialog.tsx';
+/**
+ * Tells the two ways in which a run is worked out from others: compared with another, or as one
+ * table with collections of its question. One dialog, wherever it was opened from; asks nothing of
+ * the service.
+ */
+import { Button, Checkbox, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { mostCollections } from '#shared/contract/derived.ts';
+import {
+  DialogOf,
+  DialogButtons,
+  DialogForm,
+  DialogNews,
+  DialogNote,
+} from '../../components/dialog/Dialog.tsx';
+import { stopDeriving, useDeriving, cancelDeriving, joinCollections } from '../../state/derived.ts';
 import { CompareForm } from './CompareDialog.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import { countOf } from '../../components/words.ts';
+import classes from './compare.module.css';
+import { useCandidates, useRunFacts, useRunName } from './run-choice.tsx';
 
 const titles = { compare: 'Compare', collections: 'Show as one table' };
 
@@ -18,5 +35,75 @@ export function DerivingDialog() {
         )
       }
     </DialogOf>
+  );
+}
+
+interface CollectionsFormProps {
+  runId: string;
+  /** Collections that are chosen already; none: all of the same question. */
+  others: readonly string[];
+  onClose: () => void;
+}
+
+function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
+  const { run, same } = useCandidates(runId);
+  const facts = useRunFacts();
+  const name = useRunName();
+  const [changed, setChanged] = useState<readonly string[] | null>(null);
+  const [newId] = useState(() => crypto.randomUUID());
+  const work = useAction();
+  if (run === null) return <div aria-busy />;
+  if (same.length === 0) {
+    return (
+      <DialogNews onClose={onClose}>
+        This question was asked once. Run it again later, then show both as one table.
+      </DialogNews>
+    );
+  }
+  const runs = [run, ...same].toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  const usual = others.length > 0 ? [runId, ...others] : runs.map(({ id }) => id);
+  const chosen = changed ?? usual.slice(0, mostCollections);
+  const toggle = (id: string): void =>
+    setChanged(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  const close = (): void => {
+    if (work.busy) void cancelDeriving(newId);
+    onClose();
+  };
+  return (
+    <DialogForm
+      onSubmit={() => {
+        if (chosen.length < 2) return;
+        const title = `${name(run).slice(0, 150)} · ${countOf(chosen.length, 'collection')}`;
+        work.run(() => joinCollections(newId, chosen, title), onClose);
+      }}
+    >
+      <Checkbox.Group label="Collections" value={[...chosen]}>
+        <Stack gap={8} className={classes.choice}>
+          {runs.map((one, at) => (
+            <Checkbox
+              key={one.id}
+              value={one.id}
+              label={<bdi>{name(one)}</bdi>}
+              description={facts(one)}
+              data-autofocus={at === 0 || undefined}
+              disabled={!chosen.includes(one.id) && chosen.length >= mostCollections}
+              onChange={() => toggle(one.id)}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <ActionProblem action={work} />
+      <DialogNote>
+        The rows follow one another, the earliest collection first; a column says when each row was
+        collected. This happens on this computer and makes no calls.
+      </DialogNote>
+      <DialogButtons onCancel={close}>
+        <Button type="submit" loading={work.busy} disabled={chosen.length < 2}>
+          {chosen.length < 2
+            ? 'Show as one table'
+            : `Show ${countOf(chosen.length, 'collection')} as one table`}
+        </Button>
+      </DialogButtons>
+    </DialogForm>
   );
 }

@@ -22,9 +22,9 @@ import {
   trialLimit,
   type TrialLimit,
   usualRows,
+  knownRows,
 } from './cost-line.ts';
-import { ListAsk } from './list/ListAsk.tsx';
-import { knownRows } from './known-rows.ts';
+import { ListAsk } from './list/ListField.tsx';
 import { changeFormView, chooseDataFrom, useHasStored } from './form-view.ts';
 import type { QueryForm } from './use-query-form.ts';
 

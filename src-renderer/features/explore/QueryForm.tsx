@@ -2,21 +2,26 @@
  * The query form of a tab: the question's parameters, what asking costs, and asking. Built from
  * the catalogue: an endpoint that the service describes itself gets its form with no code here.
  */
-import { Text } from '@mantine/core';
-import { useCallback, useId } from 'react';
-import type { DataEndpoint, Endpoint, Resource } from '#shared/catalogue/types.ts';
-import { isDataEndpoint } from '#shared/catalogue/types.ts';
+import { Text, Flex } from '@mantine/core';
+import { useCallback, useId, type ReactNode } from 'react';
+import {
+  type DataEndpoint,
+  type Endpoint,
+  type Resource,
+  isDataEndpoint,
+  type Parameter,
+} from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { isListable, isListableLive } from '#shared/query/list.ts';
+import type { Query } from '#shared/query/types.ts';
 import { useSnapshot } from '../../state/app.ts';
 import { setUsualFields, updateTab } from '../../state/workspace.ts';
-import { arrange } from './arrange.ts';
+import { arrange, hasValue, hiddenOptions } from './arrange.ts';
 import { AskRow, useTrialLimit } from './AskRow.tsx';
 import { CollapsedQuery, QueryHead } from './QueryHead.tsx';
 import { ParameterControl } from './controls/ParameterControl.tsx';
 import { FieldPicker } from './fields/FieldPicker.tsx';
 import { ListField, UseList } from './list/ListField.tsx';
-import { MoreOptions } from './MoreOptions.tsx';
 import classes from './QueryForm.module.css';
 import { RequestPanel } from './request/RequestPanel.tsx';
 import {
@@ -27,6 +32,8 @@ import {
   useFoldOnRows,
   useQueryForm,
 } from './use-query-form.ts';
+import { TextLink } from '../../components/texts.tsx';
+import { changeFormView, useFormView } from './form-view.ts';
 
 export function QueryForm({ tab }: { tab: Tab }) {
   const { endpointId } = tab.query;
@@ -184,5 +191,67 @@ function Notes({ endpoint }: { endpoint: Endpoint }) {
     <Text size="xs" mt={8} c="dimmed">
       {notes.join(' ')}
     </Text>
+  );
+}
+
+interface MoreOptionsProps {
+  id: string;
+  tabId: string;
+  parameters: readonly Parameter[];
+  query: Query;
+  required: ReactNode;
+  /** The controls of `parameters`. */
+  options: ReactNode;
+  /** Dates and Fields. */
+  children: ReactNode;
+}
+
+function MoreOptions(props: MoreOptionsProps) {
+  const { id, tabId, parameters, query, required, options, children } = props;
+  const { moreOpen } = useFormView(tabId);
+  const open =
+    parameters.length > 0 &&
+    (moreOpen ?? parameters.some((parameter) => hasValue(parameter, query)));
+  return (
+    <>
+      <Flex rowGap={8} columnGap="var(--gap)" align="flex-start" wrap="wrap">
+        <div className={classes.required}>{required}</div>
+        <div className={classes.side}>
+          <div className={classes.sideControls}>{children}</div>
+          {parameters.length > 0 && (
+            <div className={classes.more}>
+              <TextLink
+                alone
+                aria-expanded={open}
+                aria-controls={open ? id : undefined}
+                onClick={() => changeFormView(tabId, { moreOpen: !open })}
+              >
+                {open ? 'Fewer options' : 'More options'}
+              </TextLink>
+              {!open && <HiddenNames parameters={parameters} query={query} />}
+            </div>
+          )}
+        </div>
+      </Flex>
+      {open && (
+        <div id={id} className={classes.options}>
+          {options}
+        </div>
+      )}
+    </>
+  );
+}
+
+function HiddenNames({ parameters, query }: Pick<MoreOptionsProps, 'parameters' | 'query'>) {
+  const names = hiddenOptions(parameters, query);
+  return (
+    <span className={classes.hidden} data-given={names.some(({ given }) => given)}>
+      {names.map(({ text, given }, index) => (
+        <span key={parameters[index]?.key} data-given={given}>
+          {text}
+          {index < names.length - 1 ? ', ' : ''}
+        </span>
+      ))}
+    </span>
   );
 }

@@ -1,20 +1,23 @@
+/**
+ * Which question the form asks, and the way back to the rows it was opened from; folded, the form
+ * in one line.
+ */
 import { Text, Flex, ActionIcon, SegmentedControl, Tooltip, Title } from '@mantine/core';
-import { ChevronUp, Star } from 'lucide-react';
+import { ChevronUp, Star, ChevronLeft } from 'lucide-react';
 import type { Ref } from 'react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { dataFromOf, liveId } from '#shared/catalogue/data-from.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
-import { queryChips } from '#shared/query/words.ts';
+import { queryChips, listTitle } from '#shared/query/words.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import { useRun, useSnapshot } from '../../state/app.ts';
-import { toggleStar } from '../../state/workspace.ts';
+import { toggleStar, openRunTab } from '../../state/workspace.ts';
 import classes from './QueryForm.module.css';
 import { grouping } from '../../components/words.ts';
 import { nameOfPlatform } from '../../components/platforms.tsx';
 import { Tag } from '../../components/page/Page.tsx';
-import { FromCrumb } from './FromCrumb.tsx';
 import { chooseDataFrom, showParameter, useHasStored } from './form-view.ts';
 
 interface QueryHeadProps {
@@ -178,5 +181,31 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
         Edit question
       </SmallButton>
     </form>
+  );
+}
+
+/** The way back to the rows that a question was opened from; nothing where it was opened by itself. */
+function FromCrumb({ from }: Pick<Tab, 'from'>) {
+  const list = useRun(from?.runId ?? null)?.list;
+  const title = useSnapshot(({ catalogue }) => {
+    const endpoint = catalogue.endpoints.find(({ id }) => id === from?.query.endpointId);
+    return from === undefined || endpoint === undefined
+      ? ''
+      : listTitle(endpoint, from.query, list?.count);
+  });
+  if (from === undefined) return null;
+  const words = `from: ${title}`;
+  return (
+    <button
+      type="button"
+      className={classes.crumb}
+      title={`Back to “${title}”`}
+      onClick={() => openRunTab(from.runId, from.query)}
+    >
+      <ChevronLeft size={14} />
+      <Text component="bdi" inherit truncate>
+        {words}
+      </Text>
+    </button>
   );
 }

@@ -1,9 +1,10 @@
-/** What asking costs and brings, in words, before anything is asked. */
+/** What asking costs and brings, before anything is asked. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { trialRowsPerCall } from '#shared/service/answers.ts';
 import { sentValue } from '#shared/query/values.ts';
+import type { UseSource } from '#shared/query/use-value.ts';
 
 export interface CostLine {
   price: string;
@@ -33,7 +34,7 @@ export function usualRows(endpoint: Endpoint, query: Query): number | null {
 }
 
 /** How stored data are to be answered (specification: `responseType`); null for live data. */
-export function answerOf(endpoint: Endpoint, query: Query): 'fast' | 'paging' | 'csv' | null {
+function answerOf(endpoint: Endpoint, query: Query): 'fast' | 'paging' | 'csv' | null {
   if (endpoint.kind !== 'stored') return null;
   const parameter = endpoint.parameters.find(({ key }) => key === 'responseType');
   const value = parameter === undefined ? null : sentValue(parameter, query);
@@ -89,4 +90,31 @@ export function trialLimit(endpoint: Endpoint, query: Query): TrialLimit | null 
   if (!endpoint.trialAllowed) return 'live';
   const answer = answerOf(endpoint, query);
   return answer === 'paging' || answer === 'csv' ? answer : null;
+}
+
+/** A question as it was opened from an item, and that item. */
+export interface OpenedFrom {
+  values: Readonly<Record<string, string>>;
+  texts: UseSource['texts'];
+}
+
+/**
+ * Returns the count that the item names; null: it names none, or the question is another now. Live
+ * data alone: what is stored of an item is a part of it.
+ */
+export function knownRows(
+  opened: OpenedFrom | null,
+  { kind, counted }: Endpoint,
+  { values }: Query,
+): number | null {
+  if (opened === null || kind !== 'live') return null;
+  const isAsked = ([key, value]: [string, string]): boolean => values[key] === value;
+  const count = counted.find((one) => Object.entries(one.values).every(isAsked));
+  if (count === undefined) return null;
+  // Anything else that was filled in (another account, a date) makes it another question.
+  const expected = { ...opened.values, ...count.values };
+  const given = Object.entries(values).filter(([, value]) => value.trim() !== '');
+  const isSame = Object.entries(expected).every(isAsked) && given.every(([key]) => key in expected);
+  const [digits = ''] = isSame ? opened.texts(count.field) : [];
+  return /^[1-9]\d*$/.test(digits) ? Number(digits) : null;
 }

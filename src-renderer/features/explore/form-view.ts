@@ -8,7 +8,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Query } from '#shared/query/types.ts';
 import { type DataFrom, liveId, storedId } from '#shared/catalogue/data-from.ts';
 import { chooseQuestion, updateTab } from '../../state/workspace.ts';
-import type { OpenedFrom } from './known-rows.ts';
+import type { OpenedFrom } from './cost-line.ts';
 import { tabNow, useSnapshot } from '../../state/app.ts';
 
 /** What the list of a tab comes to, or why it can't be asked. */

@@ -8,10 +8,10 @@ import { useListInPlace } from '../../components/popups.tsx';
 import { platformNames } from '../../components/platforms.tsx';
 import { bytesInWords, countOf, grouping, serviceName } from '../../components/words.ts';
 import { useProfileId } from '../../state/app.ts';
-import { DeleteOlderDialog } from './DeleteOlderDialog.tsx';
+import { DeleteOlderDialog } from './dialogs.tsx';
 import classes from './HistoryPage.module.css';
 import type { EndingGroup } from './run-words.ts';
-import { changeFilter, useHistoryView } from './view-state.ts';
+import { changeFilter, useHistoryView } from './find-runs.ts';
 
 const platformChoices = [
   { value: '', label: 'All platforms' },

@@ -11,12 +11,18 @@ import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { useApp, useProfileId } from '../../state/app.ts';
 import { loadHistory, useHistory, withLatest } from '../../state/history.ts';
 import { FilterBar } from './FilterBar.tsx';
-import { findRuns, noFilter } from './find-runs.ts';
+import {
+  findRuns,
+  noFilter,
+  changeFilter,
+  chooseRun,
+  nameRun,
+  useHistoryView,
+} from './find-runs.ts';
 import { deleteRuns } from './run-actions.tsx';
-import { NameDialog } from './NameDialog.tsx';
+import { NameDialog } from './dialogs.tsx';
 import { RunList } from './RunList.tsx';
 import { RunPane } from './RunPane.tsx';
-import { changeFilter, chooseRun, nameRun, useHistoryView } from './view-state.ts';
 import { countOf, serviceName } from '../../components/words.ts';
 import { openNewTab } from '../../state/workspace.ts';
 

@@ -4,7 +4,7 @@ import { History, RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { relativeTime } from '../../components/dates.ts';
 import { useNameSource } from '../../components/names.ts';
-import { ShortList, ShortListRow } from '../../components/page/ShortList.tsx';
+import { ShortList, ShortListRow } from '../../components/page/Page.tsx';
 import { PlatformIcon } from '../../components/platforms.tsx';
 import { countOf } from '../../components/words.ts';
 import { useSnapshot } from '../../state/app.ts';

@@ -16,10 +16,9 @@ import {
 } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { deleteRuns, openRun, toggleRunStar, undoLastDelete } from './run-actions.tsx';
-import { listRows, rowHeight } from './find-runs.ts';
+import { listRows, rowHeight, chooseRun, nameRun, useHistoryView } from './find-runs.ts';
 import { RunRow } from './RunRow.tsx';
 import classes from './RunList.module.css';
-import { chooseRun, nameRun, useHistoryView } from './view-state.ts';
 
 const columns = [
   ['star', 'Starred'],

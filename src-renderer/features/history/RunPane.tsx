@@ -45,7 +45,7 @@ import {
   newStartCost,
 } from './run-words.ts';
 import classes from './HistoryPage.module.css';
-import { nameRun } from './view-state.ts';
+import { nameRun } from './find-runs.ts';
 
 interface RunPaneProps {
   run: RunSummary;

@@ -49,7 +49,7 @@ import {
   questionWords,
 } from './run-words.ts';
 import classes from './RunList.module.css';
-import { nameRun } from './view-state.ts';
+import { nameRun } from './find-runs.ts';
 
 interface RunRowProps {
   run: RunSummary;

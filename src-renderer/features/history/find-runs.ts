@@ -1,4 +1,5 @@
 /** Which runs the list shows: what was searched for, and what the filters leave. */
+import { create } from 'zustand';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue, Platform } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
@@ -132,7 +133,7 @@ export function olderRuns(
 }
 
 /** The rows of the list: runs under the days they were asked on. */
-export type ListRow =
+type ListRow =
   | { kind: 'day'; key: string; words: string }
   | { kind: 'run'; key: string; run: RunSummary };
 
@@ -163,3 +164,29 @@ export function dayWords(at: Date, now: Date): string {
 /** Days have 23 or 25 hours when clocks change; rounding takes care of it. */
 const midnight = (at: Date): number =>
   new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
+
+interface HistoryView {
+  filter: RunFilter;
+  /** The run in the pane beside the list. */
+  chosen: string | null;
+  /** The run whose name and note are being written. */
+  naming: string | null;
+}
+
+export const useHistoryView = create<HistoryView>()(() => ({
+  filter: noFilter,
+  chosen: null,
+  naming: null,
+}));
+
+export function changeFilter(change: Partial<RunFilter>): void {
+  useHistoryView.setState(({ filter }) => ({ filter: { ...filter, ...change } }));
+}
+
+export function chooseRun(chosen: string | null): void {
+  useHistoryView.setState({ chosen });
+}
+
+export function nameRun(naming: string | null): void {
+  useHistoryView.setState({ naming });
+}

@@ -2,8 +2,7 @@
 import { ActionIcon, Button, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { licences, readOrcid } from '#shared/contract/project.ts';
-import type { ProjectDetails } from '#shared/contract/project.ts';
+import { licences, readOrcid, type ProjectDetails } from '#shared/contract/project.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import { Dialog, DialogBody, DialogButtons, DialogForm } from '../../components/dialog/Dialog.tsx';
 import { useAction } from '../../components/hooks.ts';

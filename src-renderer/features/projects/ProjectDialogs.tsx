@@ -1,10 +1,13 @@
-/** The dialogs about projects, reached from Settings, the sidebar, the menu and the palette. */
+/** The ways to the dialogs about projects: from Settings, the sidebar, the menu and the palette. */
 import { Copy, FilePenLine, FolderOpen, FolderPlus } from 'lucide-react';
 import { useCommands } from '../../components/commands/commands.ts';
-import { useMenuCommand } from '../../state/app.ts';
+import { useMenuCommand, useSnapshot } from '../../state/app.ts';
 import { type ProjectDialog, showProjectDialog } from '../../state/projects.ts';
 import { ProjectDetailsDialog } from './ProjectDetailsDialog.tsx';
 import { ProjectsDialog } from './ProjectsDialog.tsx';
+import { SmallButton } from '../../components/buttons.tsx';
+import { Card, CardRow, Section } from '../../components/page/Page.tsx';
+import { projectName } from './ProjectsList.tsx';
 
 const commands = [
   ['list', 'Projects…', 'open another project', FolderOpen],
@@ -30,5 +33,32 @@ export function ProjectDialogs() {
       <ProjectsDialog />
       <ProjectDetailsDialog />
     </>
+  );
+}
+
+export function ProjectSection() {
+  const title = useSnapshot(({ project }) => project.title);
+  return (
+    <Section title="Project">
+      <Card>
+        <CardRow
+          title={projectName(title)}
+          detail="Title, creators and licence: written into the metadata of what you hand over."
+          actions={
+            <SmallButton onClick={() => showProjectDialog('details')}>Project details…</SmallButton>
+          }
+        />
+        <CardRow
+          title="Several projects"
+          detail="Each has its own runs, tabs, settings and count of calls. Your keys work in all of them."
+          actions={
+            <>
+              <SmallButton onClick={() => showProjectDialog('copy')}>Save a copy…</SmallButton>
+              <SmallButton onClick={() => showProjectDialog('list')}>Projects…</SmallButton>
+            </>
+          }
+        />
+      </Card>
+    </Section>
   );
 }

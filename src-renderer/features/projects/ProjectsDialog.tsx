@@ -22,9 +22,13 @@ import {
   showProjectDialog,
   useProjectDialog,
 } from '../../state/projects.ts';
-import { openOrAsk, type Step, type StepProps } from './project-steps.ts';
-import { copyTitle, projectName } from './project-words.ts';
-import { ProjectsList } from './ProjectsList.tsx';
+import {
+  openOrAsk,
+  type Step,
+  type StepProps,
+  projectName,
+  ProjectsList,
+} from './ProjectsList.tsx';
 
 const titles: Record<Exclude<Step['kind'], 'ask'>, string> = {
   list: 'Projects',
@@ -130,7 +134,7 @@ function Stops({ words }: { words: string | null }) {
 
 function CopyProject({ onStep }: StepProps) {
   const of = useSnapshot(({ project }) => project.title);
-  const [title, setTitle] = useState(copyTitle(of));
+  const [title, setTitle] = useState(of === '' ? 'Copy' : `${of.slice(0, 190)} (copy)`);
   const copying = useAction();
   return (
     <DialogForm

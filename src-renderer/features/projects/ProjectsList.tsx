@@ -1,4 +1,7 @@
-/** The projects of this computer: which is open, which can be opened, and what else can be done. */
+/**
+ * The projects of this computer: which is open, which can be opened, and what else can be done; what
+ * the dialog shows, and how one step leads to the next.
+ */
 import { Button, Group, Loader, Text, Stack } from '@mantine/core';
 import { CircleCheck, Folder, FolderX } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -6,12 +9,56 @@ import type { KnownProject } from '#shared/contract/project.ts';
 import { QuietButton } from '../../components/buttons.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { DialogBody, DialogNote } from '../../components/dialog/Dialog.tsx';
-import { useAction } from '../../components/hooks.ts';
+import { useAction, type Action } from '../../components/hooks.ts';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
-import { forgetProject, listProjects, type ProjectList } from '../../state/projects.ts';
-import { openOrAsk, type StepProps } from './project-steps.ts';
-import { projectDetail, projectName } from './project-words.ts';
+import {
+  forgetProject,
+  listProjects,
+  type ProjectList,
+  openProject,
+  type ProjectQuestion,
+  type SavedCopy,
+} from '../../state/projects.ts';
 import classes from './projects.module.css';
+import { dayInWords } from '../../components/words.ts';
+
+/** What the dialog shows. */
+export type Step =
+  | { kind: 'list' }
+  | { kind: 'new'; stops: string | null }
+  | { kind: 'copy' }
+  | { kind: 'copied'; title: string; copy: SavedCopy }
+  | { kind: 'ask'; question: ProjectQuestion };
+
+export interface StepProps {
+  onStep: (step: Step) => void;
+}
+
+/** Opens a project, or shows what is to be decided first. */
+export function openOrAsk(action: Action, id: string | null, onStep: StepProps['onStep']): void {
+  action.run(async () => {
+    const result = await openProject({ id });
+    if (!result.ok) return result.error;
+    if (result.value.kind === 'ask') onStep({ kind: 'ask', question: result.value });
+    return null;
+  });
+}
+
+export const projectName = (title: string): string => (title === '' ? 'Untitled project' : title);
+
+/** Under a project's name in the list: what tells it from others, and when it was open. */
+function projectDetail({ folder, openedAt, state }: KnownProject, now: Date): string {
+  return `${folder} · ${whenWords(state, openedAt, now)}`;
+}
+
+function whenWords(state: KnownProject['state'], openedAt: string | null, now: Date): string {
+  if (state === 'open') return 'open now';
+  if (state === 'missing') return 'folder not found';
+  if (state === 'newer') return 'made by a newer version of this program';
+  return openedAt === null
+    ? 'not opened here yet'
+    : `last opened ${dayInWords(new Date(openedAt), now)}`;
+}
 
 export function ProjectsList({ onStep }: StepProps) {
   const [list, setList] = useState<ProjectList | null>(null);

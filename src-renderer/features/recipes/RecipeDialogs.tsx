@@ -1,8 +1,29 @@
-/** The dialog of a recipe that is open, wherever the person came from. Drawn once, in the frame. */
-import { DialogOf } from '../../components/dialog/Dialog.tsx';
-import { closeRecipeDialog, useRecipes, type RecipesState } from '../../state/recipes.ts';
+/** The dialog of a recipe that is open, wherever the person came from, and its form for a start. Drawn once, in the frame. */
+import { Button, Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Parameter } from '#shared/catalogue/types.ts';
+import { withRetries, listedKeys } from '#shared/contract/recipe-bounds.ts';
+import { mostRecipeCalls, type RecipeStep, type StepRecipe } from '#shared/contract/recipe.ts';
+import {
+  DialogOf,
+  DialogButtons,
+  DialogForm,
+  DialogNote,
+} from '../../components/dialog/Dialog.tsx';
+import {
+  closeRecipeDialog,
+  useRecipes,
+  type RecipesState,
+  startRecipe,
+} from '../../state/recipes.ts';
 import { RecipeForm } from './RecipeForm.tsx';
-import { StartForm } from './StartForm.tsx';
+import { NumberInSentence, wholeNumber } from '../../components/numbers.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import { countOf, grouping } from '../../components/words.ts';
+import { useIsSample, useSnapshot } from '../../state/app.ts';
+import { askedWords, knownSteps, mostCalls, stepTitle, StepsSum, Words } from './recipe-words.tsx';
+import classes from './Recipes.module.css';
 
 export function RecipeDialogs() {
   const open = useRecipes(({ dialog }) => dialog);
@@ -22,4 +43,147 @@ export function RecipeDialogs() {
 function titleOf(dialog: NonNullable<RecipesState['dialog']>): string {
   if (dialog.kind === 'start') return `Run “${dialog.recipe.name}”`;
   return dialog.draft.isNew ? 'Save as recipe' : 'Edit recipe';
+}
+
+function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => void }) {
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const isSample = useIsSample();
+  const [filled, setFilled] = useState(recipe);
+  const [typedCap, setCap] = useState('');
+  const [id] = useState(() => crypto.randomUUID());
+  const starting = useAction();
+  const steps = knownSteps(filled, catalogue);
+  if (steps === null) return null;
+  const proposed = withRetries(mostCalls(steps));
+  const cap = typedCap.trim() === '' ? proposed : wholeNumber(typedCap, mostRecipeCalls);
+  const change = (at: number, next: Partial<RecipeStep>): void =>
+    setFilled({
+      ...filled,
+      steps: filled.steps.map((step, number) => (number === at ? { ...step, ...next } : step)),
+    });
+  const isMissing = steps.some(({ step, endpoint }) =>
+    endpoint.parameters.some(
+      ({ key, required }) =>
+        required && step.asks.includes(key) && !(step.query.values[key] ?? '').trim(),
+    ),
+  );
+  const start = (): void => {
+    if (cap !== null) starting.run(() => startRecipe(id, filled, cap), onClose);
+  };
+  return (
+    <DialogForm onSubmit={start}>
+      {steps.flatMap(({ step, endpoint }, at) =>
+        endpoint.parameters
+          .filter(({ key }) => step.asks.includes(key))
+          .map((parameter) => (
+            <AskedValue
+              key={`${at} ${parameter.key}`}
+              parameter={parameter}
+              isList={at === 0 && listedKeys(endpoint, step).includes(parameter.key)}
+              value={step.query.values[parameter.key] ?? ''}
+              onChange={(value) =>
+                change(at, {
+                  query: {
+                    ...step.query,
+                    values: { ...step.query.values, [parameter.key]: value },
+                  },
+                })
+              }
+            />
+          )),
+      )}
+      <ol className={classes.plan}>
+        {steps.map((known, at) => (
+          // Steps are neither added nor moved here.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at}>
+            <Text span inherit c="dimmed">
+              {at + 1}.
+            </Text>
+            <div>
+              <span dir="auto">{stepTitle(known)}</span>
+              <Words>{askedWords(known)}</Words>
+              {at > 0 && (
+                <Checkbox
+                  mt={2}
+                  label={`Pause before step ${at + 1}`}
+                  checked={known.step.pause}
+                  onChange={(event) => change(at, { pause: event.currentTarget.checked })}
+                />
+              )}
+            </div>
+            <span>{grouping(known.bounds.most)}</span>
+          </li>
+        ))}
+      </ol>
+      <StepsSum steps={steps} />
+      <NumberInSentence
+        before="Never more than"
+        after="calls, retries included."
+        label="Calls of all steps that are never exceeded"
+        fz={12}
+        c="var(--text-2)"
+        value={typedCap}
+        placeholder={grouping(proposed)}
+        isWrong={cap === null}
+        onType={setCap}
+      />
+      <DialogNote>
+        {isSample ? 'Sample data: nothing is charged.' : noteOf(cap ?? proposed, proposed)}
+      </DialogNote>
+      <ActionProblem action={starting} />
+      <DialogButtons onCancel={onClose}>
+        <Button type="submit" disabled={isMissing || cap === null} loading={starting.busy}>
+          Run recipe
+        </Button>
+      </DialogButtons>
+    </DialogForm>
+  );
+}
+
+const noteOf = (cap: number, proposed: number): string =>
+  cap < proposed
+    ? `The recipe stops at ${countOf(cap, 'call')}; you can continue it.`
+    : 'Each page is one call. The recipe stops by itself where something fails.';
+
+interface AskedValueProps {
+  parameter: Parameter;
+  /** Several lines are several inputs. */
+  isList: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A value that the recipe asks for. Main says what is wrong with it, before anything is sent. */
+function AskedValue({ parameter, isList, value, onChange }: AskedValueProps) {
+  const { label, help, placeholder, type } = parameter;
+  if (type.kind === 'choice') {
+    return (
+      <NativeSelect
+        label={label}
+        value={value}
+        data={[{ value: '', label: 'Choose…' }, ...type.choices]}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  const common = { label, placeholder, value, autoComplete: 'off', spellCheck: false } as const;
+  return isList ? (
+    <Textarea
+      {...common}
+      description="For several, one a line."
+      autosize
+      minRows={1}
+      maxRows={6}
+      data-autofocus
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  ) : (
+    <TextInput
+      {...common}
+      description={help}
+      type={type.kind === 'date' ? 'date' : 'text'}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
 }

@@ -11,8 +11,7 @@ import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { countOf, lowerFirst } from '../../components/words.ts';
 import { showPage, useSnapshot } from '../../state/app.ts';
 import { saveRecipe, type RecipeDraft } from '../../state/recipes.ts';
-import { columnLabel, type KnownStep, knownSteps, stepTitle } from './recipe-words.ts';
-import { StepsSum } from './words.tsx';
+import { columnLabel, type KnownStep, knownSteps, stepTitle, StepsSum } from './recipe-words.tsx';
 import { WholeNumber } from '../../components/numbers.tsx';
 
 export function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: () => void }) {

@@ -10,8 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useState } from 'react';
-import { mostRecipeCalls } from '#shared/contract/recipe.ts';
-import type { RecipeRun, StepRun } from '#shared/contract/recipe.ts';
+import { mostRecipeCalls, type RecipeRun, type StepRun } from '#shared/contract/recipe.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import { relativeTime } from '../../components/dates.ts';
 import { type Action, useAction, useMinute } from '../../components/hooks.ts';
@@ -28,8 +27,8 @@ import {
   pauseWords,
   stateWords,
   stepTitle,
-} from './recipe-words.ts';
-import { Words } from './words.tsx';
+  Words,
+} from './recipe-words.tsx';
 import classes from './Recipes.module.css';
 
 export function RecipeRunCard({ run }: { run: RecipeRun }) {

@@ -1,17 +1,26 @@
-/** Recipes that are saved, and those being run: one screen for all of them. */
-import { Stack, Text } from '@mantine/core';
+/** Recipes as lists: all on their page, and a few on the start page. */
+import { Stack, Text, ActionIcon, Box } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Download, ListOrdered, Pencil, Play, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { SavedRecipe } from '#shared/contract/recipe.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import { saveAndSay, UndoMessage } from '../../components/notices/NoticeStrip.tsx';
-import { BackLink, Card, CardRow, Page, PageHint, Section } from '../../components/page/Page.tsx';
+import {
+  BackLink,
+  Card,
+  CardRow,
+  Page,
+  PageHint,
+  Section,
+  ShortList,
+  ShortListRow,
+} from '../../components/page/Page.tsx';
 import { MoreMenu } from '../../components/popups.tsx';
 import { ActionProblem, ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { useAction } from '../../components/hooks.ts';
-import { useSnapshot } from '../../state/app.ts';
+import { useSnapshot, showPage } from '../../state/app.ts';
 import {
   changeRecipe,
   deleteRecipe,
@@ -22,7 +31,8 @@ import {
   useRecipes,
 } from '../../state/recipes.ts';
 import { RecipeRunCard } from './RecipeRunCard.tsx';
-import { knownSteps, recipeLine, stepTitle } from './recipe-words.ts';
+import { knownSteps, recipeLine, stepTitle, stateWords } from './recipe-words.tsx';
+import { TextLink } from '../../components/texts.tsx';
 
 export function RecipesPage() {
   const { recipes, runs, problem } = useRecipes();
@@ -132,4 +142,66 @@ async function deleteWithUndo(saved: SavedRecipe) {
   const message = <UndoMessage text={`Deleted “${saved.recipe.name}”`} onUndo={undo} />;
   notifications.show({ id, message });
   return null;
+}
+
+const mostShown = 4;
+const openPage = (): void => showPage('recipes');
+
+export function RecipesOnStart() {
+  const { recipes, runs } = useRecipes();
+  const profileId = useSnapshot(({ profile }) => profile?.id);
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  useEffect(() => void loadRecipes(), []);
+  const open = runs.filter(
+    ({ recipe, state }) => state !== 'done' && recipe.service.profileId === profileId,
+  );
+  const saved = recipes ?? [];
+  if (open.length + saved.length + runs.length === 0) return null;
+  return (
+    <ShortList
+      title="Recipes"
+      icon={ListOrdered}
+      aside={
+        <Box ms={6}>
+          <TextLink alone onClick={openPage}>
+            All recipes
+          </TextLink>
+        </Box>
+      }
+    >
+      {open.slice(0, mostShown).map((run) => (
+        <ShortListRow
+          key={run.id}
+          title={run.recipe.name}
+          detail={
+            <Text span inherit c="var(--accent-text)">
+              {stateWords(run)}
+            </Text>
+          }
+          onOpen={openPage}
+        />
+      ))}
+      {saved.slice(0, Math.max(0, mostShown - open.length)).map(({ id, recipe }) => {
+        const steps = knownSteps(recipe, catalogue);
+        return (
+          <ShortListRow
+            key={id}
+            title={recipe.name}
+            detail={steps === null ? '' : recipeLine(steps)}
+            onOpen={openPage}
+            action={
+              <ActionIcon
+                aria-label={`Run recipe: ${recipe.name}`}
+                title="Run… Nothing is sent before you say so."
+                disabled={steps === null}
+                onClick={() => prepareRecipe(recipe)}
+              >
+                <Play size={14} />
+              </ActionIcon>
+            }
+          />
+        );
+      })}
+    </ShortList>
+  );
 }

@@ -12,9 +12,8 @@ import { ask } from '#renderer/state/runs.ts';
 import classes from './Results.module.css';
 import { LinkDialog } from './LinkDialog.tsx';
 import { RunResults } from './RunResults.tsx';
-import { NotAsked, SkeletonArea } from './SkeletonArea.tsx';
-import { remedyActions } from './remedies.ts';
-import { useShownProblem } from './run-actions.ts';
+import { NotAsked, SkeletonArea } from './RowsArea.tsx';
+import { remedyActions, useShownProblem } from './run-actions.ts';
 import { PendingBar } from './run-bar/RunFoot.tsx';
 
 export function Results({ tab }: { tab: Tab }) {

@@ -15,25 +15,29 @@ import { ask } from '#renderer/state/runs.ts';
 import { openViewsAgain } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import classes from './Results.module.css';
-import { EmptyArea, RowsArea } from './RowsArea.tsx';
+import { EmptyArea, RowsArea, SkeletonArea } from './RowsArea.tsx';
 import { hasFiles, ServiceFiles } from './ServiceFiles.tsx';
-import { SkeletonArea } from './SkeletonArea.tsx';
 import { ChartsView } from './charts/ChartsView.tsx';
-import type { MenuLine } from '#renderer/components/menu-lines.tsx';
+import type { MenuLine } from '#renderer/components/popups.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
 import { CopyMenu } from './copy/CopyItems.tsx';
-import { UseSelectedMenu } from './copy/UseSelected.tsx';
+import { UseSelectedMenu } from './copy/GridMenu.tsx';
 import { SelectedCells } from './copy/SelectedCells.tsx';
 import { emptyWords } from './empty-words.ts';
 import { InputsView } from './inputs/InputsView.tsx';
-import { ChangeMarksContext, changeMarksOf } from './grid/change-marks.ts';
+import { ChangeMarksContext, changeMarksOf } from './grid/columns.ts';
 import { GoToRow } from './grid/GoToRow.tsx';
 import type { HeaderExtras } from './grid/GridHeader.tsx';
 import type { PlacedColumn } from './grid/use-grid-columns.ts';
 import { ExtraCard } from './record/ExtraCard.tsx';
 import { RecordCard } from './record/RecordFields.tsx';
-import { remedyActions, tryAgainLabel } from './remedies.ts';
-import { collect, useShownProblem, type ShownProblem } from './run-actions.ts';
+import {
+  remedyActions,
+  tryAgainLabel,
+  collect,
+  useShownProblem,
+  type ShownProblem,
+} from './run-actions.ts';
 import { ProblemStrip, RunFoot } from './run-bar/RunFoot.tsx';
 import { finishedInputs, remainingLimit } from './run-bar/progress.ts';
 import { problemWords } from './run-bar/status.ts';
@@ -41,8 +45,7 @@ import { SaveDialog } from './save/SaveDialog.tsx';
 import { useSummaryHeader } from './summary/ColumnStrip.tsx';
 import { SummaryView } from './summary/SummaryView.tsx';
 import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
-import { PagesBar } from './toolbar/PagesBar.tsx';
-import { Toolbar } from './toolbar/Toolbar.tsx';
+import { PagesBar, Toolbar } from './toolbar/Toolbar.tsx';
 import { useColumnItems } from './use-value/UseRows.tsx';
 import { usePageView, useStableColumns } from './use-run-rows.ts';
 import { changeRunView, type ViewMode } from './view-state.ts';

@@ -4,7 +4,7 @@ import { limits, runStates } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Query } from '#shared/query/types.ts';
 import { sentValue } from '#shared/query/values.ts';
-import { isPreparing } from './run-bar/operation-sentences.ts';
+import { isPreparing } from './run-bar/status.ts';
 
 interface EmptyWords {
   title: string;

@@ -1,10 +1,14 @@
-/** Continuing a run, and the rare problem of an action that leaves the run as it was. */
+/**
+ * Continuing a run: the step that does, the rare problem of an action that leaves it as it was, and
+ * what a remedy's button says and does.
+ */
 import { create } from 'zustand';
-import type { Problem } from '#shared/contract/problem.ts';
+import { limits, type NextStep, runStates } from '#shared/contract/run-states.ts';
+import type { Problem, Remedy } from '#shared/contract/problem.ts';
 import type { ListNext } from '#shared/contract/list.ts';
 import type { Run, RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { useApp } from '#renderer/state/app.ts';
+import { useApp, showFact, showPage } from '#renderer/state/app.ts';
 import { useRowProblems } from '#renderer/state/rows.ts';
 import {
   collectInputs,
@@ -14,8 +18,26 @@ import {
   showAllRows,
   stopRun,
   trySavingAgain,
+  ask,
+  askAgain,
 } from '#renderer/state/runs.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import type { Endpoint, Evidence } from '#shared/catalogue/types.ts';
+import { factId } from '#shared/description/facts.ts';
+import type { Query } from '#shared/query/types.ts';
+import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
+import { hasMoreStored, isPreparing } from './run-bar/status.ts';
+import { chooseDataFrom, showParameter } from '#renderer/features/explore/form-view.ts';
+
+/** The step that continues a run. Problems have their own remedies. */
+export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): NextStep {
+  const { state } = run;
+  if (state.kind === 'stopped' && isPreparing(run)) return 'waitOn';
+  if (state.kind === 'limit' && limits[state.reason].isAsAsked) return 'nextPage';
+  if (state.kind === 'notAll' && hasMoreStored(run)) return 'getEverything';
+  return runStates[state.kind].step;
+}
 
 /** By run id: the action was refused (no key, main can't be heard), the run is unchanged. */
 const useActionProblems = create<Readonly<Record<string, Problem | null>>>()(() => ({}));
@@ -55,7 +77,7 @@ export function goOnByDate(tab: Tab, runId: string, limit: RunLimit, identity: s
   return act(runId, (id) => collectByDate(id, limit));
 }
 export const showMore = (runId: string): Promise<void> => act(runId, showAllRows);
-export const saveAgain = (runId: string): Promise<void> => act(runId, trySavingAgain);
+const saveAgain = (runId: string): Promise<void> => act(runId, trySavingAgain);
 export const stop = (runId: string): Promise<void> => act(runId, stopRun);
 
 /** What a resting state says went wrong. A problem that is being retried is in the run bar. */
@@ -80,3 +102,85 @@ export function useShownProblem(tab: Tab, runId: string | null): ShownProblem | 
   if (stated !== null) return { problem: stated, of: 'run' };
   return read === undefined ? null : { problem: read, of: 'rows' };
 }
+
+export interface RemedyContext {
+  tab: Tab;
+  endpoint: Endpoint | null;
+  /** Null: the question itself was refused, so there is no run. */
+  run: Run | null;
+  /** What *Try again* repeats. */
+  tryAgain: () => Promise<void> | void;
+}
+
+export const tryAgainLabel = 'Try again';
+
+/** Best first, as the problem lists them; what we only assume follows the question itself. */
+export function remedyActions(problem: Problem, context: RemedyContext): RemedyAction[] {
+  const actions = problem.remedies.map((remedy) => toAction(remedy, context));
+  const { endpoint, run, tab } = context;
+  const fact = doubtedFact(problem, endpoint, run?.query ?? tab.query);
+  return fact === null
+    ? actions
+    : actions.toSpliced(1, 0, { label: 'Open service profile', act: () => showFact(fact) });
+}
+
+function toAction(remedy: Remedy, { tab, endpoint, run, tryAgain }: RemedyContext): RemedyAction {
+  switch (remedy.kind) {
+    case 'tryAgain':
+      return { label: tryAgainLabel, act: tryAgain };
+    case 'trySavingAgain':
+      return {
+        label: 'Try saving again',
+        act: run === null ? tryAgain : () => saveAgain(run.id),
+      };
+    case 'runAgain':
+      return {
+        label: 'Run again from the start',
+        act: () => (run === null ? ask(tab) : askAgain(tab, run)),
+      };
+    case 'useStoredData':
+      return { label: 'Use stored data', act: () => chooseDataFrom(tab.id, 'stored') };
+    case 'openAccount':
+      return { label: 'Open Account', act: () => showPage('account') };
+    case 'changeParameter': {
+      const { key } = remedy;
+      const parameter = endpoint?.parameters.find((candidate) => candidate.key === key);
+      const name = key === 'fields' ? 'Fields' : parameter?.label;
+      return {
+        label: name === undefined ? 'Change the question' : `Change “${name}”`,
+        act: () => showParameter(tab.id, key),
+      };
+    }
+    default:
+      return assertNever(remedy);
+  }
+}
+
+/** What the service said itself is not in doubt. */
+const isDoubtful = (evidence: Evidence): boolean => evidence === 'assumed' || evidence === 'person';
+
+/**
+ * The assumption that a 400 or a 404 is most likely about: the name of the parameter that it speaks
+ * of, the path of what isn't there, else any name that was sent. Null where all is known.
+ */
+function doubtedFact(
+  { code, remedies }: Pick<Problem, 'code' | 'remedies'>,
+  endpoint: Endpoint | null,
+  query: Pick<Query, 'values'>,
+): string | null {
+  if (endpoint === null || (code !== 'invalid_request' && code !== 'not_found')) return null;
+  const subject = endpoint.id;
+  const blamed = remedies.find((remedy) => remedy.kind === 'changeParameter')?.key ?? null;
+  const names = endpoint.parameters
+    .filter(({ key, evidence }) => isDoubtful(evidence) && isSent(query, key))
+    .map(({ key }) => key);
+  const name = names.find((key) => key === blamed) ?? names[0];
+  const path = isDoubtful(endpoint.pathEvidence)
+    ? factId({ kind: 'path', subject, key: null })
+    : null;
+  const named = name === undefined ? null : factId({ kind: 'name', subject, key: name });
+  return code === 'not_found' ? (path ?? named) : (named ?? path);
+}
+
+const isSent = ({ values }: Pick<Query, 'values'>, key: string): boolean =>
+  (values[key] ?? '').trim() !== '';

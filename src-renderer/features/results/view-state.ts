@@ -1,5 +1,6 @@
 /** How each run is being looked at: kept while the window is open, so that tabs can be changed. */
 import { create } from 'zustand';
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { viewKey, type RowView } from '#renderer/state/rows.ts';
 import type { ActiveCell, Picked, Selection } from './copy/grid-selection.ts';
 
@@ -8,7 +9,7 @@ export type { ActiveCell };
 /** `card`: of one item. `inputs`: of a run with a list. */
 export type ViewMode = 'card' | 'table' | 'inputs' | 'pages' | 'summary' | 'charts';
 
-export interface RunView {
+interface RunView {
   /** Null: none was chosen. */
   mode: ViewMode | null;
   /** Shown in `pages`, from 1. */
@@ -107,3 +108,46 @@ export interface ScrollPosition {
 
 /** By view (`viewKey`): where it is, or where it was left. Nothing is drawn by it. */
 export const scrollPositions = new Map<string, () => ScrollPosition>();
+
+/** Of grids that went, in the moment that has not passed yet. */
+const left = new Map<string, unknown>();
+
+/** A menu or card that a person opened stays open. `key` names it and its run. */
+export function useHandedOver<T>(key: string, initial: T): [value: T, set: (value: T) => void] {
+  const [value, setValue] = useState(initial);
+  const latest = useRef(value);
+  const set = useCallback((next: T) => {
+    // At once: a grid that goes in the same moment would hand over what was before.
+    latest.current = next;
+    setValue(next);
+  }, []);
+  useLayoutEffect(() => {
+    // The same key is always of the same type.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion, react/set-state-in-effect
+    if (left.has(key)) set(left.get(key) as T);
+    return () => {
+      left.set(key, latest.current);
+      queueMicrotask(() => left.delete(key));
+    };
+  }, [key, set]);
+  return [value, set];
+}
+
+/** A grid had the focus when it went, in the moment that has not passed yet. */
+let isFocusLeft = false;
+
+/** A grid that replaces another takes over its focus. */
+export function useFocusTakenOver(element: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const grid = element.current;
+    if (isFocusLeft) grid?.focus({ preventScroll: true });
+    isFocusLeft = false;
+    return () => {
+      isFocusLeft = grid !== null && document.activeElement === grid;
+      // Nobody else may find it later.
+      queueMicrotask(() => {
+        isFocusLeft = false;
+      });
+    };
+  }, [element]);
+}

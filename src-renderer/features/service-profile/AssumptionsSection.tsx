@@ -15,8 +15,11 @@ import {
   showLabels,
   shows,
   silence,
-} from './profile-words.ts';
-import { Aside, FactName, FactTable, Value } from './tables.tsx';
+  Aside,
+  FactName,
+  FactTable,
+  Value,
+} from './tables.tsx';
 import classes from './ServiceProfile.module.css';
 
 interface AssumptionsProps {

@@ -1,16 +1,32 @@
-/** Everything assumed about the service, what it says itself, and what is used. */
-import { Text } from '@mantine/core';
+/**
+ * Everything assumed about the service, what it says itself and how it was last asked, what is
+ * used, and the corrections as a small file for colleagues.
+ */
+import { Text, Button, FileButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { Assumption } from '#shared/contract/description.ts';
-import { BackLink, Page, PageHint } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { FileQuestionMark, FileText, FileWarning, Share2 } from 'lucide-react';
+import type { Assumption, ServiceProfile, ImportedProfile } from '#shared/contract/description.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import { BackLink, Page, PageHint, Card, CardRow, Section } from '../../components/page/Page.tsx';
+import { ProblemText, ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { useSnapshot, useProfileId } from '../../state/app.ts';
-import { readServiceProfile, useServiceProfile } from '../../state/description.ts';
+import {
+  readServiceProfile,
+  useServiceProfile,
+  askService,
+  forgetDescription,
+  exportProfile,
+  importProfile,
+  resetCorrection,
+} from '../../state/description.ts';
 import { AssumptionsSection } from './AssumptionsSection.tsx';
-import { DifferencesSection, DiscoveredSection } from './tables.tsx';
-import { DescriptionSection } from './DescriptionSection.tsx';
+import { DifferencesSection, DiscoveredSection, summaryOf } from './tables.tsx';
 import { EditDialog, TryDialog } from './dialogs.tsx';
-import { ShareSection } from './ShareSection.tsx';
+import { QuietButton, SmallButton } from '../../components/buttons.tsx';
+import { clockTime, countOf, dayInWords } from '../../components/words.ts';
+import { useAction, useMinute } from '../../components/hooks.ts';
+import { Dialog, DialogBody, DialogButtons, DialogOf } from '../../components/dialog/Dialog.tsx';
+import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
 
 /** Ids, so that a dialog shows the fact as it is now. */
 interface Opened {
@@ -63,5 +79,197 @@ export function ServiceProfilePage() {
       <EditDialog fact={factOf('edit')} onClose={close} />
       <TryDialog fact={factOf('try')} onClose={close} />
     </Page>
+  );
+}
+
+function DescriptionSection({ serviceProfile }: { serviceProfile: ServiceProfile }) {
+  const { state, description } = serviceProfile;
+  const asking = useAction();
+  const { busy } = asking;
+  return (
+    <Section title="What the service says of itself">
+      <Card>
+        <CardRow
+          icon={iconOf(serviceProfile)}
+          title={<span dir="auto">{titleOf(serviceProfile)}</span>}
+          detail={<Detail serviceProfile={serviceProfile} />}
+          actions={
+            <>
+              {description !== null && (
+                <QuietButton disabled={busy} onClick={() => asking.run(forgetDescription)}>
+                  Forget
+                </QuietButton>
+              )}
+              <Button
+                size="xs"
+                variant={description === null ? 'filled' : 'default'}
+                loading={busy || state.kind === 'asking'}
+                onClick={() => asking.run(askService)}
+              >
+                {description === null ? 'Ask the service' : 'Ask again'}
+              </Button>
+            </>
+          }
+        />
+      </Card>
+      {/* Always present, so that screen readers announce what appears in it. */}
+      <Text
+        component="output"
+        inherit
+        display="block"
+        pt={8}
+        c="var(--text-2)"
+        aria-label="Assumptions in short"
+      >
+        {summaryOf(serviceProfile)}
+      </Text>
+      <ActionProblem action={asking} />
+    </Section>
+  );
+}
+
+function iconOf({ state, description }: ServiceProfile) {
+  if (state.kind === 'failed') return <FileWarning />;
+  return description === null ? <FileQuestionMark /> : <FileText />;
+}
+
+function titleOf({ state, description }: ServiceProfile): string {
+  if (description !== null) return `${description.title} ${description.version}`.trim();
+  switch (state.kind) {
+    case 'failed':
+      return 'No description could be read';
+    case 'asking':
+      return 'Asking…';
+    case 'neverAsked':
+    case 'read':
+      return 'Not asked yet';
+    default:
+      return assertNever(state);
+  }
+}
+
+function Detail({ serviceProfile: { state, description } }: { serviceProfile: ServiceProfile }) {
+  const now = new Date(useMinute());
+  const moment = (at: string): string => {
+    const date = new Date(at);
+    return date.toDateString() === now.toDateString()
+      ? `at ${clockTime(date)}`
+      : `on ${dayInWords(date, now)}`;
+  };
+  return (
+    <>
+      {state.kind === 'failed' && (
+        <Text inherit role="note" c="var(--warn)">
+          {state.message}{' '}
+          {description === null ? 'Nothing has changed.' : 'What was read before still applies.'}
+        </Text>
+      )}
+      {description === null ? (
+        <p>
+          Services of this kind describe themselves at /openapi.json. Asking sends no key and costs
+          nothing.
+        </p>
+      ) : (
+        <p>
+          Read {moment(description.at)} from {description.source}:{' '}
+          {countOf(description.paths, 'path')}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A profile has a few kilobytes: what is longer is none, and is refused as cut. */
+const longestFile = 2_000_000;
+
+function ShareSection({ corrections }: { corrections: number }) {
+  const sharing = useAction();
+  const [imported, setImported] = useState<ImportedProfile | null>(null);
+  const [isResetting, setResetting] = useState(false);
+
+  const take = async (file: File) => {
+    const text = (await file.slice(0, longestFile * 4).text()).slice(0, longestFile);
+    const result = await importProfile(text);
+    setImported(result.ok ? result.value : null);
+    return result.ok ? null : result.error;
+  };
+  return (
+    <Section title="Your corrections">
+      <Card>
+        <CardRow
+          icon={<Share2 />}
+          title={corrections === 0 ? 'No corrections yet' : countOf(corrections, 'correction')}
+          detail="A small file with your corrections, for colleagues who use the same service. It contains no key."
+          actions={
+            <>
+              {corrections > 0 && (
+                <QuietButton onClick={() => setResetting(true)}>Reset all…</QuietButton>
+              )}
+              <FileButton
+                accept=".json"
+                onChange={(file) => file !== null && sharing.run(() => take(file))}
+              >
+                {(props) => <SmallButton {...props}>Import profile…</SmallButton>}
+              </FileButton>
+              <SmallButton
+                disabled={corrections === 0}
+                onClick={() => sharing.run(() => saveAndSay(exportProfile()))}
+              >
+                Export profile…
+              </SmallButton>
+            </>
+          }
+        />
+      </Card>
+      <ActionProblem action={sharing} />
+      <DialogOf of={imported} onClose={() => setImported(null)} title="Service profile">
+        {(file) => <Imported imported={file} onClose={() => setImported(null)} />}
+      </DialogOf>
+      <Dialog
+        opened={isResetting}
+        onClose={() => setResetting(false)}
+        title={`Reset ${countOf(corrections, 'correction')}?`}
+      >
+        <DialogBody>
+          <p>What the service says applies again, or else our assumption.</p>
+          <DialogButtons onCancel={() => setResetting(false)}>
+            <Button
+              data-autofocus
+              onClick={() => {
+                setResetting(false);
+                sharing.run(() => resetCorrection(null));
+              }}
+            >
+              Reset all
+            </Button>
+          </DialogButtons>
+        </DialogBody>
+      </Dialog>
+    </Section>
+  );
+}
+
+interface ImportedProps {
+  imported: ImportedProfile;
+  onClose: () => void;
+}
+
+function Imported({ imported: { taken, notices }, onClose }: ImportedProps) {
+  return (
+    <DialogBody>
+      <p>{countOf(taken, 'correction')} from the file applied.</p>
+      {notices.length > 0 && (
+        <Text component="ul" mah={300} c="var(--text-2)" style={{ overflow: 'auto' }}>
+          {notices.slice(0, 50).map((notice) => (
+            <li key={notice}>{notice}</li>
+          ))}
+        </Text>
+      )}
+      <DialogButtons>
+        <Button data-autofocus onClick={onClose}>
+          Done
+        </Button>
+      </DialogButtons>
+    </DialogBody>
   );
 }

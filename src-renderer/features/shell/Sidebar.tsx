@@ -26,7 +26,7 @@ import {
   useSnapshot,
 } from '../../state/app.ts';
 import { showProjectDialog } from '../../state/projects.ts';
-import { projectName } from '../projects/project-words.ts';
+import { projectName } from '../projects/ProjectsList.tsx';
 import { openPalette } from '../palette/CommandPalette.tsx';
 import { pageIcons, pageLabels } from './titles.ts';
 import { QuestionList } from './QuestionList.tsx';

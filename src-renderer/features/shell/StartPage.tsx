@@ -1,22 +1,40 @@
-import { Box, Flex, Group, Stack, Text } from '@mantine/core';
-import { List, Star } from 'lucide-react';
+/**
+ * Where a person begins: what most people come for, each asked from one field; what was asked last,
+ * and every question.
+ */
+import {
+  Box,
+  Flex,
+  Group,
+  Stack,
+  Text,
+  Button,
+  NativeSelect,
+  Paper,
+  TextInput,
+} from '@mantine/core';
+import { List, Star, AtSign, MessageSquare, Search, type LucideIcon } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
 import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
+import { validateQuery } from '#shared/query/validate.ts';
+import { readQuery } from '#shared/query/values.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import { OpenDatasetButton } from '../../components/dataset/OpenDataset.tsx';
 import { PageTitle } from '../../components/page/Page.tsx';
 import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
-import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
+import { nameOfPlatform, PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import { useIsSample, useSnapshot } from '../../state/app.ts';
 import { readText } from '../../state/lists.ts';
-import { openTab, updateTab } from '../../state/workspace.ts';
-import { openQuestion } from '../explore/form-view.ts';
+import { openTab, updateTab, emptyQuery } from '../../state/workspace.ts';
+import { openQuestion, showParameter } from '../explore/form-view.ts';
 import { exampleList } from '../explore/list/list-words.ts';
 import { RecentRuns } from '../history/RecentRuns.tsx';
-import { RecipesOnStart } from '../recipes/RecipesOnStart.tsx';
+import { RecipesOnStart } from '../recipes/RecipesPage.tsx';
 import { groupQuestions, type QuestionGroup } from './questions.ts';
-import { StartTasks } from './start-tasks.tsx';
 import classes from './StartPage.module.css';
+import { askInNewTab } from '../../state/runs.ts';
+import { trialLimit } from '../explore/cost-line.ts';
 
 /** Where a person begins: the commonest tasks, what was asked last, and every question. */
 export function StartPage() {
@@ -135,5 +153,126 @@ function Starred({ questions }: { questions: DataEndpoint[] }) {
         ))}
       </Flex>
     </section>
+  );
+}
+
+interface Task {
+  name: string;
+  button: string;
+  icon: LucideIcon;
+  /** One question for each platform that has it. */
+  questions: readonly string[];
+}
+
+const tasks: readonly Task[] = [
+  {
+    name: 'Search a topic',
+    button: 'Search posts',
+    icon: Search,
+    questions: ['microblog.posts.search', 'photoshare.posts.search'],
+  },
+  {
+    name: 'Posts of an account',
+    button: 'Get posts',
+    icon: AtSign,
+    questions: ['microblog.posts.by-user', 'photoshare.posts.by-user', 'shortvideo.posts.by-user'],
+  },
+  {
+    name: 'Comments on a post',
+    button: 'Get comments',
+    icon: MessageSquare,
+    questions: ['microblog.posts.comments', 'photoshare.posts.comments'],
+  },
+];
+
+function StartTasks() {
+  const endpoints = useSnapshot(({ catalogue }) => catalogue.endpoints);
+  return (
+    <div className={classes.tasks}>
+      {tasks.map((task) => {
+        const questions = task.questions.flatMap(
+          (id) => endpoints.filter(isDataEndpoint).find((endpoint) => endpoint.id === id) ?? [],
+        );
+        return <TaskCard key={task.name} task={task} questions={questions} />;
+      })}
+    </div>
+  );
+}
+
+/** One field, the platform, and a button that asks for the first page. */
+function TaskCard({ task, questions }: { task: Task; questions: readonly DataEndpoint[] }) {
+  const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
+  const [chosen, setChosen] = useState(questions[0]?.id);
+  const [typed, setTyped] = useState('');
+  const [complaint, setComplaint] = useState<string | null>(null);
+  const endpoint = questions.find(({ id }) => id === chosen) ?? questions[0];
+  const field = endpoint?.parameters.find(({ required }) => required);
+  if (endpoint === undefined || field === undefined) return null;
+
+  const start = (event: FormEvent): void => {
+    event.preventDefault();
+    const query = readQuery(endpoint, {
+      ...emptyQuery(endpoint.id),
+      values: { [field.key]: typed },
+    });
+    const wrong = validateQuery(endpoint, query, null)[field.key] ?? null;
+    setComplaint(wrong);
+    if (wrong !== null) return;
+    // What a trial key can't get is said, with ways out, by the question's own form.
+    if (isTrial && trialLimit(endpoint, query) !== null) {
+      showParameter(openTab(endpoint.id, query), null);
+    } else {
+      void askInNewTab(query, true);
+      // The field goes with this page: what is read next is the tab's rows.
+      document.querySelector('main')?.focus();
+    }
+  };
+
+  const Icon = task.icon;
+  return (
+    <Paper
+      component="form"
+      withBorder
+      radius="var(--radius-panel)"
+      p={14}
+      aria-label={task.name}
+      onSubmit={start}
+      noValidate
+    >
+      <Stack gap={10} h="100%">
+        <Group component="h3" gap={8} fz={14} fw={600}>
+          <Icon />
+          {task.name}
+        </Group>
+        <NativeSelect
+          size="xs"
+          aria-label={`Platform: ${task.name}`}
+          value={endpoint.id}
+          data={questions.map(({ id, platform }) => ({
+            value: id,
+            label: platform === null ? id : platformNames[platform],
+          }))}
+          onChange={(event) => {
+            setChosen(event.currentTarget.value);
+            setComplaint(null);
+          }}
+        />
+        <TextInput
+          label={field.label}
+          placeholder={field.placeholder}
+          value={typed}
+          error={complaint}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setComplaint(null);
+          }}
+        />
+        <Button type="submit" variant="default" mt="auto" style={{ alignSelf: 'start' }}>
+          {task.button}
+        </Button>
+      </Stack>
+    </Paper>
   );
 }

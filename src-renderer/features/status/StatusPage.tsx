@@ -2,8 +2,7 @@
 import { RotateCw, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
-import { readMetrics } from '#shared/service/metrics.ts';
-import { readHistory, readStatus } from '#shared/service/status.ts';
+import { readMetrics, readHistory, readStatus } from '#shared/service/status.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import { Card, CardRow, Page, PageHint, Section } from '../../components/page/Page.tsx';
 import { clockTime } from '../../components/words.ts';
@@ -16,8 +15,7 @@ import {
   useServicePage,
 } from '../../state/service-pages.ts';
 import { AnswerSection, SharedProblem, sharedProblem } from './AnswerSection.tsx';
-import { MetricsTable } from './MetricsTable.tsx';
-import { Reach, StatusParts, Timeline } from './StatusParts.tsx';
+import { MetricsTable, Reach, StatusParts, Timeline } from './StatusParts.tsx';
 import { SupportSection } from './SupportSection.tsx';
 
 const pages: ServicePage[] = ['health', 'status', 'history', 'metrics'];

@@ -1,15 +1,33 @@
+/**
+ * What the service says of itself, readable: its parts, how it is reached, its history, its
+ * counters.
+ */
 import { Flex, Text, type TextProps } from '@mantine/core';
-import type { ServiceState, StatusEvent, StatusReport } from '#shared/service/status.ts';
+import { useMemo, useState } from 'react';
+import type {
+  ServiceState,
+  StatusEvent,
+  StatusReport,
+  Metric,
+  ReadMetrics,
+} from '#shared/service/status.ts';
 import { Dot, RowList, Section } from '../../components/page/Page.tsx';
 import classes from './StatusPage.module.css';
 import { useSnapshot } from '../../state/app.ts';
 import { type ServicePageState, useServicePage } from '../../state/service-pages.ts';
-import { clockTime, dayInWords, durationInWords, upperFirst } from '../../components/words.ts';
+import {
+  clockTime,
+  dayInWords,
+  durationInWords,
+  upperFirst,
+  countOf,
+} from '../../components/words.ts';
 import { useMinute } from '../../components/hooks.ts';
+import { FramedTable } from '../../components/texts.tsx';
+import { SearchRow } from '../../components/SearchBox.tsx';
 
 /** "degraded_performance" → "Degraded performance": the service's own word, easier to read. */
-export const stateInWords = (state: string): string =>
-  upperFirst(state.replaceAll(/[_-]+/g, ' ').trim());
+const stateInWords = (state: string): string => upperFirst(state.replaceAll(/[_-]+/g, ' ').trim());
 
 const tones = { well: 'ok', trouble: 'warn', down: 'danger', unknown: undefined } as const;
 
@@ -156,4 +174,65 @@ function when({ from }: StatusEvent, now: Date): string {
   const at = new Date(start);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(from);
   return isDay ? dayInWords(at, now) : `${dayInWords(at, now)}, ${clockTime(at)}`;
+}
+
+/** The table has no height of its own, in which a wheel would turn until its end: the page has. */
+const mostShown = 100;
+
+/** The service's counters, as a table that can be searched. */
+export function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics }) {
+  const [words, setWords] = useState('');
+  const found = useMemo(() => metrics.filter((metric) => matches(metric, words)), [metrics, words]);
+  return (
+    <div>
+      <SearchRow
+        label="Search metrics"
+        search={words}
+        onSearch={setWords}
+        found={
+          words.trim() === ''
+            ? countOf(metrics.length, 'metric')
+            : `${found.length} of ${countOf(metrics.length, 'metric')}`
+        }
+      />
+      <FramedTable name="Metrics as a table" head={['Name', 'Labels', 'Value']} numbers="last">
+        {found.slice(0, mostShown).map((metric, index) => (
+          // A name may come twice with the same labels.
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={index}>
+            <th scope="row">
+              <span className={classes.literal}>{metric.name}</span>
+              {metric.help !== null && (
+                <Text span size="xs" display="block" c="dimmed">
+                  {metric.help}
+                </Text>
+              )}
+            </th>
+            <Text component="td" className={classes.literal} c="var(--text-2)">
+              {metric.labels.replaceAll('",', '", ')}
+            </Text>
+            <td>{metric.value}</td>
+          </tr>
+        ))}
+      </FramedTable>
+      {found.length > mostShown && (
+        <Text inherit fz={12} pt={6} c="dimmed">
+          {found.length - mostShown} more: search to see them.
+        </Text>
+      )}
+      {unread > 0 && (
+        <Text inherit fz={12} pt={6} c="dimmed">
+          {countOf(unread, 'line')} in another format: see Raw.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function matches({ name, labels, help }: Metric, words: string): boolean {
+  const text = `${name} ${labels} ${help ?? ''}`.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }

@@ -1,7 +1,6 @@
 /** Operations, account, trial token, system status and platform: everything that is not rows. */
 import { inBody, inPath } from '../parameters.ts';
-import { usualOptionNames } from '../types.ts';
-import type { Endpoint } from '../types.ts';
+import { usualOptionNames, type Endpoint } from '../types.ts';
 
 type OtherDescription = Pick<
   Endpoint,

@@ -1,6 +1,5 @@
 /** Presets: named after where the file goes. A person picks one and may adjust it. */
-import { formatOptionsSchema } from './formats.ts';
-import type { FormatOptions } from './formats.ts';
+import { formatOptionsSchema, type FormatOptions } from './formats.ts';
 
 export interface Preset {
   id: string;

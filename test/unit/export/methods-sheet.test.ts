@@ -16,7 +16,7 @@ import { viewWords } from '#main/core/export/methods/words.ts';
 import { openRecipe } from '#main/core/export/methods/open-recipe.ts';
 import { sheetName } from '#main/core/export/methods/save-sheet.ts';
 import { ProblemError } from '#main/core/problem-error.ts';
-import { recipeText } from '#renderer/state/recipe-file.ts';
+import { recipeText } from '#renderer/state/chosen-file.ts';
 import { exportRig, lookUp } from '#test/support/export/rig.ts';
 import type { Spec } from '#test/support/saving.ts';
 import { testFolder } from '#test/support/store/runs.ts';

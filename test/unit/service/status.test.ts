@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readMetrics } from '#shared/service/metrics.ts';
+import {
+  readMetrics,
+  platformTrouble,
+  readHistory,
+  readStatus,
+  statusPhase,
+} from '#shared/service/status.ts';
 import { readPlan } from '#shared/service/plan.ts';
-import { platformTrouble, readHistory, readStatus, statusPhase } from '#shared/service/status.ts';
 
 it.each([
   ['operational', 'well'],

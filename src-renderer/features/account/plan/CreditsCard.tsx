@@ -1,14 +1,13 @@
 /** The answer to "how much is left?": the first thing on Account. */
 import { Flex, Progress, Text, Box } from '@mantine/core';
-import { type Credits, type DailyUsage, readCredits } from '#shared/service/credits.ts';
-import { readPlan } from '#shared/service/plan.ts';
+import { type Credits, type DailyUsage, readCredits, readPlan } from '#shared/service/plan.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
 import { BarChart } from '../../../components/chart/BarChart.tsx';
 import { useMinute } from '../../../components/hooks.ts';
 import { Card, Section } from '../../../components/page/Page.tsx';
 import { clockTime, grouping, upperFirst } from '../../../components/words.ts';
 import { useServicePage } from '../../../state/service-pages.ts';
-import { creditsHeadline, longDay, renewalDay, shortDay } from './credit-words.ts';
+import { creditsHeadline, longDay, renewalDay, shortDay } from './plan-words.ts';
 import { useSessionToken } from './PlanPanel.tsx';
 
 /** Opens the dialog for a session token. */

@@ -1,21 +1,45 @@
 /**
- * A day, typed or picked. A plain text input rather than a date input: a wrong day must stay to
- * be read and corrected, where date inputs drop it silently.
+ * A day, typed or picked, and periods that one click fills in. A plain text input rather than a
+ * date input: a wrong day must stay to be read and corrected, where date inputs drop it silently.
  */
 import { ActionIcon, Flex, Popover, SegmentedControl, TextInput, Text } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { Calendar } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { isCalendarDate, type TypeOf } from '#shared/catalogue/parameter-kinds.ts';
 import type { Query } from '#shared/query/types.ts';
 import { QuietButton } from '../../../components/buttons.tsx';
 import { calendarLabels } from '../../../components/popups.tsx';
 import { isPeriodEnd, periodOf, pickableDays, withDay, type PeriodEnd } from '../arrange.ts';
-import { type Period, periodsBefore, utcDay } from '../periods.ts';
-import { frame } from './control.ts';
-import type { ControlProps } from './control.ts';
+import { frame, type ControlProps } from './control.ts';
 import classes from '../fields/fields.module.css';
+
+/** Whole days, as the service counts them: in UTC, both ends included. */
+interface Period {
+  name: string;
+  since: string;
+  until: string;
+}
+
+/** Returns the day of a moment in UTC: YYYY-MM-DD. */
+const utcDay = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Returns the periods that one click fills in. None ends after today: there is nothing yet. */
+export function periodsBefore(now: Date): Period[] {
+  const [year, month, date] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const day = (inMonth: number, dayOfMonth: number): string =>
+    utcDay(new Date(Date.UTC(year, inMonth, dayOfMonth)));
+  const today = utcDay(now);
+  const yesterday = day(month, date - 1);
+  return [
+    { name: 'Today', since: today, until: today },
+    { name: 'Yesterday', since: yesterday, until: yesterday },
+    { name: 'Last 7 days', since: day(month, date - 6), until: today },
+    { name: 'Last 30 days', since: day(month, date - 29), until: today },
+    { name: 'This month', since: day(month, 1), until: today },
+    { name: 'Last month', since: day(month - 1, 1), until: day(month, 0) },
+  ];
+}
 
 /** Opened by a click, typing goes on in the input; opened by a key, the focus moves in. */
 type Opened = 'byPointer' | 'byKey' | null;

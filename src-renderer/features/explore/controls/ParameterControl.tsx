@@ -7,11 +7,10 @@ import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { readValue, standingValue } from '#shared/query/values.ts';
 import { hasAlways } from '../arrange.ts';
-import { ChoiceControl } from './ChoiceControl.tsx';
+import { ChoiceControl, IdsControl, IntegerControl, TextControl } from './TextAndChoice.tsx';
 import type { ControlProps } from './control.ts';
 import classes from '../fields/fields.module.css';
 import { DateControl } from './DateControl.tsx';
-import { IdsControl, IntegerControl, TextControl } from './TextControl.tsx';
 
 /** One control per kind of parameter. */
 function Control(props: ControlProps) {

@@ -11,7 +11,7 @@ import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useCopied } from '#renderer/components/copy.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { savePicture } from '#renderer/state/exports.ts';
-import { fullNumber } from '../values/number-words.ts';
+import { fullNumber } from '../values/figures.ts';
 import classes from './Charts.module.css';
 import { asTsv, type ChartNumbers } from './chart-numbers.ts';
 import { Waiting, type Answer } from './panel-parts.tsx';

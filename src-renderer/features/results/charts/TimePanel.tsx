@@ -1,6 +1,5 @@
 import type { Filter } from '#shared/contract/view.ts';
 import { upperFirst } from '#renderer/components/words.ts';
-import { useChart } from '#renderer/state/row-answers.ts';
 import { clockWords, useDateLook, useZoneName } from '../values/moments.ts';
 import { Panel } from './Panel.tsx';
 import { chooseChart } from './chart-choice.ts';
@@ -12,24 +11,23 @@ import {
   columnChoices,
   columnOf,
   useChosen,
-  useInSight,
+  useDrawn,
   type ChartProps,
 } from './panel-parts.tsx';
-import { timeSpread, timeStory } from './time-bars.ts';
+import { timeSpread, timeStory } from './bars.ts';
 
 const height = 250;
 const noSplit = '';
 
 /** Items over time, with what is not fetched yet. */
 export function TimePanel(props: ChartProps<'time'>) {
-  const { run, tab, fields, choice, resource, coverage, isWanted } = props;
+  const { run, tab, fields, choice, resource, coverage } = props;
   const timeZone = useZoneName();
   const [{ now }] = useDateLook();
-  const [inSight, isInSight] = useInSight();
   const column = columnOf(fields.dates, choice.field);
   const splitColumn = fields.values.find(({ field }) => field === choice.splitBy) ?? null;
-  const { value, ...answer } = useChart(
-    { run, view: tab.view },
+  const { drawn, count, panel } = useDrawn(
+    props,
     {
       kind: 'time',
       field: column?.field ?? '',
@@ -37,15 +35,14 @@ export function TimePanel(props: ChartProps<'time'>) {
       splitBy: splitColumn?.field ?? null,
       timeZone,
     },
-    isInSight && column !== null,
+    column !== null,
   );
-  const drawn = value?.drawn.kind === 'time' ? value.drawn : null;
   const [chosen, setChosen] = useChosen(
     `${column?.field} ${drawn?.unit} ${drawn?.buckets[0]?.from}`,
   );
   if (column === null) return null;
   const { many } = resource;
-  const about = { run, date: column, splitBy: splitColumn, many, count: value?.count ?? 0 };
+  const about = { run, date: column, splitBy: splitColumn, many, count };
   const story = drawn === null ? null : timeStory(drawn, { ...about, now });
   const clock = drawn === null ? null : clockWords(drawn.unit, drawn.timeZone, drawn.areDays);
   const spread = drawn === null ? null : timeSpread(column, drawn);
@@ -54,7 +51,7 @@ export function TimePanel(props: ChartProps<'time'>) {
   const title = `${upperFirst(many)} by ${drawn?.unit ?? 'day'}`;
   return (
     <Panel
-      {...{ runId: run.id, isWanted, inSight, answer, title, height }}
+      {...{ ...panel, title, height }}
       // On screen the clock is named once for all; a picture is read by itself.
       coverage={[coverage, clock ?? []].flat().join(' ')}
       heading={`${upperFirst(many)} over time`}

@@ -3,7 +3,7 @@ import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { NumberBucket } from '#shared/contract/summary.ts';
 import { tsvLines } from '../copy/formats.ts';
 import { momentWords } from '../values/moments.ts';
-import { bucketEnds } from '../values/number-words.ts';
+import { bucketEnds } from '../values/figures.ts';
 
 export interface ChartNumbers {
   head: readonly string[];

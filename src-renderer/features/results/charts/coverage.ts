@@ -1,12 +1,12 @@
 /** Which rows a summary or a chart is about, and what there is beyond them, in words. Pure. */
 import type { DrawnOf } from '#shared/contract/chart.ts';
-import type { Run } from '#shared/contract/run.ts';
+import type { RunList } from '#shared/contract/list.ts';
+import type { Run, RunState } from '#shared/contract/run.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
-import type { Beyond } from '#shared/contract/run-states.ts';
-import { beyond } from '../what-next.ts';
+import { type Beyond, runStates } from '#shared/contract/run-states.ts';
 import { momentWords, unitWords } from '../values/moments.ts';
-import type { Unknown } from './draw/bars-layout.ts';
+import type { Unknown } from './draw/layout.ts';
 
 const beyondWords: Record<Beyond, string> = {
   nothing: 'The service has no more.',
@@ -15,6 +15,13 @@ const beyondWords: Record<Beyond, string> = {
   lost: 'The service had more, which this run can no longer fetch.',
   unknown: 'The service may have had more.',
 };
+
+export function beyond({ state, list }: { state: RunState; list: RunList | null }): Beyond {
+  if (state.kind === 'interrupted' && state.rested === null) return 'unknown';
+  // Inputs of a list were asked for so many pages each.
+  if (state.kind === 'noMore' && (list?.statuses.partly ?? 0) > 0) return 'more';
+  return runStates[state.kind].beyond;
+}
 
 /** How much of a run was looked at: as main says it of a view. */
 export interface Looked {

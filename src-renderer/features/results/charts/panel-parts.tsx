@@ -3,15 +3,17 @@ import { useIntersection } from '@mantine/hooks';
 import { ChevronDown, Info } from 'lucide-react';
 import { useState, type RefCallback } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
+import type { ChartQuestion, Drawn, DrawnOf } from '#shared/contract/chart.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { NumberScale } from '#shared/contract/summary.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import { countOf } from '#renderer/components/words.ts';
+import { useChart } from '#renderer/state/row-answers.ts';
 import classes from './Charts.module.css';
 import type { ChartChoice, ChartFields, PanelKind } from './chart-choice.ts';
-import { sumIn, type Span, type Spread } from './draw/bars-layout.ts';
+import { sumIn, type Span, type Spread } from './draw/layout.ts';
 
 /** Props of every panel. */
 export interface ChartProps<K extends PanelKind> {
@@ -92,6 +94,25 @@ export function ChosenBar({ spread, chosen, onKeep, onClear }: ChosenBarProps) {
     </>
   );
 }
+
+/**
+ * The chart that a panel asks for once it is on screen; `drawn`: null until it is counted. `panel`:
+ * what every panel says of it.
+ */
+export function useDrawn<K extends PanelKind>(
+  { run, tab, coverage, isWanted }: ChartProps<K>,
+  question: Extract<ChartQuestion, { kind: K }>,
+  isAsked: boolean,
+) {
+  const [inSight, isInSight] = useInSight();
+  const { value, ...answer } = useChart({ run, view: tab.view }, question, isInSight && isAsked);
+  const drawn = value !== null && isOf(question.kind, value.drawn) ? value.drawn : null;
+  const panel = { runId: run.id, coverage, isWanted, inSight, answer };
+  return { drawn, count: value?.count ?? 0, panel };
+}
+
+const isOf = <K extends PanelKind>(kind: K, drawn: Drawn): drawn is DrawnOf<K> =>
+  drawn.kind === kind;
 
 /** In what two numbers or one are drawn, where there is a choice. */
 export function ScaleChoice(props: {

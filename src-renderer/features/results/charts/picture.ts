@@ -3,7 +3,7 @@
  * and every colour written out, because the style sheets are not part of it.
  */
 import { grouping } from '#renderer/components/words.ts';
-import { shareWords } from '../values/number-words.ts';
+import { shareWords } from '../values/figures.ts';
 import type { CountedValue } from './draw/CountedValues.tsx';
 
 /** What is written around the chart. */

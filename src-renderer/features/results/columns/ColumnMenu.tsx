@@ -10,8 +10,7 @@ import {
   RotateCcw,
 } from 'lucide-react';
 import { Fragment } from 'react';
-import { MenuLines, type MenuLine } from '#renderer/components/menu-lines.tsx';
-import { PageMenu } from '#renderer/components/popups.tsx';
+import { MenuLines, type MenuLine, PageMenu } from '#renderer/components/popups.tsx';
 import { stepBeside, type ArrangedColumn, type Beside } from './layout.ts';
 
 interface ColumnMenuProps {

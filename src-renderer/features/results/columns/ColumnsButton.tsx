@@ -14,7 +14,7 @@ import {
   resetColumnLayout,
   useColumnLayout,
 } from '#renderer/state/workspace.ts';
-import { ToolButton } from '../toolbar/ToolButton.tsx';
+import { ToolButton } from '../toolbar/tools.tsx';
 import { ColumnList } from './ColumnList.tsx';
 import classes from './columns.module.css';
 import { arrangeByLayout, withHidden } from './layout.ts';

@@ -1,14 +1,26 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+/** Copying on screen: its items in menus, and what came of it. */
+import { ActionIcon, Button, Menu, Box } from '@mantine/core';
 import { Copy } from 'lucide-react';
+import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
 import type { Column } from '#shared/contract/run.ts';
 import { useOfferedButton } from '#renderer/components/commands/commands.ts';
-import { PageMenu } from '#renderer/components/popups.tsx';
+import { PageMenu, MenuLines, type MenuLine } from '#renderer/components/popups.tsx';
 import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
 import type { RowView } from '#renderer/state/rows.ts';
-import { MenuLines, type MenuLine } from '#renderer/components/menu-lines.tsx';
+import { ActionMessage, noticeHost } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useActiveCell, useSelection } from '../view-state.ts';
-import { amountWords, copyRows, mostCopiedRows, type CopyTarget } from './copy-rows.ts';
-import { copyTarget, shownColumns } from './copy-target.ts';
+import {
+  amountWords,
+  copyRows,
+  mostCopiedRows,
+  type CopyTarget,
+  copyTarget,
+  shownColumns,
+  dismissCopyNews,
+  useCopyNews,
+  type CopyNews as News,
+} from './copy-rows.ts';
 import type { CopyFormat } from './formats.ts';
 import { rowsIn } from './grid-selection.ts';
 
@@ -129,4 +141,44 @@ export function CopyRecord({ view, index, columns }: CopyRecordProps) {
       </Menu.Dropdown>
     </PageMenu>
   );
+}
+
+/** How long it is said (ms): a failure longer than a success. */
+const shownMs = { copied: 2500, failed: 8000 };
+
+/** Reports the outcome of copying, where notices are, and to a screen reader. */
+export function CopyNews() {
+  const news = useCopyNews((state) => state.news);
+  useEffect(() => {
+    if (news?.kind !== 'copied' && news?.kind !== 'failed') return undefined;
+    const timer = setTimeout(dismissCopyNews, shownMs[news.kind]);
+    return () => clearTimeout(timer);
+  }, [news]);
+  // What is said belongs to the rows on screen.
+  useEffect(() => dismissCopyNews, []);
+  return createPortal(
+    <Box component="output" aria-label="Copying" {...(news === null ? {} : newsLook)}>
+      {news !== null && (
+        <ActionMessage
+          text={newsWords(news)}
+          actions={news.kind === 'ready' ? { 'Copy now': news.copy } : {}}
+          wraps
+        />
+      )}
+    </Box>,
+    noticeHost,
+  );
+}
+
+const newsLook = {
+  display: 'block',
+  px: 20,
+  py: 7,
+  bg: 'var(--soft-row)',
+  style: { borderTop: '1px solid var(--line)' },
+};
+
+function newsWords(news: News): string {
+  if (news.kind !== 'reading') return news.words;
+  return `Reading rows to copy: ${grouping(news.done)} of ${grouping(news.of)}`;
 }

@@ -1,19 +1,21 @@
+/** The menu of a cell, and *Use in…* for the rows that are selected, or for all that are shown. */
 import { Box, Menu } from '@mantine/core';
 import { PanelRight } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { create } from 'zustand';
 import type { Resource } from '#shared/catalogue/types.ts';
-import type { Run } from '#shared/contract/run.ts';
-import { PageMenu } from '#renderer/components/popups.tsx';
+import type { Run, Column } from '#shared/contract/run.ts';
+import { PageMenu, MenuLines } from '#renderer/components/popups.tsx';
 import { useRow, viewKey, type RowView } from '#renderer/state/rows.ts';
 import { AskItems, UseItems } from '../use-value/UseValue.tsx';
-import { MenuLines } from '#renderer/components/menu-lines.tsx';
 import { sourceOf } from '../use-value/row-source.ts';
-import { showDetails, useActiveCell, type ActiveCell } from '../view-state.ts';
+import { showDetails, useActiveCell, type ActiveCell, useSelection } from '../view-state.ts';
 import { CopyItems } from './CopyItems.tsx';
-import { UseSelectedSection } from './UseSelected.tsx';
-import { shownColumns } from './copy-target.ts';
+import { shownColumns } from './copy-rows.ts';
+import { UseRowsMenu, UseRowsSection } from '../use-value/UseRows.tsx';
+import type { ManyRows } from '../use-value/use-rows.ts';
+import { rowsIn, selectedSpans } from './grid-selection.ts';
 
 interface GridMenuProps {
   view: RowView;
@@ -117,4 +119,36 @@ export function openGridMenu(
 /** The place stays while the menu fades. */
 function closeGridMenu(): void {
   useGridMenu.setState({ view: null });
+}
+
+interface UseSelectedProps {
+  run: Run;
+  resource: Resource | null;
+  columns: readonly Column[];
+  view: RowView;
+  total: number;
+}
+
+/** Rows that are selected, if more than one is; else all that are shown. */
+function useManyRows({ run, view, total }: UseSelectedProps): ManyRows {
+  const selection = useSelection(view);
+  const spans = selection === null ? [] : selectedSpans(selection);
+  const count = rowsIn(spans);
+  return count > 1
+    ? { run, view: view.view, spans, count }
+    : { run, view: view.view, spans: null, count: total };
+}
+
+export function UseSelectedMenu(props: UseSelectedProps) {
+  return <UseRowsMenu {...props} rows={useManyRows(props)} />;
+}
+
+/** In a cell's menu, where several rows are selected: what can be asked about them; else `children`. */
+function UseSelectedSection({
+  isOffered,
+  children,
+  ...props
+}: UseSelectedProps & { isOffered: boolean; field: string; children: ReactNode }) {
+  const rows = useManyRows(props);
+  return isOffered && rows.spans !== null ? <UseRowsSection {...props} rows={rows} /> : children;
 }

@@ -5,8 +5,13 @@ import { countOf, grouping } from '#renderer/components/words.ts';
 import { readRows, rowsAtHand, viewKey, type RowView } from '#renderer/state/rows.ts';
 import { figuresOf } from '../values/figures.ts';
 import { useSelection } from '../view-state.ts';
-import { amountWords, mostCopiedRows, type CopyTarget } from './copy-rows.ts';
-import { copyTarget, shownColumns } from './copy-target.ts';
+import {
+  amountWords,
+  mostCopiedRows,
+  type CopyTarget,
+  copyTarget,
+  shownColumns,
+} from './copy-rows.ts';
 import { rowsIn } from './grid-selection.ts';
 
 interface SelectedCellsProps {

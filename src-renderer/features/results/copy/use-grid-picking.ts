@@ -5,8 +5,7 @@ import { copyText } from '#renderer/components/copy.tsx';
 import type { RowView } from '#renderer/state/rows.ts';
 import { pickedNow, select, useActiveCell, useSelection, type ActiveCell } from '../view-state.ts';
 import { openGridMenu } from './GridMenu.tsx';
-import { copyRows, type WriteClipboard } from './copy-rows.ts';
-import { copyTarget, showColumns } from './copy-target.ts';
+import { copyRows, type WriteClipboard, copyTarget, showColumns } from './copy-rows.ts';
 import {
   isRowSelected,
   rowsBetween,

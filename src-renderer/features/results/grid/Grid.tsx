@@ -25,7 +25,7 @@ import { useCopyNews } from '../copy/copy-rows.ts';
 import { gridCellAt } from '../copy/use-drag-select.ts';
 import { useGridPicking } from '../copy/use-grid-picking.ts';
 import { useDateLook } from '../values/moments.ts';
-import { useActiveCell, type ActiveCell } from '../view-state.ts';
+import { useActiveCell, type ActiveCell, useFocusTakenOver } from '../view-state.ts';
 import classes from './Grid.module.css';
 import { GridHeader, plainHeader, type HeaderExtras } from './GridHeader.tsx';
 import { cellId, GridRow, hoverRow, PageLines, RowNumbers, StuckCells } from './GridRow.tsx';
@@ -41,7 +41,6 @@ import {
   type DrawnRow,
   type GridScroll,
 } from './use-grid-scroll.ts';
-import { useFocusTakenOver } from './use-handed-over.ts';
 
 interface GridProps {
   /** The grid's element, for those that give it the focus. */

@@ -9,7 +9,7 @@ import {
   type PointerEventHandler,
   type ReactNode,
 } from 'react';
-import type { MenuLine } from '#renderer/components/menu-lines.tsx';
+import type { MenuLine } from '#renderer/components/popups.tsx';
 import { cellId } from './GridRow.tsx';
 import classes from './Header.module.css';
 import { headerKeys } from './grid-keys.ts';

@@ -8,7 +8,7 @@ import { cellView } from '../values/cell-view.ts';
 import type { DateLook } from '../values/moments.ts';
 import classes from './Grid.module.css';
 import { cellContent, type CellContent } from './cell-content.tsx';
-import { ChangeMarksContext, markOf, type ChangeMarks } from './change-marks.ts';
+import { ChangeMarksContext, markOf, type ChangeMarks } from './columns.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
 import type { DrawnRow } from './use-grid-scroll.ts';
 

@@ -14,12 +14,11 @@ import {
   type ColumnEdges,
 } from '../columns/layout.ts';
 import { useColumnDrag } from '../columns/use-column-drag.ts';
-import { activateCell } from '../view-state.ts';
+import { activateCell, useHandedOver } from '../view-state.ts';
 import type { HeaderActions, HeaderExtras } from './GridHeader.tsx';
 import { clampWidth } from './columns.ts';
 import { headerAction } from './grid-keys.ts';
 import type { GridColumns, PlacedColumn } from './use-grid-columns.ts';
-import { useHandedOver } from './use-handed-over.ts';
 
 /** How far Alt and an arrow move a column's edge, in px. */
 const widthStep = 16;

@@ -9,7 +9,7 @@ import {
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { viewKey, type RowView } from '#renderer/state/rows.ts';
 import { scrollPositions, type ActiveCell, type ScrollPosition } from '../view-state.ts';
-import { ScrollSpace } from './scroll-space.ts';
+import { ScrollSpace } from './sizes.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
 
 /** Drawn beyond the edges: rows that scroll into view between two frames, and those behind. */

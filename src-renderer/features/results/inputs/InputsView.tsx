@@ -21,7 +21,7 @@ import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { grouping } from '#renderer/components/words.ts';
 import { saveInputs } from '#renderer/state/exports.ts';
-import { type Pieces, piecesOf, useInputs } from '#renderer/state/inputs.ts';
+import { type Pieces, piecesOf, useInputs } from '#renderer/state/lists.ts';
 import classes from './Inputs.module.css';
 
 const rowHeight = 32;

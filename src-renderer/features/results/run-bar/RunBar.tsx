@@ -1,6 +1,19 @@
-import { Group } from '@mantine/core';
-import { Check, HardDrive } from 'lucide-react';
-import { useCallback, useSyncExternalStore } from 'react';
+/**
+ * The bar of a run: where it stands, what leads on, and in its menu what else can be made of a run
+ * that rests; nothing in the menu asks the service before a form was seen.
+ */
+import { Group, ActionIcon, Menu } from '@mantine/core';
+import {
+  Check,
+  HardDrive,
+  CalendarPlus,
+  Ellipsis,
+  GitCompareArrows,
+  ListOrdered,
+  Rows3,
+} from 'lucide-react';
+import { useCallback, useSyncExternalStore, useState } from 'react';
+import { notifications } from '@mantine/notifications';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -8,10 +21,14 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { useLasting } from '#renderer/components/hooks.ts';
 import { countOf } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
+import { useOffer } from '#renderer/components/commands/commands.ts';
+import { MenuLines, PageMenu } from '#renderer/components/popups.tsx';
+import { startDeriving } from '#renderer/state/derived.ts';
+import { draftRecipe } from '#renderer/state/recipes.ts';
+import { openWhatIsNew, whatIsNew } from '#renderer/state/what-is-new.ts';
 import { CollectFacts } from './CollectFacts.tsx';
 import { useByDate, useCovered } from './by-date.ts';
 import classes from './RunBar.module.css';
-import { RunMenu } from './RunMenu.tsx';
 import { StepButtons, StopButton } from './StepButtons.tsx';
 import { isCollecting } from './progress.ts';
 import { runStatus } from './run-sentences.ts';
@@ -122,4 +139,57 @@ function useNow(ticking: boolean): number {
     [ticking],
   );
   return useSyncExternalStore(subscribe, secondNow);
+}
+
+interface RunMenuProps {
+  run: Run;
+  /** Of the run; null when the catalogue has none. */
+  endpoint: Endpoint | null;
+}
+
+function RunMenu({ run, endpoint }: RunMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isHere = useSnapshot(({ profile }) => profile?.id === run.profileId);
+  const news = endpoint === null || !isHere ? null : whatIsNew(endpoint, run);
+  const items = [
+    ...(news === null
+      ? []
+      : [{ title: 'Get what is new…', icon: CalendarPlus, act: () => openWhatIsNew(run, news) }]),
+    {
+      title: 'Compare with…',
+      icon: GitCompareArrows,
+      act: () => startDeriving({ kind: 'compare', runId: run.id, others: [] }),
+    },
+    {
+      title: 'Show as one table…',
+      icon: Rows3,
+      act: () => startDeriving({ kind: 'collections', runId: run.id, others: [] }),
+    },
+    // With the runs that its list came from, as steps. Stored data can't be a step.
+    ...(endpoint?.kind === 'live'
+      ? [{ title: 'Save as recipe…', icon: ListOrdered, act: () => void saveAsRecipe(run.id) }]
+      : []),
+  ];
+  useOffer('rows', () => items.map((item) => ({ ...item, detail: null })));
+  return (
+    <PageMenu opened={isOpen} onChange={setOpen} position="top-start">
+      <Menu.Target>
+        <ActionIcon
+          aria-label="More with this run"
+          title={isOpen ? undefined : 'More with this run'}
+        >
+          <Ellipsis aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <MenuLines lines={items.map(({ title, icon, act }) => ({ label: title, icon, act }))} />
+      </Menu.Dropdown>
+    </PageMenu>
+  );
+}
+
+async function saveAsRecipe(runId: string): Promise<void> {
+  const problem = await draftRecipe(runId);
+  if (problem === null) return;
+  notifications.show({ message: `${problem.title} ${problem.advice}` });
 }

@@ -1,9 +1,10 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- drawn with elements, not with a picture file
 /** The foot of the results: ticks of what was asked for, a problem beside rows, the run bar. */
 import { Button, Group, Popover } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
-import { isWorking } from '#shared/contract/run-states.ts';
+import { isWorking, runStates } from '#shared/contract/run-states.ts';
 import problems from '#renderer/components/problems/Problem.module.css';
 import {
   ForSupport,
@@ -11,10 +12,18 @@ import {
   RemedyButtons,
   type RemedyAction,
 } from '#renderer/components/problems/ProblemCard.tsx';
-import { PageTicks } from './PageTicks.tsx';
+import type { Run, RunState } from '#shared/contract/run.ts';
+import { countOf } from '#renderer/components/words.ts';
 import classes from './RunBar.module.css';
 import { RunBar, type RunBarProps } from './RunBar.tsx';
-import { isCollecting } from './progress.ts';
+import {
+  isCollecting,
+  expectedPages,
+  finishedInputs,
+  pageTicks,
+  plannedPages,
+  type TickedPages,
+} from './progress.ts';
 import type { ProblemWords } from './status.ts';
 
 interface RunFootProps extends RunBarProps {
@@ -86,4 +95,56 @@ export function ProblemStrip({ problem, words, actions }: ProblemStripProps) {
       </div>
     </div>
   );
+}
+
+/** One tick per page, which is one metered call, or per input of a list; of many, a plain bar. */
+function PageTicks({ run }: { run: Run }) {
+  const { ticks, slots } = pageTicks(tickedPages(run, expectedPages(run)));
+  return (
+    <div
+      role="img"
+      aria-label={tickWords(run)}
+      className={classes.ticks}
+      style={{ gridTemplateColumns: `repeat(${slots}, minmax(0, 1fr))` }}
+    >
+      {ticks.map(({ kind, share }, place) => (
+        <span
+          // oxlint-disable-next-line react/no-array-index-key -- a tick is its place
+          key={place}
+          data-kind={kind}
+          className={classes.tick}
+        >
+          {share > 0 && share < 1 && (
+            <span className={classes.share} style={{ width: `${share * 100}%` }} />
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function tickedPages({ list, state, pageCount }: Run, total: number | null): TickedPages {
+  if (list === null) return { done: pageCount, total, current: currentPage(state) };
+  const done = finishedInputs(list);
+  const current = isWorking(state) ? ({ page: done + 1, kind: 'now' } as const) : null;
+  return { done, total: list.count, current };
+}
+
+function tickWords(run: Run): string {
+  if (run.list !== null) {
+    return `${finishedInputs(run.list)} of ${countOf(run.list.count, 'input')} finished`;
+  }
+  const planned = plannedPages(run);
+  const fetched =
+    planned === null
+      ? `${countOf(run.pageCount, 'page')} fetched`
+      : `${run.pageCount} of ${countOf(planned, 'page')} fetched`;
+  const current = currentPage(run.state);
+  return current?.kind === 'failed' ? `${fetched}, page ${current.page} failed` : fetched;
+}
+
+/** The page that the state is about, from 1; null where it is about none. */
+function currentPage(state: RunState): { page: number; kind: 'now' | 'again' | 'failed' } | null {
+  const { tick } = runStates[state.kind];
+  return tick === undefined || !('page' in state) ? null : { page: state.page, kind: tick };
 }

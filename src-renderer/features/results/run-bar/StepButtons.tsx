@@ -9,22 +9,28 @@ import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
 import { useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { usePending } from '#renderer/components/hooks.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
-import { costLine, usualRows } from '#renderer/features/explore/cost-line.ts';
+import { costLine, usualRows, knownRows } from '#renderer/features/explore/cost-line.ts';
 import {
   chooseDataFrom,
   chooseEverything,
   useFormView,
 } from '#renderer/features/explore/form-view.ts';
-import { knownRows } from '#renderer/features/explore/known-rows.ts';
 import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { askAgain } from '#renderer/state/runs.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { useEscape } from '../escape.ts';
-import { collect, continueList, goOn, goOnByDate, showMore, stop } from '../run-actions.ts';
+import {
+  collect,
+  continueList,
+  goOn,
+  goOnByDate,
+  showMore,
+  stop,
+  nextStep,
+} from '../run-actions.ts';
 import type { ByDate } from './by-date.ts';
 import { remainingLimit } from './progress.ts';
-import { nextStep } from '../what-next.ts';
-import { MenuKeys } from '#renderer/components/menu-lines.tsx';
+import { MenuKeys } from '#renderer/components/popups.tsx';
 
 interface StepButtonsProps {
   run: Run;

@@ -10,8 +10,6 @@ import {
   operationStatus,
   pollingStatus,
   reachableWords,
-} from './operation-sentences.ts';
-import {
   asClause,
   heldText,
   newRunWords,

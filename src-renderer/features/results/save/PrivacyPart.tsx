@@ -29,7 +29,7 @@ import {
   treatmentWords,
   usesPseudonyms,
   type Treatments,
-} from './treatments.ts';
+} from './choices.ts';
 
 interface PrivacyPartProps {
   /** All runs that are saved. */

@@ -6,7 +6,7 @@ import { useShowsStrip } from '#renderer/state/preferences.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
 import type { HeaderExtras } from '../grid/GridHeader.tsx';
 import { headerHeight, tallHeaderHeight } from '../grid/sizes.ts';
-import { useHandedOver } from '../grid/use-handed-over.ts';
+import { useHandedOver } from '../view-state.ts';
 import { useZoneName } from '../values/moments.ts';
 import { ColumnCard } from './ColumnCard.tsx';
 import classes from './Summary.module.css';

@@ -5,7 +5,7 @@ import type { ColumnSummary } from '#shared/contract/summary.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { valueWords } from '../values/cell-view.ts';
 import { axisWords, momentWords } from '../values/moments.ts';
-import { fullNumber, sentNumber, shareWords, shortNumber } from '../values/number-words.ts';
+import { fullNumber, sentNumber, shareWords, shortNumber } from '../values/figures.ts';
 
 interface Fact {
   name: string;

@@ -4,13 +4,12 @@ import { ChevronDown, Hash, SlidersHorizontal } from 'lucide-react';
 import { Fragment, useRef } from 'react';
 import type { RowStyle, TimeZone } from '#shared/contract/snapshot.ts';
 import { useOffer } from '#renderer/components/commands/commands.ts';
-import { PageMenu } from '#renderer/components/popups.tsx';
+import { PageMenu, MenuLines } from '#renderer/components/popups.tsx';
 import { changePreferences, useShowsStrip } from '#renderer/state/preferences.ts';
 import { changeRowStyle, useRowStyle } from '#renderer/state/workspace.ts';
 import { clockName, useDateLook } from '../values/moments.ts';
 import type { ViewMode } from '../view-state.ts';
-import { MenuLines } from '#renderer/components/menu-lines.tsx';
-import { ToolButton } from './ToolButton.tsx';
+import { ToolButton } from './tools.tsx';
 import classes from './Toolbar.module.css';
 
 interface DisplayMenuProps {

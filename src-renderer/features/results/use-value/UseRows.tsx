@@ -5,11 +5,10 @@ import { useMemo } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import { useOffer } from '#renderer/components/commands/commands.ts';
-import { PageMenu } from '#renderer/components/popups.tsx';
+import { PageMenu, MenuLines, type MenuLine } from '#renderer/components/popups.tsx';
 import { countOf, lowerFirst } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import type { RowView } from '#renderer/state/rows.ts';
-import { MenuLines, type MenuLine } from '#renderer/components/menu-lines.tsx';
 import {
   type ColumnUses,
   columnUses,

@@ -11,8 +11,7 @@ import {
 } from '#shared/query/use-value.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
-import { MenuLines, type MenuLine } from '#renderer/components/menu-lines.tsx';
-import { PageMenu } from '#renderer/components/popups.tsx';
+import { MenuLines, type MenuLine, PageMenu } from '#renderer/components/popups.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { keyNames } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';

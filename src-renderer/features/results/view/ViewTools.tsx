@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import { mostFilters, type Duplicates, type View } from '#shared/contract/view.ts';
 import { countOf, keyNames } from '#renderer/components/words.ts';
-import { ToolButton } from '../toolbar/ToolButton.tsx';
+import { ToolButton } from '../toolbar/tools.tsx';
 import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
 import { duplicatesWords } from './view-words.ts';

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { timeLeft } from '#renderer/components/credentials/credential-words.ts';
 import { cellText, jsonTables, nameInWords } from '#renderer/components/json/json-tables.ts';
-import { creditsHeadline, renewalDay } from '#renderer/features/account/plan/credit-words.ts';
 import {
+  creditsHeadline,
+  renewalDay,
   extraPrices,
   planDates,
   planLimits,
   planPrice,
   renewal,
 } from '#renderer/features/account/plan/plan-words.ts';
-import { readCredits } from '#shared/service/credits.ts';
-import { readPlan } from '#shared/service/plan.ts';
+import { readCredits, readPlan } from '#shared/service/plan.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const minute = 60_000;

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as collect from '#renderer/components/collect/estimate.ts';
-import { choiceOf, readLimit, rowsInEffect } from '#renderer/components/collect/entered-limit.ts';
-import type { Outlook } from '#renderer/components/collect/estimate.ts';
+import {
+  choiceOf,
+  readLimit,
+  rowsInEffect,
+  type Outlook,
+} from '#renderer/components/collect/estimate.ts';
 
 const { allRows, estimate, estimateLines, estimateNotes, roughTime, timePerPage, verbOf } = collect;
 

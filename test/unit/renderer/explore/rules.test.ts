@@ -1,9 +1,8 @@
 /** The pure rules of the form. */
 import { describe, expect, it } from 'vitest';
 import { firstWrong, pickableDays, withDay } from '#renderer/features/explore/arrange.ts';
-import { costLine, trialLimit } from '#renderer/features/explore/cost-line.ts';
-import { knownRows } from '#renderer/features/explore/known-rows.ts';
-import { periodsBefore } from '#renderer/features/explore/periods.ts';
+import { costLine, trialLimit, knownRows } from '#renderer/features/explore/cost-line.ts';
+import { periodsBefore } from '#renderer/features/explore/controls/DateControl.tsx';
 import {
   everything,
   nothing,

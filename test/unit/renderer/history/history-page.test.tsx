@@ -2,8 +2,7 @@
 import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HistoryPage } from '#renderer/features/history/HistoryPage.tsx';
-import { noFilter } from '#renderer/features/history/find-runs.ts';
-import { useHistoryView } from '#renderer/features/history/view-state.ts';
+import { noFilter, useHistoryView } from '#renderer/features/history/find-runs.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { takeEvent } from '#renderer/state/boot.ts';
 import { useHistory } from '#renderer/state/history.ts';

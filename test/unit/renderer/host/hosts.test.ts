@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createBrowserHost } from '#renderer/host/browser-host.ts';
-import { createElectronHost } from '#renderer/host/electron-host.ts';
-import { takeToken, tokenGiven } from '#renderer/host/token.ts';
+import {
+  createBrowserHost,
+  takeToken,
+  tokenGiven,
+  createElectronHost,
+} from '#renderer/host/hosts.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -13,7 +13,7 @@ import {
   readDraft,
   type Draft,
 } from '#renderer/features/results/view/draft.ts';
-import { findColumns } from '#renderer/features/results/view/ColumnChoice.tsx';
+import { findColumns } from '#renderer/features/results/view/FilterPopover.tsx';
 import { firstSort, reversed, sortBy } from '#renderer/features/results/view/sort-header.tsx';
 import { filterWords, viewChips } from '#renderer/features/results/view/view-words.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { moveCell, type CellPosition } from '#renderer/features/results/grid/grid-keys.ts';
 import { headerAction } from '#renderer/features/results/grid/grid-keys.ts';
 import { readRowNumber } from '#renderer/features/results/grid/GoToRow.tsx';
-import { ScrollSpace } from '#renderer/features/results/grid/scroll-space.ts';
+import { ScrollSpace } from '#renderer/features/results/grid/sizes.ts';
 import { count } from '#test/support/thorough.ts';
 
 const size = { rows: 100, columns: 8, pageRows: 17 };

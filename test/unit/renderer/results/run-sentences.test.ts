@@ -4,12 +4,10 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { emptyWords } from '#renderer/features/results/empty-words.ts';
-import { problemWords } from '#renderer/features/results/run-bar/status.ts';
-import { nextStep } from '#renderer/features/results/what-next.ts';
+import { problemWords, statusText } from '#renderer/features/results/run-bar/status.ts';
 import type { NextStep } from '#shared/contract/run-states.ts';
 import { runStatus } from '#renderer/features/results/run-bar/run-sentences.ts';
-import { statusText } from '#renderer/features/results/run-bar/status.ts';
-import { stateProblem } from '#renderer/features/results/run-actions.ts';
+import { nextStep, stateProblem } from '#renderer/features/results/run-actions.ts';
 import { makeOperation, makeProblem, makeRun } from '../make.ts';
 
 const now = Date.parse('2026-11-20T17:00:10.000Z');

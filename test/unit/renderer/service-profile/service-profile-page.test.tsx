@@ -3,7 +3,7 @@
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { ServiceProfilePage } from '#renderer/features/service-profile/ServiceProfilePage.tsx';
-import { findFacts, silence, summaryOf } from '#renderer/features/service-profile/profile-words.ts';
+import { findFacts, silence, summaryOf } from '#renderer/features/service-profile/tables.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type {

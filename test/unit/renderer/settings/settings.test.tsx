@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { readCeiling, readPrice, readTimeout } from '#renderer/features/settings/NumberSetting.tsx';
+import {
+  readCeiling,
+  readPrice,
+  readTimeout,
+} from '#renderer/features/settings/SettingsSection.tsx';
 import { SettingsPage } from '#renderer/features/settings/SettingsPage.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { usualPreferences, type Preferences } from '#shared/contract/snapshot.ts';

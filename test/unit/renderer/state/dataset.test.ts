@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { mostSentBytes } from '#shared/contract/derived.ts';
-import { sendDataset } from '#renderer/state/dataset.ts';
+import { sendDataset } from '#renderer/state/derived.ts';
 import { answer, asked, ok, refuse, resetHost } from '../fake-host.ts';
 
 const record = '_complete/run-00000001.json';

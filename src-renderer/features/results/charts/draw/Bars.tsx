@@ -28,7 +28,7 @@ import {
   type Span,
   type Spread,
   type Unknown,
-} from './bars-layout.ts';
+} from './layout.ts';
 
 interface BarsProps {
   /** What the picture shows, in a few words. */

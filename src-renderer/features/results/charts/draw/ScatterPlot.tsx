@@ -3,10 +3,10 @@
 import { useElementSize } from '@mantine/hooks';
 import type { ChartAxis, DrawnOf } from '#shared/contract/chart.ts';
 import { grouping } from '#renderer/components/words.ts';
-import { fullNumber, shortNumber } from '../../values/number-words.ts';
+import { fullNumber, shortNumber } from '../../values/figures.ts';
 import classes from './Draw.module.css';
 import { Scale } from './bar-parts.tsx';
-import { linearAxis, logAxis, placeOn, type Axis } from './ticks.ts';
+import { linearAxis, logAxis, placeOn, type Axis } from './layout.ts';
 
 interface ScatterPlotProps {
   drawn: DrawnOf<'scatter'>;

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { stacked } from '#renderer/components/chart/BarChart.tsx';
-import { shortNumber } from '../../values/number-words.ts';
+import { shortNumber } from '../../values/figures.ts';
 import classes from './Draw.module.css';
-import { sumOf, type Bar, type BarsLayout, type Tick, type Unknown } from './bars-layout.ts';
+import { sumOf, type Bar, type BarsLayout, type Tick, type Unknown } from './layout.ts';
 
 interface ScaleProps {
   ticks: readonly number[];

@@ -4,15 +4,23 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chartFields } from '#renderer/features/results/charts/chart-choice.ts';
 import * as behind from '#renderer/features/results/charts/chart-numbers.ts';
-import { barAt, layOut, sumOf } from '#renderer/features/results/charts/draw/bars-layout.ts';
-import { choosingAfter, spanOf } from '#renderer/features/results/charts/draw/bars-layout.ts';
-import { linearAxis, logAxis, placeOn } from '#renderer/features/results/charts/draw/ticks.ts';
+import {
+  barAt,
+  layOut,
+  sumOf,
+  choosingAfter,
+  spanOf,
+  linearAxis,
+  logAxis,
+  placeOn,
+} from '#renderer/features/results/charts/draw/layout.ts';
 import {
   numberBars,
   numberSpan,
   numberTicks,
-} from '#renderer/features/results/charts/number-bars.ts';
-import { timeSpanWords, timeTicks } from '#renderer/features/results/charts/time-bars.ts';
+  timeSpanWords,
+  timeTicks,
+} from '#renderer/features/results/charts/bars.ts';
 import { count as runs } from '#test/support/thorough.ts';
 import { makeColumn, makeTime } from './make-chart.ts';
 

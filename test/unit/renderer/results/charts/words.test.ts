@@ -1,15 +1,13 @@
 /** What charts and summaries say: numbers, moments, columns, coverage and gaps. Pure. */
+import { beyond, coverageWords, notFetched } from '#renderer/features/results/charts/coverage.ts';
 import { describe, expect, test } from 'vitest';
-import { coverageWords } from '#renderer/features/results/charts/coverage.ts';
-import { notFetched } from '#renderer/features/results/charts/coverage.ts';
-import { beyond } from '#renderer/features/results/what-next.ts';
 import {
   bucketEnds,
   fullNumber,
   rangeWords,
   shareWords,
   shortNumber,
-} from '#renderer/features/results/values/number-words.ts';
+} from '#renderer/features/results/values/figures.ts';
 import * as time from '#renderer/features/results/values/moments.ts';
 import {
   differentWords,

@@ -8,8 +8,8 @@ import {
   dismissCopyNews,
   mostCopiedRows,
   useCopyNews,
+  copyTarget,
 } from '#renderer/features/results/copy/copy-rows.ts';
-import { copyTarget } from '#renderer/features/results/copy/copy-target.ts';
 import * as selecting from '#renderer/features/results/copy/grid-selection.ts';
 import type { Selection } from '#renderer/features/results/copy/grid-selection.ts';
 import { select } from '#renderer/features/results/view-state.ts';

@@ -15,6 +15,12 @@ import {
   specOf,
   withOption,
   withPreset,
+  privacyOf,
+  remainsWords,
+  textsOf,
+  treatmentsOf,
+  treatmentWords,
+  type Treatments,
 } from '#renderer/features/results/save/choices.ts';
 import {
   offerNetworks,
@@ -25,14 +31,6 @@ import {
 } from '#renderer/features/results/save/network-choices.ts';
 import { planLimitWords } from '#renderer/features/results/ServiceFiles.tsx';
 import { progressWords, savedNotes } from '#renderer/features/results/save/progress-words.ts';
-import {
-  privacyOf,
-  remainsWords,
-  textsOf,
-  treatmentsOf,
-  treatmentWords,
-  type Treatments,
-} from '#renderer/features/results/save/treatments.ts';
 import { makeProblem, makeSaved } from '../../make.ts';
 
 const sorted: View = {

@@ -1,4 +1,7 @@
-/** Which tools stay in sight as the bar gets narrower. Data: the order is a decision, not a sum. */
+/**
+ * The tools above the rows: which stay in sight as the bar gets narrower (data: the order is a
+ * decision, not a sum), and their button.
+ */
 import type { LucideIcon } from 'lucide-react';
 import {
   createContext,
@@ -9,7 +12,13 @@ import {
   useMemo,
   useState,
   type RefObject,
+  type ComponentPropsWithRef,
 } from 'react';
+import { Button, Tooltip, type ButtonProps } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
+import { useOfferedButton } from '#renderer/components/commands/commands.ts';
+import { keyNames } from '#renderer/components/words.ts';
+import classes from './Toolbar.module.css';
 
 /** With its words, as a picture, or as a line of the menu *More tools*. */
 type ToolForm = 'words' | 'picture' | 'menu';
@@ -23,14 +32,14 @@ const defaultForms = {
   details: 'words',
 } as const satisfies Record<string, ToolForm>;
 
-export type ToolName = keyof typeof defaultForms;
+type ToolName = keyof typeof defaultForms;
 type ToolForms = Readonly<Record<ToolName, ToolForm>>;
 
 /**
  * One step after the other until the rest fits. First words go of tools that a picture says enough
  * of, then tools that have another way (the menu of a column, keys). *Display* always stays.
  */
-export const steps: readonly (readonly [tool: ToolName, form: ToolForm])[] = [
+const steps: readonly (readonly [tool: ToolName, form: ToolForm])[] = [
   ['details', 'picture'],
   ['columns', 'picture'],
   ['duplicates', 'picture'],
@@ -73,10 +82,10 @@ export interface Bar {
 
 export const BarContext = createContext<Bar>({ forms: formsAfter(0), lines: new Map() });
 
-export const useToolForm = (name: ToolName): ToolForm => useContext(BarContext).forms[name];
+const useToolForm = (name: ToolName): ToolForm => useContext(BarContext).forms[name];
 
 /** Has the tool listed in the menu, when the bar has no room for it. */
-export function useToolLine(name: ToolName, line: () => ToolLine): void {
+function useToolLine(name: ToolName, line: () => ToolLine): void {
   const { lines } = useContext(BarContext);
   const latest = useEffectEvent(line);
   useEffect(() => {
@@ -161,4 +170,67 @@ function toolsIn(bar: HTMLElement): { name: ToolName; element: HTMLElement }[] {
 function isInside(bar: HTMLElement, end: HTMLElement): boolean {
   const padding = Number.parseFloat(getComputedStyle(bar).paddingRight) || 0;
   return end.getBoundingClientRect().right <= bar.getBoundingClientRect().right - padding + 0.5;
+}
+
+interface ToolButtonProps
+  extends
+    Omit<ButtonProps, 'size' | 'children'>,
+    Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
+  tool: ToolName;
+  /** Its name, and its words where there is room. */
+  label: string;
+  icon: LucideIcon;
+  /** For a button that stays pressed: whether it is. */
+  isPressed?: boolean;
+  /** What the pointer is hints beside the name. */
+  keys?: string;
+  /** What it does, where the name doesn't say all of it. */
+  hint?: string;
+}
+
+export function ToolButton(props: ToolButtonProps) {
+  const { tool, label, icon: Icon, isPressed, keys, hint, ref, className, ...rest } = props;
+  const offered = useOfferedButton('rows', {
+    title: label,
+    detail: isPressed === undefined ? null : isPressed ? 'on' : 'off',
+    icon: Icon,
+    ...(keys === undefined ? {} : { keys }),
+  });
+  useToolLine(tool, () => ({
+    label,
+    icon: Icon,
+    keys,
+    isPressed,
+    isDisabled: rest.disabled === true,
+    act: () => offered.current?.click(),
+  }));
+  const button = useMergedRef(ref, offered);
+  const form = useToolForm(tool);
+  const name = keys === undefined ? label : `${label} (${keyNames(keys)})`;
+  const hints = [form === 'words' ? [] : [name], hint ?? []].flat();
+  return (
+    <Tooltip
+      label={hints.join('. ')}
+      // What it has opened says the same.
+      disabled={hints.length === 0 || rest['aria-expanded'] === true}
+    >
+      <Button
+        ref={button}
+        size="xs"
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        aria-pressed={isPressed}
+        data-tool={tool}
+        data-form={form}
+        // What it opens gives it a class too.
+        className={[classes.tool, isPressed === true ? classes.pressed : '', className].join(' ')}
+        styles={{ label: { gap: 8 } }}
+        {...rest}
+      >
+        <Icon aria-hidden />
+        <span className={classes.words}>{label}</span>
+      </Button>
+    </Tooltip>
+  );
 }

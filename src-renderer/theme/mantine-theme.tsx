@@ -2,8 +2,20 @@
  * Mantine in our look. Colours stay in tokens.css: every shade Mantine asks for is one of our
  * variables, so light and dark have a single source.
  */
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  MantineProvider,
+  useMantineColorScheme,
+  type MantineColorScheme,
+  type MantineColorSchemeManager,
+} from '@mantine/core';
+import { LucideProvider } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import type { Preferences } from '#shared/contract/snapshot.ts';
 import classes from './mantine-theme.module.css';
+import { NoticeStrip } from '../components/notices/NoticeStrip.tsx';
 
 /** Light surfaces, borders and texts are taken from this scale by Mantine's own styles. */
 const gray: MantineColorsTuple = [
@@ -55,7 +67,7 @@ const heading = (fontSize: string, lineHeight: string) => ({
 
 const labelBelow = { inputWrapperOrder: ['label', 'input', 'description', 'error'] };
 
-export const theme = createTheme({
+const theme = createTheme({
   colors: { accent, gray, dark },
   primaryColor: 'accent',
   primaryShade: 6,
@@ -200,8 +212,55 @@ const variables: Record<`--${string}`, string> = {
   '--mantine-color-red-outline': 'var(--danger)',
 };
 
-export const cssVariables: CSSVariablesResolver = () => ({
+const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: variables,
   dark: variables,
 });
+
+/** The choice lives in main's preferences; Mantine would otherwise keep a copy of its own. */
+const forgetful: MantineColorSchemeManager = {
+  get: (defaultScheme) => defaultScheme,
+  set: () => {},
+  subscribe: () => {},
+  unsubscribe: () => {},
+  clear: () => {},
+};
+
+const schemeOf: Record<Preferences['theme'], MantineColorScheme> = {
+  system: 'auto',
+  light: 'light',
+  dark: 'dark',
+};
+
+function SchemeChoice({ choice }: { choice: Preferences['theme'] }) {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = schemeOf[choice];
+  useEffect(() => {
+    setColorScheme(scheme);
+  }, [scheme, setColorScheme]);
+  return null;
+}
+
+export function ThemeProvider({
+  choice,
+  children,
+}: {
+  choice: Preferences['theme'];
+  children: ReactNode;
+}) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={forgetful}
+      defaultColorScheme="auto"
+    >
+      <SchemeChoice choice={choice} />
+      <NoticeStrip />
+      <LucideProvider size={16} strokeWidth={1.75}>
+        {children}
+      </LucideProvider>
+    </MantineProvider>
+  );
+}

@@ -1,13 +1,15 @@
-/** Bars of a chart over time, their words, and which of them have words below. Pure. */
+/** Bars of a chart over time or of numbers, their words, and which of them have words below. Pure. */
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import { grouping, upperFirst } from '#renderer/components/words.ts';
+import type { NumberBucket, NumberScale } from '#shared/contract/summary.ts';
 import { valueWords } from '../values/cell-view.ts';
 import { axisWords, unitWords } from '../values/moments.ts';
 import { timeNumbers, type ChartNumbers } from './chart-numbers.ts';
 import { notFetched, type NotFetched } from './coverage.ts';
-import type { Bar, Span, Spread, Tick } from './draw/bars-layout.ts';
-import { timeFilter } from './keep-rows.ts';
+import type { Bar, Span, Spread, Tick } from './draw/layout.ts';
+import { timeFilter, numberFilter } from './keep-rows.ts';
+import { bucketEnds, rangeWords, shortNumber } from '../values/figures.ts';
 
 type Time = Pick<DrawnOf<'time'>, 'unit' | 'timeZone'> & {
   buckets: readonly { from: string; to: string; counts: readonly number[] }[];
@@ -106,4 +108,68 @@ export function timeStory(drawn: DrawnOf<'time'>, about: About): TimeStory {
   ].filter((note) => note !== null);
   const numbers = timeNumbers(drawn, { date: date.label, many: upperFirst(many), series });
   return { series, gap, notes, numbers };
+}
+
+interface Numbers {
+  buckets: readonly NumberBucket[];
+  scale: NumberScale;
+  /** All are whole numbers: buckets are named by the numbers in them. */
+  isWhole: boolean;
+}
+
+/** `of`: counted bars of a column of numbers. */
+export function numberSpread(column: Column, of: Omit<Numbers, 'isWhole'>): Spread {
+  const numbers = { ...of, isWhole: column.type === 'integer' };
+  return {
+    bars: numberBars(numbers),
+    ticks: (slot) => numberTicks(numbers, slot),
+    words: (chosen) => rangeWords(numberSpan(numbers, chosen)),
+    filter: (chosen) => numberFilter(column, numberSpan(numbers, chosen)),
+  };
+}
+
+export function numberBars({ buckets, isWhole }: Numbers): Bar[] {
+  return buckets.map((bucket, place) => ({
+    key: String(bucket.from),
+    label: rangeWords(bucketEnds(bucket, { isWhole, isLast: place === buckets.length - 1 })),
+    parts: [bucket.count],
+  }));
+}
+
+/** Px that words below need. */
+const leastNumberGap = 44;
+
+/** At edges between bars, those of powers of ten first where buckets grow by them. */
+export function numberTicks({ buckets, scale, isWhole }: Numbers, slot: number): Tick[] {
+  const last = buckets.at(-1);
+  if (last === undefined) return [];
+  // A bar for each whole number: its label is under it, not under its edge.
+  if (isWhole && buckets.every(({ from, to }) => to - from === 1)) {
+    const step = Math.max(1, Math.ceil(leastNumberGap / slot));
+    return buckets.flatMap(({ from }, place) =>
+      place % step === 0 ? [{ at: place + 0.5, main: shortNumber(from) }] : [],
+    );
+  }
+  const edges = [...buckets.map(({ from }) => from), last.to];
+  const hasWords = (edge: number): boolean =>
+    scale === 'linear' || edge === 0 || Number.isInteger(Math.log10(edge));
+  const ticks: Tick[] = [];
+  for (const [at, edge] of edges.entries()) {
+    const isFar = ticks.length === 0 || (at - ticks.at(-1)!.at) * slot >= leastNumberGap;
+    if (hasWords(edge) && isFar) ticks.push({ at, main: shortNumber(edge) });
+  }
+  return ticks;
+}
+
+/** Both ends included. */
+export function numberSpan(
+  { buckets, isWhole }: Numbers,
+  { from, to }: Span,
+): { from: number; to: number } {
+  const [first, last] = [buckets[from], buckets[to]];
+  const isLast = to === buckets.length - 1;
+  return {
+    from: first?.from ?? 0,
+    to: last === undefined ? 0 : bucketEnds(last, { isWhole, isLast }).to,
+  };
 }

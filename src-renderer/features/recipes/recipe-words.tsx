@@ -1,6 +1,12 @@
-/** Recipes in words: what each step asks, where its inputs come from, what all of it costs. */
-import type { Catalogue, DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
-import { isDataEndpoint } from '#shared/catalogue/types.ts';
+/** Recipes in words: steps, costs and states. */
+import { Text, type TextProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import {
+  type Catalogue,
+  type DataEndpoint,
+  type Parameter,
+  isDataEndpoint,
+} from '#shared/catalogue/types.ts';
 import type { RecipeRun, RecipeStep, StepRecipe, StepRun } from '#shared/contract/recipe.ts';
 import {
   boundsOfSteps,
@@ -80,7 +86,7 @@ export function columnLabel(
 }
 
 /** "1 × 2 + 40 × 3 + 50 × 1 = 172 calls at most". */
-export function sumWords(steps: readonly KnownStep[]): string {
+function sumWords(steps: readonly KnownStep[]): string {
   const terms = steps.map(({ bounds: { inputs, pages, perCall, most } }) =>
     perCall === 1 ? `${grouping(inputs)} × ${grouping(pages)}` : grouping(most),
   );
@@ -94,10 +100,6 @@ export const mostCalls = (steps: readonly KnownStep[]): number =>
 /** "3 steps · at most 172 calls". */
 export const recipeLine = (steps: readonly KnownStep[]): string =>
   `${countOf(steps.length, 'step')} · at most ${countOf(mostCalls(steps), 'call')}`;
-
-/** Whether it has to be told something before it can be run. */
-export const needsValues = ({ steps }: StepRecipe): boolean =>
-  steps.some(({ asks }) => asks.length > 0);
 
 /** "Running step 2 of 3". */
 export function stateWords({ state, steps }: RecipeRun): string {
@@ -127,3 +129,15 @@ export function pauseWords(known: KnownStep, { found, inputs }: StepRun, number:
   const part = some === all ? 'all of them' : `the first ${grouping(some)}`;
   return `${countedInputs(known.parameter, all)} found. Step ${number} asks for ${part}: ${calls}.`;
 }
+
+/** What is said of a step, below its title. */
+export const Words = (props: TextProps & { children: ReactNode }) => (
+  <Text fz={12} lh="18px" c="var(--text-2)" {...props} />
+);
+
+/** Below all steps: what they cost together. */
+export const StepsSum = ({ steps }: { steps: readonly KnownStep[] }) => (
+  <Text inherit pt={8} fw={500} style={{ borderTop: '1px solid var(--line)' }}>
+    {sumWords(steps)}
+  </Text>
+);

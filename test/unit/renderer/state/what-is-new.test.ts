@@ -1,7 +1,7 @@
 /** What is new is asked for where the service has a way to, and from early enough. */
 import { expect, it } from 'vitest';
-import { comesNewestFirst, sinceLastTime } from '#shared/query/what-is-new.ts';
-import { endpointCalled } from './make.ts';
+import { comesNewestFirst, sinceLastTime } from '#renderer/state/what-is-new.ts';
+import { endpointCalled } from '../../query/make.ts';
 
 const at = '2026-11-18T00:20:00.000Z';
 const search = endpointCalled('microblog.posts.search');
