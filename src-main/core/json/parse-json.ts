@@ -59,7 +59,7 @@ function parse(
   needsCharacters: (lexeme: string) => boolean,
 ): JsonValue {
   const value = risky.test(text) ? parseExactly(text, needsCharacters) : parsePlainly(text);
-  if (markName.test(text)) noteLookAlikes(parsePlainly(text), value);
+  if (markName.test(text)) recordLookAlikes(parsePlainly(text), value);
   return value;
 }
 
@@ -81,8 +81,8 @@ function parseExactly(text: string, needsCharacters: (lexeme: string) => boolean
 /** The name `$n`, with or without escapes. */
 const markName = /"(?:\$|\\u0024)(?:n|\\u006e)"/i;
 
-/** Notes what looks like a number in `value` but is an object in `plain`. */
-function noteLookAlikes(plain: JsonValue, value: JsonValue): void {
+/** Records the look-alikes: what looks like a number in `value` but is an object in `plain`. */
+function recordLookAlikes(plain: JsonValue, value: JsonValue): void {
   const pairs: [JsonValue, JsonValue][] = [[plain, value]];
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
     const [before, after] = pair;

@@ -45,11 +45,11 @@ export interface KnownProjects {
   last(): string | null;
   part(): string | null;
   /** Records a folder as the most recently opened one. */
-  noteOpened(folder: Omit<KnownFolder, 'openedAt'>): Promise<void>;
+  recordOpened(folder: Omit<KnownFolder, 'openedAt'>): Promise<void>;
   /** Records a folder that was created here and is not open. */
-  noteMade(folder: Omit<KnownFolder, 'openedAt'>): Promise<void>;
+  recordCreated(folder: Omit<KnownFolder, 'openedAt'>): Promise<void>;
   forget(path: string): Promise<void>;
-  notePart(part: string | null): Promise<void>;
+  recordPart(part: string | null): Promise<void>;
 }
 
 export function openKnownProjects(home: string): KnownProjects {
@@ -68,15 +68,15 @@ export function openKnownProjects(home: string): KnownProjects {
     find: (path) => content.known.find((one) => one.path === path),
     last: () => content.last,
     part: () => content.part,
-    noteOpened: (folder) =>
+    recordOpened: (folder) =>
       change({
         last: folder.path,
         known: [{ ...folder, openedAt: isoTime() }, ...others(folder.path)].slice(0, mostKnown),
       }),
-    noteMade: (folder) =>
+    recordCreated: (folder) =>
       change({ known: [...others(folder.path), { ...folder, openedAt: null }].slice(-mostKnown) }),
     forget: (path) => change({ known: others(path) }),
-    notePart: (part) => change({ part }),
+    recordPart: (part) => change({ part }),
   };
 }
 

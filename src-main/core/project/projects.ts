@@ -111,7 +111,7 @@ export async function openProjects(
     ports.openedFolder?.(core.folder);
   }
 
-  const note = (how: 'noteOpened' | 'noteMade', core: FolderCore): Promise<void> =>
+  const record = (how: 'recordOpened' | 'recordCreated', core: FolderCore): Promise<void> =>
     known[how]({
       path: core.folder,
       title: core.project.details().title,
@@ -128,11 +128,11 @@ export async function openProjects(
       openGate = resolved;
     });
     try {
-      await note('noteOpened', current);
+      await record('recordOpened', current);
       // Every page is on disk, so an error on closing is only logged.
       await current.close().catch(ports.report);
       use(next);
-      await note('noteOpened', next);
+      await record('recordOpened', next);
     } finally {
       openGate();
     }
@@ -223,13 +223,13 @@ export async function openProjects(
         if (path === null) return { kind: 'cancelled' };
         const leftOut = await copyProject(current.folder, path, {
           signal: closing.signal,
-          onPart: (part) => known.notePart(part),
+          onPart: (part) => known.recordPart(part),
           finish: (part) => openProjectFile(part).save({ title }),
         });
-        await known.notePart(null).catch(ports.report);
+        await known.recordPart(null).catch(ports.report);
         const folder = await folders.examine(path);
         await known
-          .noteMade({ path: folder, title, address: addressOf(current.settings) })
+          .recordCreated({ path: folder, title, address: addressOf(current.settings) })
           .catch(ports.report);
         const where = ports.chooseProjectFolder === undefined ? folder : null;
         return { kind: 'copied', id: list.offer(folder), folder: where, leftOut };
@@ -239,7 +239,7 @@ export async function openProjects(
 
     async noteChange() {
       // The list exists only once there is more than one project.
-      if (known.list().length > 0) await note('noteOpened', current);
+      if (known.list().length > 0) await record('recordOpened', current);
     },
   };
 
@@ -267,7 +267,7 @@ export async function openProjects(
     const part = known.part();
     if (part === null) return;
     if (partName.test(basename(part))) await rm(part, { recursive: true, force: true });
-    await known.notePart(null).catch(ports.report);
+    await known.recordPart(null).catch(ports.report);
   }
 
   return {
