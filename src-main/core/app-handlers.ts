@@ -1,4 +1,4 @@
-/** Methods of the program as a whole: what the window starts with, its tabs, settings, the service in use. */
+/** Methods of the program as a whole: a window's first snapshot, tabs, settings, the service in use. */
 import type { SaveTurn, Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import type { ServiceKnowledge } from './description/service-knowledge.ts';
@@ -20,7 +20,7 @@ type AppMethod =
   | 'service.choose'
   | 'link.open';
 
-/** @returns the handlers, and what others reply with when they changed something of it. */
+/** @returns the handlers, and `snapshot`, the reply of other handlers that changed something in it. */
 export function createAppHandlers({
   ports,
   project,
@@ -41,7 +41,7 @@ export function createAppHandlers({
   service: ServiceInUse;
   watch: StatusWatch;
   knowledge: ServiceKnowledge;
-  /** Asks a service that was never asked at its address. Nobody waits for it. */
+  /** Fetches the description of a service that was never asked for one at its address; not awaited. */
   lookAtDescription: () => void;
   dataFolder: string;
 }): { handlers: Pick<Handlers, AppMethod>; snapshot: () => Promise<Snapshot> } {
@@ -91,7 +91,7 @@ export function createAppHandlers({
     'app.snapshot': ({ after }) => snapshot(after),
 
     'workspace.save': async ({ profileId, workspace, turn, opening = ports.opening }) => {
-      // A page that was drawn from another project and is about to reload.
+      // The window still shows another project and is about to reload.
       if (opening !== ports.opening) return {};
       await workspaces.save(profileId, workspace, turn);
       return {};

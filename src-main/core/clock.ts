@@ -1,16 +1,16 @@
 /**
- * The computer's clock, as it is written down. It may be set at any moment, by seconds or by years
- * (time servers, sleep, an empty battery), so a duration is never the difference of two of its
- * times: those come from `performance.now()`.
+ * The system clock, for times that are written down. It may be set at any moment, by seconds or by
+ * years (time servers, sleep, an empty battery), so durations are never the difference of two of its
+ * times: they are measured with `performance.now()`.
  */
 
-/** What all our formats can hold: years of four digits, from the beginning of Unix time. */
+/** The latest time that all our formats can hold: four-digit years, starting at the Unix epoch. */
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** The time now, or the nearest that can be written down. */
+/** Returns the current time, or the nearest one that can be written down. */
 export const now = (): Date => dateOf(Date.now());
 
-/** ISO 8601 in UTC with a year of four digits, of now or of so many milliseconds since 1970. */
+/** Returns a time as ISO 8601 in UTC with a four-digit year. `milliseconds`: since 1970; default now. */
 export const isoTime = (milliseconds: number = Date.now()): string =>
   dateOf(milliseconds).toISOString();
 

@@ -1,4 +1,4 @@
-/** Wires the core of one project: what is built from what, and who hears of changes. */
+/** Wires the core of one project: builds its parts and routes their changes to events. */
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import type { CallCounts, Profile } from '#shared/contract/snapshot.ts';
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
@@ -86,17 +86,17 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     () => service.credentials.knownValues(),
     ports.report,
   );
-  // A disk that can only be read keeps its trash.
+  // On a read-only disk the trash stays.
   await store.emptyTrash().catch(ports.report);
   await sweepExports(folder.path).catch(ports.report);
   const events = createEvents(ports.report);
 
-  let toldCalls: CallCounts = { session: 0, total: 0 };
-  const tellCalls = (profileId: string): void => {
+  let reportedCalls: CallCounts = { session: 0, total: 0 };
+  const reportCalls = (profileId: string): void => {
     if (profileId !== service.profile()?.id) return;
     const calls = ledger.calls(profileId);
-    if (calls.session === toldCalls.session && calls.total === toldCalls.total) return;
-    toldCalls = calls;
+    if (calls.session === reportedCalls.session && calls.total === reportedCalls.total) return;
+    reportedCalls = calls;
     events.emit({ kind: 'calls.changed', calls });
   };
 
@@ -119,7 +119,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
   });
   const atStart = service.profile();
   if (atStart !== null) (await knowledge.prepare(atStart))();
-  /** What most parts are given: what holds now, and what the host has. */
+  /** Dependencies that most parts share: current values, and ports of the host. */
   const { report, version, chooseSaveTarget } = ports;
   const given = {
     dataFolder: folder.path,
@@ -157,7 +157,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     changed(run) {
       if ('problem' in run.state) failures.note(run.state.problem);
       events.emit({ kind: 'run.changed', run });
-      tellCalls(run.profileId);
+      reportCalls(run.profileId);
     },
   });
   const views = createViews(columns);
@@ -192,7 +192,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     project: () => project.details(),
     changed: (one) => events.emit({ kind: 'export.changed', export: one }),
   });
-  // The sample service says what the catalogue says: it is asked when somebody wants to see it.
+  // The sample service's description repeats the catalogue, so it is fetched only on request.
   const lookAtDescription = (): void => {
     const { askForDescription = true } = ports;
     if (!askForDescription || ports.descriptionWorker === undefined) return;
@@ -200,7 +200,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     if (knowledge.isUnasked()) void knowledge.ask();
   };
   const history = createHistory({ store, ledger, engine });
-  const { snapshot, handlers: ofApp } = createAppHandlers({
+  const { snapshot, handlers: appHandlers } = createAppHandlers({
     ports,
     project,
     settings,
@@ -221,7 +221,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     secrets: () => service.credentials.knownValues(),
   });
   const handlers: Handlers = {
-    ...ofApp,
+    ...appHandlers,
     ...createDescriptionHandlers({ ports, service, knowledge }),
     ...createAccountHandlers({ ports, settings, service, watch, snapshot }),
     ...createRunHandlers({ engine, views, watch }),
@@ -245,7 +245,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
         answers: createAnswers(folder.path),
         turns,
         closing: closing.signal,
-        counted: tellCalls,
+        counted: reportCalls,
         note: (problem) => failures.note(problem),
       },
       chooseSaveTarget,

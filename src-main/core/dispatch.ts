@@ -1,4 +1,4 @@
-/** The only way in (parse the input, call the handler, answer with a Result), and the way out: events. */
+/** The only way in (parses the input, calls the handler, returns a Result), and the way out: events. */
 import { z } from 'zod';
 import type { AppEvent } from '#shared/contract/event.ts';
 import { isMethodName, methods } from '#shared/contract/methods.ts';
@@ -8,7 +8,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { problemOf } from './store/store-problem.ts';
 import { ownProblem } from './problem-error.ts';
 
-/** One handler per method: what it is given is parsed already. */
+/** One handler per method. Its input is already parsed. */
 export type Handlers = {
   [M in MethodName]: (
     input: z.output<Methods[M]['input']>,
@@ -16,8 +16,8 @@ export type Handlers = {
 };
 
 /**
- * Calls a method by name with unchecked input. Never throws. What an unforeseen error says stays
- * in `report`: it may name paths of this computer (checklist 16).
+ * Calls a method by name with unchecked input. Never throws. The message of an unexpected error goes
+ * only to `report`: it may contain paths of this computer (checklist 16).
  */
 export async function dispatch(
   handlers: Handlers,
@@ -37,7 +37,7 @@ export async function dispatch(
     );
   }
   try {
-    // Each handler takes its own input; that they match is checked where `handlers` is built.
+    // Each handler takes its own input type; the compiler checks the match where `handlers` is built.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const handler = handlers[method] as (input: unknown) => Promise<unknown>;
     return { ok: true, value: await handler(parsed.data) };
@@ -48,13 +48,15 @@ export async function dispatch(
 
 const failure = (error: Problem): Result<never> => ({ ok: false, error });
 
-/** Which member does not fit, never its value: it could be a key. */
+/** Names the members that are invalid, never their values: one could be a key. */
 function describe(error: z.ZodError): string {
-  const places = error.issues.map((issue) => issue.path.join('.')).filter((path) => path !== '');
-  return places.length === 0 ? 'Reload the window.' : `Check: ${[...new Set(places)].join(', ')}.`;
+  const members = error.issues.map((issue) => issue.path.join('.')).filter((path) => path !== '');
+  return members.length === 0
+    ? 'Reload the window.'
+    : `Check: ${[...new Set(members)].join(', ')}.`;
 }
 
-/** The other way: who hears of what changed. */
+/** Creates the way out: events for the listeners that subscribed. */
 export function createEvents(report: (error: unknown) => void): {
   emit: (event: AppEvent) => void;
   subscribe: (listener: (event: AppEvent) => void) => () => void;
@@ -63,7 +65,7 @@ export function createEvents(report: (error: unknown) => void): {
   return {
     emit(event) {
       for (const listener of listeners) {
-        // A listener that throws must stop neither the others nor what the event is about.
+        // A listener that throws must not stop the other listeners or the operation that emits.
         try {
           listener(event);
         } catch (error) {

@@ -1,4 +1,4 @@
-/** History: what can be told of all runs without opening them, and what a person does to them. */
+/** History: summaries of all runs without opening them, and the changes a person makes to them. */
 import type { z } from 'zod';
 import type { runDescriptionSchema, RunSummary } from '#shared/contract/history.ts';
 import { listTitle } from '#shared/query/words.ts';
@@ -32,13 +32,13 @@ type Asked = Pick<RunSummary, 'title' | 'query' | 'profileId' | 'derived'> & {
 export interface History {
   list(): Promise<RunSummary[]>;
   describe(description: z.output<typeof runDescriptionSchema>): Promise<void>;
-  /** Stops what is at work first. Undone by `restore` until the next start. */
+  /** Stops running ones first. `restore` undoes it until the next start. */
   remove(runIds: readonly string[]): Promise<void>;
   restore(runIds: readonly string[]): Promise<void>;
 }
 
 export function createHistory({ store, ledger, engine }: HistoryDeps): History {
-  /** What was asked in a run never changes, and takes longer to read than all the rest. */
+  /** A run's question never changes, and parsing it takes longer than everything else. */
   const asked = new WeakMap<JsonObject, Asked>();
   const askedIn = (header: JsonObject | undefined): Asked => {
     if (header === undefined) return readAsked(header);
@@ -47,7 +47,7 @@ export function createHistory({ store, ledger, engine }: HistoryDeps): History {
     return known;
   };
 
-  async function tell(stored: StoredSummary): Promise<RunSummary> {
+  async function summarise(stored: StoredSummary): Promise<RunSummary> {
     const state =
       (await engine.stateOf(stored.id)) ?? (await stateOnDisk(stored, ledger.lastSent(stored.id)));
     const { list, ...question } = askedIn(stored.header);
@@ -77,7 +77,7 @@ export function createHistory({ store, ledger, engine }: HistoryDeps): History {
       const runs: RunSummary[] = [];
       const pause = createPause();
       for (const stored of await store.list()) {
-        runs.push(await tell(stored));
+        runs.push(await summarise(stored));
         await pause();
       }
       return runs;
@@ -123,7 +123,7 @@ export function createHistoryHandlers(
       await history.restore(runIds);
       return {};
     },
-    // Before a service was chosen, nothing was called for any.
+    // Until a service is chosen there are no calls.
     'calls.counts': async () => countedCalls(ledger.count(profileId() ?? ''), now()),
   };
 }
@@ -143,7 +143,7 @@ function readAsked(header: JsonObject | undefined): Asked {
   };
 }
 
-/** Inputs that share a call end together. */
+/** Inputs that share a call fail together. */
 function toList(
   { keys, count, source, perCall }: StoredList,
   { failed, partly, cutOff }: StoredSummary['inputs'],
@@ -151,15 +151,16 @@ function toList(
   return { keys, count, source, failed: Math.min(count, failed * perCall), partly, cutOff };
 }
 
-// Calls that pages are there of: what is left to count by when the ledger is gone.
-
-/** One for each page of every run whose question can be read; `at` is when it was asked for. */
+/**
+ * Yields the calls that stored pages prove, from which a lost ledger is rebuilt: one for each page of
+ * every run whose question can be read. `at`: when the page was requested.
+ */
 export async function* callsKept(
   store: Pick<RunStore, 'pageTimes'>,
 ): AsyncGenerator<CallEntry & { at: string }> {
   for await (const { id: runId, header, times } of store.pageTimes()) {
     const { data } = headerSchema.safeParse(header);
-    // Nothing was called for what was worked out from other runs.
+    // Derived runs made no calls.
     if (data === undefined || data.derived !== undefined) continue;
     const { profileId, query } = data;
     const [platform = ''] = query.endpointId.split('.');
@@ -168,9 +169,7 @@ export async function* callsKept(
   }
 }
 
-// The ledger's counts as Account shows them.
-
-/** Calls that never left this computer are no calls: days that had only those are left out. */
+/** Returns the ledger's counts as Account shows them, without unsent calls and days that had only those. */
 export function countedCalls(calls: ProfileCalls, at: Date): CountedCalls {
   const days = [...calls.byDayAndPlatform]
     .map(([day, counts]) => ({ day, calls: byPlatform(counts) }))
@@ -184,7 +183,7 @@ export function countedCalls(calls: ProfileCalls, at: Date): CountedCalls {
   };
 }
 
-/** The ledger may know platforms of another version; they are in the totals all the same. */
+/** The ledger may have platforms of another version; they count only in the totals. */
 function byPlatform(counts: ReadonlyMap<string, CallCount>): CallsByPlatform {
   const known: CallsByPlatform = {};
   for (const [name, count] of counts) {

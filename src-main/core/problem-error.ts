@@ -1,7 +1,7 @@
-/** Problems on their way out of a handler, and the few that are not about a request. */
+/** The error that carries a problem out of a handler, and the few problems that no request caused. */
 import type { Problem, ProblemCode, Remedy } from '#shared/contract/problem.ts';
 
-/** Thrown inside the core, caught by the dispatcher, answered as a value. */
+/** Thrown inside the core, caught by the dispatcher, returned as a value. */
 export class ProblemError extends Error {
   readonly problem: Problem;
 
@@ -12,7 +12,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** A problem of our own side: no request has to do with it. */
+/** Returns a problem on our own side, with no request involved. */
 export function ownProblem(
   code: ProblemCode,
   title: string,
@@ -41,7 +41,7 @@ const noKey = (title: string, advice: string): Problem =>
 export const noCredential = (): Problem =>
   noKey('There is no key for this service yet.', 'Add a key in Account.');
 
-/** There are others: each may cost somebody else’s money, so none is taken by itself. */
+/** There are other keys, but each may cost someone else’s money, so none is used automatically. */
 export const noKeyInUse = (): Problem => noKey('No key is in use.', 'Choose one in Account.');
 
 export const unreadableKey = (): Problem =>

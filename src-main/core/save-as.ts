@@ -1,4 +1,4 @@
-/** One way to save a file that the person names. */
+/** The one way to save a file under a name that the person chooses. */
 import type { Saved } from '#shared/contract/saved.ts';
 import type { CorePorts } from './core.ts';
 import { atomicWrite } from './store/atomic-write.ts';
@@ -6,10 +6,10 @@ import type { FileContent } from './store/atomic-write.ts';
 import type { Access } from './store/file-port.ts';
 
 /**
- * Asks where, and writes. `name` is proposed to the person. What `content` opens must be opened when it is
- * iterated: the person may cancel, or take an hour.
+ * Asks where to save, with `name` as the suggestion, and writes. `content` must open its sources only
+ * when it is iterated: the person may cancel, or take an hour.
  *
- * @throws StoreError when the disk refuses; nothing half-written is left.
+ * @throws StoreError when the disk refuses; no partial file is left.
  */
 export async function saveContent(
   name: string,

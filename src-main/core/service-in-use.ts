@@ -1,4 +1,4 @@
-/** Which service profile is in use: decided at start, changed by the person. */
+/** The service profile in use: decided at start, changed by the person. */
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import type { CorePorts } from './core.ts';
@@ -12,16 +12,16 @@ import type { Settings, SettingsFile } from './settings/settings.ts';
 
 export interface ServiceInUse {
   credentials: Credentials;
-  /** Null before one was chosen: Welcome. */
+  /** Null until one is chosen: Welcome. */
   profile(): Profile | null;
-  /** The address given at start, in one form; Welcome fills it in. */
+  /** The address given at start, normalised; Welcome fills it in. */
   suggestedAddress: string | null;
   /**
-   * One choice after the other: the last one counts. `prepare` reads what belongs to the service;
-   * what comes back of it puts that in use, at the very moment at which the profile changes, so
-   * that no request is built from one service and sent to another.
+   * Choices are applied one after another; the last one wins. `prepare` reads what belongs to the
+   * service; the function it returns applies that at the very moment the profile changes, so that no
+   * request is built from one service and sent to another.
    *
-   * @throws StoreError when it can't be kept; the service is the one of before then.
+   * @throws StoreError when the choice can't be saved; the service is unchanged then.
    */
   choose(
     service: NonNullable<Settings['service']>,
@@ -30,8 +30,8 @@ export interface ServiceInUse {
 }
 
 /**
- * The credentials of the program, whatever project is open. The environment's key is bound to the
- * address in force at the start: opening a project that asks another one sends it nowhere.
+ * Returns the program's credentials, whatever project is open. The environment's key is bound to the
+ * address in use at start: a project with another address never receives it.
  * @throws ProblemError as `openServiceInUse`.
  */
 export function credentialsAtStart(
@@ -40,26 +40,25 @@ export function credentialsAtStart(
 ): Credentials {
   const { start } = ports;
   const chosen = settings.get().service;
-  const inForce = givenAddress(start) ?? (chosen?.kind === 'address' ? chosen.address : null);
+  const boundTo = givenAddress(start) ?? (chosen?.kind === 'address' ? chosen.address : null);
   return createCredentials({
     secrets: ports.secrets,
-    // Bound to the address in force at start: it never goes to the sample service or another.
+    // Never sent to the sample service or another address.
     environment:
-      start.accessKey === null || inForce === null || start.sample
+      start.accessKey === null || boundTo === null || start.sample
         ? null
-        : { value: sendable(start.accessKey), profileId: profileOf(inForce).id },
+        : { value: sendable(start.accessKey), profileId: profileOf(boundTo).id },
     sample: () => ports.sampleService(),
   });
 }
 
-/** The address given at start, in one form. */
+/** The address given at start, normalised. */
 const givenAddress = ({ serviceAddress }: CorePorts['start']): string | null =>
   serviceAddress === null ? null : normaliseAddress(serviceAddress);
 
 /**
- * Order: `--sample`, the address given at start, what was chosen last.
- * @throws ProblemError `invalid_input` when the address given at start is not allowed, or the key
- *   can't be one.
+ * Opens the service in use. Precedence: `--sample`, the address given at start, the last choice.
+ * @throws ProblemError `invalid_input` when the address or the key given at start isn't valid.
  */
 export async function openServiceInUse(
   ports: Pick<CorePorts, 'sampleService' | 'start'> & { credentials: Credentials },
@@ -82,7 +81,7 @@ export async function openServiceInUse(
     if (start.sample) return profileFor({ kind: 'sample' });
     if (suggestedAddress === null) return chosen === null ? null : profileFor(chosen);
     const given = profileOf(suggestedAddress);
-    // A first start without a key goes through Welcome, which fills in the address.
+    // A first start without a key shows Welcome, which fills in the address.
     const key = chosen === null ? await credentials.resolve(given.id) : null;
     return chosen === null && key === null ? null : given;
   }
@@ -96,15 +95,15 @@ export async function openServiceInUse(
     choose: (service, prepare) =>
       choices.run(async () => {
         const next = await profileFor(service);
-        const putInUse = await prepare(next);
+        const apply = await prepare(next);
         await settings.change({ service });
         profile = next;
-        putInUse();
+        apply();
       }),
   };
 }
 
-/** One that no header can carry would fail at every call, as if the connection had broken. */
+/** Returns the key. One that no header can carry would fail every call as if the connection had broken. */
 function sendable(key: string): string {
   const complaint = complainAboutKey(key);
   if (complaint === null) return key;

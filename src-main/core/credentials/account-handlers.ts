@@ -1,4 +1,4 @@
-/** Methods about credentials and the account: which part of the core answers them. */
+/** Methods about credentials and the account. */
 import type { Profile, Snapshot } from '#shared/contract/snapshot.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
@@ -33,10 +33,10 @@ type AccountMethod = Extract<
   `credential.${string}` | `trial.${string}` | 'service.read'
 >;
 
-/** Nobody waits longer for a page that is no data. */
+/** Longest timeout for pages that aren't data. */
 const longestWaitMs = 30_000;
 
-/** A value as pasted, in the form it is sent in. @throws ProblemError `invalid_input`. */
+/** Returns a pasted value as it is sent. @throws ProblemError `invalid_input`. */
 function checked(pasted: string, expected: 'key' | 'sessionToken' | null): string {
   const value = pasted.trim();
   const complaint = complainAboutKey(value);
@@ -75,7 +75,7 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
     return profile;
   }
 
-  /** The profile whose keys a person may paste: never the sample service's. */
+  /** Returns the profile to paste keys for. @throws ProblemError when it is the sample service's. */
   function ownService(): Profile {
     const profile = profileInUse();
     if (profile.id !== sampleProfileId) return profile;
@@ -89,7 +89,7 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
     );
   }
 
-  /** The credential with this id, or the key in use. @throws ProblemError `no_credential`. */
+  /** Returns the id, or that of the key in use for null. @throws ProblemError `no_credential`. */
   async function idOf(profileId: string, id: string | null): Promise<string> {
     const found = (await credentials.list(profileId)).find((one) =>
       id === null ? one.inUse && one.kind !== 'sessionToken' : one.id === id,
@@ -98,7 +98,7 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
     throw new ProblemError(id === null ? await credentials.whyNone(profileId) : noCredential());
   }
 
-  /** The same, of those that a person gave: the others can't be changed here. */
+  /** As `idOf`, but only for credentials that a person added; the others can't be changed here. */
   async function ownId(profileId: string, id: string | null): Promise<string> {
     const found = await idOf(profileId, id);
     const { source } = (await credentials.list(profileId)).find((one) => one.id === found) ?? {};
@@ -112,6 +112,7 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
     );
   }
 
+  /** @throws ProblemError when no more credentials fit. */
   async function roomFor(profileId: string): Promise<void> {
     if (!(await credentials.isFull(profileId))) return;
     throw new ProblemError(
@@ -174,7 +175,7 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
       const profile = profileInUse();
       await roomFor(profile.id);
       const trial = await getTrialKey(source, profile, { fetch: ports.fetch, timeoutMs });
-      // Where the keychain refuses, it is kept for this session: it must not be lost.
+      // If the keychain refuses, the key is kept for this session: it must not be lost.
       await credentials.add(profile.id, { ...trial, name: null, keep: 'keychain' });
       return snapshot();
     },

@@ -1,6 +1,6 @@
 /**
- * Which credential a request to a service profile carries, and where it is kept. Values stay in
- * here and in the request's header; everything else sees a status (checklist 17, 18).
+ * Which credential a request to a service profile carries, and where it is stored. Values stay in
+ * here and in the request's header; all other code sees a status (checklist 17, 18).
  */
 import type { CredentialNeed } from '#shared/catalogue/types.ts';
 import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';
@@ -18,14 +18,14 @@ import type { Credential } from '../service/credential.ts';
 import type { SecretStore } from './secret-stores.ts';
 import * as clock from '../clock.ts';
 
-/** Ids of credentials that nobody added here. */
+/** Ids of external credentials. */
 const environmentId = 'environment';
 const sampleKeyId = 'sample-key';
 const sampleSessionId = 'sample-session';
 
 export interface CredentialsOptions {
   secrets: SecretStore;
-  /** SOCIAL_DATA_API_KEY and the profile whose address was in force at start: bound together. */
+  /** SOCIAL_DATA_API_KEY, bound to the profile whose address was in use at start. */
   environment: { value: string; profileId: string } | null;
   /** Starts the sample service when its credentials are first needed. */
   sample: () => Promise<{ accessKey: string; sessionToken: string }>;
@@ -33,48 +33,48 @@ export interface CredentialsOptions {
 }
 
 export interface Credentials {
-  /** The key for data; null when there is none. Never throws: see `notices`. */
+  /** Returns the key for data; null when there is none. Never throws: see `notices`. */
   resolve(profileId: string): Promise<Credential | null>;
-  /** Why `resolve` gives none, as a sentence and what to do. */
+  /** Returns the problem that explains why `resolve` returned null. */
   whyNone(profileId: string): Promise<Problem>;
-  /** The credential that an endpoint needs (specification, Authentication); null: none is there. */
+  /** Returns the credential that an endpoint needs (specification, Authentication); null: none exists. */
   forNeed(profileId: string, need: CredentialNeed): Promise<Credential | null>;
   byId(profileId: string, id: string): Promise<Credential | null>;
   list(profileId: string): Promise<CredentialStatus[]>;
   /**
-   * Adds one, or takes the place of the one with the id `replaces`. A key is used from now on; a
-   * trial key only where there is no other; a session token takes the place of the last one.
+   * Adds a credential, or replaces the one with the id `replaces`. A key becomes the key in use, a
+   * trial key only if there is none; a session token replaces the previous one.
    */
   add(profileId: string, credential: NewCredential, replaces?: string | null): Promise<string>;
-  /** Uses a key for data: for this session, and from the next start on unless it is overridden. */
+  /** Uses a key for data: in this session, and after a restart unless it is overridden then. */
   use(profileId: string, id: string): Promise<void>;
   /** @throws ProblemError when the keychain refuses. */
   rename(profileId: string, id: string, name: string | null): Promise<void>;
-  /** @throws ProblemError when the keychain refuses: the key may still be there. */
+  /** @throws ProblemError when the keychain refuses: the key may still be stored. */
   remove(profileId: string, id: string): Promise<void>;
   isFull(profileId: string): Promise<boolean>;
   notices(profileId: string): Notice[];
-  /** Tries a keychain again that could not be read. */
+  /** Lets a keychain that could not be read be tried again. */
   retry(profileId: string): void;
-  /** Every value known here, so that nothing that leaves has one in it. */
+  /** Returns all known values, so that they can be redacted from everything that leaves. */
   knownValues(): string[];
 }
 
 const isForData = (kind: CredentialKind): boolean => kind !== 'sessionToken';
 
 /**
- * Order of resolution (specification, Authentication 5): given for this session, environment,
- * stored.
+ * Creates the program's credentials. Precedence (specification, Authentication 5): given for this
+ * session, environment, stored.
  */
 export function createCredentials(options: CredentialsOptions): Credentials {
   const { environment, now = clock.now } = options;
   const rings = new Map<string, KeyRing>();
-  /** By profile. Each change begins with the list that the last one left, or it would lose a key. */
+  /** By profile. Changes run one at a time; otherwise one could lose another's key. */
   const changes = new Map<string, Serial>();
-  /** Keys that the person chose in this session, by profile. */
+  /** Keys chosen in this session, by profile. */
   const chosen = new Map<string, string>();
   const known = new Set<string>(environment === null ? [] : [environment.value]);
-  // What the sample service gives out is worth nothing after it ends.
+  // Keys issued by the sample service are worthless after it ends.
   const sampleSecrets = createMemoryStore('Keys of the sample service last as long as it runs.');
 
   const ringOf = (profileId: string): KeyRing => {
@@ -86,14 +86,14 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     return ring;
   };
 
-  function inTurn<T>(profileId: string, change: () => Promise<T>): Promise<T> {
+  function inOrder<T>(profileId: string, change: () => Promise<T>): Promise<T> {
     const serial = changes.get(profileId) ?? new Serial();
     changes.set(profileId, serial);
     return serial.run(change);
   }
 
-  /** Credentials that nobody added here: the sample service's, or the environment's. */
-  async function given(profileId: string): Promise<{ id: string; value: string }[]> {
+  /** Returns external credentials, which nobody added here: the sample service's or the environment's. */
+  async function external(profileId: string): Promise<{ id: string; value: string }[]> {
     if (profileId === sampleProfileId) {
       const { accessKey, sessionToken } = await options.sample();
       known.add(accessKey).add(sessionToken);
@@ -107,14 +107,14 @@ export function createCredentials(options: CredentialsOptions): Credentials {
       : [];
   }
 
-  /** Every credential of a profile without its value, and which are in use. */
+  /** Lists a profile's credentials without their values, and which are in use. */
   async function list(profileId: string): Promise<CredentialStatus[]> {
     const ring = ringOf(profileId);
-    const ofOthers = await given(profileId);
+    const provided = await external(profileId);
     const own = await ring.entries();
-    const key = await keyInUse(profileId, ofOthers, own);
+    const key = await keyInUse(profileId, provided, own);
     const sessionToken =
-      ofOthers.find(({ value }) => !isForData(credentialKind(value)))?.id ??
+      provided.find(({ value }) => !isForData(credentialKind(value)))?.id ??
       own.find(({ kind }) => !isForData(kind))?.id;
     const storesKeys = own.some(({ kind }) => isForData(kind));
     const finish = (status: Shared): CredentialStatus => ({
@@ -123,26 +123,26 @@ export function createCredentials(options: CredentialsOptions): Credentials {
       overridesStored: status.id === environmentId && status.id === key && storesKeys,
     });
     return [
-      ...ofOthers.map((one) => finish(statusOfGiven(one.id, one.value))),
+      ...provided.map((one) => finish(statusOfExternal(one.id, one.value))),
       ...(await Promise.all(own.map(async (entry) => finish(await statusOfEntry(ring, entry))))),
     ];
   }
 
   async function keyInUse(
     profileId: string,
-    ofOthers: readonly { id: string; value: string }[],
+    provided: readonly { id: string; value: string }[],
     own: readonly RingEntry[],
   ): Promise<string | null> {
-    const keys = [...ofOthers.map(({ id }) => id), ...own.map(({ id }) => id)];
+    const keys = [...provided.map(({ id }) => id), ...own.map(({ id }) => id)];
     const explicit = chosen.get(profileId);
     if (explicit !== undefined && keys.includes(explicit)) return explicit;
-    const other = ofOthers.find(({ value }) => isForData(credentialKind(value)));
+    const other = provided.find(({ value }) => isForData(credentialKind(value)));
     return other?.id ?? ringOf(profileId).active();
   }
 
   async function byId(profileId: string, id: string): Promise<Credential | null> {
     const value =
-      (await given(profileId)).find((one) => one.id === id)?.value ??
+      (await external(profileId)).find((one) => one.id === id)?.value ??
       (await ringOf(profileId).value(id));
     if (value === null) return null;
     const status = (await list(profileId)).find((one) => one.id === id);
@@ -164,17 +164,17 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     const ring = ringOf(profileId);
     const kind = credentialKind(credential.value);
     const own = await ring.entries();
-    const place = isForData(kind)
+    const replacedId = isForData(kind)
       ? (replaces ?? (await sameValue(ring, own, credential.value)))
       : (own.find((one) => !isForData(one.kind))?.id ?? null);
     const hadKey = (await inUse(profileId, true)) !== null;
-    const id = await ring.put(credential, place);
-    // Another value for a key changes nothing about which one is used.
+    const id = await ring.put(credential, replacedId);
+    // Replacing a key's value doesn't change which key is in use.
     if (!isForData(kind) || replaces !== null || (kind === 'trialKey' && hadKey)) return id;
     await ring.setActive(id);
     const entries = await ring.entries();
     const isGivenForSession =
-      options.secrets.lasting && entries.some((one) => one.id === id && one.place === 'session');
+      options.secrets.lasting && entries.some((one) => one.id === id && one.source === 'session');
     if (isGivenForSession || chosen.has(profileId)) chosen.set(profileId, id);
     return id;
   }
@@ -196,18 +196,18 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     list,
 
     add: (profileId, credential, replaces = null) =>
-      inTurn(profileId, () => add(profileId, credential, replaces)),
+      inOrder(profileId, () => add(profileId, credential, replaces)),
 
     use: (profileId, id) =>
-      inTurn(profileId, async () => {
+      inOrder(profileId, async () => {
         chosen.set(profileId, id);
         await ringOf(profileId).setActive(id);
       }),
 
-    rename: (profileId, id, name) => inTurn(profileId, () => ringOf(profileId).rename(id, name)),
+    rename: (profileId, id, name) => inOrder(profileId, () => ringOf(profileId).rename(id, name)),
 
     remove: (profileId, id) =>
-      inTurn(profileId, async () => {
+      inOrder(profileId, async () => {
         await ringOf(profileId).remove(id);
         if (chosen.get(profileId) === id) chosen.delete(profileId);
       }),
@@ -219,7 +219,10 @@ export function createCredentials(options: CredentialsOptions): Credentials {
   };
 }
 
-/** A key that is there already is not kept twice. Values that were never asked for stay unread. */
+/**
+ * Finds a key with the same value, so that no key is stored twice. Reads only values whose last
+ * characters match.
+ */
 async function sameValue(
   ring: KeyRing,
   own: readonly RingEntry[],
@@ -232,7 +235,7 @@ async function sameValue(
 
 type Shared = Omit<CredentialStatus, 'inUse' | 'overridesStored'>;
 
-function statusOfGiven(id: string, value: string): Shared {
+function statusOfExternal(id: string, value: string): Shared {
   const kind = credentialKind(value);
   const isToken = kind === 'sessionToken';
   return {
@@ -249,14 +252,14 @@ function statusOfGiven(id: string, value: string): Shared {
 }
 
 async function statusOfEntry(ring: KeyRing, entry: RingEntry): Promise<Shared> {
-  const { id, kind, name, lastFour: last, addedAt, issuedAt, place } = entry;
+  const { id, kind, name, lastFour: last, addedAt, issuedAt, source } = entry;
   const ends = await endOf(ring, entry);
-  // Reading a session token may have shown that it is not there.
+  // Reading a session token may have revealed that it is missing.
   const trouble = (await ring.entries()).find((one) => one.id === id)?.trouble ?? null;
   return {
     id,
     kind,
-    source: place,
+    source,
     name,
     lastFour: last,
     addedAt,

@@ -1,21 +1,21 @@
 /**
- * What is kept of a service's credentials beside their values: an entry of the secret store of its
- * own, so that nothing about keys is in a file. A keychain can't list its entries, and reading
- * each may ask the person; this says what is there without either.
+ * The list of a service's stored credentials without their values, as a separate entry of the secret
+ * store, so that nothing about keys is in a file. A keychain can't list its entries, and reading each
+ * may prompt the person; this index makes both unnecessary.
  */
 import { z } from 'zod';
 
-/** Version of the index's form. A newer one is left alone. */
+/** Version of the index's format. A newer index is left untouched. */
 const version = 1;
 
 export const keptCredentialSchema = z.object({
   id: z.string().min(1).max(40),
   kind: z.enum(['accessKey', 'trialKey', 'sessionToken']),
-  /** What the person calls it. */
+  /** The name that the person gave it. */
   name: z.string().max(60).nullable(),
   lastFour: z.string().max(4),
   addedAt: z.string(),
-  /** Given out by the service at this moment; null when it was pasted. */
+  /** When the service issued it; null when it was pasted. */
   issuedAt: z.string().nullable(),
 });
 export type KeptCredential = z.infer<typeof keptCredentialSchema>;
@@ -35,7 +35,7 @@ export type ReadIndex =
   | { kind: 'damaged' }
   | { kind: 'newerVersion' };
 
-/** Null text: there is none yet. */
+/** Parses an index. Null text: there is none yet. */
 export function readIndex(text: string | null): ReadIndex {
   if (text === null) return { kind: 'read', index: emptyIndex };
   let value: unknown;

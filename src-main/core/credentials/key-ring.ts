@@ -1,6 +1,7 @@
 /**
- * The credentials of one service profile: those in the secret store, and those kept for this
- * session. What can't be read is set aside and explained, never overwritten (checklist 21).
+ * The credentials of one service profile: those in the secret store, and those kept for this session.
+ * What can't be read is never overwritten: it is set aside or left as it is, with a notice
+ * (checklist 21).
  */
 import { randomBytes } from 'node:crypto';
 import type { Notice } from '#shared/contract/run.ts';
@@ -12,9 +13,9 @@ import type { SecretStore } from './secret-stores.ts';
 import * as clock from '../clock.ts';
 
 export interface RingEntry extends KeptCredential {
-  /** `session`: in memory, gone with the program. */
-  place: 'keychain' | 'session';
-  /** Null unless its value was asked for and is not what was stored. */
+  /** `session`: in memory until the program ends. */
+  source: 'keychain' | 'session';
+  /** Null unless its value was read and isn't what was stored. */
   trouble: Trouble | null;
 }
 
@@ -25,29 +26,29 @@ export interface NewCredential {
   value: string;
   name: string | null;
   issuedAt: string | null;
-  /** `session`: not in the secret store, although there may be one. */
+  /** `session`: in memory only, even if there is a secret store. */
   keep: 'keychain' | 'session';
 }
 
-/** More would not fit into the smallest keychain's entry (Windows: 2,560 bytes). */
+/** The list of more would not fit into the smallest keychain's entry (Windows: 2,560 bytes). */
 export const mostCredentials = 12;
 
 export interface KeyRing {
   entries(): Promise<readonly RingEntry[]>;
-  /** The stored choice of the key for data. */
+  /** Returns the id of the key for data, as it was chosen and stored. */
   active(): Promise<string | null>;
-  /** Null when it is gone, damaged, or can't be read now. */
+  /** Returns null when the value is missing, damaged, or can't be read now. */
   value(id: string): Promise<string | null>;
-  /** Adds one, or takes the place of the one with `replaces`. Gives its id. */
+  /** Adds a credential, or replaces the one with the id `replaces`. Returns its id. */
   put(credential: NewCredential, replaces: string | null): Promise<string>;
   /** @throws ProblemError when the keychain refuses; so does `rename`. */
   remove(id: string): Promise<void>;
   rename(id: string, name: string | null): Promise<void>;
   setActive(id: string | null): Promise<void>;
   notices(): Notice[];
-  /** Tries the secret store again after it could not be read. */
+  /** Lets the secret store be tried again after it could not be read. */
   retry(): void;
-  /** Every value known here, for redaction. */
+  /** Returns all known values, for redaction. */
   knownValues(): string[];
 }
 
@@ -56,7 +57,7 @@ const valueAccount = (profileId: string, id: string): string => `key ${profileId
 
 type Loaded =
   | { kind: 'open'; index: KeyIndex }
-  /** Nothing is written while it is so. */
+  /** Nothing is written in this state. */
   | { kind: 'closed'; why: 'unreadable' | 'newerVersion' };
 
 interface SessionEntry {
@@ -76,7 +77,7 @@ export function createKeyRing(
   const session = new Map<string, SessionEntry>();
   const values = new Map<string, string>();
   const trouble = new Map<string, Trouble>();
-  /** The secret store could be read, and refused to write. */
+  /** Whether the secret store could be read but refused a write. */
   let refused = false;
 
   async function load(): Promise<Loaded> {
@@ -98,7 +99,7 @@ export function createKeyRing(
     }
   }
 
-  /** A damaged index stays in the secret store under another name; a new one takes its place. */
+  /** Renames a damaged index within the secret store, and starts a new one. */
   async function moveAside(text: string): Promise<Loaded> {
     const account = `${indexAccount(profileId)} damaged ${now().toISOString().slice(0, 19)}`;
     try {
@@ -125,7 +126,7 @@ export function createKeyRing(
     loaded = { kind: 'open', index };
   }
 
-  /** @throws ProblemError in place of whatever the secret store threw. */
+  /** Changes the secret store. @throws ProblemError instead of whatever the store threw. */
   async function inStore(change: () => Promise<void>): Promise<void> {
     try {
       await change();
@@ -145,11 +146,11 @@ export function createKeyRing(
     async entries() {
       const state = await open();
       const kept = state.kind === 'open' ? state.index.kept : [];
-      const place = secrets.lasting ? 'keychain' : 'session';
+      const source = secrets.lasting ? 'keychain' : 'session';
       return [
         ...kept
           .filter(({ id }) => !session.has(id))
-          .map((one) => entryOf(one, place, trouble.get(one.id) ?? null)),
+          .map((one) => entryOf(one, source, trouble.get(one.id) ?? null)),
         ...[...session.values()].map((one) => entryOf(one.kept, 'session', null)),
       ];
     },
@@ -160,12 +161,12 @@ export function createKeyRing(
     },
 
     async value(id) {
-      const given = session.get(id);
-      if (given !== undefined) return given.value;
+      const inSession = session.get(id);
+      if (inSession !== undefined) return inSession.value;
       const known = values.get(id);
       if (known !== undefined) return known;
       const kept = await stored(id);
-      // Asked once: a locked keychain asks the person each time.
+      // Tried only once: a locked keychain prompts the person every time.
       if (kept === null || trouble.get(id) === 'unreadable') return null;
       let value: string | null;
       try {
@@ -174,7 +175,7 @@ export function createKeyRing(
         trouble.set(id, 'unreadable');
         return null;
       }
-      if (value === null || !isWhatWasStored(value, kept)) {
+      if (value === null || !matchesStored(value, kept)) {
         trouble.set(id, value === null ? 'missing' : 'damaged');
         return null;
       }
@@ -202,7 +203,7 @@ export function createKeyRing(
       const others = state.index.kept.filter((one) => one.id !== kept.id);
       try {
         if (keep === 'session') {
-          // What it takes the place of goes.
+          // Removes the stored one that it replaces.
           if (others.length < state.index.kept.length) {
             await write({ ...state.index, kept: others });
             await secrets.delete(valueAccount(profileId, kept.id));
@@ -210,7 +211,7 @@ export function createKeyRing(
           }
           return keepForSession();
         }
-        // The value first: an index must not name what is not there.
+        // The value first: the index must not list a missing value.
         await secrets.set(valueAccount(profileId, kept.id), value);
         await write({ ...state.index, kept: [...others, kept] });
       } catch {
@@ -234,7 +235,7 @@ export function createKeyRing(
         kept: state.index.kept.filter((one) => one.id !== id),
       };
       await inStore(async () => {
-        // The value first: what is not listed any more must not stay behind.
+        // The value first: an unlisted value must not stay behind.
         await secrets.delete(valueAccount(profileId, id));
         values.delete(id);
         await write(index);
@@ -243,8 +244,8 @@ export function createKeyRing(
     },
 
     async rename(id, name) {
-      const given = session.get(id);
-      if (given !== undefined) given.kept = { ...given.kept, name };
+      const inSession = session.get(id);
+      if (inSession !== undefined) inSession.kept = { ...inSession.kept, name };
       const state = await open();
       if (state.kind !== 'open' || !state.index.kept.some((one) => one.id === id)) return;
       const { index } = state;
@@ -256,7 +257,7 @@ export function createKeyRing(
       const state = await open();
       active = id;
       if (state.kind !== 'open' || state.index.active === id) return;
-      // One that is kept for this session is chosen for this session.
+      // A key kept only for this session is chosen only for this session.
       if (id !== null && !state.index.kept.some((one) => one.id === id)) return;
       await write({ ...state.index, active: id }).catch(() => {
         refused = true;
@@ -281,12 +282,12 @@ export function createKeyRing(
 
 const entryOf = (
   kept: KeptCredential,
-  place: RingEntry['place'],
+  source: RingEntry['source'],
   trouble: Trouble | null,
-): RingEntry => ({ ...kept, place, trouble });
+): RingEntry => ({ ...kept, source, trouble });
 
-/** A keychain can be edited by hand: what is not the value that was stored is not sent. */
-const isWhatWasStored = (value: string, kept: KeptCredential): boolean =>
+/** A keychain can be edited by hand; only a value that matches what was stored is sent. */
+const matchesStored = (value: string, kept: KeptCredential): boolean =>
   complainAboutKey(value) === null &&
   credentialKind(value) === kept.kind &&
   lastFour(value) === kept.lastFour;

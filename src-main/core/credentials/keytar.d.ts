@@ -1,6 +1,6 @@
 /**
- * keytar is an optional dependency: where it did not install, its own types are missing too. This
- * declares the part we use, as Node shows a CommonJS module to `import()`.
+ * keytar is an optional dependency: where it isn't installed, its own types are missing too. This
+ * declares the part we use, as `import()` of a CommonJS module exposes it in Node.
  */
 declare module 'keytar' {
   interface Keytar {

@@ -1,6 +1,6 @@
 /**
- * Where secrets are kept: the operating system's keychain when it proves to work, else a file that
- * it encrypts, else memory, with the reason on screen (checklist 19).
+ * Where secrets are stored: in the operating system's keychain when a probe shows that it works, else
+ * in a file that the system encrypts, else in memory, with the reason on screen (checklist 19).
  */
 // oxlint-disable-next-line typescript/triple-slash-reference -- the tests' tsconfig does not include this folder
 /// <reference path="./keytar.d.ts" />
@@ -18,40 +18,36 @@ import { systemCode } from '../store/store-error.ts';
 export interface SecretStore {
   /** "this computer’s keychain", "this session only": shown beside the key. */
   readonly place: string;
-  /** Whether a secret outlives the program. */
+  /** Whether secrets outlive the program. */
   readonly lasting: boolean;
-  /** Why it is not the keychain; null when it is. One sentence for the screen. */
+  /** Why it isn't the keychain, as one sentence for the screen; null when it is. */
   readonly reason: string | null;
-  /** Null when there is none. Throws when the store can't be read. */
+  /** Returns null when there is none. Throws when the store can't be read. */
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;
   delete(account: string): Promise<void>;
 }
 
-/**
- * Chooses where secrets are kept: the keychain when it proves to work, else a file that the
- * operating system encrypts, else memory, with the reason on screen (checklist 19).
- */
 export interface ChooseOptions {
-  /** Loads keytar; rejects where it is not installed or does not load. */
+  /** Loads keytar; rejects where it isn't installed or doesn't load. */
   loadKeytar?: () => Promise<Keytar>;
-  /** What the host can encrypt with, and the folder of the file; null in the browser host. */
+  /** The host's encryption, and the folder of the file; null in the browser host. */
   encrypted?: { encryption: Encryption; dataDir: string } | null;
-  /** How long a locked keychain may wait for the person's answer before we go on without it. */
+  /** How long a locked keychain may wait for the person before we continue without it. */
   patienceMs?: number;
 }
 
 const keptInMemory = 'Keys are kept for this session only.';
 const keptEncrypted = 'Keys are kept in a file that this computer encrypts.';
 
-/** Never rejects: a keychain that can't be used is a reason, not an error. */
+/** Chooses the store. Never rejects: an unusable keychain becomes the store's `reason`. */
 export async function chooseSecretStore({
   loadKeytar = async () => (await import('keytar')).default,
   encrypted = null,
   patienceMs = 20_000,
 }: ChooseOptions = {}): Promise<SecretStore> {
-  /** Anything but the keychain, and why. */
-  const instead = (why: string, advice = ''): SecretStore => {
+  /** Returns another store than the keychain, with the reason. */
+  const fallback = (why: string, advice = ''): SecretStore => {
     if (encrypted !== null && isTrustworthy(encrypted.encryption)) {
       const { encryption, dataDir } = encrypted;
       return createEncryptedStore(encryption, dataDir, `${why} ${keptEncrypted}`);
@@ -63,28 +59,28 @@ export async function chooseSecretStore({
   try {
     keytar = await loadKeytar();
   } catch (error) {
-    return instead(loadFailure(error));
+    return fallback(loadFailure(error));
   }
 
-  const verdict = await within(patienceMs, probeKeytar(keytar));
-  switch (verdict.kind) {
+  const probe = await within(patienceMs, probeKeytar(keytar));
+  switch (probe.kind) {
     case 'late':
-      return instead(
+      return fallback(
         `This computer’s keychain did not answer within ${Math.round(patienceMs / 1000)} seconds; it may be locked.`,
         ' Unlock it and restart the program to use what is stored there.',
       );
     case 'failed':
-      return instead('No keychain is available on this computer.');
+      return fallback('No keychain is available on this computer.');
     case 'done':
-      return verdict.value
+      return probe.value
         ? createKeytarStore(keytar)
-        : instead('This computer’s keychain doesn’t return what is stored in it.');
+        : fallback('This computer’s keychain doesn’t return what is stored in it.');
     default:
-      return assertNever(verdict);
+      return assertNever(probe);
   }
 }
 
-/** Says why keytar did not load, without the loader's own text: that one names local paths. */
+/** Describes why keytar didn't load, without the loader's own message, which contains local paths. */
 function loadFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') {
@@ -96,17 +92,17 @@ function loadFailure(error: unknown): string {
   return 'The keychain module can’t be loaded on this computer.';
 }
 
-type Verdict<T> = { kind: 'done'; value: T } | { kind: 'failed' } | { kind: 'late' };
+type Outcome<T> = { kind: 'done'; value: T } | { kind: 'failed' } | { kind: 'late' };
 
-/** Waits for `work`, at most `ms`. Work that comes late goes on alone and cleans up after itself. */
-async function within<T>(ms: number, work: Promise<T>): Promise<Verdict<T>> {
+/** Waits for `work`, at most `ms`. Late work continues unobserved and cleans up after itself. */
+async function within<T>(ms: number, work: Promise<T>): Promise<Outcome<T>> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Verdict<T>>((resolve) => {
+  const late = new Promise<Outcome<T>>((resolve) => {
     timer = setTimeout(() => resolve({ kind: 'late' }), ms);
   });
   const settled = work.then(
-    (value): Verdict<T> => ({ kind: 'done', value }),
-    (): Verdict<T> => ({ kind: 'failed' }),
+    (value): Outcome<T> => ({ kind: 'done', value }),
+    (): Outcome<T> => ({ kind: 'failed' }),
   );
   try {
     return await Promise.race([settled, late]);
@@ -115,11 +111,10 @@ async function within<T>(ms: number, work: Promise<T>): Promise<Verdict<T>> {
   }
 }
 
-// Secrets in the operating system's keychain, through keytar.
-
 /** The name under which a person finds our entries in their keychain. */
 export const keychainService = 'Social Data Explorer';
 
+/** Stores secrets in the operating system's keychain, through keytar. */
 export function createKeytarStore(keytar: Keytar): SecretStore {
   return {
     place: 'this computer’s keychain',
@@ -134,9 +129,9 @@ export function createKeytarStore(keytar: Keytar): SecretStore {
 }
 
 /**
- * Stores, reads and deletes a throw-away entry: keytar loads on computers where no keychain
- * answers, and fails only when used.
- * @returns whether the keychain gave back what was stored in it.
+ * Stores, reads and deletes a throw-away entry: on computers without a working keychain, keytar loads
+ * and fails only when used.
+ * @returns whether the keychain returned what was stored in it.
  * @throws what keytar throws.
  */
 export async function probeKeytar(keytar: Keytar): Promise<boolean> {
@@ -150,25 +145,21 @@ export async function probeKeytar(keytar: Keytar): Promise<boolean> {
   }
 }
 
-// Secrets in a file of the data folder, each encrypted by the operating system through Electron
-// (`safeStorage`). For computers where keytar is missing; without encryption that deserves the
-// name there is no such store (checklist 19).
-
-/** What is used of Electron's `safeStorage`; the core knows no Electron. */
+/** The part of Electron's `safeStorage` that we use; the core doesn't depend on Electron. */
 export interface Encryption {
-  /** Whether the operating system keeps the key. */
+  /** Whether the operating system holds the key. */
   isAvailable(): boolean;
-  /** How Linux keeps it, as Electron names it; null elsewhere. */
+  /** Electron's name for the store of the key on Linux; null elsewhere. */
   backend(): string | null;
   encrypt(text: string): Buffer;
-  /** Throws for what was encrypted on another computer, or by another user. */
+  /** Throws for what was encrypted on another computer or by another user. */
   decrypt(bytes: Buffer): string;
 }
 
-/** With these, Chromium uses a password that everybody knows, or does not say what it does. */
+/** With these, Chromium uses a publicly known password, or doesn't say what it uses. */
 const worthless: ReadonlySet<string> = new Set(['basic_text', 'unknown']);
 
-/** Whether it keeps a secret, shown by keeping one. */
+/** Returns whether it really encrypts, which a round trip proves. */
 export function isTrustworthy(encryption: Encryption): boolean {
   try {
     if (!encryption.isAvailable() || worthless.has(encryption.backend() ?? '')) return false;
@@ -182,7 +173,12 @@ export function isTrustworthy(encryption: Encryption): boolean {
 
 const fileSchema = z.object({ v: z.literal(1), entries: z.record(z.string(), z.string()) });
 
-/** @param reason Why it is not the keychain: one sentence for the screen. */
+/**
+ * Stores secrets in a file of the data folder, each encrypted by the operating system through Electron
+ * (`safeStorage`). For computers where keytar is missing, and only with trustworthy encryption
+ * (checklist 19).
+ * @param reason Why it isn't the keychain, as one sentence for the screen.
+ */
 export function createEncryptedStore(
   encryption: Encryption,
   dataDir: string,
@@ -191,7 +187,7 @@ export function createEncryptedStore(
   const path = join(dataDir, 'secrets.json');
   const serial = new Serial();
 
-  /** @throws when the file is there and can't be read, or is of a newer version. */
+  /** @throws when the file exists but can't be read, or is of a newer version. */
   async function read(): Promise<Map<string, string>> {
     let text: string;
     try {
@@ -214,7 +210,7 @@ export function createEncryptedStore(
     return setAside();
   }
 
-  /** A damaged file is kept under another name; an empty one takes its place. */
+  /** Renames a damaged file and starts with no entries. */
   async function setAside(): Promise<Map<string, string>> {
     await rename(path, join(dataDir, `secrets.damaged-${Date.now()}.json`));
     return new Map();
@@ -247,9 +243,10 @@ export function createEncryptedStore(
   };
 }
 
-// Secrets for this session only: what remains when there is no keychain. Never on disk.
-
-/** @param reason Why it is not the keychain: one sentence for the screen. */
+/**
+ * Stores secrets in memory for this session, as the last resort without a keychain. Never on disk.
+ * @param reason Why it isn't the keychain, as one sentence for the screen.
+ */
 export function createMemoryStore(reason: string): SecretStore {
   const secrets = new Map<string, string>();
   return {

@@ -1,4 +1,4 @@
-/** *Test*: whether the service takes a credential, without a metered call. */
+/** *Test*: checks whether the service accepts a credential, without a metered call. */
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
@@ -16,16 +16,16 @@ type KeyVerdict = MethodOutput<'credential.test'>;
 interface Probe {
   endpointId: string;
   values: Record<string, string>;
-  /** The status that says that the credential was accepted, when the service itself gave it. */
+  /** The status that proves acceptance, if the service itself sent it. */
   accepted: number;
   isServices: (answer: Answered) => boolean;
-  /** What it is called in the sentence. */
+  /** The credential's name in messages. */
   word: string;
 }
 
 /**
- * Asks for an operation that can't exist. Operations are not metered (specification, Endpoint
- * families): 401 says that the key is refused, the service's own 404 that it was accepted.
+ * Requests an operation that can't exist. Operations aren't metered (specification, Endpoint
+ * families): 401 means that the key was refused, the service's own 404 that it was accepted.
  */
 const keyProbe: Probe = {
   endpointId: 'operations.get',
@@ -79,7 +79,7 @@ export async function testCredential(given: {
   return { ...verdictOn(answer, probe), details };
 }
 
-/** The verdict, and one sentence for the screen. */
+/** Returns the verdict, and one sentence for the screen. */
 function verdictOn(answer: Answer, probe: Probe): Pick<KeyVerdict, 'verdict' | 'message'> {
   const { word } = probe;
   if (answer.kind !== 'answered') {

@@ -1,4 +1,4 @@
-/** Several collections of a question as one table: each row with the time it was collected at. */
+/** Combines several collections of a question into one table, each row with its collection time. */
 import type { DerivedFacts } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { JsonObject } from '../json/index.ts';
@@ -8,7 +8,7 @@ import type { LiveRun } from '../runs/live-run.ts';
 import { IdTable } from '../store/id-table.ts';
 
 /**
- * The rows of all runs, one run after the other, with when their page was answered (UTC).
+ * Yields the rows of all runs, one run after another, with the time when their page was answered (UTC).
  * @param collectedAt name of that column.
  * @throws the signal's reason.
  */
@@ -43,7 +43,7 @@ export async function* collectionRows(
   return { changes: {}, changedFields: {}, ...facts };
 }
 
-/** What tells a row from others: its ID, within the input of a list. Null where it has none. */
+/** Returns what identifies a row: its ID, together with its input for a list. Null if it has no ID. */
 export function keyOf(row: JsonObject, identity: string): string | null {
   const id = identityOf(row, identity);
   if (id === null) return null;

@@ -1,6 +1,6 @@
 /**
- * Compares two runs row by row, matched by ID. Nothing is held but a table of IDs: rows stream from
- * both logs, those of the later run in its order, then those that only the earlier one has.
+ * Compares two runs row by row, matched by ID. Only a table of IDs is in memory. Rows stream from both
+ * logs: those of the later run in its order, then those that only the earlier one has.
  */
 import type { ChangeKind, Comparison, DerivedFacts } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
@@ -31,11 +31,11 @@ export async function* comparedRows(
   };
 
   const before = new IdTable(earlier.stored.rowCount);
-  /** Rows of the earlier run that are the first with their ID, and not in the later one so far. */
-  const isLeft = new Uint8Array(earlier.stored.rowCount);
+  /** Marks rows of the earlier run that are the first with their ID and haven't been matched yet. */
+  const isUnmatched = new Uint8Array(earlier.stored.rowCount);
   for await (const batch of keyedRows(earlier, rule.identity, counts, signal)) {
     for (const { seq, key } of batch) {
-      if (before.add(key, seq)) isLeft[seq] = 1;
+      if (before.add(key, seq)) isUnmatched[seq] = 1;
       else counts.repeated++;
     }
   }
@@ -52,18 +52,18 @@ export async function* comparedRows(
         yield as('new', row);
         continue;
       }
-      isLeft[seq] = 0;
+      isUnmatched[seq] = 0;
       const changed = changesIn(rule, asRow(rows.next().value) ?? {}, row);
       for (const field of changed.fields) changedFields[field] = (changedFields[field] ?? 0) + 1;
       yield changed.fields.length === 0 ? as('same', row) : as('changed', row, changed.members);
     }
   }
 
-  const wouldBeThere = knownInLater(earlier, later);
-  const left = (function* (): Generator<number> {
-    for (const [seq, is] of isLeft.entries()) if (is === 1) yield seq;
+  const wouldBeThere = wouldBeInLater(earlier, later);
+  const unmatched = (function* (): Generator<number> {
+    for (const [seq, is] of isUnmatched.entries()) if (is === 1) yield seq;
   })();
-  for await (const batch of earlier.stored.rowBatches(left)) {
+  for await (const batch of earlier.stored.rowBatches(unmatched)) {
     signal.throwIfAborted();
     for (const value of batch) {
       const row = asRow(value) ?? {};
@@ -73,7 +73,7 @@ export async function* comparedRows(
   return { changes, changedFields, ...counts };
 }
 
-/** The compared fields that differ, and the members that say how. */
+/** Returns the compared fields that differ, and the members that say how. */
 function changesIn(
   { fields, changedFields }: Comparison,
   earlier: JsonObject,
@@ -106,7 +106,7 @@ interface KeyedRow {
   row: JsonObject;
 }
 
-/** The rows that can be matched; the others are counted. */
+/** Yields the rows that can be matched, and counts the others. */
 async function* keyedRows(
   run: LiveRun,
   identity: string,
@@ -130,10 +130,10 @@ async function* keyedRows(
 }
 
 /**
- * Whether the later run would have a row, if the service still had it: it asked the same, and got all
- * there is; of a list, all there is for the row's input.
+ * Returns whether the later run would have a row if the service still had it: it asked the same
+ * question and got everything; for a list, everything for the row's input.
  */
-function knownInLater(earlier: LiveRun, later: LiveRun): (row: JsonObject) => boolean {
+function wouldBeInLater(earlier: LiveRun, later: LiveRun): (row: JsonObject) => boolean {
   if (!askedTheSame(earlier, later) || !isWhole(later)) return () => false;
   const { list } = later;
   if (list === null) {

@@ -1,4 +1,4 @@
-/** Methods that work out a run from others: compared, put into one table, read from a dataset. */
+/** Methods that derive a run: comparing runs, combining them into one table, reading a dataset. */
 import type { Field } from '#shared/catalogue/types.ts';
 import type { Comparable, Comparison } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
@@ -22,13 +22,13 @@ import type { NewDerived } from './write-run.ts';
 export interface DerivedDeps {
   store: RunStore;
   engine: Pick<RunEngine, 'live' | 'open'>;
-  /** What the person calls a run, else what it asked. */
+  /** Returns the name that the person gave a run, else its question. */
   nameOf: (run: LiveRun) => Promise<string>;
   datasets: Datasets;
   columns: Reading['columns'];
   lookUp: (endpointId: string) => KnownEndpoint | null;
   dataFolder: string;
-  /** Of the application. */
+  /** Version of the application. */
   version: string;
 }
 
@@ -39,7 +39,7 @@ type DerivedMethod = Extract<
 
 export interface DerivedRuns {
   handlers: Pick<Handlers, DerivedMethod>;
-  /** Stops what is being worked out. */
+  /** Cancels pending work. */
   close(): Promise<void>;
 }
 
@@ -51,20 +51,20 @@ export function createDerivedRuns({
   ...deps
 }: DerivedDeps): DerivedRuns {
   const { datasets } = deps;
-  /** Runs that are being worked out, by id. */
-  const underWay = new Map<string, { done: Promise<void>; stop: AbortController }>();
+  /** Runs being computed, by id. */
+  const pending = new Map<string, { done: Promise<void>; stop: AbortController }>();
 
-  /** Works a run out once, however often it is asked for. */
+  /** Computes a run once, however often it is requested. */
   function once(runId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const known = underWay.get(runId);
+    const known = pending.get(runId);
     if (known !== undefined) return known.done;
     const stop = new AbortController();
     const done = store
       .has(runId)
       .then(async (isThere) => (isThere ? undefined : work(stop.signal)))
-      .finally(() => underWay.delete(runId));
-    // Noted before anything is waited for: a second call joins this one.
-    underWay.set(runId, { done, stop });
+      .finally(() => pending.delete(runId));
+    // Registered before anything is awaited, so that a second call joins this one.
+    pending.set(runId, { done, stop });
     return done;
   }
 
@@ -112,9 +112,9 @@ export function createDerivedRuns({
             change: unused('change'),
             changedFields: unused('changed_fields'),
           };
-          const begun = beginning(runId, name, runs[1], comparedFields(columns, rule));
+          const base = newDerived(runId, name, runs[1], comparedFields(columns, rule));
           const rows = comparedRows(...runs, rule, signal);
-          await writeDerived(store, { ...begun, from: rule }, rows);
+          await writeDerived(store, { ...base, from: rule }, rows);
         });
         return engine.open(runId);
       },
@@ -129,10 +129,10 @@ export function createDerivedRuns({
             ...columns.map(fieldOf),
           ];
           const sources = await sourcesOf(runs);
-          const begun = beginning(runId, name, runs.at(-1)!, fields);
+          const base = newDerived(runId, name, runs.at(-1)!, fields);
           const rows = collectionRows(runs, collectedAt, signal);
           const from = { kind: 'collections', sources, collectedAt } as const;
-          await writeDerived(store, { ...begun, from }, rows);
+          await writeDerived(store, { ...base, from }, rows);
         });
         return engine.open(runId);
       },
@@ -151,12 +151,12 @@ export function createDerivedRuns({
       'dataset.open': async ({ runId, datasetId, table, name }) => {
         await once(runId, async (signal) => {
           const { root, runs } = await datasets.table(datasetId, table);
-          const begun = tableOf(table, runs, deps.lookUp);
+          const base = tableOf(table, runs, deps.lookUp);
           const tempFolder = openTempFolder(deps.dataFolder, `dataset-rows-${runId}`);
           try {
             const reading = { root, tempFolder, columns: deps.columns, signal };
-            const rows = datasetRows(runs, begun.from, begun.resource, reading);
-            await writeDerived(store, { ...begun, runId, name, version }, rows);
+            const rows = datasetRows(runs, base.from, base.resource, reading);
+            await writeDerived(store, { ...base, runId, name, version }, rows);
           } finally {
             await tempFolder.remove();
           }
@@ -165,7 +165,7 @@ export function createDerivedRuns({
       },
 
       'derived.cancel': async ({ runId }) => {
-        const { stop, done } = underWay.get(runId) ?? {};
+        const { stop, done } = pending.get(runId) ?? {};
         stop?.abort(refused('Stopped. Nothing was kept.', 'Start it again when you like.'));
         await done?.catch(() => undefined);
         return {};
@@ -173,13 +173,13 @@ export function createDerivedRuns({
     },
 
     async close() {
-      for (const { stop } of underWay.values()) stop.abort();
-      await Promise.allSettled([...underWay.values()].map(({ done }) => done));
+      for (const { stop } of pending.values()) stop.abort();
+      await Promise.allSettled([...pending.values()].map(({ done }) => done));
       await datasets.closeAll();
     },
   };
 
-  function beginning(
+  function newDerived(
     runId: string,
     name: string,
     basis: LiveRun,
@@ -191,7 +191,7 @@ export function createDerivedRuns({
 
 type KnownColumn = Pick<Column, 'field' | 'label' | 'meaning' | 'usual'>;
 
-/** The columns of all runs in the order of the first that has them. */
+/** Returns the columns of all runs, each in the order of the first run that has it. */
 function columnsOf(runs: readonly LiveRun[]): Column[] {
   const columns = runs.flatMap((run) => run.tally.columns());
   const byField = new Map(columns.toReversed().map((column) => [column.field, column]));
@@ -208,7 +208,7 @@ const fieldOf = ({ field, label, meaning, usual }: KnownColumn): Field => ({
   usual,
 });
 
-/** Beside each compared column what it was before; first of all, what happened to the row. */
+/** Adds the previous value beside each compared column, and the kind of change as the first column. */
 function comparedFields(columns: readonly Column[], rule: Comparison): Field[] {
   const compared = new Map(rule.fields.map((one) => [one.field, one]));
   const beside = ({ label, meaning, field }: Column): Field[] => {
@@ -231,14 +231,14 @@ function comparedFields(columns: readonly Column[], rule: Comparison): Field[] {
   ];
 }
 
-/** Addresses of links and pictures are signed anew each time: they would drown what changed. */
+/** Links and pictures often get a new signature with each answer, which would hide real changes. */
 const volatile: ReadonlySet<Column['meaning']> = new Set(['url', 'image'] as const);
 
 function comparableColumns(earlier: LiveRun, later: LiveRun): Comparable['columns'] {
-  const there = new Set(earlier.tally.columns().map(({ field }) => field));
+  const inEarlier = new Set(earlier.tally.columns().map(({ field }) => field));
   return later.tally
     .columns()
-    .filter(({ field }) => there.has(field) && !isKey(later, field))
+    .filter(({ field }) => inEarlier.has(field) && !isKey(later, field))
     .map(({ field, label, meaning }) => ({
       field,
       label,
@@ -250,7 +250,7 @@ function comparableColumns(earlier: LiveRun, later: LiveRun): Comparable['column
 const isKey = ({ resource }: LiveRun, field: string): boolean =>
   field === resource.identity || field === inputField;
 
-/** What the comparison can't know, in whole sentences. */
+/** Describes what the comparison can't know, in complete sentences. */
 function notesOn(earlier: LiveRun, later: LiveRun): string[] {
   const has = (run: LiveRun, field: string): boolean =>
     run.tally.columns().some((column) => column.field === field);

@@ -1,4 +1,4 @@
-/** The runs that others are worked out from: what is noted of them, and whether they fit together. */
+/** The source runs of derived runs: how each is described, and whether they fit together. */
 import type { SourceRun } from '#shared/contract/derived.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
@@ -8,7 +8,7 @@ import type { LiveRun } from '../runs/live-run.ts';
 import { isUnshown } from '../runs/notices.ts';
 import { targetOf, withMarks } from '../runs/request-of.ts';
 
-/** What is noted of a run, `title` being what it is called. */
+/** Describes a source run. `title`: its name. */
 export function sourceOf(run: LiveRun, title: string): SourceRun {
   const { stored, query, endpoint, address, createdAt } = run;
   const marked = withMarks(run, query);
@@ -27,7 +27,7 @@ export function sourceOf(run: LiveRun, title: string): SourceRun {
   };
 }
 
-/** The service said that there is no more, and all of it is shown and can be read. */
+/** Returns whether the service said that there is no more, and everything is shown and readable. */
 export function isComplete(run: LiveRun): boolean {
   const { state, list } = run;
   if (!isWhole(run)) return false;
@@ -37,18 +37,18 @@ export function isComplete(run: LiveRun): boolean {
   );
 }
 
-/** Whether all rows that were received are shown, and can be read as far as anybody looked. */
+/** Returns whether all rows received are shown, and none is known to be unreadable. */
 export const isWhole = (run: LiveRun): boolean =>
   run.stored.rowCount === rowsUpTo(run) &&
   run.stored.pages.every((page) => !page.unreadable && !isUnshown(page));
 
-/** Whether the service gave all it has for an input of a list. */
+/** Returns whether the service sent everything it has for an input of a list. */
 export function isAnswered(list: NonNullable<LiveRun['list']>, n: number): boolean {
   const status = list.statusOf(n);
   return status === 'done' || status === 'nothing' || status === 'notFound';
 }
 
-/** Whether both asked the same, whichever columns they asked for and whatever their lists have. */
+/** Returns whether both asked the same question, whatever columns they chose and inputs they have. */
 export function askedTheSame(a: LiveRun, b: LiveRun): boolean {
   const keys = (run: LiveRun): string => run.list?.inputs.list.keys.join() ?? '';
   const question = (run: LiveRun) => ({ ...run.query, fields: [] });
@@ -56,8 +56,8 @@ export function askedTheSame(a: LiveRun, b: LiveRun): boolean {
 }
 
 /**
- * The runs in the order they were asked in, if they fit together.
- * @throws ProblemError where they don't, or where pages still arrive.
+ * Opens runs that fit together, in the order in which they were created.
+ * @throws ProblemError when they don't fit, or one is still getting pages.
  */
 export async function openSources(
   runIds: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Writes a derived run: rows that were worked out here instead of sent by a service. They stream into
- * pages of a log like any other, so that table, charts, History and exports need to know nothing of it.
- * Half a result is never there: the run appears when its last page is on disk.
+ * Writes a derived run: rows that were computed here instead of sent by a service. They stream into
+ * the pages of an ordinary log, so that table, charts, History and exports need no special case. The
+ * run appears only when its last page is on disk, so there are no partial results.
  */
 import type { Derivation, DerivedFacts } from '#shared/contract/derived.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
@@ -16,25 +16,25 @@ import { noRoomProblem } from '../store/store-problem.ts';
 import { ProblemError } from '../problem-error.ts';
 import { isoTime } from '../clock.ts';
 
-/** What a derived run begins with. The question, service and endpoint are those it is based on. */
+/** What a derived run is created with. Question, service and endpoint are those of its basis. */
 export interface NewDerived {
   runId: string;
   name: string;
   basis: Pick<LiveRun, 'query' | 'endpoint' | 'profileId' | 'address'>;
-  /** What its rows are, with all their columns in order. */
+  /** The kind of its rows, with all their columns in order. */
   resource: Resource;
   from: Derivation;
-  /** Of the application. */
+  /** Version of the application. */
   version: string;
 }
 
-/** A page is worked out and written in some 10 ms, so that the program answers meanwhile. */
+/** A page takes some 10 ms to compute and write, so the program stays responsive. */
 const pageRows = 1000;
 const pageCharacters = 1_000_000;
 
 /**
- * @param rows in their order; at its end what came of it.
- * @throws ProblemError, StoreError, what `rows` throws: then nothing is there.
+ * @param rows in their order; returns the resulting facts.
+ * @throws ProblemError, StoreError, what `rows` throws; no run exists then.
  */
 export async function writeDerived(
   store: RunStore,
@@ -81,7 +81,7 @@ async function appendPages(
   for (;;) {
     const next = await rows.next();
     if (next.done === true) {
-      // The facts go with the last rows, so that the log's last page says what all of it is.
+      // The facts go with the last rows, where readers look for them: in the log's last page.
       await flush({ [factsMember]: JSON.parse(JSON.stringify(next.value)) });
       return;
     }

@@ -1,4 +1,4 @@
-/** Methods about what the service says of itself, and what a person corrects. */
+/** Methods about the service's description and a person's corrections. */
 import { catalogue as builtIn } from '#shared/catalogue/index.ts';
 import { profileFileSchema } from '#shared/contract/description.ts';
 import type {
@@ -44,7 +44,7 @@ export function createDescriptionHandlers({
     return profile;
   }
 
-  /** A fact that can be corrected here. @throws ProblemError `invalid_input`. */
+  /** Returns a fact that can be corrected here. @throws ProblemError `invalid_input`. */
   function nameOf(id: string): FactName {
     const { assumptions } = knowledge.inForce();
     const name = assumptions.some((one) => one.id === id) ? nameOfId(id) : null;
@@ -135,7 +135,7 @@ export function createDescriptionHandlers({
     'profile.import': async ({ text }) => {
       const profile = inUse();
       const { corrections, profileId } = readFile(text);
-      const { taken, notices } = sift(corrections);
+      const { taken, notices } = usable(corrections);
       if (profileId !== profile.id) {
         notices.unshift(`The file was made for ${profileId}, not for the service in use.`);
       }
@@ -144,8 +144,8 @@ export function createDescriptionHandlers({
     },
   };
 
-  /** What can be put in force of a stranger's corrections. */
-  function sift(corrections: Readonly<Record<string, string>>): {
+  /** Returns the corrections of an imported file that can be applied, and notices about the others. */
+  function usable(corrections: Readonly<Record<string, string>>): {
     taken: [string, string][];
     notices: string[];
   } {

@@ -1,13 +1,13 @@
-/** Gets the description's bytes: one GET without a credential, bounded in size and time. */
+/** Fetches the description's bytes: one GET without a credential, limited in size and time. */
 import type { DocumentFormat } from './worker/read-document.ts';
 
 export const mostBytes = 5_000_000;
 
 export type Fetched =
   | { kind: 'document'; bytes: Uint8Array; format: DocumentFormat; source: string }
-  /** There is none at this place; it may be at another. */
+  /** There is none at this location; it may be at another. */
   | { kind: 'missing' }
-  /** Whole sentences. */
+  /** `message`: complete sentences. */
   | { kind: 'failed'; message: string };
 
 export interface FetchDocumentDeps {
@@ -18,14 +18,14 @@ export interface FetchDocumentDeps {
 }
 
 /** JSON first; YAML where the service has no JSON (specification, Endpoint families). */
-export const places: readonly { source: string; format: DocumentFormat }[] = [
+export const locations: readonly { source: string; format: DocumentFormat }[] = [
   { source: '/openapi.json', format: 'json' },
   { source: '/openapi.yaml', format: 'yaml' },
 ];
 
-/** Never throws. Redirects are not followed: the description of another place is not this one's. */
+/** Never throws. Redirects aren't followed: a description elsewhere isn't this service's. */
 export async function fetchDocument(
-  { source, format }: (typeof places)[number],
+  { source, format }: (typeof locations)[number],
   { fetch, address, timeoutMs, signal }: FetchDocumentDeps,
 ): Promise<Fetched> {
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -73,7 +73,7 @@ function statusWords(status: number): string {
   return `The service refused to send its description (${status}).`;
 }
 
-/** Null when there is more than we read. A length that is announced is believed only if too large. */
+/** Returns null when the body is too large. The announced length is trusted only if it is too large. */
 async function readBounded(response: Response, signal: AbortSignal): Promise<Uint8Array | null> {
   const announced = Number(response.headers.get('content-length') ?? 0);
   if (announced > mostBytes) {
@@ -96,13 +96,13 @@ async function readBounded(response: Response, signal: AbortSignal): Promise<Uin
   }
 }
 
-/** Not every `fetch` gives up when it is told to. */
+/** Rejects on abort even if `work` doesn't, since not every `fetch` honours its signal. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const over = new AbortController();
+  const done = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('aborted')), {
       once: true,
-      signal: over.signal,
+      signal: done.signal,
     });
   });
   work.catch(() => undefined);
@@ -110,6 +110,6 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
     if (signal.aborted) throw new Error('aborted');
     return await Promise.race([work, aborted]);
   } finally {
-    over.abort();
+    done.abort();
   }
 }

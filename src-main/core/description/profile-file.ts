@@ -1,7 +1,7 @@
 /**
- * What is known of a service beyond the specification, one small file per service profile:
- * `service-profiles/<profile>.json`. Nothing in it is secret, and it may be deleted: then the
- * service can be asked again, and the person's corrections are lost.
+ * What is known about a service beyond the specification, one small file per service profile:
+ * `service-profiles/<profile>.json`. Nothing in it is secret. It may be deleted: the description can
+ * be fetched again, but the person's corrections are lost.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const descriptionSchema = z.object({
   /** When it was read, ISO 8601. */
   at: z.string(),
   source: z.string(),
-  /** The path of the address it was read at: another one is another service. */
+  /** The path of the address it was read at; another path is another service. */
   basePath: z.string(),
   service: describedServiceSchema,
 });
@@ -35,7 +35,7 @@ const contentSchema = z.object({
   v: z.literal(1).catch(1),
   profileId: z.string().catch(''),
   description: descriptionSchema.nullable().catch(null),
-  /** When asking last came to nothing, and why. */
+  /** When the last attempt failed, and why; null if it succeeded. */
   failed: z.object({ at: z.string(), message: z.string() }).nullable().catch(null),
   corrections: z.record(z.string(), z.string()).catch({}),
   gone: z.array(knownEndpointSchema).catch([]),
@@ -44,14 +44,14 @@ export type ProfileContent = z.infer<typeof contentSchema>;
 
 export interface ProfileFile {
   content: ProfileContent;
-  /** @throws StoreError when the disk refuses; the content is as before then. */
+  /** @throws StoreError when the disk refuses; the content is unchanged then. */
   save(change: Partial<ProfileContent>): Promise<void>;
 }
 
-/** A missing or damaged file gives an empty profile, member by member. */
+/** Opens a profile. Each member that is missing or damaged is empty. */
 export async function openProfileFile(dataDir: string, profileId: string): Promise<ProfileFile> {
   const folder = join(dataDir, 'service-profiles');
-  // An origin has characters that a file name can't; its hash has none.
+  // An origin contains characters that file names can't; its hash doesn't.
   const name = createHash('sha256').update(profileId).digest('hex').slice(0, 16);
   const file: JsonFile = openJsonFile(join(folder, `${name}.json`));
   const given = typeof file.content === 'object' && file.content !== null ? file.content : {};

@@ -1,18 +1,18 @@
-/** Asks a service for its description and has it read in a thread with limits. */
+/** Fetches a service's description and reads it in a worker thread with limits. */
 import { Worker } from 'node:worker_threads';
 import { describedServiceSchema } from '#shared/description/described.ts';
 import type { DescribedService } from '#shared/description/described.ts';
-import { fetchDocument, places } from './fetch-document.ts';
+import { fetchDocument, locations } from './fetch-document.ts';
 import type { Fetched } from './fetch-document.ts';
 import type { DescriptionAnswer, DescriptionTask } from './worker/read-document.ts';
 
-/** For each of the two: until the last byte is here, and until it is read. */
+/** The timeout applies to each phase: until the last byte arrives, and until it is read. */
 export const usualLimits = { timeoutMs: 10_000, memoryMb: 512 };
 export type Limits = typeof usualLimits;
 
 export interface ReadDescriptionDeps {
   fetch: typeof globalThis.fetch;
-  /** The thread's file; null where the program was put together without it. */
+  /** The worker's file; null in a build without it. */
   worker: URL | null;
   limits: Limits;
   signal: AbortSignal;
@@ -20,25 +20,25 @@ export interface ReadDescriptionDeps {
 
 export type ReadDescription =
   | { ok: true; service: DescribedService; source: string }
-  /** Whole sentences on what happened. */
+  /** `message`: complete sentences. */
   | { ok: false; message: string };
 
-/** Never throws: whatever is wrong with a description is no reason for anything else to stop. */
+/** Never throws: a bad description must not stop anything else. */
 export async function readDescription(
   address: string,
   { fetch, worker, limits, signal }: ReadDescriptionDeps,
 ): Promise<ReadDescription> {
-  for (const place of places) {
+  for (const location of locations) {
     const deps = { fetch, address, timeoutMs: limits.timeoutMs, signal };
-    const fetched = await fetchDocument(place, deps);
+    const fetched = await fetchDocument(location, deps);
     if (fetched.kind === 'missing') continue;
     if (fetched.kind === 'failed') return { ok: false, message: fetched.message };
-    return understand(fetched, address, { worker, limits, signal });
+    return readFetched(fetched, address, { worker, limits, signal });
   }
   return { ok: false, message: 'The service doesn’t describe itself.' };
 }
 
-async function understand(
+async function readFetched(
   { bytes, format, source }: Extract<Fetched, { kind: 'document' }>,
   address: string,
   { worker, limits, signal }: Omit<ReadDescriptionDeps, 'fetch'>,
@@ -47,7 +47,7 @@ async function understand(
   const basePath = new URL(address).pathname.replace(/\/+$/, '');
   const answer = await inThread(worker, { bytes, format, basePath }, { limits, signal });
   if (!answer.ok) return { ok: false, message: `The service’s description ${answer.why}` };
-  // What comes out was made of a stranger's text: it is believed as far as it fits.
+  // The worker's result derives from a stranger's text, so it is trusted only if it fits the schema.
   const parsed = describedServiceSchema.safeParse(answer.service);
   return parsed.success
     ? { ok: true, service: parsed.data, source }
@@ -64,7 +64,7 @@ function inThread(
       workerData: task,
       name: 'description',
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
-      // Neither what it prints nor the environment is anybody's business.
+      // Hides the environment from it, and its output from the log.
       env: {},
       stdout: true,
       stderr: true,
@@ -82,7 +82,7 @@ function inThread(
       limits.timeoutMs,
     );
     thread.once('message', (answer: DescriptionAnswer) => end(answer));
-    // Out of memory above all.
+    // Mostly out of memory.
     thread.once('error', () => end({ ok: false, why: 'is too large to read.' }));
     thread.once('exit', () => end({ ok: false, why: 'can’t be read.' }));
   });

@@ -1,7 +1,7 @@
 /**
- * What is known of the service in use: read from disk when it is chosen, asked when its address
- * changes or somebody wants it, corrected by the person. Everything that builds a request looks
- * here for the catalogue in force.
+ * What is known about the service in use: read from disk when the service is chosen, fetched when its
+ * address changes or on request, corrected by the person. All code that builds requests gets the
+ * effective catalogue from here.
  */
 import { catalogue as builtIn } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
@@ -21,7 +21,7 @@ import { readDescription } from './read-description.ts';
 import type { Limits } from './read-description.ts';
 import { isoTime } from '../clock.ts';
 
-/** So many endpoints that are no longer described are remembered for tabs and runs. */
+/** Limit of the endpoints kept for tabs and runs although they are no longer described. */
 const mostGone = 200;
 
 export interface KnowledgeDeps {
@@ -29,43 +29,43 @@ export interface KnowledgeDeps {
   fetch: typeof globalThis.fetch;
   worker: URL | null;
   limits: Limits;
-  /** Of the service in use; not told of others. */
+  /** Called for changes to the service in use only. */
   changed: (reply: ServiceProfileReply) => void;
   report: (error: unknown) => void;
 }
 
 export interface ServiceKnowledge {
-  /** Reads what is known of a profile; what comes back takes it for the one in use, at once. */
+  /** Reads a profile's file and returns a function that makes it the one in use, synchronously. */
   prepare(profile: Profile): Promise<() => void>;
-  /** In force for the service in use; the built-in one before a service was chosen. */
+  /** Returns the effective catalogue of the service in use; the built-in one before a service is chosen. */
   catalogue(): Catalogue;
-  /** Goes up with whatever is told, over restarts too. */
+  /** Increases with every notification, across restarts too. */
   revision(): number;
-  /** The endpoint of a query and the resource its rows are; null when there is none such. */
+  /** Returns an endpoint and the resource of its rows; null when it doesn't exist. */
   lookUp(endpointId: string): KnownEndpoint | null;
-  /** Of the service in use. @throws Error when there is none. */
+  /** Describes the service in use. @throws Error when there is none. */
   reply(): ServiceProfileReply;
   inForce(): InForce;
   corrections(): Readonly<Record<string, string>>;
-  /** Resolves when the answer is in force, or when there was none. Never throws. */
+  /** Fetches the description. Resolves when it is applied, or when there is none. Never throws. */
   ask(): Promise<void>;
-  /** Whether nothing is known from this address, and it was not asked since the program started. */
+  /** Whether nothing is known from this address and it hasn't been asked since the program started. */
   isUnasked(): boolean;
   forget(): Promise<void>;
-  /** `change` is made on the corrections as they are when it is its turn: none is lost. */
+  /** Applies `change` to the corrections when its turn comes, so that concurrent changes aren't lost. */
   correct(change: (corrections: Record<string, string>) => void): Promise<void>;
-  /** Gives up what is being asked. */
+  /** Aborts pending requests. */
   close(): Promise<void>;
 }
 
-/** A service in use, with what follows from what is known of it. */
+/** A service in use, with its profile file and what follows from it. */
 interface Current {
   profile: Profile;
   basePath: string;
   file: ProfileFile;
   inForce: InForce;
   asking: Promise<void> | null;
-  /** Changes follow one another: each begins with what the last one left. */
+  /** Runs changes one at a time: each starts from the result of the previous one. */
   changes: Serial;
 }
 
@@ -74,11 +74,11 @@ const basePathOf = ({ address }: Profile): string => new URL(address).pathname.r
 export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
   const closing = new AbortController();
   const known = new Map<string, Promise<Current>>();
-  /** Addresses that were asked since the program started, whatever they said. */
+  /** Addresses asked since the program started, with any outcome. */
   const asked = new Set<string>();
-  const askedAt = ({ profile, basePath }: Current): string => `${profile.id}${basePath}`;
+  const addressKey = ({ profile, basePath }: Current): string => `${profile.id}${basePath}`;
   let current: Current | null = null;
-  // A window may outlive the process that it was told by.
+  // Starts with the time, since a window may outlive the process that last notified it.
   let revision = Date.now();
 
   async function open(profile: Profile): Promise<Current> {
@@ -88,7 +88,7 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     return { profile, basePath, file, inForce, asking: null, changes: new Serial() };
   }
 
-  /** What is on disk was in force before; but nothing in it may keep the program from starting. */
+  /** What is on disk worked before, but nothing in it may prevent the program from starting. */
   function computeAtStart(content: ProfileContent, basePath: string): InForce {
     try {
       return compute(content, basePath);
@@ -103,48 +103,48 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     return current;
   }
 
-  /** Keeps what is known now, puts it in force, tells the window. */
+  /** Saves a change, applies it, and notifies the window. */
   function change(
-    of: Current,
+    entry: Current,
     make: (before: ProfileContent) => Partial<ProfileContent>,
   ): Promise<void> {
-    return of.changes.run(async () => {
-      const content = make(of.file.content);
-      // First: what could not be put in force must not be kept either.
-      const inForce = compute({ ...of.file.content, ...content }, of.basePath);
-      await of.file.save(content);
-      of.inForce = inForce;
-      tell(of);
+    return entry.changes.run(async () => {
+      const content = make(entry.file.content);
+      // Computed first: what can't be applied must not be saved either.
+      const inForce = compute({ ...entry.file.content, ...content }, entry.basePath);
+      await entry.file.save(content);
+      entry.inForce = inForce;
+      notify(entry);
     });
   }
 
-  function tell(of: Current): void {
+  function notify(entry: Current): void {
     revision += 1;
-    if (of === current) deps.changed(reply(of));
+    if (entry === current) deps.changed(reply(entry));
   }
 
-  const reply = (of: Current): ServiceProfileReply => ({
-    serviceProfile: serviceProfileOf(of),
-    catalogue: of.inForce.catalogue,
+  const reply = (entry: Current): ServiceProfileReply => ({
+    serviceProfile: serviceProfileOf(entry),
+    catalogue: entry.inForce.catalogue,
     revision,
   });
 
-  async function askService(of: Current): Promise<void> {
-    const { basePath } = of;
-    const read = await readDescription(of.profile.address, { ...deps, signal: closing.signal });
-    of.asking = null;
+  async function askService(entry: Current): Promise<void> {
+    const { basePath } = entry;
+    const read = await readDescription(entry.profile.address, { ...deps, signal: closing.signal });
+    entry.asking = null;
     if (closing.signal.aborted) return;
     const at = isoTime();
     if (!read.ok) {
-      await change(of, () => ({ failed: { at, message: read.message } }));
+      await change(entry, () => ({ failed: { at, message: read.message } }));
       return;
     }
     const { service, source } = read;
     const description = { at, source, basePath, service };
-    await change(of, (before) => ({
+    await change(entry, (before) => ({
       description,
       failed: null,
-      gone: goneOf(of.inForce.catalogue, compute({ ...before, description }, basePath)),
+      gone: goneOf(entry.inForce.catalogue, compute({ ...before, description }, basePath)),
     }));
   }
 
@@ -157,7 +157,7 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
         const basePath = basePathOf(profile);
         if (opened.basePath !== basePath)
           opened.inForce = computeAtStart(opened.file.content, basePath);
-        // The sample service has another port with every start: its file is the same.
+        // The sample service's port changes with every start, but its file stays the same.
         opened.profile = profile;
         opened.basePath = basePath;
         current = opened;
@@ -175,42 +175,42 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     corrections: () => inUse().file.content.corrections,
 
     async ask() {
-      const of = inUse();
-      if (of.asking === null) {
-        asked.add(askedAt(of));
-        of.asking = askService(of)
-          // A disk that refuses to keep it: what was known before stays in force.
+      const entry = inUse();
+      if (entry.asking === null) {
+        asked.add(addressKey(entry));
+        entry.asking = askService(entry)
+          // The disk refused to save it: the previous description still applies.
           .catch((error: unknown) => {
-            of.asking = null;
+            entry.asking = null;
             deps.report(error);
-            tell(of);
+            notify(entry);
           });
-        tell(of);
+        notify(entry);
       }
-      await of.asking;
+      await entry.asking;
     },
 
     isUnasked() {
       if (current === null) return false;
       const { description } = current.file.content;
-      return description?.basePath !== current.basePath && !asked.has(askedAt(current));
+      return description?.basePath !== current.basePath && !asked.has(addressKey(current));
     },
 
     async forget() {
-      const of = inUse();
-      await change(of, (before) => ({
+      const entry = inUse();
+      await change(entry, (before) => ({
         description: null,
         failed: null,
         gone: goneOf(
-          of.inForce.catalogue,
-          compute({ ...before, description: null, gone: [] }, of.basePath),
+          entry.inForce.catalogue,
+          compute({ ...before, description: null, gone: [] }, entry.basePath),
         ),
       }));
     },
 
     correct: (make) =>
       change(inUse(), (before) => {
-        // No prototype: an id may be any text.
+        // No prototype, since an id may be any text.
         const corrections: Record<string, string> = Object.assign(
           Object.create(null),
           before.corrections,
@@ -227,7 +227,7 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
   };
 }
 
-/** The endpoint and its resource; null when the catalogue has none such. */
+/** Returns the endpoint and its resource; null when the catalogue has no such endpoint. */
 export function lookUpIn(catalogue: Catalogue, endpointId: string): KnownEndpoint | null {
   const endpoint = catalogue.endpoints.find(({ id }) => id === endpointId);
   if (endpoint === undefined || !isDataEndpoint(endpoint)) return null;
@@ -240,7 +240,7 @@ function compute({ description, corrections, gone }: ProfileContent, basePath: s
   return catalogueInForce(builtIn, { described, corrections, gone });
 }
 
-/** Discovered endpoints that were there and are not among the new ones. */
+/** Returns the discovered endpoints of `before` that `after` no longer has. */
 function goneOf(before: Catalogue, after: InForce): KnownEndpoint[] {
   const still = new Set(
     after.catalogue.endpoints

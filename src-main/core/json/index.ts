@@ -1,8 +1,8 @@
 /**
  * JSON as the service sends it, without losing a digit. `parseJson` turns text into values,
- * `parseBytes` a long answer's bytes a part at a time, `scanItems` finds where the items of a page
- * lie in its bytes. Pure functions, no files, no network; everything in `core` may import this
- * folder, and it imports nothing of ours.
+ * `parseBytes` parses a long answer's bytes in parts, `scanItems` locates the items of a page in its
+ * bytes. Pure functions, no files, no network; everything in `core` may import this folder, and it
+ * imports none of our own modules.
  */
 export { hasMoreValues } from './scan-items.ts';
 export { deepestShown, isDeeper } from './json-value.ts';

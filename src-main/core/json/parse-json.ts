@@ -1,6 +1,6 @@
 /**
- * Text, or bytes, to values without rounding. The text of a long answer would take as much memory as
- * its bytes, and once more where numbers are kept exactly; so its items are parsed a part at a time.
+ * Parses text or bytes into values without rounding. The text of a long answer would take as much
+ * memory as its bytes, and twice that where numbers are kept exactly, so its items are parsed in parts.
  */
 import { isExactNumber, lookAlikes, numberShape } from './json-value.ts';
 import type { JsonValue } from './json-value.ts';
@@ -8,12 +8,12 @@ import type { EnvelopePath } from './scan-items.ts';
 import { countItems, itemRange, scanItems } from './scan-items.ts';
 
 /**
- * Parses JSON text, accepting exactly what JSON.parse accepts (of members that come twice the last
- * one counts). A number becomes `{ $n: "<characters>" }` when it is an integer of 16 digits and
- * more, and when it has 16 characters and more or an exponent and `number` would not print it again
- * as it was sent: `1e400`, `1E5`, `0.1000000000000000055`. Shorter ones keep their value, not always
- * their spelling (`1.0` is 1): for what the program itself reads, not for what is shown or saved. A
- * member named `__proto__` is an ordinary member.
+ * Parses JSON text, accepting exactly what JSON.parse accepts (of duplicate members the last one
+ * wins). A number becomes `{ $n: "<characters>" }` when it is an integer of 16 or more digits, or when
+ * it has 16 or more characters or an exponent and `number` would not print it as it was sent: `1e400`,
+ * `1E5`, `0.1000000000000000055`. Shorter ones keep their value but not always their spelling (`1.0`
+ * is 1), so this is for what the program itself reads, not for what is shown or saved. A member named
+ * `__proto__` is an ordinary member.
  *
  * @throws SyntaxError when the text is not JSON.
  */
@@ -22,8 +22,8 @@ export function parseJson(text: string): JsonValue {
 }
 
 /**
- * The same for rows: a number becomes `{ $n: "<characters>" }` whenever it would be printed
- * otherwise, `1.50`, `1.0` and `-0` too.
+ * Parses rows the same way, but every number that would be printed differently becomes
+ * `{ $n: "<characters>" }`, `1.50`, `1.0` and `-0` too.
  *
  * @throws SyntaxError when the text is not JSON.
  */
@@ -32,18 +32,18 @@ export function parseAsSent(text: string): JsonValue {
 }
 
 /*
- * Numbers that may need their characters. They ask for the character before a value, so ids in
- * strings don't trip them; a text in which they match inside a string is only parsed more slowly.
+ * Match numbers that may need their characters. They require the character before a value, so ids in
+ * strings rarely match; a text where they do match inside a string is only parsed more slowly.
  */
 const roundedNumber = /(?:^|[:[,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 /**
- * Besides: a last decimal that is 0, a minus before 0, and what is printed with an exponent. What
- * follows such a decimal keeps times of day apart: nearly every row has a `08:10:05.000Z`.
+ * Also matches a trailing decimal 0, a minus before 0, and what is printed with an exponent. The
+ * lookahead after such a decimal excludes times of day: nearly every row has a `08:10:05.000Z`.
  */
 const respelledNumber =
   /(?:^|[:[,])\s*(?:-?(?:\d(?:[\d.]{15}|[\d.]*[eE]|\d*\.\d*0(?=[\s,\]}]|$))|0\.0{6})|-0(?![.\d]))/;
 
-/** The same rule whatever else is on the page, so that a column doesn't change between pages. */
+/** Depends on the number alone and not on its page, so that a column doesn't change between pages. */
 function isRounded(lexeme: string): boolean {
   const unsigned = lexeme.startsWith('-') ? lexeme.slice(1) : lexeme;
   if (/^\d+$/.test(unsigned)) return unsigned.length >= 16;
@@ -59,7 +59,7 @@ function parse(
   needsCharacters: (lexeme: string) => boolean,
 ): JsonValue {
   const value = risky.test(text) ? parseExactly(text, needsCharacters) : parsePlainly(text);
-  if (markName.test(text)) noteLookAlikes(parsePlainly(text), value);
+  if (markName.test(text)) recordLookAlikes(parsePlainly(text), value);
   return value;
 }
 
@@ -68,12 +68,12 @@ function parsePlainly(text: string): JsonValue {
   return value;
 }
 
-/** Parses once only: long answers are many objects. */
+/** Parses only once: long answers hold many objects. */
 function parseExactly(text: string, needsCharacters: (lexeme: string) => boolean): JsonValue {
   try {
     return parsePlainly(withCharacters(text, needsCharacters));
   } catch {
-    // The error names a place in this text, not in the other.
+    // Throws an error whose position is in this text, not in the rewritten one.
     return parsePlainly(text);
   }
 }
@@ -81,8 +81,8 @@ function parseExactly(text: string, needsCharacters: (lexeme: string) => boolean
 /** The name `$n`, with or without escapes. */
 const markName = /"(?:\$|\\u0024)(?:n|\\u006e)"/i;
 
-/** Where `plain` has an object, what looks like a number in `value` is that object. */
-function noteLookAlikes(plain: JsonValue, value: JsonValue): void {
+/** Records the look-alikes: what looks like a number in `value` but is an object in `plain`. */
+function recordLookAlikes(plain: JsonValue, value: JsonValue): void {
   const pairs: [JsonValue, JsonValue][] = [[plain, value]];
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
     const [before, after] = pair;
@@ -95,7 +95,7 @@ function noteLookAlikes(plain: JsonValue, value: JsonValue): void {
   }
 }
 
-/** Writes numbers as `{"$n":"…"}`. What is no number of JSON stays, and is refused. */
+/** Rewrites numbers as `{"$n":"…"}`. Invalid numbers stay, for the parser to reject. */
 function withCharacters(text: string, needsCharacters: (lexeme: string) => boolean): string {
   const stringOrNumber = /"|-?\d[\d.eE+-]*/g;
   let exact = '';
@@ -112,7 +112,7 @@ function withCharacters(text: string, needsCharacters: (lexeme: string) => boole
   return exact + text.slice(from);
 }
 
-/** After the closing quote of the string whose characters begin at `start`; the end without one. */
+/** Returns the index after the closing quote of the string that begins at `start`, or the text's end. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start); ; quote = text.indexOf('"', quote + 1)) {
     if (quote === -1) return text.length;
@@ -123,11 +123,11 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * What `parseText` makes of the text of `bytes`, which are UTF-8, a byte order mark left out.
+ * Applies `parseText` to UTF-8 bytes, without a byte order mark.
  *
  * @param path where the items are, if there are any.
- * @param partBytes the text of a part has so many at most, or is one item.
- * @throws SyntaxError when they are not JSON; it names a place in the whole text.
+ * @param partBytes the longest text of a part that has more than one item, in bytes.
+ * @throws SyntaxError when they are not JSON; its position is in the whole text.
  */
 export function parseBytes(
   bytes: Uint8Array,
@@ -144,7 +144,7 @@ export function parseBytes(
   return inParts ?? parseText(new TextDecoder().decode(bytes));
 }
 
-/** Undefined where the parts are not whole JSON, or have no list of items: then all of it tells why. */
+/** Returns undefined when a part isn't valid JSON or there are no items: parsing the whole says why. */
 function parseInParts(
   json: Buffer,
   parseText: (text: string) => JsonValue,
@@ -161,7 +161,7 @@ function parseInParts(
   try {
     const around = parseText(before + after);
     const items = listAt(around, path);
-    // What follows the last item must end the list: another value would pass for an item here.
+    // The list must end after the last item: another value would be taken for an item.
     if (items?.length !== 0) return undefined;
     for (let first = 0; first < count;) {
       let next = first + 1;

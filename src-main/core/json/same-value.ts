@@ -1,10 +1,10 @@
-/** Values compared by what they mean, and the exact difference of two numbers. */
+/** Compares values by meaning, and computes the exact difference of two numbers. */
 import { isExactNumber } from './json-value.ts';
 import type { JsonObject, JsonValue } from './json-value.ts';
 
 /**
- * Whether two values mean the same: members in any order, numbers by value (`1.50` is `1.5`), and a
- * missing member like null, since services leave out what they don't know.
+ * Returns whether two values mean the same: members in any order, numbers by value (`1.50` is `1.5`),
+ * and a missing member equal to null, since services omit what they don't know.
  */
 export function isSameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   const [one, other] = [a ?? null, b ?? null];
@@ -14,7 +14,7 @@ export function isSameValue(a: JsonValue | undefined, b: JsonValue | undefined):
   if (left !== null || right !== null) {
     return left !== null && right !== null && minus(left, right).digits === 0n;
   }
-  // Numbers too long to be reckoned with are the same when they are written alike.
+  // Numbers too long for arithmetic are equal when they are written alike.
   if (isExactNumber(one) || isExactNumber(other)) {
     return isExactNumber(one) && isExactNumber(other) && one.$n === other.$n;
   }
@@ -36,7 +36,7 @@ export function isSameValue(a: JsonValue | undefined, b: JsonValue | undefined):
   );
 }
 
-/** `later` less `earlier`, exact to the last digit; null unless both are numbers. */
+/** Returns `later` minus `earlier`, exact to the last digit; null unless both are numbers. */
 export function differenceOf(
   earlier: JsonValue | undefined,
   later: JsonValue | undefined,
@@ -51,10 +51,10 @@ interface Decimal {
   scale: number;
 }
 
-/** With more decimals or noughts than this, arithmetic would cost more than it says. */
+/** Beyond this many digits or decimals, arithmetic costs more than its result is worth. */
 const largestScale = 400;
 
-/** Null for what is no number, or too long a one. */
+/** Returns null for a value that isn't a number, or is too long a one. */
 function decimalOf(value: JsonValue | undefined): Decimal | null {
   if (typeof value !== 'number' && !isExactNumber(value)) return null;
   const text = typeof value === 'number' ? String(value) : value.$n;

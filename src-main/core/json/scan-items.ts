@@ -1,28 +1,28 @@
 /**
- * The one scanner of item boundaries: where the items of an answer lie in its bytes, and where
- * the cursor's value does. It works on the bytes themselves, so that a row can later be read,
- * copied and exported exactly as it came. Nothing else in the program finds these boundaries.
+ * The one scanner of item boundaries: locates the items of an answer, and the cursor's value, in its
+ * bytes. It works on the bytes themselves, so that a row can later be read, copied and exported
+ * exactly as it was sent. Nothing else in the program finds these boundaries.
  */
 
-/** Offsets in bytes; `end` is the first byte after. */
+/** Offsets in bytes; `end` is exclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * Names that lead to the list of items. A live answer has it at the top; in an operation record
- * the same envelope sits under `result` (specification, Operation record).
+ * The path of member names to the list of items. A live answer has the list at the top; an operation
+ * record has the same envelope under `result` (specification, Operation record).
  */
 export type EnvelopePath = readonly ['results'] | readonly ['result', 'results'];
 
 export interface ItemScan {
   /**
-   * Start and end of every item, in pairs; undefined when there is no list at the path. Of
-   * members that come twice the last counts, as in JSON.parse.
+   * Start and end of every item, in pairs; undefined when there is no list at the path. Of duplicate
+   * members the last one wins, as in JSON.parse.
    */
   items: readonly number[] | undefined;
-  /** The values of `next_page_cursor` in the envelope and above it, but for null. */
+  /** The values of `next_page_cursor` in the envelope and above it, except null. */
   cursors: readonly ByteRange[];
 }
 
@@ -34,15 +34,15 @@ const backslash = 0x5c;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
-/** `{` and `[` differ in this bit only, and so do `}` and `]`. */
+/** `{` and `[` differ only in this bit, and so do `}` and `]`. */
 const braceBit = 0x20;
 
-/** Strings shorter than this are faster to walk here than to hand to the native search. */
+/** Strings shorter than this are scanned faster here than by the native search. */
 const shortString = 48;
 
 /**
- * Finds the items and the cursor. The bytes should be JSON in UTF-8 without a BOM: for others
- * the answer is whatever was found up to the damage, never an endless loop or an error.
+ * Finds the items and the cursor. The bytes should be JSON in UTF-8 without a BOM. For others it
+ * returns whatever it found before the damage; it never throws or loops endlessly.
  */
 export function scanItems(bytes: Uint8Array, path: EnvelopePath = ['results']): ItemScan {
   const scanner = new Scanner(bytes, path);
@@ -50,12 +50,12 @@ export function scanItems(bytes: Uint8Array, path: EnvelopePath = ['results']): 
   return { items: scanner.items, cursors: scanner.cursors };
 }
 
-/** Number of items found, 0 when there is no list. */
+/** Returns the number of items found, 0 when there is no list. */
 export function countItems(scan: ItemScan): number {
   return (scan.items?.length ?? 0) / 2;
 }
 
-/** Where item `index` lies; it must be one of the scan. */
+/** Returns the range of item `index`. @throws RangeError when the scan has no such item. */
 export function itemRange(scan: ItemScan, index: number): ByteRange {
   const start = scan.items?.[2 * index];
   const end = scan.items?.[2 * index + 1];
@@ -74,7 +74,7 @@ class Scanner {
     this.#path = path;
   }
 
-  /** Reads the object at `at`, which holds the path's name number `level`. Returns its end. */
+  /** Reads the object at `at`, which should have the path's member number `level`. Returns its end. */
   readObject(at: number, level: number): number {
     const { bytes } = this;
     if (bytes[at] !== openBrace) return skipValue(bytes, at);
@@ -128,7 +128,7 @@ class Scanner {
   }
 }
 
-/** A name may be written with escapes (`"\u0072esults"`). Undefined when it can't be read. */
+/** Decodes a name, which may have escapes (`"\u0072esults"`). Returns undefined when it can't. */
 function readName(bytes: Buffer, start: number, end: number): string | undefined {
   const inner = bytes.toString('utf8', start + 1, end - 1);
   if (!inner.includes('\\')) return inner;
@@ -149,7 +149,7 @@ function skipSpace(bytes: Buffer, at: number): number {
   }
 }
 
-/** End of the value at `at`; `at` itself when no value begins there. */
+/** Returns the end of the value at `at`; `at` itself when no value begins there. */
 function skipValue(bytes: Buffer, at: number): number {
   const first = bytes[at];
   if (first === quote) return skipString(bytes, at);
@@ -163,7 +163,7 @@ function skipValue(bytes: Buffer, at: number): number {
   return next;
 }
 
-/** End of the object or list at `at`. A loop and not a recursion: depth is the service's choice. */
+/** Returns the end of the object or list at `at`. Iterative, since the service decides the depth. */
 function skipNested(bytes: Buffer, at: number): number {
   const { length } = bytes;
   let depth = 0;
@@ -182,7 +182,7 @@ function skipNested(bytes: Buffer, at: number): number {
   return length;
 }
 
-/** End of the string whose opening quote is at `at`. */
+/** Returns the end of the string whose opening quote is at `at`. */
 function skipString(bytes: Buffer, at: number): number {
   const { length } = bytes;
   const short = Math.min(length, at + shortString);
@@ -195,7 +195,7 @@ function skipString(bytes: Buffer, at: number): number {
   return skipLongString(bytes, next);
 }
 
-/** Goes on inside a string at `at`, which is not an escaped character. */
+/** Continues inside a string at `at`, which is not an escaped character. */
 function skipLongString(bytes: Buffer, at: number): number {
   let from = at;
   for (;;) {
@@ -208,11 +208,9 @@ function skipLongString(bytes: Buffer, at: number): number {
   }
 }
 
-// How many values JSON has: what it takes in memory depends on them more than on its length.
-
 /**
- * Whether the JSON in `bytes` has more than `most` commas, lists and objects outside its texts.
- * Looks no further than it needs to.
+ * Returns whether the JSON in `bytes` has more than `most` commas, lists and objects outside strings.
+ * Memory use depends on the number of values more than on the length. Stops as soon as it knows.
  */
 export function hasMoreValues(bytes: Uint8Array, most: number): boolean {
   if (bytes.length <= most) return false;

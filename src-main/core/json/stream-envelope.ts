@@ -1,21 +1,21 @@
 /**
- * Reads the envelope of an answer too long for memory while its bytes stream past. Its one loop
- * over bytes keeps what stands around the list of items, and hides the cursors in what goes on.
+ * Reads the envelope of an answer too long for memory while its bytes stream past. A single loop over
+ * the bytes keeps what surrounds the list of items, and masks the cursors in what it passes on.
  */
 
 export interface EnvelopeStream {
-  /** The bytes as they are to be kept: the same, with `mark` where a cursor stood. Call it once. */
+  /** Yields the bytes to store: the same, with `mark` in place of each cursor. Call it once. */
   pass(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
   /**
-   * The answer with an empty list in place of its items, and with its cursor. Null before its end,
-   * when it is no whole JSON object, and when more than a few MB stand around the list.
+   * Returns the answer with an empty list in place of its items, and with its cursor. Null before its
+   * end, when it isn't a complete JSON object, and when more than a few MB surround the list.
    */
   envelope(): Buffer | null;
 }
 
-/** More than this around the list is no envelope. */
+/** Limit of what may surround the list, in bytes. */
 const longestEnvelope = 4 * 1024 * 1024;
-/** No name that matters is longer, escapes included. */
+/** Limit of a name in bytes, escapes included; no name that matters is longer. */
 const longestName = 200;
 
 const quote = 0x22;
@@ -25,17 +25,17 @@ const backslash = 0x5c;
 const openBracket = 0x5b;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
-/** `{` and `[` differ in this bit only, and so do `}` and `]`. */
+/** `{` and `[` differ only in this bit, and so do `}` and `]`. */
 const braceBit = 0x20;
 const byteOrderMark: ReadonlySet<number> = new Set([0xef, 0xbb, 0xbf]);
 
 const isSpace = (byte: number): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** What is expected next, or read now, among the members of the envelope. */
+/** What is being read, or expected next, among the members of the envelope. */
 type Phase = 'start' | 'name' | 'colon' | 'value' | 'scalar' | 'inside' | 'after' | 'end' | 'other';
 
-/** @param mark JSON that takes the place of a cursor. */
+/** @param mark JSON that replaces each cursor. */
 export function streamEnvelope(mark: Uint8Array): EnvelopeStream {
   const scanner = new Scanner(mark);
   return {
@@ -48,12 +48,14 @@ export function streamEnvelope(mark: Uint8Array): EnvelopeStream {
 
 class Scanner {
   readonly #mark: Uint8Array;
-  readonly #onward = new Tap();
+  /** Bytes to pass on. */
+  readonly #passed = new Tap();
+  /** Bytes that surround the list. */
   readonly #around = new Tap();
   #phase: Phase = 'start';
   /** 1 in the answer itself, 2 in the `result` of an operation's record. */
   #level = 0;
-  /** Lists and objects that are open inside a member's value. */
+  /** Number of lists and objects that are open inside a member's value. */
   #depth = 0;
   #inString = false;
   #isEscaped = false;
@@ -70,12 +72,12 @@ class Scanner {
     return isWhole ? Buffer.concat(this.#kept) : null;
   }
 
-  /** What is kept of a chunk. */
+  /** Reads a chunk and returns the parts to pass on. */
   read(chunk: Uint8Array): Uint8Array[] {
-    this.#onward.begin(chunk);
+    this.#passed.begin(chunk);
     this.#around.begin(chunk);
     for (let at = 0; at < chunk.length; at++) {
-      // Nearly all bytes lie inside the items, or in what is no envelope at all.
+      // Fast path: nearly all bytes are inside the items, or in an answer that has no envelope.
       if (this.#depth > 0) at = this.#skipInside(chunk, at);
       if (at === chunk.length || this.#phase === 'other') break;
       const byte = chunk[at]!;
@@ -85,13 +87,13 @@ class Scanner {
       else this.#readMember(byte, at);
     }
     this.#keep(this.#around.end());
-    return this.#onward.end();
+    return this.#passed.end();
   }
 
   #keep(parts: readonly Uint8Array[]): void {
     for (const part of parts) {
       this.#keptBytes += part.length;
-      // A copy: the chunk may be of any size, and the network may use its memory again.
+      // Copied: the chunk may be of any size, and the network may reuse its memory.
       if (this.#keptBytes <= longestEnvelope) this.#kept.push(Buffer.from(part));
       else this.#kept = [];
     }
@@ -108,7 +110,7 @@ class Scanner {
     }
   }
 
-  /** From `at` to the bracket that ends the value, or to the end of the chunk. */
+  /** Skips from `at` to the bracket that ends the value, or to the end of the chunk. */
   #skipInside(chunk: Uint8Array, at: number): number {
     let depth = this.#depth;
     let inString = this.#inString;
@@ -147,7 +149,7 @@ class Scanner {
     this.#readMember(byte, at);
   }
 
-  /** Between the tokens of the envelope itself. */
+  /** Reads a byte between the tokens of the envelope itself. */
   #readMember(byte: number, at: number): void {
     if (isSpace(byte)) return;
     if (this.#phase === 'start' && byteOrderMark.has(byte)) return;
@@ -175,8 +177,8 @@ class Scanner {
       this.#enter();
       return;
     }
-    // `null` is no cursor.
-    if (name === 'next_page_cursor' && byte !== 0x6e) this.#onward.shut(at, [this.#mark]);
+    // 0x6e begins `null`, which isn't a cursor.
+    if (name === 'next_page_cursor' && byte !== 0x6e) this.#passed.shut(at, [this.#mark]);
     this.#phase = 'inside';
     if (byte === quote) this.#inString = true;
     else if ((byte | braceBit) === openBrace) this.#depth = 1;
@@ -186,11 +188,11 @@ class Scanner {
 
   #endValue(at: number): void {
     this.#phase = 'after';
-    this.#onward.open(at);
+    this.#passed.open(at);
   }
 }
 
-/** A name may be written with escapes (`"\u0072esults"`). */
+/** Decodes a name, which may have escapes (`"\u0072esults"`). */
 function nameOf(bytes: readonly number[]): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'));
@@ -199,7 +201,7 @@ function nameOf(bytes: readonly number[]): unknown {
   }
 }
 
-/** Lets bytes of the chunks through while it is open, without copying them. */
+/** Passes bytes of the chunks while it is open, without copying them. */
 class Tap {
   #chunk: Uint8Array = new Uint8Array();
   #parts: Uint8Array[] = [];
@@ -212,7 +214,7 @@ class Tap {
     this.#from = 0;
   }
 
-  /** Lets nothing through from `at` on, but for what takes its place. */
+  /** Passes nothing from `at` on, except `instead`. */
   shut(at: number, instead: readonly Uint8Array[] = []): void {
     if (this.#isOpen) this.#parts.push(this.#chunk.subarray(this.#from, at));
     this.#parts.push(...instead);

@@ -1,10 +1,10 @@
-/** Values back to JSON text, with the digits they came with. */
+/** Serialises values to JSON text with the digits that were sent. */
 import { isExactNumber } from './json-value.ts';
 import type { ExactNumber, JsonObject, JsonValue } from './json-value.ts';
 
 /**
- * Compact JSON; exact numbers are written as their characters. A loop and not a recursion: depth
- * is the service's choice.
+ * Returns compact JSON; exact numbers are written as their characters. Iterative, since the service
+ * decides the depth.
  */
 export function stringifyJson(value: JsonValue): string {
   if (isScalar(value)) return scalarText(value);
@@ -32,7 +32,7 @@ export function stringifyJson(value: JsonValue): string {
   return text;
 }
 
-/** A list or object of which `next` members are written. */
+/** A list or object whose first `next` members are written. */
 interface Begun {
   /** Null for a list. */
   names: readonly string[] | null;

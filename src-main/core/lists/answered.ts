@@ -1,4 +1,4 @@
-/** Which inputs the runs of this data folder have answers to: nobody should pay twice unknowingly. */
+/** Finds inputs that runs of this data folder have answers to: nobody should unknowingly pay twice. */
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import type { Query } from '#shared/query/types.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
@@ -8,14 +8,14 @@ import type { RunStore } from '../store/run-store.ts';
 interface AnsweredDeps {
   store: RunStore;
   lookUp: (endpointId: string) => KnownEndpoint | null;
-  /** Of the service in use: other services' answers are others. */
+  /** Of the service in use; answers of other services don't count. */
   profileId: () => string | null;
 }
 
 /**
- * The values of `keys`, joined with line feeds, for which a run of the same question has at least one
- * page. Runs that can't be read count for nothing.
- * @param query with everything but those values.
+ * Returns the values of `keys`, joined with line feeds, for which a run of the same question has at
+ * least one page. Runs that can't be read are skipped.
+ * @param query everything except those values.
  */
 export async function answeredInputs(
   query: Query,

@@ -25,7 +25,7 @@ export function createListHandlers({
   lists: Lists;
   engine: RunEngine;
   views: Views;
-  /** In force for the service in use. */
+  /** Returns the effective catalogue of the service in use. */
   catalogue: () => Catalogue;
   chooseSaveTarget: CorePorts['chooseSaveTarget'];
 }): Pick<Handlers, ListMethod> {

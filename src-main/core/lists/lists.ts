@@ -1,6 +1,6 @@
 /**
- * Lists before they are asked: tables that were read, and lists that were checked against a question.
- * Both live in memory until the program ends; a run keeps its own inputs.
+ * Lists before they are run: tables that were read, and lists that were checked against a question.
+ * Both are in memory until the program ends; a run keeps its own inputs.
  */
 import { randomUUID } from 'node:crypto';
 import { maxInputs } from '#shared/contract/list.ts';
@@ -26,43 +26,43 @@ import type { TextTable } from './read-table.ts';
 
 interface Table extends TextTable {
   source: ListSource;
-  /** Names of columns where no line has them. */
+  /** Names of the columns, if no line has them. */
   names: readonly string[] | null;
 }
 
 interface Checked {
-  /** What it was checked for. */
+  /** What it was checked against. */
   query: Query;
   about: NewList['about'];
   inputs: ListInput[];
-  /** Numbers of inputs that were answered already. */
+  /** Indexes of inputs that have been answered already. */
   answered: ReadonlySet<number>;
 }
 
 export interface ListsDeps {
   lookUp: (endpointId: string) => KnownEndpoint | null;
-  /** Texts of the inputs that runs in this folder have answers to, for the same question. */
+  /** Returns the inputs that runs in this folder have answers to, for the same question. */
   answered: (query: Query, keys: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 export interface Lists {
-  /** @param names of the columns, where the table has no line with them. */
+  /** @param names of the columns, if the table has no line with them. */
   add(table: TextTable, source: ListSource, names?: readonly string[]): ListTable;
-  /** @throws ProblemError when the table is gone, or the question takes no such list. */
+  /** @throws ProblemError when the table is gone, or the question can't take such a list. */
   check(asked: {
     tableId: string;
     hasHeader: boolean;
     query: Query;
     mapping: Readonly<Record<string, number>>;
     part?: ListPart | undefined;
-    /** Leaves out the different inputs beyond so many. */
+    /** Limit of different inputs; the others are left out. */
     atMost?: number;
   }): Promise<CheckedList>;
   /** @throws ProblemError when the list is gone, or was checked for another question. */
   take(plan: ListPlan, query: Query): NewList;
 }
 
-/** Large ones are some megabytes: one for each form that a person has at hand. */
+/** Large ones take some megabytes; this is enough for the forms that a person has open. */
 const mostKept = 12;
 const sampleSize = 8;
 const shownWrong = 100;
@@ -102,10 +102,10 @@ export function createLists(deps: ListsDeps): Lists {
       const keys = parameters.map(({ key }) => key);
       const fixed = { ...query, values: withoutKeys(query.values, keys) };
       const lines = hasHeader ? table.lines.slice(1) : table.lines;
-      const sorted = sort(lines, { ...known, query: fixed, parameters, mapping });
-      const { wrong } = sorted;
-      // Of the different ones, so that no two parts ask for the same.
-      const inputs = sorted.inputs
+      const read = readInputs(lines, { ...known, query: fixed, parameters, mapping });
+      const { wrong } = read;
+      // Divided after removing duplicates, so that no two parts ask for the same input.
+      const inputs = read.inputs
         .filter((_, at) => at % part.of === part.number - 1)
         .slice(0, atMost);
       if (inputs.length > maxInputs) {
@@ -173,8 +173,8 @@ export function createLists(deps: ListsDeps): Lists {
   };
 }
 
-/** Lines as inputs, each once, and those that can't be right. */
-function sort(
+/** Converts lines to distinct inputs, and lists the lines that can't be right. */
+function readInputs(
   lines: TextTable['lines'],
   {
     endpoint,
@@ -197,7 +197,7 @@ function sort(
       readValue(type, cells[mapping[key] ?? 0] ?? '').trim(),
     );
     if (typed.every((value) => value === '')) continue;
-    // A cell of several IDs is several inputs, where they are asked together anyway.
+    // A cell of several IDs becomes several inputs if they share calls anyway.
     const rows = isPacked ? splitIds(typed[0] ?? '').map((id) => [id]) : [typed];
     for (const values of rows) {
       const given = Object.fromEntries(parameters.map(({ key }, at) => [key, values[at] ?? '']));

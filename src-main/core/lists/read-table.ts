@@ -1,15 +1,15 @@
 /**
- * Pasted lines, spreadsheet cells, CSV and text files as a table: encoding and separator are
- * recognised, nothing is interpreted. Values stay in main.
+ * Reads pasted lines, spreadsheet cells, CSV and text files as a table. Detects encoding and separator
+ * but doesn't interpret values, which stay in the main process.
  */
 import { parse } from 'csv-parse/sync';
 import { maxInputs } from '#shared/contract/list.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 
 export interface TextTable {
-  /** In words; null where it was text already. */
+  /** Display name of the encoding; null for what was text already. */
   encoding: string | null;
-  /** Cells of each line that has any, and its number, from 1. */
+  /** The non-empty lines, with their numbers, from 1. */
   lines: { cells: string[]; line: number }[];
   width: number;
   /** Whether the first line looks like names of columns. */
@@ -17,9 +17,9 @@ export interface TextTable {
 }
 
 const separators = ['\t', ';', ',', '|'] as const;
-/** Lines that are looked at to find out how a file is written. */
+/** Number of lines examined to detect the separator and the header. */
 const probed = 50;
-/** Beyond what a list may have: a header, blank lines, repeats. */
+/** More than a list may have, to allow for a header and duplicates. */
 const mostLines = maxInputs * 3;
 
 /** @throws ProblemError when it can't be read as text, or is too long. */
@@ -43,7 +43,7 @@ export function tableOfText(given: string): TextTable {
   return { encoding: null, lines, width, hasHeader: looksLikeHeader(lines, width) };
 }
 
-/** UTF-8, UTF-16 with its mark, else the Windows encoding that Excel writes without being asked. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, else the Windows encoding that Excel writes by default. */
 function decode(bytes: Uint8Array): { text: string; encoding: string } {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
   if (mark === 'fffe')
@@ -68,8 +68,8 @@ const plainLines = (text: string): TextTable['lines'] =>
   linesOf(text).map((line, at) => ({ cells: [line.trim()], line: at + 1 }));
 
 /**
- * What separates cells: found in most lines, and as often in each. Null: every line is one value, as
- * where somebody types a comma now and then.
+ * Returns the separator of cells: one that occurs equally often in most lines. Null: each line is one
+ * value, even if some contain a comma.
  */
 function separatorOf(text: string): (typeof separators)[number] | null {
   const lines = linesOf(text)
@@ -77,8 +77,10 @@ function separatorOf(text: string): (typeof separators)[number] | null {
     .slice(0, probed);
   const found = separators.find((separator) => {
     const counts = lines.map((line) => outsideQuotes(line).split(separator).length - 1);
-    const usual = counts[0] ?? 0;
-    return usual > 0 && counts.filter((count) => count === usual).length >= lines.length * 0.9;
+    const expected = counts[0] ?? 0;
+    return (
+      expected > 0 && counts.filter((count) => count === expected).length >= lines.length * 0.9
+    );
   });
   if (found !== undefined) return found;
   return lines.some((line) => line.startsWith('"') && line.endsWith('"')) ? ',' : null;
@@ -108,7 +110,10 @@ function cellsOf(text: string, separator: string): TextTable['lines'] {
   }
 }
 
-/** Short words without digits over columns that have other kinds of values, all different. */
+/**
+ * Returns whether the first line has short, distinct names, of which one is a well-known name or is
+ * above a column of other kinds of values.
+ */
 function looksLikeHeader(lines: TextTable['lines'], width: number): boolean {
   const [first, ...others] = lines.slice(0, probed).map(({ cells }) => cells);
   if (first === undefined || others.length === 0) return false;

@@ -1,4 +1,4 @@
-/** The values that rows of a run have for another question: the list of a drill-down, and of a step. */
+/** Takes values for another question from a run's rows: the list of a drill-down or a step. */
 import type { Catalogue, Endpoint } from '#shared/catalogue/types.ts';
 import { inputField, maxInputs } from '#shared/contract/list.ts';
 import type { ListSource } from '#shared/contract/list.ts';
@@ -17,12 +17,12 @@ import type { Views } from '../runs/views.ts';
 import type { Lists } from './lists.ts';
 import type { TextTable } from './read-table.ts';
 
-/** Values for parameters of a question, those of a line beside each other. */
+/** Values for parameters of a question, one cell per parameter in each line. */
 export interface FoundValues {
   endpoint: Endpoint;
-  /** Of the parameters, in the order of the cells. */
+  /** Keys of the parameters, in the order of the cells. */
   keys: readonly string[];
-  /** All different. */
+  /** Distinct lines. */
   lines: TextTable['lines'];
   source: ListSource;
 }
@@ -36,7 +36,7 @@ interface Wanted {
   key: string;
 }
 
-/** @throws ProblemError where the catalogue has no such question. */
+/** @throws ProblemError when the catalogue has no such question. */
 export async function valuesOfRun(
   run: LiveRun,
   { view, spans, field, endpointId, key }: Wanted,
@@ -59,7 +59,7 @@ export async function valuesOfRun(
   const keys = [key];
   const isAsked = (other: string): boolean =>
     endpoint.parameters.some((one) => one.key === other && isListable(endpoint, one));
-  /** As *Use in…* would fill them in for one row. What there is to choose is chosen in the form. */
+  /** Returns what *Use in…* would fill in for one row. Choices are left to the form. */
   const valuesOf = (from: UseSource): Readonly<Record<string, string>>[] =>
     from
       .texts(field)
@@ -92,7 +92,7 @@ export async function valuesOfRun(
   };
 }
 
-/** Adds a table of which each column fills one parameter. */
+/** Adds a table whose columns fill one parameter each. */
 export function addValues(
   lists: Lists,
   { endpoint: { parameters }, keys, lines, source }: FoundValues,
@@ -103,7 +103,7 @@ export function addValues(
   return { ...lists.add(table, source, names), mapping };
 }
 
-/** The values of a member of a row as text; several for a list, none where it is empty. */
+/** Returns a row's member as texts: several for a list, none if it is empty. */
 function textsOf(row: JsonObject, field: string): string[] {
   const value = Object.hasOwn(row, field) ? (row[field] ?? null) : null;
   const all = Array.isArray(value) ? value : [value];

@@ -1,6 +1,6 @@
 /**
- * A project as a folder of its own: everything that belongs to it, and nothing else. Keys aren't in
- * a project's folder; what else the program keeps there for this computer is not in the list.
+ * Copies a project to a folder of its own: everything that belongs to it, and nothing else. Keys
+ * aren't in a project's folder; what else the program keeps there for this computer isn't listed.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -12,24 +12,24 @@ import { projectParts, refuseOccupied, walk } from './folders.ts';
 
 interface Source {
   path: string;
-  /** Its length when the copy began: a file that grows meanwhile is cut there. */
+  /** Its length when the copy began. A file that has grown since is truncated to it. */
   bytes: number;
 }
 
 export interface CopyOptions {
   signal: AbortSignal;
-  /** Called with the unfinished folder before anything is there: to be swept after a crash. */
+  /** Called with the partial folder's path before it exists, so that it can be removed after a crash. */
   onPart: (part: string) => Promise<void>;
-  /** Changes the copy before it gets its name. */
+  /** Changes the copy before it gets its final name. */
   finish: (part: string) => Promise<void>;
 }
 
 /**
- * Copies the project at `from` to `to`, which gets its name only when it is complete. Nothing may
- * be writing pages when it begins; what is appended later is not in it.
+ * Copies the project at `from` to `to`, which gets its name only when it is complete. No pages may be
+ * being written when it begins; what is appended later is not included.
  *
- * @returns how many entries were left out because they are neither files nor folders.
- * @throws StoreError when a disk refuses; the signal's reason. Nothing is left behind then.
+ * @returns the number of entries left out because they are neither files nor folders.
+ * @throws StoreError when a disk refuses; the signal's reason. No partial copy is left.
  */
 export async function copyProject(from: string, to: string, options: CopyOptions): Promise<number> {
   const { signal, onPart, finish } = options;
@@ -63,7 +63,7 @@ export async function copyProject(from: string, to: string, options: CopyOptions
   }
 }
 
-/** All files in the order in which they are copied, each with its length of this moment. */
+/** Lists all files in the order in which they are copied, each with its current length. */
 async function sourcesOf(from: string): Promise<{ files: Source[]; leftOut: number }> {
   const files: Source[] = [];
   let leftOut = 0;
@@ -81,7 +81,7 @@ async function sourcesOf(from: string): Promise<{ files: Source[]; leftOut: numb
   return { files, leftOut };
 }
 
-/** `runs/<id>/derived`: made again where it is needed. */
+/** `runs/<id>/derived`, which is rebuilt when needed. */
 function isDerived(path: string): boolean {
   const [first, , third] = path.split(sep);
   return first === 'runs' && third === 'derived';
@@ -92,7 +92,7 @@ async function copyOne({ path, bytes }: Source, target: string): Promise<void> {
   try {
     await copyFile(path, target, constants.COPYFILE_FICLONE);
   } catch (error) {
-    // Deleted since: what is left of its run is no run, and isn't shown.
+    // Deleted since. The remaining files of its run don't make a run and aren't shown.
     if (systemCode(error) === 'ENOENT') return;
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * Folders that may be projects: looked at before anything in them is opened, made, and cleaned of
- * what must not be trusted when they come from somebody else.
+ * Folders that may be projects: examining them before anything in them is opened, creating them, and
+ * removing what must not be trusted in one from somebody else.
  */
 import type { Dirent } from 'node:fs';
 import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
@@ -12,8 +12,8 @@ import { ownProblem, ProblemError } from '../problem-error.ts';
 import { openProjectFile } from './project.ts';
 
 /**
- * What a project is made of. The ledger comes last: a copy may then count a call too many, never one
- * too few. Deleted runs, failures and what the program keeps for this computer aren't in it.
+ * The parts of a project. The ledger is last, so that a copy may count a call too many but never one
+ * too few. Deleted runs, failures and what the program keeps for this computer are not parts.
  */
 export const projectParts = [
   'settings.json',
@@ -25,7 +25,7 @@ export const projectParts = [
   'ledger.jsonl',
 ] as const;
 
-/** Everything in a project's folder that is opened or written. */
+/** The entries of a project's folder that the program opens or writes. */
 const opened: ReadonlySet<string> = new Set([
   ...projectParts,
   lockName,
@@ -34,15 +34,15 @@ const opened: ReadonlySet<string> = new Set([
   'trash',
 ]);
 
-/** Any one of them makes a folder a project. */
+/** Any one of these makes a folder a project. */
 const marks = new Set(['project.json', 'ledger.jsonl', 'settings.json', 'runs']);
 
 const chooseAnother = 'Choose another folder.';
 
 /**
- * Checks that a folder is a project that this version can open. Changes nothing.
+ * Checks that a folder is a project that this version can open. Read-only.
  * @returns its real path.
- * @throws ProblemError with a sentence otherwise.
+ * @throws ProblemError when it isn't.
  */
 export async function examine(path: string): Promise<string> {
   const folder = await realpath(path).catch(() => null);
@@ -66,13 +66,13 @@ export async function examine(path: string): Promise<string> {
 }
 
 /**
- * Refuses a folder with links or anything else that is neither file nor folder. One from somebody
- * else could lead to files of this computer: what is saved in the project would be written there.
+ * Refuses a folder with links or anything else that is neither file nor folder. A link from somebody
+ * else could lead to this computer's files: what is saved in the project would be written there.
  * @throws ProblemError
  */
 export async function refuseLinks(folder: string): Promise<void> {
   for await (const { entry, path } of walk(folder, (name) => opened.has(name))) {
-    // What a closed program leaves of its lock on Linux; it leads nowhere.
+    // On Linux a closed program leaves its lock's socket behind, which is harmless.
     if (entry.isFile() || entry.isDirectory() || entry.isSocket()) continue;
     throw refused(
       `This folder contains links to other files or folders (${basename(path)}), so it isn’t opened.`,
@@ -81,7 +81,7 @@ export async function refuseLinks(folder: string): Promise<void> {
   }
 }
 
-/** Removes what can be made again, in a folder without links. */
+/** Removes files that can be rebuilt. The folder must have no links. */
 export async function removeDerived(folder: string): Promise<void> {
   const runs = join(folder, 'runs');
   for (const name of await readdir(runs).catch(() => [])) {
@@ -90,22 +90,22 @@ export async function removeDerived(folder: string): Promise<void> {
 }
 
 /**
- * Everything in a folder, links not followed; a folder comes before what is in it.
- * @param isMeant of the names in the folder itself, those to look at; all when left out.
+ * Yields everything in a folder without following links, each folder before its contents.
+ * @param isIncluded selects among the folder's own names; default: all.
  */
 export async function* walk(
   folder: string,
-  isMeant: (name: string) => boolean = () => true,
+  isIncluded: (name: string) => boolean = () => true,
 ): AsyncGenerator<{ entry: Dirent; path: string }> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (!isMeant(entry.name)) continue;
+    if (!isIncluded(entry.name)) continue;
     const path = join(folder, entry.name);
     yield { entry, path };
     if (entry.isDirectory()) yield* walk(path);
   }
 }
 
-/** The names of the projects in a folder of projects; those that are being copied are not listed. */
+/** Returns the paths of the projects in `parent`, without unfinished copies. */
 export async function projectsIn(parent: string): Promise<string[]> {
   const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
   const paths = entries
@@ -115,7 +115,7 @@ export async function projectsIn(parent: string): Promise<string[]> {
   return paths.filter((_path, at) => names[at]?.some((name) => marks.has(name)) === true);
 }
 
-/** A path in `parent` that nothing has yet, called like the project. */
+/** Returns an unused path in `parent` that is named after the project. */
 export async function freePath(parent: string, title: string): Promise<string> {
   const name = folderName(title);
   for (let number = 1; ; number += 1) {
@@ -124,16 +124,16 @@ export async function freePath(parent: string, title: string): Promise<string> {
   }
 }
 
-/** Names that Windows keeps for devices. */
+/** Names that Windows reserves for devices. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** A title as the name of a folder that every system takes. */
+/** Returns a folder name for a title that every system accepts. */
 export function folderName(title: string): string {
   const name = title
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, ' ')
     .trim();
-  // Systems count bytes: 255 at most.
+  // File systems limit names to 255 bytes.
   let short = name;
   while (Buffer.byteLength(short) > 100) short = short.slice(0, -1).trimEnd();
   const whole = short.isWellFormed() ? short : short.slice(0, -1);
@@ -141,8 +141,8 @@ export function folderName(title: string): string {
 }
 
 /**
- * Makes a private folder for a project.
- * @throws ProblemError when there is something with this name that isn't an empty folder;
+ * Creates a private folder for a project.
+ * @throws ProblemError when something with this name exists that isn't an empty folder;
  *   StoreError when the disk refuses.
  */
 export async function makeEmpty(path: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** What the window asks about projects. */
+/** Methods about projects. */
 import type { Handlers } from '../dispatch.ts';
 import type { ProjectFile } from './project.ts';
 import type { Projects } from './projects.ts';

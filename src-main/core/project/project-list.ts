@@ -1,7 +1,7 @@
 /**
- * The projects this computer knows, as `projects.json` of the folder that the program starts with
- * keeps them and as the window lists them. The file belongs to the computer, so a copied project
- * carries no one's list with it, and says there which service the person agreed to for which folder.
+ * The projects this computer knows, as stored in `projects.json` of the folder that the program
+ * starts with, and as the window lists them. The file belongs to the computer, so a copied project
+ * carries nobody's list. It also records which service the person agreed to for which folder.
  */
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
@@ -19,38 +19,37 @@ const entrySchema = z.object({
   path: z.string(),
   title: z.string(),
   openedAt: z.string().nullable(),
-  /** The service it asks, as the person chose or agreed to; null: none. */
+  /** Address of its service, as the person chose it or agreed to it; null: none. */
   address: z.string().nullable(),
 });
 export type KnownFolder = z.infer<typeof entrySchema>;
 
 const contentSchema = z.object({
-  /** The one that was open last. */
+  /** The most recently opened one. */
   last: z.string().nullable().catch(null),
   known: z
     .array(entrySchema.nullable().catch(null))
     .catch([])
     .transform((entries) => entries.filter((entry) => entry !== null)),
-  /** A copy that was not finished. */
+  /** An unfinished copy. */
   part: z.string().nullable().catch(null),
 });
 type Content = z.infer<typeof contentSchema>;
 
-/** So many are remembered. */
-const most = 50;
+const mostKnown = 50;
 
 export interface KnownProjects {
-  /** The one opened last first. */
+  /** The most recently opened first. */
   list(): readonly KnownFolder[];
   find(path: string): KnownFolder | undefined;
   last(): string | null;
   part(): string | null;
-  /** Notes that a folder is open now, as the latest. */
-  noteOpened(folder: Omit<KnownFolder, 'openedAt'>): Promise<void>;
-  /** Notes a folder that was made here and is not open. */
-  noteMade(folder: Omit<KnownFolder, 'openedAt'>): Promise<void>;
+  /** Records a folder as the most recently opened one. */
+  recordOpened(folder: Omit<KnownFolder, 'openedAt'>): Promise<void>;
+  /** Records a folder that was created here and is not open. */
+  recordCreated(folder: Omit<KnownFolder, 'openedAt'>): Promise<void>;
   forget(path: string): Promise<void>;
-  notePart(part: string | null): Promise<void>;
+  recordPart(part: string | null): Promise<void>;
 }
 
 export function openKnownProjects(home: string): KnownProjects {
@@ -69,15 +68,15 @@ export function openKnownProjects(home: string): KnownProjects {
     find: (path) => content.known.find((one) => one.path === path),
     last: () => content.last,
     part: () => content.part,
-    noteOpened: (folder) =>
+    recordOpened: (folder) =>
       change({
         last: folder.path,
-        known: [{ ...folder, openedAt: isoTime() }, ...others(folder.path)].slice(0, most),
+        known: [{ ...folder, openedAt: isoTime() }, ...others(folder.path)].slice(0, mostKnown),
       }),
-    noteMade: (folder) =>
-      change({ known: [...others(folder.path), { ...folder, openedAt: null }].slice(-most) }),
+    recordCreated: (folder) =>
+      change({ known: [...others(folder.path), { ...folder, openedAt: null }].slice(-mostKnown) }),
     forget: (path) => change({ known: others(path) }),
-    notePart: (part) => change({ part }),
+    recordPart: (part) => change({ part }),
   };
 }
 
@@ -85,7 +84,7 @@ interface ListDeps {
   known: KnownProjects;
   /** The first project's folder. */
   home: string;
-  /** The folder beside it that has others. */
+  /** The folder beside it that holds other projects. */
   parent: string;
   asksForFolder: boolean;
   /** The folder of the open project. */
@@ -96,9 +95,9 @@ interface ListDeps {
 export interface ProjectList {
   read(): Promise<MethodOutput<'project.list'>>;
   hasOthers(): boolean;
-  /** The folder of an id. @throws ProblemError when it is in no list. */
+  /** Returns the folder of an id. @throws ProblemError when the id is unknown. */
   pathOf(id: string): Promise<string>;
-  /** Gives the id of a folder that the person chose, which may be in no list yet. */
+  /** Returns the id of a folder that the person chose, which may not be listed yet. */
   offer(folder: string): string;
   forget(id: string): Promise<void>;
 }
@@ -135,11 +134,11 @@ export function createProjectList(deps: ListDeps): ProjectList {
 
   const stateOf = async (path: string): Promise<KnownProject['state']> => {
     if (path === openNow()) return 'open';
-    const complaint = await folders.examine(path).then(
-      () => null,
-      (error: unknown) => error,
+    const isUsable = await folders.examine(path).then(
+      () => true,
+      () => false,
     );
-    if (complaint === null) return 'closed';
+    if (isUsable) return 'closed';
     return openProjectFile(path).isNewer ? 'newer' : 'missing';
   };
 
@@ -147,7 +146,7 @@ export function createProjectList(deps: ListDeps): ProjectList {
     hasOthers: () => known.list().some(({ path }) => path !== openNow()),
 
     async read() {
-      // The window says where to put a project from elsewhere: the folder is there then.
+      // The window says where to put a project from elsewhere, so the folder must exist.
       if (!asksForFolder) await mkdir(parent, { recursive: true, mode: 0o700 }).catch(report);
       const paths = [...new Set([openNow(), ...(await knownPaths())])];
       const projects = await Promise.all(
@@ -171,5 +170,5 @@ export function createProjectList(deps: ListDeps): ProjectList {
   };
 }
 
-/** Stands for a folder in the window. */
+/** Returns the id that identifies a folder to the window. */
 const idOf = (path: string): string => createHash('sha256').update(path).digest('hex').slice(0, 16);

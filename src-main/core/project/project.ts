@@ -1,4 +1,4 @@
-/** What a project says of itself, and what it is told apart by: `project.json` of its data folder. */
+/** A project's details and identity: `project.json` of its data folder. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { noDetails, projectDetailsSchema } from '#shared/contract/project.ts';
@@ -12,16 +12,16 @@ const version = 1;
 
 export interface ProjectFile {
   details(): ProjectDetails;
-  /** What its pseudonym secret is kept under; null for the folder that was there before projects. */
+  /** What its pseudonym secret is stored under; null for the folder that predates projects. */
   id(): string | null;
-  /** A newer version of the program made the folder; it is not ours to open. */
+  /** Whether a newer version of the program wrote the folder; this one must not open it. */
   isNewer: boolean;
-  /** @throws StoreError when the disk refuses; everything is as before then. */
+  /** @throws StoreError when the disk refuses; nothing has changed then. */
   save(change: Partial<ProjectDetails> & { id?: string }): Promise<void>;
   notices: readonly Notice[];
 }
 
-/** Reads `project.json`; a missing or damaged one gives empty details, member by member. */
+/** Reads `project.json`. Each member that is missing or damaged is empty. */
 export function openProjectFile(dataDir: string): ProjectFile {
   const file = openJsonFile(join(dataDir, 'project.json'));
   let content = isObject(file.content) ? file.content : {};
@@ -36,7 +36,7 @@ export function openProjectFile(dataDir: string): ProjectFile {
     save: ({ id, ...change }) =>
       changes.run(async () => {
         const changed = projectDetailsSchema.parse({ ...details, ...change });
-        // What this version doesn't know belongs to another one, and stays.
+        // Members that this version doesn't know belong to another version and are kept.
         const written = { ...content, v: version, ...changed, ...(id === undefined ? {} : { id }) };
         await file.write(written);
         content = written;
@@ -69,7 +69,7 @@ const noticesOf: Record<JsonFileState, Notice[]> = {
   ],
 };
 
-/** A member that is missing or wrong is empty; the others stay. */
+/** A missing or invalid member is empty; the others are kept. */
 function readDetails(content: Record<string, unknown>): ProjectDetails {
   const sound = Object.entries(projectDetailsSchema.shape).flatMap(([name, schema]) => {
     const parsed = schema.safeParse(content[name]);
@@ -78,7 +78,7 @@ function readDetails(content: Record<string, unknown>): ProjectDetails {
   return projectDetailsSchema.parse({ ...noDetails, ...Object.fromEntries(sound) });
 }
 
-/** Whether everything that is there of the details can be read. */
+/** Returns whether all details that are present can be read. */
 const isWhole = (content: unknown): boolean =>
   projectDetailsSchema.partial().safeParse(content).success;
 

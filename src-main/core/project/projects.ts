@@ -1,7 +1,7 @@
 /**
- * The program over its projects: one is open at a time, each with a core of its own. Credentials,
- * and which address the environment's key is for, are the program's and stay when another project
- * is opened; nothing of them is in a project's folder.
+ * Manages the program's projects. One is open at a time, each with its own core. Credentials, and the
+ * address that the environment's key is bound to, belong to the program: they outlive a switch of
+ * projects, and no project's folder holds any of them.
  */
 import { randomBytes } from 'node:crypto';
 import { cp, realpath, rm } from 'node:fs/promises';
@@ -27,15 +27,15 @@ import { openKnownProjects, createProjectList } from './project-list.ts';
 import { openProjectFile } from './project.ts';
 import type { ProjectFile } from './project.ts';
 
-/** What the core of one project gets beside what the host gave the program. */
+/** The ports of one project's core: the host's, and what the program adds. */
 export interface FolderPorts extends CorePorts {
   credentials: Credentials;
   projects: Projects;
-  /** Of this opening: a window that was loaded before it saves nothing here. */
+  /** Id of this opening: what windows loaded before it save is ignored. */
   opening: string;
-  /** Done when the folder is reserved, before anything in it is read. */
+  /** Called when the folder is locked, before anything in it is read. */
   prepare: () => Promise<void>;
-  /** What its window should know. */
+  /** Notices for the project's windows. */
   notices: readonly Notice[];
 }
 
@@ -52,23 +52,23 @@ export interface Projects {
   open(input: MethodInput<'project.open'>): Promise<MethodOutput<'project.open'>>;
   copy(input: MethodInput<'project.copy'>): Promise<MethodOutput<'project.copy'>>;
   forget(input: MethodInput<'project.forget'>): Promise<void>;
-  /** Whether there are others than the one that is open. */
+  /** Whether there are other projects than the open one. */
   hasOthers(): boolean;
-  /** Notes the open project's title and service, after they changed. */
+  /** Records the open project's title and service after a change. */
   noteChange(): Promise<void>;
 }
 
 /**
- * Opens the project that was open last, where the host wants that, or else the folder it names.
+ * Opens the most recently opened project if the host asks for it, else the folder that the host names.
  * @param openFolder opens the core of one folder.
- * @throws as `openFolder` does for the folder the host names; `in_use` also for the last one.
+ * @throws what `openFolder` throws for the folder the host names; `in_use` also for the last one.
  */
 export async function openProjects(
   ports: CorePorts,
   openFolder: (ports: FolderPorts) => Promise<FolderCore>,
 ): Promise<Core> {
   const given = resolve(ports.dataDir);
-  /** Links resolved, as the names of open folders are. */
+  /** With links resolved, like the paths of open folders. */
   const home = await realpath(given).catch(() => given);
   const parent = `${home}-projects`;
   const known = openKnownProjects(home);
@@ -76,7 +76,7 @@ export async function openProjects(
   const leaving = createUnfinished();
   const switches = new Serial();
   const closing = new AbortController();
-  /** While one core takes the other's place, calls wait. */
+  /** Calls wait for this while one core replaces the other. */
   let gate: Promise<void> = Promise.resolve();
   let current: FolderCore;
   const list = createProjectList({
@@ -111,35 +111,35 @@ export async function openProjects(
     ports.openedFolder?.(core.folder);
   }
 
-  const note = (how: 'noteOpened' | 'noteMade', core: FolderCore): Promise<void> =>
+  const record = (how: 'recordOpened' | 'recordCreated', core: FolderCore): Promise<void> =>
     known[how]({
       path: core.folder,
       title: core.project.details().title,
       address: addressOf(core.settings),
     })
-      // A list that can't be written is no reason not to open a project.
+      // A project opens even when the list can't be written.
       .catch(ports.report);
 
-  /** Opens another project and closes this one; when it can't be opened this one stays. */
+  /** Opens another project and closes this one, which stays open when the other can't be opened. */
   async function switchTo(folder: string, prepare?: () => Promise<void>): Promise<void> {
     const next = await open(folder, prepare === undefined ? {} : { prepare }).catch(inUseHere);
-    let letThrough = (): void => undefined;
+    let openGate = (): void => undefined;
     gate = new Promise((resolved) => {
-      letThrough = resolved;
+      openGate = resolved;
     });
     try {
-      await note('noteOpened', current);
-      // Every page is on disk: what closing complains about is the host's to know.
+      await record('recordOpened', current);
+      // Every page is on disk, so an error on closing is only logged.
       await current.close().catch(ports.report);
       use(next);
-      await note('noteOpened', next);
+      await record('recordOpened', next);
     } finally {
-      letThrough();
+      openGate();
     }
     emit({ kind: 'project.opened' });
   }
 
-  /** Where a new folder goes; null when the person cancels. */
+  /** Returns the path for a new folder; null when the person cancels. */
   async function newPath(purpose: 'new' | 'copy', title: string): Promise<string | null> {
     if (ports.chooseProjectFolder === undefined) return folders.freePath(parent, title);
     const path = await ports.chooseProjectFolder(purpose, folders.folderName(title));
@@ -181,26 +181,26 @@ export async function openProjects(
         if (folder === current.folder) return { kind: 'opened' };
         const isHome = folder === home;
         const isKnown = isHome || known.find(folder) !== undefined;
-        // Nothing in it is opened before.
+        // Checked before anything in it is opened.
         if (!isKnown) await folders.refuseLinks(folder);
         const address = addressOf(await openSettings(folder));
         const asksFor =
           address === null || isHome || known.find(folder)?.address === address ? null : address;
         const stopped = leaving.wordsWithStops();
         if ((asksFor !== null && asksFor !== agreed) || (stopped !== null && !isAgreed)) {
-          const asked = list.offer(folder);
+          const offered = list.offer(folder);
           const service =
             asksFor === null
               ? null
               : { address: asksFor, hasKey: await hasKey(credentials, asksFor) };
           const { title } = openProjectFile(folder).details();
-          return { kind: 'ask', id: asked, title, service, stops: stopped };
+          return { kind: 'ask', id: offered, title, service, stops: stopped };
         }
         const { preferences } = current.settings.get();
         await switchTo(folder, async () => {
           if (isKnown) return;
           await folders.removeDerived(folder);
-          // Limits and pictures are as this person set them, not as the one before did.
+          // Limits, pictures and theme are this person's, not the previous owner's.
           await (await openSettings(folder)).change({ preferences });
           const file = openProjectFile(folder);
           if (file.id() === null) await file.save({ id: newId() });
@@ -223,13 +223,13 @@ export async function openProjects(
         if (path === null) return { kind: 'cancelled' };
         const leftOut = await copyProject(current.folder, path, {
           signal: closing.signal,
-          onPart: (part) => known.notePart(part),
+          onPart: (part) => known.recordPart(part),
           finish: (part) => openProjectFile(part).save({ title }),
         });
-        await known.notePart(null).catch(ports.report);
+        await known.recordPart(null).catch(ports.report);
         const folder = await folders.examine(path);
         await known
-          .noteMade({ path: folder, title, address: addressOf(current.settings) })
+          .recordCreated({ path: folder, title, address: addressOf(current.settings) })
           .catch(ports.report);
         const where = ports.chooseProjectFolder === undefined ? folder : null;
         return { kind: 'copied', id: list.offer(folder), folder: where, leftOut };
@@ -238,8 +238,8 @@ export async function openProjects(
     forget: ({ id }) => list.forget(id),
 
     async noteChange() {
-      // Who has one project has no list of them.
-      if (known.list().length > 0) await note('noteOpened', current);
+      // The list exists only once there is more than one project.
+      if (known.list().length > 0) await record('recordOpened', current);
     },
   };
 
@@ -253,7 +253,7 @@ export async function openProjects(
     try {
       return await open(await folders.examine(first));
     } catch (error) {
-      // A second window of the same project would be taken for the first one.
+      // Opening the first project instead would be mistaken for the one that is already open.
       if (error instanceof StoreError && error.code === 'in_use') throw error;
       const why = error instanceof ProblemError || error instanceof StoreError ? error.message : '';
       const title = known.find(first)?.title || basename(first);
@@ -262,12 +262,12 @@ export async function openProjects(
     }
   }
 
-  /** What a copy left that was killed: only what can be nothing else is deleted. */
+  /** Deletes what an interrupted copy left, only if its name can be nothing else. */
   async function sweepPart(): Promise<void> {
     const part = known.part();
     if (part === null) return;
     if (partName.test(basename(part))) await rm(part, { recursive: true, force: true });
-    await known.notePart(null).catch(ports.report);
+    await known.recordPart(null).catch(ports.report);
   }
 
   return {
@@ -294,12 +294,12 @@ const hasKey = async (credentials: Credentials, address: string): Promise<boolea
 
 const newId = (): string => randomBytes(16).toString('hex');
 
-/** The project that was open last, where it counts. */
+/** Returns the folder to open at start. */
 function firstFolder(ports: CorePorts, home: string, last: string | null): string {
   return ports.reopensLast === true && last !== null ? last : home;
 }
 
-/** What a new project has of the one it is made in: how the person works, not what they found. */
+/** Copies to a new project how the person works (settings, service, corrections), not what they found. */
 async function inherit(from: FolderCore, path: string): Promise<void> {
   await (await openSettings(path)).change(from.settings.get());
   const profiles = 'service-profiles';
@@ -307,12 +307,12 @@ async function inherit(from: FolderCore, path: string): Promise<void> {
     recursive: true,
     filter: (source) => !source.endsWith('.part'),
   }).catch((error: unknown) => {
-    // There are none yet.
+    // There may be none yet.
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   });
 }
 
-/** The same in words that fit another project than one's own. */
+/** Rethrows, with `in_use` worded for another project instead of the program's own folder. */
 function inUseHere(error: unknown): never {
   if (!(error instanceof StoreError) || error.code !== 'in_use') throw error;
   throw new ProblemError(

@@ -1,4 +1,4 @@
-/** Small JSON files named by an id: saved recipes in `recipes/`, and those being run in `recipes/runs/`. */
+/** Small JSON files named by id: saved recipes in `recipes/`, and their runs in `recipes/runs/`. */
 import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -8,9 +8,9 @@ import { readRegularFile } from '../store/file-port.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
 
 export interface RecipeFolder<T> {
-  /** All that this version can read, by id. What it can't is left as it is. */
+  /** Returns by id all that this version can read; other files are left as they are. */
   read(): Promise<Map<string, T>>;
-  /** It is on disk when this resolves. @throws StoreError when the disk refuses. */
+  /** Resolves when it is on disk. @throws StoreError when the disk refuses. */
   write(id: string, value: T): Promise<void>;
   /** @throws StoreError when the disk refuses. */
   remove(id: string): Promise<void>;
@@ -18,7 +18,7 @@ export interface RecipeFolder<T> {
 
 const ending = '.json';
 
-/** @param path of the folder; those before the last one are made too. */
+/** @param path of the folder; missing parents are created too. */
 export function createRecipeFolder<T>(
   path: readonly [dataFolder: string, ...names: string[]],
   schema: z.ZodType<T>,

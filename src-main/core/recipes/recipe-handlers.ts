@@ -1,4 +1,4 @@
-/** Methods of recipes: those that are saved, and those being run. */
+/** Methods about recipes, saved and running. */
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import { stepRecipeSchema, type StepRecipe } from '#shared/contract/recipe.ts';
 import type { CorePorts } from '../core.ts';
@@ -71,7 +71,7 @@ export function createRecipeHandlers({
   };
 }
 
-/** A recipe is passed on: what it asks for each time is not in it. */
+/** Removes the values that a recipe asks for each time, since recipes are shared. */
 function withoutAsked(recipe: StepRecipe): StepRecipe {
   const steps = recipe.steps.map((step) => {
     const values = Object.entries(step.query.values).filter(([key]) => !step.asks.includes(key));

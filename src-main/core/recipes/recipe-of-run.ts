@@ -1,4 +1,4 @@
-/** *Save as recipe…*: a run, and the runs that its list came from, as the steps of a recipe. */
+/** *Save as recipe…*: turns a run, and the runs that its list came from, into the steps of a recipe. */
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import { maxPagesPerInput } from '#shared/contract/list.ts';
@@ -19,7 +19,7 @@ interface RecipeDeps {
   catalogue: () => Catalogue;
 }
 
-/** @throws ProblemError where its question can't be a step. */
+/** @throws ProblemError when its question can't be a step. */
 export async function recipeOfRun(
   runId: string,
   { engine, catalogue }: RecipeDeps,
@@ -55,13 +55,13 @@ export async function recipeOfRun(
   };
 }
 
-/** Where the list of a run came from; null where it came from no run. */
+/** Returns the source of a run's list; null unless it is another run. */
 function linkOf({ list }: LiveRun): { runId: string; field: string } | null {
   const source = list?.inputs.list.source;
   return source?.kind === 'run' ? source : null;
 }
 
-/** The column of the source that fills a parameter of the run's question; null where none does. */
+/** Returns the source's column that fills a parameter of the run's question; null if none does. */
 function listOf(
   { endpoint, list }: LiveRun,
   { query, resource }: LiveRun,
@@ -104,7 +104,7 @@ function stepOf(run: LiveRun, list: RecipeStep['list']): RecipeStep {
   };
 }
 
-/** The inputs of a first step as values of several lines, where they aren't too long for that. */
+/** Returns the inputs of a first step as multi-line values, unless they are too long. */
 function inputValues({ list }: LiveRun): Query['values'] {
   if (list === null || list.inputs.isLost) return {};
   const { all } = list.inputs;
@@ -119,7 +119,7 @@ const without = ({ values }: Query, keys: readonly string[]): Query['values'] =>
 
 const titleOf = ({ endpoint }: LiveRun): string => endpoint.title;
 
-/** Says no value that is asked for, nor a whole list. */
+/** Names a recipe, without values that it asks for and without lists. */
 function nameOf({ endpoint, list }: LiveRun, step: RecipeStep | undefined): string {
   if (step === undefined || list !== null) return endpoint.title;
   return queryTitle(endpoint, { ...step.query, values: without(step.query, step.asks) }).slice(

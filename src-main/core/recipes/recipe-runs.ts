@@ -1,7 +1,7 @@
 /**
- * Recipes being run: each step is a run with a list, begun when the one before has ended. What a
- * person has to know to continue is on disk before a call is sent, so that a recipe outlives the
- * program; what was asked is in its runs, so that nothing is asked twice.
+ * Runs recipes: each step is a run with a list that starts when the previous one has ended. What is
+ * needed to continue is on disk before a call is sent, so that a recipe outlives the program; what was
+ * asked is in its runs, so that nothing is asked twice.
  */
 import {
   recipeRunSchema,
@@ -35,16 +35,16 @@ export interface RecipeRunsDeps extends StepListDeps {
   engine: RunEngine;
   store: Pick<RunStore, 'has' | 'updateMeta'>;
   ledger: Pick<Ledger, 'callsOfRun'>;
-  /** The service in use; null before one was chosen. */
+  /** Returns the service in use; null before one is chosen. */
   profile: () => Profile | null;
   report: (error: unknown) => void;
   changed: (run: RecipeRun) => void;
 }
 
 export interface RecipeRuns {
-  /** The latest first. */
+  /** Lists the latest first. */
   list(): Promise<RecipeRun[]>;
-  /** @throws ProblemError where a step can't be asked as it is: nothing was sent then. */
+  /** @throws ProblemError when a step can't be asked as it is; nothing was sent then. */
   start(asked: {
     id: string;
     recipe: StepRecipe;
@@ -52,7 +52,7 @@ export interface RecipeRuns {
     listId: string | null;
   }): Promise<RecipeRun>;
   continue(asked: { id: string; maxCalls: number; failed: boolean }): Promise<RecipeRun>;
-  /** Resolves when the page under way is kept. */
+  /** Resolves when the page in progress is stored. */
   stop(id: string): Promise<RecipeRun>;
   /** @throws StoreError when the disk refuses. */
   forget(id: string): Promise<void>;
@@ -62,18 +62,18 @@ export interface RecipeRuns {
 /** A recipe in memory. */
 interface Live {
   run: RecipeRun;
-  /** Its steps being asked. */
+  /** Resolves when its steps no longer run; null when none does. */
   work: Promise<void> | null;
   isStopped: boolean;
 }
 
 /** How the work on a recipe begins. */
 interface Begin {
-  /** Inputs of the step that waits, as the person saw them; null: the person saw none. */
+  /** Number of inputs of the paused step that the person confirmed; null: none were shown. */
   agreed: number | null;
-  /** Which inputs of a step that was asked before are asked. */
+  /** Which inputs to ask of a step that has run before. */
   inputs: 'waiting' | 'failed';
-  /** Of the first step. */
+  /** The first step's list. */
   listId: string | null;
 }
 
@@ -88,12 +88,11 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   async function open(): Promise<Map<string, Live>> {
     const runs = new Map<string, Live>();
     for (const [id, run] of await folder.read()) {
-      // It was being asked when the program ended.
-      const isCut = run.state === 'running';
-      const rested: RecipeRun = isCut
+      const wasRunning = run.state === 'running';
+      const loaded: RecipeRun = wasRunning
         ? { ...run, state: 'stopped', why: closedWords, steps: run.steps.map(asStopped) }
         : run;
-      if (run.id === id) runs.set(id, { run: rested, work: null, isStopped: false });
+      if (run.id === id) runs.set(id, { run: loaded, work: null, isStopped: false });
     }
     return runs;
   }
@@ -106,15 +105,15 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
 
   const callsOf = (runId: string): number => deps.ledger.callsOfRun(runId);
 
-  /** With the calls that were sent by now. */
-  function told({ run }: Live): RecipeRun {
+  /** Returns the recipe with its current numbers of calls. */
+  function withCalls({ run }: Live): RecipeRun {
     const steps = run.steps.map((step) => ({ ...step, calls: callsOf(step.runId) }));
     return { ...run, steps, calls: steps.reduce((sum, { calls }) => sum + calls, 0) };
   }
 
   async function change(live: Live, next: Partial<RecipeRun>): Promise<void> {
     live.run = { ...live.run, ...next };
-    live.run = told(live);
+    live.run = withCalls(live);
     await folder.write(live.run.id, live.run);
     deps.changed(live.run);
   }
@@ -128,8 +127,8 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     return listId === null ? listOfValues(step, deps) : givenList(step, listId, deps);
   }
 
-  /** Asks one step to its end. Returns whether the next one may follow. */
-  async function askStep(live: Live, at: number, how: Begin): Promise<boolean> {
+  /** Runs one step to its end. Returns whether the next one may start. */
+  async function runStep(live: Live, at: number, how: Begin): Promise<boolean> {
     const step = live.run.recipe.steps[at]!;
     const { runId } = live.run.steps[at]!;
     const isNew = !(await deps.store.has(runId));
@@ -149,10 +148,10 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       }
       live.run = { ...live.run, steps: changeStep(live, at, { found, inputs }) };
     }
-    const others = told(live).calls - callsOf(runId);
+    const others = withCalls(live).calls - callsOf(runId);
     const maxCalls = live.run.maxCalls - others;
     if (live.isStopped || maxCalls <= callsOf(runId)) {
-      await rest(live, at, live.isStopped ? { kind: 'stopped' } : limitReached);
+      await finishStep(live, at, live.isStopped ? { kind: 'stopped' } : limitReached);
       return false;
     }
     const steps = changeStep(live, at, { state: 'running' });
@@ -160,16 +159,16 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     if (list !== null) {
       const plan = { ...planOf(step, maxCalls), listId: list.listId };
       await engine.start(runId, list.query, { pages: null, rows: null }, plan);
-      // Its question alone would not say in History what it belongs to.
+      // In History, its question alone would not show which recipe it belongs to.
       const name = stepName(live.run.recipe, at);
       await deps.store.updateMeta(runId, { name }).catch(deps.report);
     } else await askMore(runId, how.inputs, maxCalls);
-    // *Stop* may have come before there was a run to stop.
+    // *Stop* may have been chosen before there was a run to stop.
     if (live.isStopped) await engine.stop(runId);
-    return rest(live, at, await restOf(runId));
+    return finishStep(live, at, await endStateOf(runId));
   }
 
-  /** Asks what is left of a run's list, if anything is. */
+  /** Asks the remaining inputs of a run's list, if there are any. */
   async function askMore(runId: string, inputs: Begin['inputs'], maxCalls: number): Promise<void> {
     const { list, work } = await engine.live(runId);
     const isLeft = work !== null || (list !== null && (list.current !== null || list.has(inputs)));
@@ -178,15 +177,15 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     await engine.next(runId, { pages: null, rows: null }, how);
   }
 
-  /** The state of a run when nothing is being done for it. */
-  async function restOf(runId: string): Promise<LiveRun['state']> {
+  /** Waits until a run is idle and returns its state. */
+  async function endStateOf(runId: string): Promise<LiveRun['state']> {
     const run = await engine.live(runId);
     while (run.work !== null) await run.work.done.catch(() => undefined);
     return run.state;
   }
 
-  /** Notes how a step rests. Returns whether it is done. */
-  async function rest(live: Live, at: number, state: LiveRun['state']): Promise<boolean> {
+  /** Records how a step ended. Returns whether it is done. */
+  async function finishStep(live: Live, at: number, state: LiveRun['state']): Promise<boolean> {
     const { runId } = live.run.steps[at]!;
     const isDone = state.kind === 'noMore';
     const isLast = at === live.run.steps.length - 1;
@@ -204,12 +203,12 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     return isDone;
   }
 
-  async function askSteps(live: Live, from: number, how: Begin): Promise<void> {
+  async function runSteps(live: Live, from: number, how: Begin): Promise<void> {
     let at = from;
     try {
       for (; at < live.run.steps.length; at++) {
         const own = at === from ? how : { agreed: null, inputs: 'waiting' as const, listId: null };
-        if (!(await askStep(live, at, own))) return;
+        if (!(await runStep(live, at, own))) return;
       }
     } catch (error) {
       const { title, advice } = problemOf(error, deps.report);
@@ -218,37 +217,37 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     }
   }
 
-  /** Does the work, unless it is being done. */
+  /** Starts the work unless it is already running. */
   async function begin(live: Live, from: number, how: Begin): Promise<RecipeRun> {
-    if (live.work !== null || closed) return told(live);
+    if (live.work !== null || closed) return withCalls(live);
     live.isStopped = false;
-    const work = askSteps(live, from, how).catch(deps.report);
+    const work = runSteps(live, from, how).catch(deps.report);
     live.work = work.finally(() => {
       live.work = null;
     });
-    return told(live);
+    return withCalls(live);
   }
 
   async function stop(live: Live): Promise<RecipeRun> {
     live.isStopped = true;
-    const under = live.run.steps.find(({ state }) => state === 'running');
-    if (live.work !== null && under !== undefined && (await deps.store.has(under.runId))) {
-      await engine.stop(under.runId);
+    const running = live.run.steps.find(({ state }) => state === 'running');
+    if (live.work !== null && running !== undefined && (await deps.store.has(running.runId))) {
+      await engine.stop(running.runId);
     }
     await live.work;
-    return told(live);
+    return withCalls(live);
   }
 
   return {
     async list() {
-      const all = [...(await (opened ??= open())).values()].map(told);
+      const all = [...(await (opened ??= open())).values()].map(withCalls);
       return all.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
     },
 
     async start({ id, recipe, maxCalls, listId }) {
       const runs = await (opened ??= open());
       const before = runs.get(id);
-      if (before !== undefined) return told(before);
+      if (before !== undefined) return withCalls(before);
       const profile = deps.profile();
       if (profile === null) throw new ProblemError(noAddress());
       for (const step of recipe.steps) mustBeAskable(step, deps);
@@ -289,9 +288,9 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
 
     async continue({ id, maxCalls, failed }) {
       const live = await find(id);
-      // A rest is told a moment before its work has ended.
+      // The new state is reported a moment before the work ends.
       if (live.run.state !== 'running') await live.work;
-      if (live.work !== null) return told(live);
+      if (live.work !== null) return withCalls(live);
       live.run = { ...live.run, maxCalls };
       const { steps } = live.run;
       const next = steps.findIndex(({ state }) => state !== 'done');
@@ -299,7 +298,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       const latest = at < steps.length && isBegun(steps[at]!) ? at : at - 1;
       const isAgain = failed && (steps[latest]?.failed ?? 0) > 0;
       const from = isAgain ? latest : at;
-      if (from >= steps.length) return told(live);
+      if (from >= steps.length) return withCalls(live);
       const agreed = steps[from]?.inputs ?? null;
       const inputs = isAgain && steps[from]?.state === 'done' ? 'failed' : 'waiting';
       live.run = { ...live.run, state: 'running', why: null };

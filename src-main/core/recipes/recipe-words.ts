@@ -1,15 +1,15 @@
-/** Why a recipe rests, in sentences. */
+/** Messages that say why a recipe stopped. */
 import type { RunState } from '#shared/contract/run.ts';
 
 const grouped = (count: number): string => count.toLocaleString('en-US');
 
 export const closedWords = 'The program was closed before it ended. Continue to ask what is left.';
 
-/** @param at of the step, from 0. */
+/** @param at index of the step, from 0. */
 export const nothingToAsk = (at: number, field: string): string =>
   `Step ${at + 1} has nothing to ask: no row of step ${at} has a value in “${field}”.`;
 
-/** Of a step whose run isn't complete. */
+/** Returns why a step's run isn't complete. */
 export function stoppedWords(state: RunState, maxCalls: number): string {
   switch (state.kind) {
     case 'limit':

@@ -1,4 +1,4 @@
-/** The inputs of a step: values that the recipe has, or a column of the step before. Nothing is asked. */
+/** The inputs of a step: the recipe's values, or a column of the previous step. Sends nothing. */
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import type { CheckedList } from '#shared/contract/list.ts';
 import { firstInputs, listedKeys } from '#shared/contract/recipe-bounds.ts';
@@ -21,17 +21,17 @@ export interface StepListDeps {
   lookUp: (endpointId: string) => KnownEndpoint | null;
 }
 
-/** A list that was checked, and the question it was checked for. */
+/** A checked list, and the question that it was checked against. */
 export interface StepList {
   listId: string;
   query: Query;
-  /** Different values in the step before; null for the first step. */
+  /** Number of different values in the previous step; null for the first step. */
   found: number | null;
   inputs: number;
 }
 
 /**
- * A step that can't be asked is refused before the first call, not when those before it are paid for.
+ * Rejects a step that can't be asked before the first call, not after paying for the steps before it.
  * @throws ProblemError
  */
 export function mustBeAskable(step: RecipeStep, deps: StepListDeps): void {
@@ -47,7 +47,7 @@ export function mustBeAskable(step: RecipeStep, deps: StepListDeps): void {
   throw new ProblemError(invalidInput(`${endpoint.title}: ${complaint[1]}`, complaint[0]));
 }
 
-/** Of the first step: a line of its values, an input. @throws ProblemError where one can't be right. */
+/** Makes the first step's list of the lines of its values. @throws ProblemError when one can't be right. */
 export async function listOfValues(step: RecipeStep, deps: StepListDeps): Promise<StepList> {
   const { endpoint } = known(step, deps);
   const keys = listedKeys(endpoint, step);
@@ -68,8 +68,8 @@ export async function listOfValues(step: RecipeStep, deps: StepListDeps): Promis
 }
 
 /**
- * Of the first step: a list that was checked before, for its question as it is.
- * @throws ProblemError when it is gone, or was checked for another question.
+ * Returns the first step's list, which was checked before against its question as it is.
+ * @throws ProblemError when it is gone, or was checked against another question.
  */
 export async function givenList(
   { query }: RecipeStep,
@@ -80,7 +80,7 @@ export async function givenList(
   return { listId, query, found: null, inputs: deps.lists.take(plan, query).inputs.length };
 }
 
-/** Of a later step: what the rows of the step before have for it by now, the first of them. */
+/** Makes a later step's list of the first values in the previous step's rows, as they are now. */
 export async function listOfRows(
   step: RecipeStep,
   runBefore: string,

@@ -1,6 +1,6 @@
 /**
- * Answers to requests written by hand: those that were paid for as files in `requests/` of the data
- * folder (a line of JSON, then the body), the others in memory until the program ends.
+ * Answers to requests written by hand. Those that were paid for are files in `requests/` of the data
+ * folder (a line of JSON, then the body); the others are in memory until the program ends.
  */
 import { closeSync, constants, readSync } from 'node:fs';
 import { readdir, unlink } from 'node:fs/promises';
@@ -21,36 +21,36 @@ const answerSchema = z.object({
   head: answerHeadSchema,
   problem: problemSchema.nullable(),
 });
-/** What is known of an answer beside its body. */
+/** An answer without its body. */
 export type Answer = z.infer<typeof answerSchema>;
 
 const lineSchema = z.object({ v: z.literal(version), ...answerSchema.shape });
 
 export interface Answers {
   /**
-   * Writes it to disk. When this resolves, it is there.
-   * @throws StoreError; the answer is in memory then.
+   * Writes it to disk; it is there when this resolves.
+   * @throws StoreError; the answer is held in memory then.
    */
   keep(answer: Answer, body: Buffer): Promise<void>;
   /** Holds it in memory. */
   hold(answer: Answer, body: Buffer): void;
-  /** Of a profile, the latest first. */
+  /** Lists a profile's answers, latest first. */
   list(profileId: string): Promise<AnswerHead[]>;
-  /** Null when there is none such. @throws StoreError when the disk refuses. */
+  /** Returns null when there is no such answer. @throws StoreError when the disk refuses. */
   get(requestId: string): Promise<{ answer: Answer; body: Buffer } | null>;
   /** @throws StoreError when the disk refuses. */
   remove(requestId: string): Promise<void>;
 }
 
-/** The latest, so that looking around doesn't fill the memory. */
+/** Only the latest are held, so that browsing doesn't fill the memory. */
 const mostHeld = 20;
-/** First lines are shorter: a problem's words and a path. */
+/** In bytes; first lines hold a problem's text and a path, and are shorter. */
 const longestLine = 128 * 1024;
 
 export function createAnswers(dataFolder: string): Answers {
   const folder = join(dataFolder, 'requests');
   const held = new Map<string, { answer: Answer; body: Buffer }>();
-  /** What lies on disk; null until somebody asks. */
+  /** The answers on disk; null until first needed. */
   let kept: Map<string, Answer> | null = null;
   const pathOf = (requestId: string): string => join(folder, `${requestId}.answer`);
 
@@ -117,7 +117,7 @@ export function createAnswers(dataFolder: string): Answers {
   };
 }
 
-/** A file that can't be read, or of another version, is left as it is. */
+/** Reads the first lines. Files that can't be read, or of another version, are skipped and kept. */
 async function readHeads(folder: string): Promise<Map<string, Answer>> {
   const heads = new Map<string, Answer>();
   const names = await readdir(folder).catch(() => []);

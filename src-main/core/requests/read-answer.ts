@@ -1,4 +1,4 @@
-/** What is told of a request written by hand, and what its answer means. */
+/** Interprets the answer to a request written by hand, and prepares it for the window. */
 import type { Problem } from '#shared/contract/problem.ts';
 import type { CredentialKind, Profile } from '#shared/contract/snapshot.ts';
 import { requestTarget } from '#shared/query/request.ts';
@@ -16,7 +16,7 @@ import type { FreeAnswer } from '#shared/contract/request.ts';
 import { parseAsSent } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
 
-/** A request with all that was decided about it. */
+/** A request with everything that was decided about it. */
 export interface Prepared {
   id: string;
   profile: Profile;
@@ -26,7 +26,7 @@ export interface Prepared {
   timeoutMs: number;
 }
 
-/** The address without values that nobody should keep. */
+/** Describes a request, without the values in its address that must not be stored. */
 export function contextOf(
   { request, timeoutMs, credential }: Pick<Prepared, 'request' | 'timeoutMs' | 'credential'>,
   secrets: readonly string[],
@@ -60,7 +60,7 @@ export function contentTypeOf(
   return type === null ? null : withoutSecrets(type, secrets).slice(0, 200);
 }
 
-/** Null for a whole 2xx, whatever is in its body: a path may well answer with text. */
+/** Returns null for a complete 2xx, whatever its body: a path may well answer with text. */
 export function problemOf(answer: Answered | Truncated, context: RequestContext): Problem | null {
   if (answer.kind === 'truncated' && answer.limit !== null) {
     return requestProblem(answer, context, tooLong(inSize(answer.limit)));
@@ -93,16 +93,15 @@ const tooLong = (limit: string): NonNullable<Parameters<typeof requestProblem>[2
   remedies: [],
 });
 
-// From the bytes of any answer to what the window shows of it. Nothing here is ever run or drawn as HTML.
-
 export type ReadBody = Pick<FreeAnswer, 'form' | 'text' | 'isCut' | 'value'>;
 
-/** What lies beyond is not shown as text; saving saves all of it. */
+/** Longer text is shown truncated; saving saves all of it. */
 const mostCharacters = 1_000_000;
 /** JSON beyond this, in characters or levels, is shown as text only. */
 const longestJson = 4_000_000;
 const deepestJson = 60;
 
+/** Converts the bytes of any answer into what the window shows; never as HTML, and never executed. */
 export function readBody(body: Uint8Array): ReadBody {
   if (!isUtf8(body)) return { form: 'bytes', text: '', isCut: false, value: null };
   const whole = new TextDecoder().decode(body);
@@ -116,7 +115,7 @@ export function readBody(body: Uint8Array): ReadBody {
     : { form: 'json', ...shown, value };
 }
 
-/** Whether brackets outside strings lie deeper than a recursive reader should go. */
+/** Returns whether brackets outside strings are nested deeper than a recursive reader should go. */
 function isDeep(text: string): boolean {
   let depth = 0;
   let inString = false;

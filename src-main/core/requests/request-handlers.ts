@@ -1,4 +1,4 @@
-/** Methods of the Request page. One promise per id, so that a double click sends nothing twice. */
+/** Methods of the Request page. One promise per id, so that a double click doesn't send twice. */
 import type { FreeAnswer, Sent } from '#shared/contract/request.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
@@ -16,7 +16,7 @@ export function createRequestHandlers(
   chooseSaveTarget: CorePorts['chooseSaveTarget'],
 ): Pick<Handlers, RequestMethod> {
   const { answers, ledger } = deps;
-  const underWay = new Map<string, { sent: Promise<Sent>; stop: AbortController }>();
+  const pending = new Map<string, { sent: Promise<Sent>; stop: AbortController }>();
 
   async function find(requestId: string): Promise<{ answer: Answer; body: Buffer }> {
     const found = await answers.get(requestId);
@@ -27,23 +27,23 @@ export function createRequestHandlers(
   async function sendOnce(input: SendInput, signal: AbortSignal): Promise<Sent> {
     const known = await answers.get(input.requestId);
     if (known !== null) return { kind: 'answered', answer: toFreeAnswer(known) };
-    // Its call outlives it: the same request again must not become another one.
+    // The call is in the ledger even without its answer: the same request must not be sent twice.
     if (ledger.callsOfRun(input.requestId) > 0) throw new ProblemError(sentBefore());
     return sendRequest(input, deps, AbortSignal.any([signal, deps.closing]));
   }
 
   return {
     'request.send': (input) => {
-      const known = underWay.get(input.requestId);
+      const known = pending.get(input.requestId);
       if (known !== undefined) return known.sent;
       const stop = new AbortController();
-      const sent = sendOnce(input, stop.signal).finally(() => underWay.delete(input.requestId));
-      underWay.set(input.requestId, { sent, stop });
+      const sent = sendOnce(input, stop.signal).finally(() => pending.delete(input.requestId));
+      pending.set(input.requestId, { sent, stop });
       return sent;
     },
 
     'request.stop': async ({ requestId }) => {
-      underWay.get(requestId)?.stop.abort();
+      pending.get(requestId)?.stop.abort();
       return {};
     },
 

@@ -1,4 +1,4 @@
-/** Sends a request written by hand: once, with the credential its path calls for. */
+/** Sends a request written by hand: once, with the credential that its path requires. */
 import type { Problem } from '#shared/contract/problem.ts';
 import type { AnswerHead, Sent } from '#shared/contract/request.ts';
 import type { MethodInput } from '#shared/contract/methods.ts';
@@ -44,19 +44,19 @@ export interface SendDeps {
   timeoutMs: () => number;
   answers: Answers;
   dataFolder: string;
-  /** The core is being closed: nobody waits for an answer any more. */
+  /** Aborted when the core closes and answers are no longer awaited. */
   closing: AbortSignal;
-  /** Problems of requests, for support. */
+  /** Records problems of requests, for support. */
   note: (problem: Problem) => void;
-  /** Tells the window that the counted calls changed. */
+  /** Notifies the window that the counted calls changed. */
   counted: (profileId: string) => void;
 }
 
 export type SendInput = Required<MethodInput<'request.send'>>;
 
 /**
- * @throws ProblemError when nothing can be sent, or when no answer came; StoreError when the call
- *   could not be noted: then nothing was sent.
+ * @throws ProblemError when nothing can be sent or no answer arrived; StoreError when the call could
+ *   not be recorded, in which case nothing was sent.
  */
 export async function sendRequest(
   input: SendInput,
@@ -75,7 +75,7 @@ export async function sendRequest(
   }
   const timeoutMs = deps.timeoutMs();
   const prepared = { id: input.requestId, profile, request, family, credential, timeoutMs };
-  // Only what is metered takes turns: a page about the account never waits behind a long run.
+  // Only metered requests queue: a page about the account never waits behind a long run.
   if (!family.metered || credential === null) return answerTo(prepared, deps, signal, sendNow);
   const release = await deps.turns.take(credential.value, true, signal);
   if (release === null) return { kind: 'stopped' };
@@ -103,7 +103,7 @@ function checked(typed: SendInput['request'], profile: Profile): ServiceRequest 
     if (wrong !== null) throw new ProblemError(invalidInput(wrong, `params.${index}`));
   }
   const request = freeRequest(typed);
-  // The URL parser has the last word: what it would change is not what was looked at.
+  // If the URL parser would change the path, the checked path isn't the one that would be sent.
   const base = new URL(profile.address);
   const url = new URL(requestUrl(profile.address, request));
   const path = `${base.pathname.replace(/\/+$/, '')}${request.path}`;
@@ -135,8 +135,8 @@ async function answerTo(
   const context = contextOf(prepared, deps.credentials.knownValues());
   if (answer.kind === 'notSent' && answer.why === 'stopped') return { kind: 'stopped' };
   if (answer.kind === 'notSent' || answer.kind === 'unanswered') {
-    const told = answer.kind === 'unanswered' && answer.why === 'stopped' ? youStopped : undefined;
-    throw new ProblemError(priced(requestProblem(answer, context, told), prepared));
+    const parts = answer.kind === 'unanswered' && answer.why === 'stopped' ? youStopped : undefined;
+    throw new ProblemError(priced(requestProblem(answer, context, parts), prepared));
   }
   const secrets = deps.credentials.knownValues();
   const clean = cleanBody(asBuffer(answer.body), secrets);
@@ -160,7 +160,7 @@ async function answerTo(
 
 type Parts = Parameters<Answers['keep']>[0];
 
-/** What was paid for is on disk before it is shown; if the disk refuses, that is said. */
+/** Stores an answer: on disk before it is shown if it was paid for. A refusing disk is its problem. */
 async function keep(answer: Parts, body: Buffer, { answers }: SendDeps): Promise<Parts> {
   if (!answer.head.metered) {
     answers.hold(answer, body);

@@ -1,48 +1,48 @@
 /**
- * Tells of changes at a pace that the listener can follow: pages may come a hundred a second, and
- * each would redraw the grid. The last change is always told.
+ * Throttles notifications of changes: a hundred pages a second may arrive, and each would redraw the
+ * grid. The last change is always reported.
  */
 
 /**
- * `now`: without waiting, because the subject came to rest. `soon`: at once unless it was told a
- * moment ago. `later`: after a pause in any case.
+ * `now`: immediately, because the subject is idle. `soon`: immediately unless it was reported a moment
+ * ago. `later`: always after a pause.
  */
 export type Urgency = 'now' | 'soon' | 'later';
 
 export interface Announcer<T> {
   announce(subject: T, urgency: Urgency): void;
-  /** Forgets what waits of these. */
+  /** Discards pending notifications of these subjects. */
   drop(isDropped: (subject: T) => boolean): void;
-  /** Drops all that waits. */
+  /** Discards all pending notifications. */
   close(): void;
 }
 
-/** @param pauseMs between two tellings of one subject. */
-export function createAnnouncer<T>(tell: (subject: T) => void, pauseMs: number): Announcer<T> {
-  const told = new Map<T, number>();
+/** @param pauseMs between two notifications of one subject. */
+export function createAnnouncer<T>(notify: (subject: T) => void, pauseMs: number): Announcer<T> {
+  const notifiedAt = new Map<T, number>();
   const waiting = new Map<T, ReturnType<typeof setTimeout>>();
 
-  const tellNow = (subject: T): void => {
+  const notifyNow = (subject: T): void => {
     clearTimeout(waiting.get(subject));
     waiting.delete(subject);
-    told.set(subject, performance.now());
-    tell(subject);
+    notifiedAt.set(subject, performance.now());
+    notify(subject);
   };
 
   const pauseFor = (subject: T, urgency: Urgency): number => {
     if (urgency === 'now') return 0;
     if (urgency === 'later') return pauseMs;
-    return pauseMs - (performance.now() - (told.get(subject) ?? Number.NEGATIVE_INFINITY));
+    return pauseMs - (performance.now() - (notifiedAt.get(subject) ?? Number.NEGATIVE_INFINITY));
   };
 
   return {
     announce(subject, urgency) {
       const pause = pauseFor(subject, urgency);
-      if (pause <= 0) tellNow(subject);
+      if (pause <= 0) notifyNow(subject);
       else if (!waiting.has(subject)) {
         waiting.set(
           subject,
-          setTimeout(() => tellNow(subject), pause),
+          setTimeout(() => notifyNow(subject), pause),
         );
       }
     },
@@ -52,7 +52,7 @@ export function createAnnouncer<T>(tell: (subject: T) => void, pauseMs: number):
         clearTimeout(timer);
         waiting.delete(subject);
       }
-      for (const subject of told.keys()) if (isDropped(subject)) told.delete(subject);
+      for (const subject of notifiedAt.keys()) if (isDropped(subject)) notifiedAt.delete(subject);
     },
     close() {
       for (const timer of waiting.values()) clearTimeout(timer);

@@ -1,9 +1,9 @@
-/** From stored values to rows, and to what the window gets of them. */
+/** Converts stored values to rows, and rows to what the window gets. */
 import { deepestShown, isDeeper, isExactNumber, parseJson, stringifyJson } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 
-/** A stored value as a row; null for one that can't be read any more (a damaged page). */
+/** Returns a stored value as a row; null for one that can't be read any more (a damaged page). */
 export function asRow(value: JsonValue | undefined): JsonObject | null {
   return typeof value === 'object' &&
     value !== null &&
@@ -13,7 +13,7 @@ export function asRow(value: JsonValue | undefined): JsonObject | null {
     : null;
 }
 
-/** As in views: the text of a cell; rows in which it is empty are all different. */
+/** Returns a row's ID as text, as in views; null if it is empty, since such rows are all different. */
 export function identityOf(row: JsonObject | null, field: string): string | null {
   if (row === null || !Object.hasOwn(row, field)) return null;
   const value = row[field] ?? null;
@@ -22,8 +22,8 @@ export function identityOf(row: JsonObject | null, field: string): string | null
 }
 
 /**
- * A row as it leaves for the window: members that are nested very deeply are JSON text, because
- * nothing on the way could carry them, and the run could not be opened. The log keeps them whole.
+ * Returns a row for the window. Very deeply nested members become JSON text, because nothing on the
+ * way can carry them and the run could not be opened. The log keeps them unchanged.
  */
 export function forWindow(row: JsonObject): JsonObject {
   if (!isDeeper(row, deepestShown)) return row;
@@ -32,7 +32,7 @@ export function forWindow(row: JsonObject): JsonObject {
   );
 }
 
-/** The same of what came beside the rows: objects like them. */
+/** Does the same for the objects beside the rows. */
 export function extrasForWindow(extras: JsonObject): JsonObject {
   return mapMembers(extras, (value) => {
     const row = asRow(value);
@@ -45,14 +45,15 @@ function mapMembers(object: JsonObject, change: (value: JsonValue) => JsonValue)
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 }
 
-// The envelope of the last stored page: what it says beside its rows decides what follows.
-
-/** Null when there is no page, or when it can't be read. */
+/**
+ * Returns the envelope of the last stored page, which decides what follows; null when there is no page
+ * or it can't be read.
+ */
 export async function lastEnvelope(stored: StoredRun): Promise<JsonObject | null> {
   const last = stored.pages.at(-1);
   const body = last === undefined ? undefined : await stored.pageBody(last.page);
   if (body === undefined) return null;
   const answer = asRow(parseJson(body.toString('utf8')));
-  // The page of an operation is in its result.
+  // An operation's page is under `result`.
   return asRow(answer?.['result']) ?? answer;
 }

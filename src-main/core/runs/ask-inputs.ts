@@ -1,4 +1,4 @@
-/** The inputs of a list, one after the other: what an answer means for one, and which comes next. */
+/** Asks the inputs of a list one after another: what an answer means for one, and which is next. */
 import type { Ledger } from '../store/ledger.ts';
 import { isoTime } from '../clock.ts';
 import type { EndedInput, InputList } from './input-list.ts';
@@ -9,30 +9,30 @@ import { stateAfterAnswer } from './state-on-disk.ts';
 type CountsCalls = { ledger: Pick<Ledger, 'callsOfRun'> };
 
 /**
- * Begins the input that is asked next.
- * @returns `more`, with the cursor on its first page, or how the run rests without one.
- * @throws StoreError when the disk still refuses to note how the one before ended.
+ * Begins the next input.
+ * @returns `more` with the cursor of its first page, or the run's end state if there is none to begin.
+ * @throws StoreError when the disk still refuses to record how the previous input ended.
  */
 export async function beginInput(
   live: LiveRun,
   list: InputList,
   deps: CountsCalls,
 ): Promise<Outcome> {
-  if (list.unnoted !== null) await noteFinished(live, list, list.unnoted);
+  if (list.unrecorded !== null) await recordFinished(live, list, list.unrecorded);
   const next = list.begin(deps.ledger.callsOfRun(live.stored.id));
   if (next === null && !list.has('waiting')) return endRun(live, { kind: 'noMore' });
   if (next === null || next === 'enough') {
     return { state: { kind: 'limit', reason: 'inputs' }, cursor: null };
   }
-  // Cursors of two inputs may be alike.
+  // Two inputs may have identical cursors.
   live.followed.clear();
   return { state: { kind: 'more' }, cursor: next.cursor };
 }
 
 /**
- * What follows from a page of an input: its next page, the next input once this one is noted as
- * finished, or a rest.
- * @throws StoreError when the disk refuses the note: then it is noted before the next is asked.
+ * Decides what follows a page of an input: its next page, the next input once this one is recorded as
+ * finished, or the end of the work.
+ * @throws StoreError when the disk refuses the record, which is retried before the next input.
  */
 export async function afterPage(
   live: LiveRun,
@@ -41,13 +41,13 @@ export async function afterPage(
   deps: CountsCalls,
 ): Promise<Outcome> {
   const { current } = list;
-  // Only live questions have lists, and they have no other cursors.
+  // Only live questions have lists, and they have only this kind of cursor.
   const cursor = page.cursor?.kind === 'cursor' ? page.cursor : null;
   const step = list.stepAfter(page.state, cursor);
   if (step.kind !== 'finished' || current === null) return page;
   const { reason, why, missing } = step;
   const calls = deps.ledger.callsOfRun(live.stored.id) - list.callsBefore;
-  await noteFinished(live, list, { input: current, reason, calls, why, missing });
+  await recordFinished(live, list, { input: current, reason, calls, why, missing });
   return { ...page, cursor: null, ...(await afterInput(live, list, deps)) };
 }
 
@@ -57,32 +57,32 @@ async function afterInput(live: LiveRun, list: InputList, deps: CountsCalls): Pr
 }
 
 /**
- * Notes how the input that was answered last ended, where a kill or a full disk prevented it: its
- * answer is paid for and says so. One whose next page is missing is asked again from its first.
+ * Records how the last answered input ended if a kill or a full disk prevented that, since its answer
+ * is paid for and shows it. An input whose next page is missing is asked again from its first page.
  */
-export async function noteInterrupted(live: LiveRun, list: InputList): Promise<void> {
+export async function recordInterrupted(live: LiveRun, list: InputList): Promise<void> {
   const { stored } = live;
   const [input, last] = [stored.openInput, stored.lastAnswer];
   if (input === null || last === null || stored.readOnly) return;
   const state = await stateAfterAnswer(last);
   const page = list.pagesOf(input).at(-1);
-  // Which inputs of a pack came back, its rows say; no other input needs them.
+  // The rows show which inputs of a pack were answered; other inputs don't need them.
   const isPack = page !== undefined && list.perCall > 1;
   const items = isPack ? await stored.rows(page.firstRow, page.rows) : [];
   const ended = state && list.endOnDisk(input, state, items);
-  // A disk that is still full takes it before the next input is asked.
-  if (ended !== null) await noteFinished(live, list, ended).catch(() => undefined);
+  // If the disk is still full, it is recorded before the next input is asked.
+  if (ended !== null) await recordFinished(live, list, ended).catch(() => undefined);
 }
 
-/** What was answered is paid for: until its end is on disk, it is not asked again. */
-async function noteFinished(live: LiveRun, list: InputList, ended: EndedInput): Promise<void> {
-  list.unnoted = ended;
+/** Records the end of an input, which is paid for. Until that is on disk, no input is asked. */
+async function recordFinished(live: LiveRun, list: InputList, ended: EndedInput): Promise<void> {
+  list.unrecorded = ended;
   const { input, ...how } = ended;
   const record = await live.stored.appendInput(input, { ...how, at: isoTime() });
-  list.unnoted = null;
+  list.unrecorded = null;
   list.finish(record, ended.missing);
 }
 
-/** Whether the calls that the person allowed for the list are used up. */
+/** Returns whether the calls that the person allowed for the list are used up. */
 export const isCapReached = (live: LiveRun, deps: CountsCalls): boolean =>
   live.list !== null && deps.ledger.callsOfRun(live.stored.id) >= live.list.maxCalls;

@@ -1,4 +1,4 @@
-/** Collecting pages one after the other, as far as the person asked and the ceilings allow. */
+/** Collects pages one after another, as far as the person asked and the limits of calls allow. */
 import { saysHowMuch } from '#shared/contract/run.ts';
 import type { RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Credential } from '../service/credential.ts';
@@ -16,7 +16,7 @@ import { pollOperation } from './poll-operation.ts';
 import type { Turns } from './turns.ts';
 import { isoTime } from '../clock.ts';
 
-/** Calls after which the program asks before going on; null: it never asks. */
+/** Numbers of calls after which the program asks before continuing; null: it never asks. */
 export interface Ceilings {
   run: number | null;
   day: number | null;
@@ -28,10 +28,10 @@ export interface CollectDeps extends FetchDeps {
 }
 
 /**
- * Fetches pages until the limit is reached or the run rests for another reason; `onPage` is
- * called after each. Between pages the turn is given back, so that a first page never waits
- * behind a long run. Resolves when the run rests; an unforeseen error is reported and leaves it
- * failed, so that nobody asks, and pays, again without knowing.
+ * Fetches pages until the limit is reached or the run ends for another reason, and calls `onPage` after
+ * each. The turn is released between pages, so that a first page never waits behind a long run.
+ * Resolves when the run is idle. An unexpected error is reported and fails the run, so that nobody
+ * unknowingly asks, and pays, again.
  */
 export async function collect(
   live: LiveRun,
@@ -46,20 +46,20 @@ export async function collect(
     plan: { limit, startedAt: isoTime(), pagesBefore: pages.length, rowsBefore: rowCount },
   });
   try {
-    // Rows held back by an earlier limit may already be all that is asked for.
-    let rest = restHere(live) ?? (await restWithoutInput(live, deps));
-    if (rest !== null) await noteRest(live, rest);
-    while (rest === null) {
+    // Rows held back by an earlier limit may already be enough.
+    let endState = endStateNow(live) ?? (await beginFirstInput(live, deps));
+    if (endState !== null) await recordEnd(live, endState);
+    while (endState === null) {
       const step = await stepInTurn(live, credential, deps);
-      rest = nextRest(live, step);
-      if (rest !== null) await noteRest(live, rest);
+      endState = endStateAfter(live, step);
+      if (endState !== null) await recordEnd(live, endState);
       const isBusy = deps.turns.busy(credential.value);
-      const state = rest ?? betweenPages(live, step.state, isBusy);
+      const state = endState ?? betweenPages(live, step.state, isBusy);
       const kept = takeOver(live, { ...step, state });
-      if (rest === null) deps.changed(live);
+      if (endState === null) deps.changed(live);
       onPage(kept);
     }
-    become(live, { state: rest });
+    become(live, { state: endState });
   } catch (error) {
     become(live, failedPage(live, problemOf(error, deps.report)));
   } finally {
@@ -69,8 +69,8 @@ export async function collect(
 }
 
 /**
- * Between two pages the run is at work: it never looks as if it rested, nor as if it waited where
- * nobody else has the turn.
+ * Returns the state between two pages. The run is working: it must look neither idle, nor queued when
+ * no other run has the turn.
  */
 function betweenPages(live: LiveRun, state: RunState, isBusy: boolean): RunState {
   if (state.kind === 'polling') return state;
@@ -79,29 +79,29 @@ function betweenPages(live: LiveRun, state: RunState, isBusy: boolean): RunState
 }
 
 /**
- * Noted where nothing else in the log tells it, so that a start after a crash knows it too. Before
- * the window hears of it: what it asks for then must not join the work that ends here.
+ * Records an end that nothing else in the log shows, so that it is known after a crash. Runs before the
+ * window is notified, since a call that follows must not join the work that ends here.
  */
-async function noteRest({ stored }: LiveRun, { kind }: RunState): Promise<void> {
+async function recordEnd({ stored }: LiveRun, { kind }: RunState): Promise<void> {
   if (kind !== 'stopped' && kind !== 'limit') return;
   await stored.appendEnd(kind).catch(() => undefined);
 }
 
-/** With a list, an input has to be begun first; null where one is under way, or was begun. */
-async function restWithoutInput(live: LiveRun, deps: CollectDeps): Promise<RunState | null> {
+/** Begins an input of a list unless one is current. Returns the end state if there is none to begin. */
+async function beginFirstInput(live: LiveRun, deps: CollectDeps): Promise<RunState | null> {
   if (live.list === null) return null;
-  const isUnderWay = live.list.current !== null && live.list.unnoted === null;
-  if (isUnderWay) return null;
+  const hasCurrent = live.list.current !== null && live.list.unrecorded === null;
+  if (hasCurrent) return null;
   const { state, ...begun } = await beginInput(live, live.list, deps);
   become(live, begun);
   return state.kind === 'more' ? null : state;
 }
 
-/** Null while the run goes on: to the next page, or to an operation that was started. */
-function nextRest(live: LiveRun, { state, kept = null }: Outcome): RunState | null {
+/** Returns null while the run continues, with the next page or an operation that was started. */
+function endStateAfter(live: LiveRun, { state, kept = null }: Outcome): RunState | null {
   switch (state.kind) {
     case 'more':
-      return isAllKnown(live, kept) ? { kind: 'limit', reason: 'known' } : restHere(live);
+      return isAllKnown(live, kept) ? { kind: 'limit', reason: 'known' } : endStateNow(live);
     case 'polling':
       return live.stop.signal.aborted ? { kind: 'stopped' } : null;
     default:
@@ -109,25 +109,25 @@ function nextRest(live: LiveRun, { state, kept = null }: Outcome): RunState | nu
   }
 }
 
-/** Where a run with more pages rests; null when it goes on. */
-function restHere(live: LiveRun): RunState | null {
+/** Returns the state in which a run with more pages ends now; null when it continues. */
+function endStateNow(live: LiveRun): RunState | null {
   const { plan, stored } = live;
   if (live.stop.signal.aborted) return { kind: 'stopped' };
   if (plan === null) return { kind: 'more' };
   const { pages, rows } = plan.limit;
   if (rows !== null && stored.rowCount >= rows) return { kind: 'limit', reason: 'rows' };
   if (pages === null || stored.pages.length - plan.pagesBefore < pages) return null;
-  // A page asked for by itself was no limit: there just is more.
+  // A single page isn't a limit: there simply is more.
   return pages === 1 ? { kind: 'more' } : { kind: 'limit', reason: 'pages' };
 }
 
-/** One question for an operation, or one page once it is this run's turn. */
+/** Polls an operation, or fetches one page when it is this run's turn. */
 async function stepInTurn(
   live: LiveRun,
   credential: Credential,
   deps: CollectDeps,
 ): Promise<Outcome> {
-  // Asking for an operation is not metered: no turn, no ceiling.
+  // Polling an operation isn't metered: no turn, no limit.
   if (live.cursor?.kind === 'operation') return pollOperation(live, credential, deps);
   const ceiling = reachedCeiling(live, deps);
   if (ceiling !== null) return { state: { kind: 'limit', reason: ceiling } };
@@ -152,14 +152,14 @@ function reachedCeiling(
   if (isCapReached(live, deps)) return 'maxCalls';
   if (live.beyondCeiling) return null;
   const { run, day } = deps.ceilings();
-  // A list has a cap of its own, which the person was asked for.
-  const holds = live.list === null && (live.plan === null || !saysHowMuch(live.plan.limit));
-  if (run !== null && holds && deps.ledger.callsOfRun(live.stored.id) >= run) return 'runCeiling';
+  // A list has its own cap, which the person entered.
+  const applies = live.list === null && (live.plan === null || !saysHowMuch(live.plan.limit));
+  if (run !== null && applies && deps.ledger.callsOfRun(live.stored.id) >= run) return 'runCeiling';
   if (day !== null && callsToday(live.profileId, deps.ledger) >= day) return 'dayCeiling';
   return null;
 }
 
-/** Metered calls of a profile since midnight. */
+/** Returns the number of metered calls of a profile since midnight. */
 export function callsToday(profileId: string, ledger: Ledger): number {
   const today = ledger.count(profileId).byDay.get(localDay(isoTime()));
   return today === undefined ? 0 : sentCalls(today);

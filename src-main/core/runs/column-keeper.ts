@@ -1,7 +1,7 @@
 /**
- * Keeps the columns of runs up with their logs, off the fetch path: what a run gained is filled in
- * a moment later, or at once when something is asked of it. Columns are derived, so that nothing
- * here can fail a run: what goes wrong is told to the one who asks.
+ * Keeps the columns of runs up to date with their logs, off the fetch path: new rows are filled in a
+ * moment later, or at once when the columns are queried. Columns are derived data, so nothing here can
+ * fail a run: errors go to the caller of a query.
  */
 import { ColumnsError } from '../store/columns/column-store.ts';
 import type { ColumnStore, RunSource } from '../store/columns/column-store.ts';
@@ -9,55 +9,55 @@ import type { StoredRun } from '../store/run-store.ts';
 import { createAnnouncer } from './announcer.ts';
 
 export interface ColumnKeeper {
-  /** The run is there, or has more rows. `working`: yet more are on their way. */
+  /** Called when a run is opened or has more rows. `working`: even more are expected. */
   grown(run: StoredRun, working: boolean): void;
   /**
-   * The column store, with the run attached.
+   * Returns the column store with the run attached.
    * @throws ColumnsError
    */
   of(run: RunSource): Promise<ColumnStore>;
-  /** Lets go of the run's file, before it is moved. */
+  /** Releases the run's file before it is moved. */
   release(runId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A transaction for each page would cost more than the page; nobody looks at it so soon. */
-const usualPauseMs = 1000;
+/** One transaction per page would cost more than the page, and nobody queries it that soon. */
+const defaultPauseMs = 1000;
 
 /**
- * While pages come, a fill is followed by a pause so many times its own length: both need the
- * disk and a processor, and the pages are what is waited for.
+ * While pages arrive, each fill is followed by a pause of this many times its duration: both need the
+ * disk and a processor, and pages have priority.
  */
-const restPerFill = 4;
+const pausePerFill = 4;
 
-/** @param report where errors go that nobody waits for. */
+/** @param report receives errors that no caller awaits. */
 export function createColumnKeeper(
   columns: ColumnStore,
   report: (error: unknown) => void,
-  pauseMs = usualPauseMs,
+  pauseMs = defaultPauseMs,
 ): ColumnKeeper {
-  /** Runs at work, by id: when they may be filled again. */
+  /** When working runs may be filled again, by id. */
   const notBefore = new Map<string, number>();
 
   const fill = async (run: StoredRun): Promise<void> => {
     const start = performance.now();
     try {
       await columns.attach(run);
-      // What hinders it is told to the one who asks.
+      // Its error goes to the caller of the next query.
       await columns.filled(run.id).catch(() => undefined);
     } catch (error) {
-      // A run that was closed meanwhile is nobody's news.
+      // A run that has been closed since is no error.
       const { code } = error instanceof ColumnsError ? error : { code: null };
       if (code !== 'cancelled' && code !== 'closed' && code !== 'unknown_run') report(error);
     }
     const end = performance.now();
-    if (notBefore.has(run.id)) notBefore.set(run.id, end + restPerFill * (end - start));
+    if (notBefore.has(run.id)) notBefore.set(run.id, end + pausePerFill * (end - start));
   };
 
-  const pace = createAnnouncer<StoredRun>((run) => {
+  const throttle = createAnnouncer<StoredRun>((run) => {
     const begin = notBefore.get(run.id);
     if (begin !== undefined && performance.now() < begin) {
-      pace.announce(run, 'later');
+      throttle.announce(run, 'later');
       return;
     }
     if (begin !== undefined) notBefore.set(run.id, Number.POSITIVE_INFINITY);
@@ -68,7 +68,7 @@ export function createColumnKeeper(
     grown(run, working) {
       if (!working) notBefore.delete(run.id);
       else if (!notBefore.has(run.id)) notBefore.set(run.id, 0);
-      if (run.rowCount > 0) pace.announce(run, 'later');
+      if (run.rowCount > 0) throttle.announce(run, 'later');
     },
 
     async of(run) {
@@ -77,13 +77,13 @@ export function createColumnKeeper(
     },
 
     async release(runId) {
-      pace.drop(({ id }) => id === runId);
+      throttle.drop(({ id }) => id === runId);
       notBefore.delete(runId);
       await columns.detach(runId);
     },
 
     async close() {
-      pace.close();
+      throttle.close();
       await columns.close();
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The columns of a run: the union of members over all rows, with inferred types. Nothing an item
- * carries is left out (checklist 31).
+ * The columns of a run: the union of members over all rows, with inferred types. No member of an item
+ * is left out (checklist 31).
  */
 import { inputField } from '#shared/contract/list.ts';
 import type { Meaning, Resource } from '#shared/catalogue/types.ts';
@@ -12,16 +12,16 @@ type ColumnType = Column['type'];
 
 export interface ColumnTally {
   add(item: JsonObject): void;
-  /** Takes over what is known of rows that were not added. */
+  /** Adds the columns of rows that weren't added one by one. */
   take(columns: readonly Pick<Column, 'field' | 'type'>[]): void;
   columns(): Column[];
 }
 
 /**
- * Notes columns row by row. Order: the resource's fields as the catalogue lists them, then
- * unknown members as they first came. With chosen fields, those are there even if no row has them.
+ * Collects columns row by row. Order: the resource's fields as the catalogue lists them, then unknown
+ * members in order of appearance. Chosen fields are columns even if no row has them.
+ * @param withInput the first column is the input that a row belongs to.
  */
-/** @param withInput The input that a row came from is its first column. */
 export function createColumnTally(
   resource: Resource,
   chosen: readonly string[],
@@ -30,23 +30,23 @@ export function createColumnTally(
   const types = new Map<string, ColumnType>();
   if (withInput) types.set(inputField, 'text');
   for (const field of chosen) types.set(field, 'empty');
-  const note = (field: string, type: ColumnType): void => {
+  const record = (field: string, type: ColumnType): void => {
     const before = types.get(field) ?? 'empty';
     const now = widen(before, type);
     if (now !== before || !types.has(field)) types.set(field, now);
   };
-  const places = new Map(resource.fields.map((field, index) => [field.name, index]));
+  const indexes = new Map(resource.fields.map((field, index) => [field.name, index]));
   const position = (field: string): number =>
-    withInput && field === inputField ? -1 : (places.get(field) ?? Number.POSITIVE_INFINITY);
+    withInput && field === inputField ? -1 : (indexes.get(field) ?? Number.POSITIVE_INFINITY);
   const known = new Map(resource.fields.map((field) => [field.name, field]));
 
   return {
     add(item) {
-      for (const [field, value] of Object.entries(item)) note(field, typeOf(value));
+      for (const [field, value] of Object.entries(item)) record(field, typeOf(value));
     },
 
     take(columns) {
-      for (const { field, type } of columns) note(field, type);
+      for (const { field, type } of columns) record(field, type);
     },
 
     columns() {
@@ -59,7 +59,7 @@ export function createColumnTally(
             label: field?.label ?? plainLabel(name),
             meaning: field?.meaning ?? meaningOf(type),
             type,
-            // An unknown member is news: better seen than missed.
+            // An unknown member is new, so it is shown by default.
             usual: field?.usual ?? true,
           };
         });
@@ -79,7 +79,7 @@ function typeOf(value: JsonValue): ColumnType {
       return 'text';
     default:
       if (!isExactNumber(value)) return 'object';
-      // No whole number of a database has the minus of `-0`.
+      // A database's integers have no `-0`.
       return /^-?\d+$/.test(value.$n) && value.$n !== '-0' ? 'integer' : 'number';
   }
 }
@@ -96,7 +96,7 @@ const plainLabel = (name: string): string => {
   return name === '' ? '(no name)' : name;
 };
 
-/** How to show a member that the catalogue doesn't know. */
+/** Returns how to show a member that the catalogue doesn't have. */
 function meaningOf(type: ColumnType): Meaning {
   switch (type) {
     case 'integer':

@@ -1,8 +1,8 @@
 /**
- * Continuing a run whose cursor is lost: it belongs to one session (specification, Limits), but
- * dates outlive it. Where rows come newest first, the question is asked again until the day of the
- * last row. That day’s rows come once more, because a day is the smallest step (specification,
- * Parameter conventions): they are kept like all rows, and the window hides duplicates.
+ * Continues a run whose cursor is lost. A cursor is valid for one session (specification, Limits), but
+ * dates outlive it. If rows are newest first, the question is asked again up to the day of the last
+ * row. That day’s rows arrive twice, because a day is the smallest unit (specification, Parameter
+ * conventions): they are stored like all rows, and the window hides duplicates.
  */
 import { runStates } from '#shared/contract/run-states.ts';
 import type { JsonValue } from '../json/index.ts';
@@ -11,8 +11,8 @@ import { become } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 
 /**
- * Returns the time of a page's last row, where the question can be continued from it by date; null
- * where it can't. Rows in another order than newest first would leave a gap behind them.
+ * Returns the time of a page's last row if the run can be continued from it by date, else null. Rows
+ * in another order than newest first would leave a gap.
  */
 export function stoppedAt(live: LiveRun, items: readonly JsonValue[]): string | null {
   const field = timeField(live);
@@ -26,7 +26,7 @@ export function stoppedAt(live: LiveRun, items: readonly JsonValue[]): string | 
   return isInOrder && last != null ? new Date(last).toISOString() : null;
 }
 
-/** The same of a run from disk. */
+/** Does the same for a run from disk. */
 export async function readStoppedAt(live: LiveRun): Promise<string | null> {
   const { stored } = live;
   const last = stored.pages.findLast(({ rows }) => rows > 0);
@@ -38,7 +38,7 @@ export async function readStoppedAt(live: LiveRun): Promise<string | null> {
   );
 }
 
-/** The field that rows are ordered by, where *Until* can be set and duplicates can be told. */
+/** Returns the field that rows are ordered by, if *Until* can be set and duplicates recognised. */
 function timeField({ endpoint, list, query, resource }: LiveRun): string | null {
   const { newestFirst, parameters, kind } = endpoint;
   if (newestFirst === null || kind !== 'live' || list !== null) return null;
@@ -49,7 +49,7 @@ function timeField({ endpoint, list, query, resource }: LiveRun): string | null 
   return hasUntil && !isOtherwise && has(field) && has(resource.identity) ? field : null;
 }
 
-/** Milliseconds since 1970; null for what is no moment, or one of nobody knows which time zone. */
+/** Returns a time in milliseconds since 1970; null if it isn't a time or has no time zone. */
 function momentOf(value: JsonValue | undefined): number | null {
   if (typeof value !== 'string' || !/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(value)) return null;
   const time = Date.parse(value);
@@ -59,7 +59,7 @@ function momentOf(value: JsonValue | undefined): number | null {
 export const canContinueByDate = ({ state, stored, stoppedAt: at }: LiveRun): boolean =>
   at !== null && runStates[state.kind].byDate === true && !stored.readOnly;
 
-/** From now on the run's pages are asked until the day of its last row; days are those of UTC. */
+/** Limits the run's next pages to the day of its last row and earlier; days are UTC. */
 export function continueByDate(live: LiveRun): void {
   live.followed.clear();
   become(live, { until: live.stoppedAt?.slice(0, 10) ?? null, cursor: { kind: 'first' } });

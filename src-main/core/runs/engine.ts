@@ -1,6 +1,6 @@
 /**
- * The run engine: what the window may ask of a run, and which runs are in memory. Each run's work is
- * in `run-work.ts`; keys take turns (`turns.ts`).
+ * The run engine: what the window can request of a run, and which runs are in memory. Each run's work
+ * is in `run-work.ts`; runs take turns per key (`turns.ts`).
  */
 import { isEnded, isWorking } from '#shared/contract/run-states.ts';
 import { onePage } from '#shared/contract/run.ts';
@@ -27,20 +27,20 @@ import { createRun, firstQuery, reopenRun } from './open-run.ts';
 import type { NewList } from './open-run.ts';
 import { beingClosed, ofAnotherService, runDeleted, runEnded } from './notices.ts';
 import { endWork, fetchPages, limitRows, savePageAgain } from './run-work.ts';
-import type { HowFar, WorkDeps } from './run-work.ts';
+import type { FetchOptions, WorkDeps } from './run-work.ts';
 import { rowsInOrder, rowsJustKept } from './windows.ts';
 
 export interface EngineDeps extends Omit<WorkDeps, 'changed' | 'isClosed'> {
   columns: ColumnKeeper;
   credentials: Credentials;
-  /** The service in use; null before one was chosen. */
+  /** Returns the service in use; null before one is chosen. */
   profile: () => Profile | null;
-  /** The endpoint of a query and the resource its rows are; null when the catalogue has none. */
+  /** Returns an endpoint and the resource of its rows; null when the catalogue has no such endpoint. */
   lookUp: (endpointId: string) => KnownEndpoint | null;
   version: string;
-  /** The inputs of a list that was checked, for a new run. */
+  /** Returns the inputs of a checked list, for a new run. */
   newList: (plan: ListPlan, query: Query) => NewList;
-  /** Called whenever a run looks different from outside. */
+  /** Called when a run has visibly changed. */
   changed: (run: Run) => void;
 }
 
@@ -57,31 +57,31 @@ export interface RunEngine {
   stop(runId: string): Promise<Run>;
   trySavingAgain(runId: string): Promise<RunReply>;
   open(runId: string): Promise<RunReply>;
-  /** Stops a run and lets go of its files, before it is moved. */
+  /** Stops a run and releases its files before it is moved. */
   release(runId: string): Promise<void>;
-  /** What the run is doing; null when it is not in memory. */
+  /** Returns the run's state; null when it isn't in memory. */
   stateOf(runId: string): Promise<RunState | null>;
-  /** The run in memory, read from disk when needed. */
+  /** Returns the run in memory, reading it from disk if needed. */
   live(runId: string): Promise<LiveRun>;
   close(): Promise<void>;
 }
 
 export interface NextOptions {
   beyondCeiling: boolean;
-  /** Where the cursor is lost: see `continue-by-date.ts`. */
+  /** Continue by date if the cursor is lost: see `continue-by-date.ts`. */
   byDate: boolean;
-  /** Of a list: which inputs are asked; null for those that wait. */
+  /** For a list: which inputs to ask; null: the waiting ones. */
   list: ListNext | null;
 }
 
-/** Why a run can't be asked for more; null when it can. */
+/** Returns why a run can't be continued; null when it can. */
 function whyNot(run: LiveRun, { byDate, list: more }: NextOptions): Problem | null {
   const { stored, list, state, cursor } = run;
   if (stored.unsaved !== undefined) return unsavedPageProblem(stored.unsaved);
-  const leadsOn = isEnded(state) ? byDate && canContinueByDate(run) : cursor !== null;
-  if (list === null) return leadsOn ? null : runEnded();
-  const isUnderWay = list.current !== null;
-  return !stored.readOnly && (isUnderWay || list.has(more?.inputs ?? 'waiting'))
+  const hasNext = isEnded(state) ? byDate && canContinueByDate(run) : cursor !== null;
+  if (list === null) return hasNext ? null : runEnded();
+  const hasCurrent = list.current !== null;
+  return !stored.readOnly && (hasCurrent || list.has(more?.inputs ?? 'waiting'))
     ? null
     : runEnded();
 }
@@ -92,10 +92,10 @@ const isQuiet = (state: RunState): boolean =>
 /** Each input of a list has its own limit. */
 const allPages: RunLimit = { pages: null, rows: null };
 
-/** Ten times a second looks like all the time. */
+/** Ten updates a second look continuous. */
 const redrawPauseMs = 100;
 
-/** Rows that come with a reply: more than a tall screen shows. */
+/** Number of rows in a reply: more than a tall screen shows. */
 const replyRows = 100;
 
 export function createRunEngine(deps: EngineDeps): RunEngine {
@@ -108,7 +108,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   );
   const changed: WorkDeps['changed'] = (run, change = {}) => {
     become(run, change);
-    // Page after page may wait; a retry or a rest is news.
+    // A further page can be delayed; a retry or the end of the work is reported at once.
     const quiet = isQuiet(run.state) && isQuiet(run.announced);
     become(run, { announced: run.state, revision: run.revision + 1 });
     announcer.announce(run, quiet ? 'soon' : 'now');
@@ -116,7 +116,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   };
   const workDeps: WorkDeps = { ...deps, changed, isClosed: () => closed };
 
-  /** One promise per id, so that two callers never open a run twice. A failure is not kept. */
+  /** Keeps one promise per id, so that two callers never open a run twice. Failures are dropped. */
   function once(runId: string, open: () => Promise<LiveRun>): Promise<LiveRun> {
     const known = runs.get(runId);
     if (known !== undefined) return known;
@@ -136,30 +136,30 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     if (run.preparing !== null) {
       const columnsKnown = finishColumns(run, deps.columns, () => changed(run));
       become(run, { columnsKnown });
-      // Who needs all columns hears of it.
+      // Its error goes to callers that need all columns.
       columnsKnown.catch(() => undefined);
     }
     return run;
   }
 
-  /** An operation that was being waited for is asked for again at once; that is not metered. */
+  /** Resumes polling an operation immediately, which isn't metered. */
   async function resume(run: LiveRun): Promise<LiveRun> {
     const service = serviceOf(run);
     if (run.cursor?.kind !== 'operation' || service === null) return run;
     const credential = await deps.credentials.resolve(run.profileId);
     if (credential === null) return run;
-    void goOn(run, service, { limit: onePage, credential }).catch(() => undefined);
+    void continueRun(run, service, { limit: onePage, credential }).catch(() => undefined);
     return run;
   }
 
-  /** The service in use; null when it is not the one that the run belongs to. */
+  /** Returns the service in use; null when the run belongs to another one. */
   function serviceOf({ profileId }: LiveRun): Profile | null {
     const profile = deps.profile();
     return profile?.id === profileId ? profile : null;
   }
 
-  /** Fetches from where a run rests. */
-  function goOn(run: LiveRun, service: Profile, how: HowFar): Promise<KeptRows> {
+  /** Fetches pages from the run's cursor. */
+  function continueRun(run: LiveRun, service: Profile, how: FetchOptions): Promise<KeptRows> {
     if (service.id === sampleProfileId) become(run, { address: service.address });
     return fetchPages(run, how, workDeps);
   }
@@ -171,7 +171,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   }
 
   /** Stops the run and closes its files. */
-  async function rest(run: LiveRun): Promise<void> {
+  async function closeRun(run: LiveRun): Promise<void> {
     const { stored } = run;
     await endWork(run, workDeps);
     announcer.drop((subject) => subject === run);
@@ -179,7 +179,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     await stored.close(run.preparing === null ? run.tally.columns() : undefined);
   }
 
-  /** @throws ProblemError when the run can't be asked for more. */
+  /** @throws ProblemError when the run can't be continued. */
   async function askMore(run: LiveRun, limit: RunLimit, options: NextOptions): Promise<KeptRows> {
     const problem = whyNot(run, options);
     if (problem !== null) throw new ProblemError(problem);
@@ -189,14 +189,14 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     if (service === null) throw new ProblemError(ofAnotherService(run.profileId));
     if (run.list === null && isEnded(run.state)) continueByDate(run);
     become(run, { beyondCeiling: run.beyondCeiling || beyondCeiling });
-    return goOn(run, service, {
+    return continueRun(run, service, {
       limit: run.list === null ? limit : allPages,
       credential: credentialFor(run.profileId),
       maxCalls: more?.maxCalls,
     });
   }
 
-  /** @param kept the page that was just kept: its rows needn't be read back from disk. */
+  /** @param kept the page that was just stored, whose rows needn't be read back from disk. */
   async function reply(run: LiveRun, firstRow: number, kept: KeptRows = null): Promise<RunReply> {
     const window =
       rowsJustKept(run, kept, firstRow, replyRows) ??
@@ -209,7 +209,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
     async release(runId) {
       const run = await runs.get(runId)?.catch(() => null);
-      if (run) await rest(run);
+      if (run) await closeRun(run);
       runs.delete(runId);
     },
 
@@ -230,14 +230,14 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       const credential = credentialFor(profile.id);
       credential.catch(() => undefined);
 
-      // A window that was reloaded may have looked for the run before it was there. Otherwise the
-      // run is known from this very moment, so that *Stop* finds it.
-      const looked = runs.get(runId);
-      if (looked !== undefined) await looked.catch(() => undefined);
+      // A reloaded window may have requested the run before it existed. Otherwise the run is
+      // registered synchronously, so that *Stop* finds it.
+      const requested = runs.get(runId);
+      if (requested !== undefined) await requested.catch(() => undefined);
       let isNew = false;
       const run = await once(runId, async () => {
         if (await deps.store.has(runId)) return reopen(runId);
-        // Its calls outlive it: the same request again must not become more of them.
+        // A deleted run's calls stay in the ledger: repeating the request must not cost more calls.
         if (deps.ledger.callsOfRun(runId) > 0) throw new ProblemError(runDeleted());
         await credential;
         const isKnown = untilKnown === null ? null : await knownRowsOf(await live(untilKnown));
@@ -289,8 +289,10 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
     async close() {
       closed = true;
-      // All at once: a run that is queued would get it from one that is stopped.
-      await Promise.all([...runs.values()].map((opening) => opening.then(rest, () => undefined)));
+      // All at once, since a queued run would get the turn of one that is stopped.
+      await Promise.all(
+        [...runs.values()].map((opening) => opening.then(closeRun, () => undefined)),
+      );
       announcer.close();
     },
   };

@@ -1,4 +1,4 @@
-/** One page of a run: send, retry where that is safe, handle the answer. */
+/** Fetches one page of a run: sends the request, retries where that is safe, handles the answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestUrl } from '#shared/query/request.ts';
 import type { Credential } from '../service/credential.ts';
@@ -23,26 +23,26 @@ export interface FetchDeps {
   fetch: typeof globalThis.fetch;
   ledger: Ledger;
   timeoutMs: () => number;
-  /** Pauses before the first and the second automatic retry; its length is their number. */
+  /** Returns the delay before each automatic retry; their number is the limit of retries. */
   retryDelaysMs: () => readonly number[];
-  /** Pause between two questions for a background operation. */
+  /** Interval between polls of a background operation. */
   pollEveryMs: number;
   answerLimits: AnswerLimits;
-  /** Changes the run, and tells the window of that and of the calls counted meanwhile. */
+  /** Changes the run, and notifies the window of it and of newly counted calls. */
   changed: (live: LiveRun, change?: Partial<RunLife>) => void;
-  /** Where errors go that nobody foresaw. */
+  /** Receives unexpected errors. */
   report: (error: unknown) => void;
 }
 
-/** Pauses before automatic retries (checklist 24: at most two). */
+/** Delays before automatic retries (checklist 24: at most two). */
 export const defaultRetryDelaysMs = [1000, 4000] as const;
 
-/** A longer `Retry-After` is left to the person: nobody watches a countdown of ten minutes. */
+/** A longer `Retry-After` is left to the person, since nobody watches a countdown of ten minutes. */
 const longestWaitMs = 60_000;
 
 /**
- * Fetches the page that the run's cursor points to. Every request sent is in the ledger before
- * it leaves. The caller holds the credential's turn and has checked that there is a cursor.
+ * Fetches the page at the run's cursor. Every request is in the ledger before it is sent. The caller
+ * holds the credential's turn and has checked that there is a cursor.
  */
 export async function fetchPage(
   live: LiveRun,
@@ -62,7 +62,7 @@ export async function fetchPage(
       large = await streamed.settle(answer);
     } catch (error) {
       if (error instanceof UnkeptError) return failedPage(live, unsavedFileProblem(error.cause));
-      // Nothing is sent that could not be counted or kept.
+      // Nothing is sent that can't be counted and stored.
       if (error instanceof StoreError) return failedPage(live, storeProblem(error));
       throw error;
     }
@@ -79,7 +79,7 @@ export async function fetchPage(
   }
 }
 
-/** Whatever goes wrong in reading an answer: it was paid for, so it is kept, and the run fails. */
+/** Handles an answer. If that throws, stores the answer, which was paid for, and fails the run. */
 async function handleOrKeep(
   live: LiveRun,
   { answer, page }: { answer: Answer; page: StreamedPage | null },
@@ -134,9 +134,9 @@ function sendPage(
 }
 
 function pauseBefore(attempt: number, answer: Answer, deps: FetchDeps): number | null {
-  const usual = deps.retryDelaysMs()[attempt - 1];
-  if (usual === undefined) return null;
+  const delay = deps.retryDelaysMs()[attempt - 1];
+  if (delay === undefined) return null;
   const asked = retryAfterMs(answer);
-  if (asked === null) return usual;
-  return asked > longestWaitMs ? null : Math.max(asked, usual);
+  if (asked === null) return delay;
+  return asked > longestWaitMs ? null : Math.max(asked, delay);
 }

@@ -1,4 +1,4 @@
-/** What an answer to a page's request means for the run, and keeping what came. */
+/** Decides what the answer to a page's request means for the run, and stores it. */
 import { operationStartedSchema } from '#shared/service/answers.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
@@ -11,13 +11,13 @@ import { readEnvelope } from '../service/read-envelope.ts';
 import type { Answer, Answered } from '../service/send.ts';
 import type { FileBody } from '../store/record.ts';
 import { endRun, keepPage } from './keep-page.ts';
-import type { CameIn } from './keep-page.ts';
+import type { ReceivedAnswer } from './keep-page.ts';
 import { keepStoredPage, startOperation } from './keep-stored-page.ts';
 import type { StreamedPage } from './streamed-answer.ts';
 import { nextPageNumber, takeSpent } from './live-run.ts';
 import type { LiveRun, Outcome } from './live-run.ts';
 
-/** @param page what became of an answer that was too long for memory. */
+/** @param page how an answer too long for memory was stored. */
 export async function handleAnswer(
   live: LiveRun,
   answer: Answer,
@@ -30,55 +30,55 @@ export async function handleAnswer(
         ? unreadableProblem(answer, context, 'truncated')
         : requestProblem(answer, context);
     await keepFailure(live, answer, problem, page?.kept);
-    const state = rest(nextPageNumber(live), problem);
-    // Nothing leads on: noted now, so that a restart knows it too.
+    const state = stateAfterProblem(nextPageNumber(live), problem);
+    // The run can't continue: recorded now, so that it is known after a restart.
     return state.kind === 'cursorRefused' ? endRun(live, state) : { state };
   }
-  // A sink has put the whole body into a file of the run.
+  // A sink has written the whole body to a file of the run.
   if (answer.streamed && page === null) return endRun(live, { kind: 'noMore' });
-  const came = cameIn(answer, page);
+  const received = receivedAnswer(answer, page);
   return live.endpoint.kind === 'stored'
-    ? handleStored(live, answer, came, context)
-    : handleLive(live, answer, came, context);
+    ? handleStored(live, answer, received, context)
+    : handleLive(live, answer, received, context);
 }
 
 async function handleLive(
   live: LiveRun,
   answer: Answered,
-  came: CameIn,
+  received: ReceivedAnswer,
   context: RequestContext,
 ): Promise<Outcome> {
-  const envelope = readEnvelope(came.body);
-  if (!envelope.ok) return unreadable(live, answer, came, context, envelope.code);
+  const envelope = readEnvelope(received.body);
+  if (!envelope.ok) return unreadable(live, answer, received, context, envelope.code);
   if (!live.endpoint.pages && isBlank(envelope.items)) {
-    return unreadable(live, answer, came, context, 'empty');
+    return unreadable(live, answer, received, context, 'empty');
   }
-  return keepPage(live, { ...came, envelope });
+  return keepPage(live, { ...received, envelope });
 }
 
-/** Where one thing was asked for, `{}` is none. */
+/** When one thing was requested, `{}` means that there is none. */
 const isBlank = (items: readonly JsonObject[]): boolean =>
   items.length > 0 && items.every((item) => Object.keys(item).length === 0);
 
-/** Stored data answers with rows, or with the id of a background operation (assumed). */
+/** Handles an answer of stored data: rows, or the id of a background operation (assumed). */
 async function handleStored(
   live: LiveRun,
   answer: Answered,
-  came: CameIn,
+  received: ReceivedAnswer,
   context: RequestContext,
 ): Promise<Outcome> {
-  const value = parseOrNull(came.body);
+  const value = parseOrNull(received.body);
   const started = operationStartedSchema.safeParse(value);
   if (started.success) return startOperation(live, started.data.operationId);
-  const envelope = readEnvelope(came.body, value);
-  if (!envelope.ok) return unreadable(live, answer, came, context, envelope.code);
-  return keepStoredPage(live, came, value, ['results']);
+  const envelope = readEnvelope(received.body, value);
+  if (!envelope.ok) return unreadable(live, answer, received, context, envelope.code);
+  return keepStoredPage(live, received, value, ['results']);
 }
 
 async function unreadable(
   live: LiveRun,
   answer: Answered,
-  { kept }: CameIn,
+  { kept }: ReceivedAnswer,
   context: RequestContext,
   code: Unreadable,
 ): Promise<Outcome> {
@@ -87,31 +87,31 @@ async function unreadable(
   return failedPage(live, problem);
 }
 
-/** What came is kept for support; a disk that refuses even that must not hide the problem. */
+/** Stores a failed answer for support. If the disk refuses even that, the problem is still reported. */
 export async function keepFailure(
   live: LiveRun,
   answer: Answer,
   problem: Problem,
   kept?: FileBody,
 ): Promise<void> {
-  const came = answer.kind === 'answered' || answer.kind === 'truncated' ? answer : null;
+  const received = answer.kind === 'answered' || answer.kind === 'truncated' ? answer : null;
   await live.stored
     .appendFail({
       page: nextPageNumber(live),
       at: answer.sentAt,
       ms: answer.ms,
       spent: takeSpent(live),
-      input: live.list?.noted(live.cursor),
+      input: live.list?.recordOf(live.cursor),
       code: problem.code,
-      // Told again when the run is opened by a later start.
+      // Shown again when the run is reopened after a restart.
       detail: problem,
-      ...(came === null ? {} : { status: came.status, body: came.body }),
+      ...(received === null ? {} : { status: received.status, body: received.body }),
       kept,
     })
     .catch(() => undefined);
 }
 
-function rest(page: number, problem: Problem): RunState {
+function stateAfterProblem(page: number, problem: Problem): RunState {
   switch (problem.code) {
     case 'plan_limit':
       return { kind: 'outOfCredits', page, problem };
@@ -124,16 +124,16 @@ function rest(page: number, problem: Problem): RunState {
 
 const failed = (page: number, problem: Problem): RunState => ({ kind: 'failed', page, problem });
 
-/** The run rests at the page that comes next, with a problem. */
+/** Returns the outcome of failing at the next page. */
 export const failedPage = (live: LiveRun, problem: Problem): Outcome => ({
   state: failed(nextPageNumber(live), problem),
 });
 
-/** Of an answer too long for memory, what stands around its items. */
-export const cameIn = (
+/** Converts an answer for storing; of one too long for memory, `body` has only the envelope. */
+export const receivedAnswer = (
   { body, sentAt, ms, status }: Answered,
   page: StreamedPage | null,
-): CameIn => ({
+): ReceivedAnswer => ({
   body: page === null ? body : (page.envelope ?? Buffer.alloc(0)),
   at: sentAt,
   ms,

@@ -1,6 +1,6 @@
 /**
- * The list of a run: which of its inputs are finished and how, which is under way, and which is asked
- * next. What it says of the past is in the log; cursors of inputs that have more pages live only here.
+ * The list of a run: which inputs are finished and how, which is current, and which is next. The log
+ * holds everything about the past; cursors of inputs that have more pages are only here.
  */
 import type { InputStatus, ListNext, RunList } from '#shared/contract/list.ts';
 import { inputStatusSchema } from '#shared/contract/list.ts';
@@ -14,28 +14,28 @@ import type { InputReason } from '../store/record.ts';
 import type { RunInputs } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 
-/** Where the next page of an input is. */
+/** The cursor of an input's next page. */
 type InputCursor = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }>;
 
 const statuses = inputStatusSchema.options;
 const statusNumber = (status: InputStatus): number => statuses.indexOf(status);
 
-/** Which inputs each way of continuing asks. */
+/** The inputs that each way of continuing asks. */
 const targets: Record<ListNext['inputs'], readonly InputStatus[]> = {
   waiting: ['waiting'],
   failed: ['failed'],
   more: ['partly'],
 };
 
-/** Failures one after the other, after which the person is asked. */
+/** Number of consecutive failures after which the person is asked. */
 const mostFailures = 5;
 
-/** What an answer means for an input, and for the list. */
+/** What an answer means for an input and the list. */
 export type InputStep =
-  /** Its next page, or nothing that the list has to do with. */
-  | { kind: 'goOn' }
+  /** The next page follows, or the list isn't affected. */
+  | { kind: 'continue' }
   | { kind: 'finished'; reason: InputReason; why: string | null; missing: number[] }
-  /** The list stops; the input is asked again when it continues. */
+  /** The list stops; the input is asked again when the list continues. */
   | { kind: 'stopped' };
 
 /** How an input ended. */
@@ -53,28 +53,28 @@ export class InputList {
   readonly #statuses: Uint8Array;
   readonly #calls: Uint32Array;
   readonly #counts = new Map<InputStatus, number>();
-  /** The latest record of each finished input (of a pack, of its first). */
+  /** The latest record of each finished input; a pack's is under its first input. */
   readonly #records = new Map<number, InputRecord>();
-  /** Of inputs that have more pages. */
+  /** Cursors of inputs that have more pages. */
   readonly #cursors = new Map<number, InputCursor>();
   #asked: ListNext['inputs'] = 'waiting';
-  /** Where the input after the one under way is looked for. */
+  /** Where the search for the next input begins. */
   #from = 0;
-  /** Inputs that may still be begun before the person is asked; null for all. */
+  /** Number of inputs that may begin before the person is asked; null: all. */
   #left: number | null = null;
   #failuresInARow = 0;
-  /** Records of finished inputs so far. */
+  /** Number of records of finished inputs so far. */
   #taken = 0;
   #before = 0;
   #until: number | null = null;
-  /** Pages with which the input under way is asked for long enough. */
+  /** Number of pages after which the current input is finished. */
   #enough = 0;
-  /** Of the pack that was answered last. */
+  /** Answered inputs of the latest pack. */
   #seen = new Set<number>();
-  /** The input under way, or the first of its pack. */
+  /** The current input, or the first of its pack. */
   current: number | null = null;
-  /** How it ended, where the disk has not taken that yet. */
-  unnoted: EndedInput | null = null;
+  /** How it ended, if that isn't on disk yet. */
+  unrecorded: EndedInput | null = null;
   /** Calls of the run when it began. */
   callsBefore = 0;
   maxCalls: number;
@@ -88,7 +88,7 @@ export class InputList {
     this.#counts.set('waiting', inputs.list.count);
   }
 
-  /** As the log has it; null for a run without a list. */
+  /** Reads the list from the log; null for a run without a list. */
   static async of(stored: StoredRun, maxCalls: number): Promise<InputList | null> {
     if (stored.inputs === undefined) return null;
     const list = new InputList(stored, stored.inputs, maxCalls);
@@ -110,10 +110,10 @@ export class InputList {
     );
   }
 
-  /** Says which inputs are asked from now on, and how many of them. */
+  /** Sets which inputs are asked from now on, and how many of them. */
   ask(inputs: ListNext['inputs'], first: number | null): void {
-    // One that was stopped between two pages goes on where it was; what comes after it is looked for
-    // from the beginning where others are asked, because some of them may be before it.
+    // An input that was stopped between two pages continues. If other inputs are asked now, the search
+    // for the next one restarts from the beginning, because some of them may be before it.
     if (this.current === null || inputs !== this.#asked) this.#from = 0;
     this.#asked = inputs;
     this.#left = first;
@@ -126,7 +126,7 @@ export class InputList {
     return this.#statuses.length - (this.#counts.get('waiting') ?? 0);
   }
 
-  /** The query of the input under way. */
+  /** Returns the query of the current input. */
   query(query: Query): Query {
     if (this.current === null) return query;
     const { keys, perCall } = this.inputs.list;
@@ -138,16 +138,17 @@ export class InputList {
     return { ...query, values: { ...query.values, ...Object.fromEntries(filled) } };
   }
 
-  /** What a page or failure of the input under way is noted with. */
-  noted(cursor: { kind: string } | null): { number: number; page: number } | undefined {
+  /** Returns what is recorded with a page or failure of the current input. */
+  recordOf(cursor: { kind: string } | null): { number: number; page: number } | undefined {
     if (this.current === null) return undefined;
     const before = cursor?.kind === 'first' ? 0 : this.#stored.pagesOfInput(this.current).length;
     return { number: this.current, page: before + 1 };
   }
 
   /**
-   * Begins the next input, unless one is under way.
-   * @returns where its first page is; null when there is none to begin.
+   * Begins the next input.
+   * @returns the cursor of its first page; `enough` when the person is to be asked first; null when
+   *   there is no input to begin.
    */
   begin(calls: number): { cursor: InputCursor } | 'enough' | null {
     const wanted = targets[this.#asked].map(statusNumber);
@@ -166,8 +167,8 @@ export class InputList {
     return null;
   }
 
-  /** Notes which inputs of a pack came back. */
-  note(items: readonly JsonObject[]): void {
+  /** Marks which inputs of a pack were answered. */
+  markSeen(items: readonly JsonObject[]): void {
     if (this.perCall === 1 || this.current === null) return;
     for (const item of items) {
       const number = this.inputs.numberOf({ input: this.current }, item);
@@ -175,14 +176,14 @@ export class InputList {
     }
   }
 
-  /** What the state that a page left the run in means for the input under way. */
+  /** Decides what the run's state after a page means for the current input. */
   stepAfter(state: RunState, cursor: InputCursor | null): InputStep {
-    if (this.current === null) return { kind: 'goOn' };
+    if (this.current === null) return { kind: 'continue' };
     const pages = this.#stored.pagesOfInput(this.current);
     const rows = pages.reduce((sum, page) => sum + page.rows, 0);
     switch (state.kind) {
       case 'more': {
-        if (pages.length < this.#enough) return { kind: 'goOn' };
+        if (pages.length < this.#enough) return { kind: 'continue' };
         if (cursor !== null) this.#cursors.set(this.current, cursor);
         return finished('partly');
       }
@@ -201,8 +202,9 @@ export class InputList {
   }
 
   /**
-   * How an input ended whose last answer, found on disk, left the run in this state; null where it has
-   * to be asked again. Retries before that answer are not in its calls: nothing on disk says whose.
+   * Returns how an input ended whose last answer on disk left the run in `state`; null when it has to
+   * be asked again. Its calls don't include retries before that answer, which nothing on disk
+   * attributes to an input.
    */
   endOnDisk(
     input: number,
@@ -212,7 +214,7 @@ export class InputList {
     this.current = input;
     const { length } = this.pagesOf(input);
     this.#enough = Math.ceil(length / this.inputs.list.perInput) * this.inputs.list.perInput;
-    this.note(items.filter((item) => item !== undefined));
+    this.markSeen(items.filter((item) => item !== undefined));
     const step = this.stepAfter(state, null);
     if (step.kind === 'finished') {
       const { reason, why, missing } = step;
@@ -235,13 +237,13 @@ export class InputList {
       code === 'truncated' ||
       code === 'wrong_shape' ||
       code === 'cursor_refused' ||
-      // The first answer of all: the key may not ask this at all.
+      // On the very first answer, the key may not be allowed to ask this at all.
       (code === 'forbidden' && (this.#records.size > 0 || this.#stored.pages.length > 0)) ||
       (code === 'internal' && status !== null);
     return isOfInput ? finished('failed', title) : { kind: 'stopped' };
   }
 
-  /** The input is finished on disk: the next one may begin. */
+  /** Called when the input's end is on disk, so that the next one may begin. */
   finish(record: InputRecord, missing: readonly number[]): void {
     this.#take(record, missing);
     if (record.reason !== 'partly') this.#cursors.delete(record.input);
@@ -249,14 +251,14 @@ export class InputList {
     this.current = null;
   }
 
-  /** Whether so many failed that the person should look. */
+  /** Returns, once, whether so many inputs have failed that the person should check. */
   takeTooManyFailures(): boolean {
     if (this.#failuresInARow < mostFailures) return false;
     this.#failuresInARow = 0;
     return true;
   }
 
-  /** As the window sees it. */
+  /** Returns the list as the window sees it. */
   told(): RunList {
     const { keys, source, sha256, count, perInput, perCall } = this.inputs.list;
     return {
@@ -277,7 +279,7 @@ export class InputList {
     };
   }
 
-  /** An input whose cursor is lost begins again: what it has is asked for once more. */
+  /** Counts the calls of asking for more. An input whose cursor is lost starts over with its pages. */
   #moreCalls(): number {
     const { perInput } = this.inputs.list;
     let calls = 0;
@@ -288,7 +290,7 @@ export class InputList {
     return calls;
   }
 
-  /** Changes with whatever an input's line says. */
+  /** Changes whenever a line of the inputs' table does. */
   get revision(): number {
     return this.#stored.pages.length + this.#taken;
   }
@@ -297,12 +299,12 @@ export class InputList {
     return statuses[this.#statuses[n] ?? 0] ?? 'waiting';
   }
 
-  /** Requests sent for it, with those packed with it. */
+  /** Returns the number of requests sent for an input and those packed with it. */
   callsOf(n: number): number {
     return this.#calls[n] ?? 0;
   }
 
-  /** The pages it came in, since it was last asked for from its first. */
+  /** Returns an input's pages since it was last asked from its first page. */
   pagesOf(n: number): readonly PageRecord[] {
     return this.#stored.pagesOfInput(n - (n % this.perCall));
   }
@@ -312,7 +314,7 @@ export class InputList {
     return this.pagesOf(n).reduce((sum, page) => sum + page.rows, 0);
   }
 
-  /** Why it is not done; null where it is, or nothing is known. */
+  /** Returns why an input isn't done; null if it is, or nothing is known. */
   async whyOf(n: number): Promise<string | null> {
     const record = this.#records.get(n - (n % this.perCall));
     const status = this.statusOf(n);
@@ -338,7 +340,7 @@ export class InputList {
     this.#statuses[n] = statusNumber(status);
   }
 
-  /** Inputs of the pack that the service left out. */
+  /** Returns the inputs of the pack that the service left out. */
   #missing(): number[] {
     return this.perCall === 1 ? [] : this.#pack().filter((n) => !this.#seen.has(n));
   }

@@ -1,9 +1,9 @@
-/** The inputs of a list as a table: filtered, sorted, a window at a time. */
+/** The inputs of a list as a table: filtered, sorted, one window at a time. */
 import type { Input, InputsView } from '#shared/contract/list.ts';
 import { inputStatusSchema } from '#shared/contract/list.ts';
 import type { InputList } from './input-list.ts';
 
-/** Inputs `offset … offset + count - 1` of a view. */
+/** Returns the inputs `offset … offset + count - 1` of a view. */
 export async function inputsWindow(
   list: InputList,
   view: InputsView,
@@ -21,7 +21,7 @@ interface Sorted {
   numbers: number[];
 }
 
-/** The latest view of each list: scrolling asks for window after window of it. */
+/** The latest view of each list, cached because scrolling requests many windows of it. */
 const latest = new WeakMap<InputList, Sorted>();
 
 function numbersIn(list: InputList, view: InputsView): number[] {
@@ -44,14 +44,14 @@ function numbersOf(list: InputList, { statuses, search, order, descending }: Inp
     if (needle !== '' && !inputs.text(n).toLowerCase().includes(needle)) continue;
     numbers.push(n);
   }
-  const turn = descending ? -1 : 1;
+  const sign = descending ? -1 : 1;
   if (order === 'text') {
     const { compare } = new Intl.Collator('en', { numeric: true });
-    return numbers.toSorted((a, b) => turn * compare(inputs.text(a), inputs.text(b)));
+    return numbers.toSorted((a, b) => sign * compare(inputs.text(a), inputs.text(b)));
   }
   const keyOf = keysOf[order];
   const keys = new Map(numbers.map((n) => [n, keyOf(list, n)]));
-  return numbers.toSorted((a, b) => turn * ((keys.get(a) ?? 0) - (keys.get(b) ?? 0)) || a - b);
+  return numbers.toSorted((a, b) => sign * ((keys.get(a) ?? 0) - (keys.get(b) ?? 0)) || a - b);
 }
 
 const keysOf: Record<

@@ -1,4 +1,4 @@
-/** An answered page becomes part of the run: on disk first, then in memory, then on screen. */
+/** Adds an answered page to the run: on disk first, then in memory, then on screen. */
 import { createHash } from 'node:crypto';
 import type { RunState } from '#shared/contract/run.ts';
 import type { EnvelopePath, JsonValue } from '../json/index.ts';
@@ -13,35 +13,35 @@ import type { LiveRun, Outcome } from './live-run.ts';
 import { moreNotice } from './notices.ts';
 import { isoTime } from '../clock.ts';
 
-/** An answer as it came. */
-export interface CameIn {
+/** An answer as it was received. */
+export interface ReceivedAnswer {
   body: Uint8Array;
   at: string;
   ms: number;
   status: number;
-  /** The file that has all of it, where `body` has no items. */
+  /** The file that holds all of it if `body` has no items. */
   kept: FileBody | undefined;
 }
 
-export interface AnsweredPage extends CameIn {
+export interface AnsweredPage extends ReceivedAnswer {
   envelope: Extract<ReadEnvelope, { ok: true }>;
 }
 
 /**
- * Stores a page whose items are at `path` of the answer. A disk that refuses leaves it in memory,
- * until it is saved again.
- * @param kept What follows from a page that is on disk.
+ * Stores a page whose items are at `path` of the answer. If the disk refuses, the page stays in memory
+ * until saving is tried again.
+ * @param kept returns what follows once the page is on disk.
  */
 export async function storePage(
   live: LiveRun,
-  came: CameIn,
+  received: ReceivedAnswer,
   answer: { value: JsonValue; path?: EnvelopePath },
   kept: (items: readonly JsonValue[]) => Promise<Outcome>,
 ): Promise<Outcome> {
   const page = nextPageNumber(live);
   const follow = async (saved: readonly JsonValue[]): Promise<Outcome> => {
     const rows = saved.map(asRow).filter((row) => row !== null);
-    live.list?.note(rows);
+    live.list?.markSeen(rows);
     for (const row of rows) live.tally.add(row);
     const at = stoppedAt(live, saved) ?? (saved.length === 0 ? live.stoppedAt : null);
     return { stoppedAt: at, ...(await kept(saved)) };
@@ -50,10 +50,10 @@ export async function storePage(
   try {
     const spent = takeSpent(live);
     const { value: parsed, path } = answer;
-    const input = live.list?.noted(live.cursor);
+    const input = live.list?.recordOf(live.cursor);
     const until = live.cursor?.kind === 'first' ? (live.until ?? undefined) : undefined;
-    const noted = { page, spent, input, until };
-    ({ items } = await live.stored.appendPage({ ...came, parsed, path, ...noted }));
+    const record = { page, spent, input, until };
+    ({ items } = await live.stored.appendPage({ ...received, parsed, path, ...record }));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const state: RunState = { kind: 'failed', page, problem: unsavedPageProblem(error) };
@@ -62,17 +62,17 @@ export async function storePage(
   return follow(items);
 }
 
-/** Stores a page of a live question: on to the next one, if there is a way. */
-export function keepPage(live: LiveRun, { envelope, ...came }: AnsweredPage): Promise<Outcome> {
+/** Stores a page of a live question and sets the cursor of the next one, if there is one. */
+export function keepPage(live: LiveRun, { envelope, ...received }: AnsweredPage): Promise<Outcome> {
   const firstRow = live.stored.rowCount;
-  return storePage(live, came, { value: envelope.value }, async (items) => {
-    // A file of the run has the items of an answer too long for memory; rows of a list are read with
-    // their input.
-    const isHere = came.kept === undefined && live.list === null;
+  return storePage(live, received, { value: envelope.value }, async (items) => {
+    // The items of an answer too long for memory are in a file of the run; rows of a list are read
+    // together with their input.
+    const isInMemory = received.kept === undefined && live.list === null;
     const { extra } = live.endpoint;
     const isExtra = extra !== null && Object.hasOwn(envelope.others, extra);
     return {
-      kept: isHere ? { firstRow, items } : null,
+      kept: isInMemory ? { firstRow, items } : null,
       extras: isExtra ? { ...live.extras, [extra]: envelope.others[extra] ?? null } : live.extras,
       ...(await afterEnvelope(live, envelope)),
     };
@@ -90,7 +90,7 @@ async function afterEnvelope(
   return { state: { kind: 'more' }, cursor: { kind: 'cursor', value: cursor } };
 }
 
-/** No way leads on: the end of the list, or of what can be had of it. */
+/** Ends a run without a next page: at the end of the list, or of what can be fetched of it. */
 export async function endOfList(live: LiveRun, hasMore: boolean): Promise<Outcome> {
   if (!hasMore) return endRun(live, { kind: 'noMore' });
   const { list, notices, endpoint } = live;
@@ -101,8 +101,8 @@ export async function endOfList(live: LiveRun, hasMore: boolean): Promise<Outcom
 }
 
 /**
- * The end is noted so that a restart knows it; where that fails, the last answer tells. With a list it
- * is the end of one input (`ask-inputs.ts`).
+ * Records the end, so that it is known after a restart; if that fails, the last answer shows it. With a
+ * list it is only the end of one input (`ask-inputs.ts`).
  */
 export async function endRun(live: LiveRun, state: RunState): Promise<Outcome> {
   if (live.list?.current == null) {

@@ -1,30 +1,30 @@
-/** Pages of stored data: answered at once, or held by a finished operation. */
+/** Pages of stored data, answered directly or held by a finished operation. */
 import type { Notice, RunTotal } from '#shared/contract/run.ts';
 import { operationRecordSchema } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import { asRow } from './as-row.ts';
 import { endOfList, endRun, storePage } from './keep-page.ts';
-import type { CameIn } from './keep-page.ts';
+import type { ReceivedAnswer } from './keep-page.ts';
 import { become, nextPageNumber } from './live-run.ts';
 import type { LiveRun, Outcome, RunCursor } from './live-run.ts';
 import { isoTime } from '../clock.ts';
 
 /**
- * Stores a page found at `path` in the answer and sees whether more follow: a finished operation
- * tells how many pages its table has (specification, Operation record).
+ * Stores a page found at `path` in the answer and checks whether more follow: a finished operation
+ * says how many pages its table has (specification, Operation record).
  *
- * @param next Where the run goes from here, when that is known.
+ * @param next returns how the run continues, if that is known.
  */
 export function keepStoredPage(
   live: LiveRun,
-  came: CameIn,
+  received: ReceivedAnswer,
   value: JsonValue,
   path: EnvelopePath,
   next?: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const envelope = path.length === 1 ? asRow(value) : asRow(asRow(value)?.['result']);
-  return storePage(live, came, { value, path }, async () => ({
+  return storePage(live, received, { value, path }, async () => ({
     total: totalOf(envelope) ?? live.total,
     ...(await (next === undefined ? afterStoredPage(live, envelope) : next())),
   }));
@@ -38,7 +38,7 @@ async function afterStoredPage(live: LiveRun, envelope: JsonObject | null): Prom
     : { state: { kind: 'more' }, cursor };
 }
 
-/** The cursor after the pages that are here, as their last answer tells it; null: there is none. */
+/** Returns the cursor after the stored pages, from their last answer; null: there is none. */
 export function nextStoredPage(
   stored: LiveRun['stored'],
   envelope: JsonObject | null,
@@ -49,7 +49,7 @@ export function nextStoredPage(
   return { kind: 'storedPage', pageNumber: pages + 1, tableName };
 }
 
-/** What the answer of a finished operation says of its table. */
+/** Returns what the answer of a finished operation says about its table. */
 export function storedPagesOf(envelope: JsonObject | null): {
   totalPages: number | null;
   totalRows: number | null;
@@ -64,7 +64,7 @@ export function storedPagesOf(envelope: JsonObject | null): {
   };
 }
 
-/** How much there is in all; null when the answer does not say, or nothing that can be counted. */
+/** Returns how much there is in total; null when the answer gives no valid number. */
 export function totalOf(envelope: JsonObject | null): RunTotal | null {
   const { totalPages, totalRows } = storedPagesOf(envelope);
   const total = { pages: countable(totalPages), rows: countable(totalRows) };
@@ -75,7 +75,7 @@ const countable = (count: number | null): number | null =>
   count !== null && Number.isSafeInteger(count) && count >= 0 ? count : null;
 
 /**
- * The service prepares the answer in the background: from now on it is asked how far it is.
+ * Starts following an operation: the service prepares the answer in the background and is polled.
  * `downloadUrl`: of the operation that led to this one.
  */
 export async function startOperation(
@@ -86,8 +86,8 @@ export async function startOperation(
   const startedAt = isoTime();
   const page = nextPageNumber(live);
   const cursor = { kind: 'operation', operationId, startedAt, page } as const;
-  // A call was counted for this id: it must survive a restart. If the disk refuses, it lives on
-  // in memory, and the run says so when a page can't be saved.
+  // This id cost a call, so it must survive a restart. If the disk refuses, it stays in memory, and
+  // the run reports the disk when a page can't be saved.
   await live.stored.saveCursor(cursor).catch(() => undefined);
   return {
     state: { kind: 'polling', page, since: startedAt },
@@ -117,7 +117,7 @@ const exportRepeats: Notice = {
     'The export added rows to those that arrived first, so some may appear twice. Hide duplicates to see each once.',
 };
 
-/** A service whose exports lead to further exports is not followed for ever. */
+/** Limit for a service whose exports lead to further exports. */
 const mostExports = 3;
 
 function exportToFollow(live: LiveRun, id: string | null): string | null {
@@ -132,12 +132,13 @@ async function followExport(live: LiveRun, operationId: string): Promise<Outcome
 }
 
 /**
- * A finished operation: its rows, a further operation that exports them, or a file to fetch. Null
- * when it holds none of these in a form that can be read: it was paid for, so nothing is ended.
+ * Stores the result of a finished operation: its rows, a further operation that exports them, or a file
+ * to fetch. Returns null when none of these can be read; the run doesn't end then, because the result
+ * was paid for.
  */
 export async function keepOperationResult(
   live: LiveRun,
-  came: CameIn,
+  received: ReceivedAnswer,
   value: JsonValue,
   { result }: OperationRecord,
 ): Promise<Outcome | null> {
@@ -148,8 +149,8 @@ export async function keepOperationResult(
     if (hasTwice && !live.notices.includes(exportRepeats)) {
       become(live, { notices: [...live.notices, exportRepeats] });
     }
-    // Kept before the export is asked for, which may be gone.
-    return keepStoredPage(live, came, value, ['result', 'results'], follow);
+    // Stored before the export is requested, which may no longer exist.
+    return keepStoredPage(live, received, value, ['result', 'results'], follow);
   }
   if (follow !== undefined) return follow();
   const hasRows = (asRow(asRow(value)?.['result'])?.['results'] ?? null) !== null;

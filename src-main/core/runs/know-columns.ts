@@ -1,7 +1,6 @@
 /**
- * Which columns a run has that was read from disk. The column store knows them at once, unless its
- * file has to be made again: then a long run's rows can be read meanwhile, and it is told how far
- * it is.
+ * Finds the columns of a run read from disk. The column store knows them immediately, unless its file
+ * has to be rebuilt: a long run's rows can be read during that, and its progress is reported.
  */
 import { ColumnsError } from '../store/columns/column-store.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
@@ -10,16 +9,16 @@ import type { ColumnKeeper } from './column-keeper.ts';
 import { become } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 
-/** So many rows are read from the log sooner than the columns are opened. */
+/** Up to this many rows are read from the log faster than the columns are opened. */
 const quicklyRead = 20_000;
-/** Of a long run so many are enough for the columns that are shown first. */
+/** Number of a long run's rows that are read for the columns shown first. */
 const firstRead = 1000;
-/** So often is told how far it is. */
+/** Number of progress reports. */
 const steps = 200;
 
 /**
- * Notes the run's columns, of a long run only as far as that takes no time: then `run.preparing`
- * says so, and `finishColumns` is to be called.
+ * Finds the run's columns; for a long run only as far as that is quick: `run.preparing` is set then,
+ * and `finishColumns` must be called.
  */
 export async function findColumns(run: LiveRun, columns: ColumnKeeper): Promise<void> {
   const { stored } = run;
@@ -33,7 +32,7 @@ export async function findColumns(run: LiveRun, columns: ColumnKeeper): Promise<
       ? await columns
           .of(stored)
           .then((store) => takeKnown(run, store))
-          // Columns can be missing: the log has it all.
+          // If the columns are missing, the log has everything.
           .catch(() => 0)
       : 0;
   const isLong = of - known > quicklyRead;
@@ -42,9 +41,9 @@ export async function findColumns(run: LiveRun, columns: ColumnKeeper): Promise<
 }
 
 /**
- * Notes the columns of the rows that are left, as they come into the column store; where it can't
- * take them, from the log. `changed` is called whenever it got further, and in the end.
- * @throws what the log gives up with, when the run is closed meanwhile.
+ * Finds the columns of the remaining rows as the column store is filled, or from the log if that fails.
+ * Calls `changed` after each step and at the end.
+ * @throws the log's or the column store's error when the run is closed before that.
  */
 export async function finishColumns(
   run: LiveRun,
@@ -75,7 +74,7 @@ export async function finishColumns(
   }
 }
 
-/** Columns that the store knows; answers of how many rows. */
+/** Adds the columns that the store knows. Returns the number of rows they cover. */
 async function takeKnown({ stored, tally }: LiveRun, store: ColumnStore): Promise<number> {
   const known = await store.describe(stored.id);
   if (known.columns === null) throw new ColumnsError('failed', 'It has too many columns');

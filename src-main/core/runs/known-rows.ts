@@ -1,11 +1,11 @@
-/** Stopping where nothing new follows: rows that an earlier run has are known by their IDs. */
+/** Detects by their IDs rows that an earlier run has, to stop where nothing new follows. */
 import type { JsonValue } from '../json/index.ts';
 import { IdTable } from '../store/id-table.ts';
 import { asRow, identityOf } from './as-row.ts';
 import { shownSeqs } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 
-/** Whether an item is among the rows of a run. Reads all of them first. */
+/** Reads all rows of a run. Returns a function that tests whether an item is among them. */
 export async function knownRowsOf(earlier: LiveRun): Promise<(item: JsonValue) => boolean> {
   const { identity } = earlier.resource;
   const ids = new IdTable(earlier.stored.rowCount);
@@ -21,6 +21,6 @@ export async function knownRowsOf(earlier: LiveRun): Promise<(item: JsonValue) =
   };
 }
 
-/** Whether a page that was just kept has rows, all of them known. One pinned above others is no end. */
+/** Returns whether all rows of a page are known; a single known row may just be pinned at the top. */
 export const isAllKnown = ({ isKnown }: LiveRun, kept: KeptRows): boolean =>
   isKnown !== null && kept !== null && kept.items.length > 0 && kept.items.every(isKnown);

@@ -1,6 +1,6 @@
 /**
- * A run in memory: what is stored, what is being done, and the cursor, which lives only here. Others
- * read it; its own steps change it, each change in one `become`.
+ * A run in memory: what is stored, what is being done, and the cursor, which is only here. Other code
+ * reads it; only its own steps change it, each change through `become`.
  */
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Derived } from '#shared/contract/derived.ts';
@@ -16,7 +16,7 @@ import type { InputList } from './input-list.ts';
 import { unshownNotices } from './notices.ts';
 import type { ColumnTally } from './column-tally.ts';
 
-/** What stays as it is while the run is in memory. Its log, its list and its columns grow by themselves. */
+/** What never changes while the run is in memory, except that log, list and columns grow. */
 interface RunFacts {
   readonly stored: StoredRun;
   readonly query: Query;
@@ -24,125 +24,126 @@ interface RunFacts {
   readonly resource: Resource;
   readonly profileId: string;
   readonly createdAt: string;
-  /** The names it is asked under; what is called otherwise now is found anew each time. */
+  /** Returns the names it is fetched with; those that differ today are computed on each call. */
   readonly fetchedAs: () => Run['fetchedAs'];
   readonly tally: ColumnTally;
   /** Null: it asks one question. */
   readonly list: InputList | null;
-  /** From which runs it was worked out; null: the service sent its rows. */
+  /** The runs that it was derived from; null: the service sent its rows. */
   readonly derived: Derived | null;
-  /** Hashes of the cursors that were followed: one that comes again would go round for ever. */
+  /** Hashes of the cursors that were followed: a repeated one would loop forever. */
   readonly followed: Set<string>;
 }
 
-/** What its steps change, each by `become`. */
+/** What its steps change, always through `become`. */
 export interface RunLife {
   state: RunState;
   /**
-   * Where the next page begins: `first` before any page, null when there is none. Never leaves
-   * main memory (checklist 26).
+   * The cursor of the next page: `first` before any page, null when there is none. Never leaves the
+   * memory of the main process (checklist 26).
    */
   cursor: RunCursor | null;
-  /** The *Until* that pages are asked with since the run was continued by date; null: its own. */
+  /** The *Until* of requests since the run was continued by date; null: the query's own. */
   until: string | null;
   /** See the contract. */
   stoppedAt: string | null;
   extras: Readonly<Record<string, JsonValue>>;
-  /** What the latest page of stored data says of all of them. */
+  /** The totals that the latest page of stored data gives. */
   total: RunTotal | null;
-  /** The service's background job, when there is or was one. */
+  /** The service's background job, if there is or was one. */
   operation: Readonly<Operation> | null;
-  /** Operations that were followed because an operation before them exports to them. */
+  /** Number of operations followed because a previous operation exports to them. */
   exportsFollowed: number;
-  /** Said beside the store's notices. */
+  /** Notices in addition to the store's. */
   notices: readonly Notice[];
-  /** A page that was answered but could not be saved: what follows once the disk takes it. */
+  /** For an answered page that could not be saved: `kept` returns what follows once it is on disk. */
   unsaved: { kept: (items: readonly JsonValue[]) => Promise<Outcome> } | null;
 
   /**
-   * The service's address when the run began: the request must stay identical. Only the sample
-   * service's port is new at every start, and the old one may be anybody's by then.
+   * The service's address when the run began, since requests must stay identical. Only the sample
+   * service's changes: its port is new at every start, and the old one may now be any program's.
    */
   address: string;
-  /** What was last asked for. */
+  /** What was last requested. */
   plan: RunPlan | null;
-  /** When the person's last click or the last answer was, by a clock that is never set. */
+  /** Time of the person's last click or of the last answer, by `performance.now()`. */
   since: number;
-  /** The person let this run go on beyond the ceilings. */
+  /** Whether the person let this run continue past the limits of calls. */
   beyondCeiling: boolean;
-  /** Rows beyond this number are kept but not shown, until the person asks for them. */
+  /** Rows beyond this number are stored but not shown until the person asks for them. */
   rowLimit: number | null;
-  /** Whether an earlier run has an item, where it stops at those; null: it doesn't. */
+  /** Tests whether an earlier run has an item, for a run that stops at those; null: it doesn't. */
   isKnown: ((item: JsonValue) => boolean) | null;
-  /** The work under way; another call joins it instead of sending a second request. */
+  /** The current work; another call joins it instead of sending a second request. */
   work: Work | null;
   stop: AbortController;
-  /** Its files are being closed: what it asked for now could not be kept. */
+  /** Whether its files are being closed, so that nothing more could be stored. */
   isLeaving: boolean;
 
-  /** While its columns are not all known: see the contract. */
+  /** Set while not all of its columns are known: see the contract. */
   preparing: Run['preparing'];
-  /** Resolves when they are. */
+  /** Resolves when all columns are known. */
   columnsKnown: Promise<void>;
-  /** Counts the changes told to the window. */
+  /** Counts the changes reported to the window. */
   revision: number;
-  /** The state that was announced last. */
+  /** The last state announced. */
   announced: RunState;
 }
 
 export type LiveRun = RunFacts & Readonly<RunLife>;
 
-/** The only way in which a run in memory changes. */
+/** Changes a run in memory; nothing else does. */
 export function become(live: LiveRun, change: Partial<RunLife>): void {
   Object.assign(live, change);
 }
 
 /**
- * What a step (a request, a page, an operation, an input) makes of a run: how it rests or goes on,
- * and what is known since. What it doesn't name stays. It is taken over once the step is done, so that
- * a step that throws leaves the run as it was.
+ * The outcome of a step (a request, a page, an operation, an input): the run's new state and its other
+ * changes. Members that it lacks don't change. It is applied when the step is done, so that a step that
+ * throws leaves the run unchanged.
  */
 export interface Outcome extends Partial<RunLife> {
   state: RunState;
-  /** Rows of the page that it kept. */
+  /** Rows of the page that it stored. */
   kept?: KeptRows;
 }
 
-/** Takes over what a step made of the run. Returns the rows that it kept. */
+/** Applies the outcome of a step. Returns the rows that it stored. */
 export function takeOver(live: LiveRun, { kept = null, ...change }: Outcome): KeptRows {
   become(live, change);
   return kept;
 }
 
-/** Where the next page of a run is. Stored cursors outlive a restart, others don’t. */
+/** The cursor of a run's next page. Stored cursors outlive a restart, others don’t. */
 export type RunCursor =
   | { kind: 'first' }
   | Extract<Continuation, { kind: 'cursor' }>
   | StoredCursor;
 
-/** Rows of a page that was just kept, from `firstRow` of the run on; null where they aren't known. */
+/** Rows of a page that was just stored, starting at the run's `firstRow`; null if they aren't known. */
 export type KeptRows = { firstRow: number; items: readonly JsonValue[] } | null;
 
-/** Work on a run: all of it, and its first page, which is what a caller waits for. */
+/** Work on a run: all of it, and its first page, which callers await. */
 export interface Work {
   done: Promise<void>;
   firstPage: Promise<KeptRows>;
 }
 
-/** Rows that are seen and saved. */
+/** Returns the number of rows that are shown and saved. */
 export function shownRows(live: LiveRun): number {
   const { replacedRows } = live.stored;
   return rowsUpTo(live) - replacedRows.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** Rows of the log that those shown are among. */
+/** Returns the number of the log's rows that contain all shown ones. */
 export const rowsUpTo = ({ stored, rowLimit }: LiveRun): number =>
   Math.min(stored.rowCount, rowLimit ?? Number.POSITIVE_INFINITY);
 
-// Rows that were replaced (an input of a list asked again) are not counted: what the window calls row
-// 7 may be row 12 of the log. Of runs without a list the two are the same.
-
-/** Numbers of the rows that are seen and saved, as the log counts them. */
+/**
+ * Yields the log's numbers of the rows that are shown and saved. The window doesn't count replaced rows
+ * (of an input of a list that was asked again), so its row 7 may be the log's row 12. Without a list the
+ * numbers are the same.
+ */
 export function* shownSeqs(live: LiveRun): Generator<number> {
   const end = rowsUpTo(live);
   let seq = 0;
@@ -152,7 +153,7 @@ export function* shownSeqs(live: LiveRun): Generator<number> {
   }
 }
 
-/** The number of a row of the log as the window counts: that of the next one where it is replaced. */
+/** Returns the window's number of a row of the log; for a replaced row, that of the next one. */
 export function shownNumber({ stored }: LiveRun, seq: number): number {
   let number = seq;
   for (const { from, to } of stored.replacedRows) {
@@ -162,7 +163,7 @@ export function shownNumber({ stored }: LiveRun, seq: number): number {
   return number;
 }
 
-/** The row of the log that the window calls by this number. */
+/** Returns the log's number of a row of the window. */
 export function storedNumber({ stored }: LiveRun, number: number): number {
   let seq = number;
   for (const { from, to } of stored.replacedRows) {
@@ -172,10 +173,10 @@ export function storedNumber({ stored }: LiveRun, number: number): number {
   return seq;
 }
 
-/** What is asked next: with the input under way, where there is a list. */
+/** Returns the next query to send; for a list, with the current input. */
 export const askedQuery = ({ list, query }: LiveRun): Query => list?.query(query) ?? query;
 
-/** A run as the window sees it. */
+/** Returns a run as the window sees it. */
 export function toRun(live: LiveRun, calls: number): Run {
   return {
     id: live.stored.id,
@@ -207,19 +208,19 @@ export function toRun(live: LiveRun, calls: number): Run {
   };
 }
 
-/** What the person should know about the run, in sentences. */
+/** Returns what the person should know about the run. */
 export function noticesOf({ stored, notices }: LiveRun): Notice[] {
   return [...stored.notices, ...notices, ...unshownNotices(stored.filePages)];
 }
 
-/** What an answer took that is there now, in milliseconds. The next one counts from here. */
+/** Returns how long the latest answer took, in milliseconds, and starts counting for the next one. */
 export function takeSpent(live: LiveRun): number {
   const { since } = live;
   become(live, { since: performance.now() });
   return live.since - since;
 }
 
-/** Number of the page that comes next, from 1. */
+/** Returns the number of the next page, from 1. */
 export function nextPageNumber(live: LiveRun): number {
   return (live.stored.pages.at(-1)?.page ?? 0) + 1;
 }

@@ -1,4 +1,4 @@
-/** Pages whose rows are in no table and no saved file: each of them is told, wherever the run is. */
+/** Notices of runs, and problems of continuing one. Every page that isn't shown has a notice. */
 import type { Notice } from '#shared/contract/run.ts';
 import type { PageRecord } from '../store/log-contents.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
@@ -6,7 +6,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { ownProblem } from '../problem-error.ts';
 import { StoreError } from '../store/store-error.ts';
 
-/** CSV made by the service was asked for, and can be saved: it is no page that is missing. */
+/** Returns whether a page's rows are in no table or saved file. The service's own CSV isn't missing. */
 export const isUnshown = ({ file }: Pick<PageRecord, 'file'>): boolean =>
   file !== null && file.why !== 'csv';
 
@@ -20,14 +20,12 @@ export function unshownNotices(pages: readonly PageRecord[]): Notice[] {
 const megabytes = (bytes: number): string =>
   Math.max(1, Math.round(bytes / 1024 ** 2)).toLocaleString('en-US');
 
-// When the service says that there is more and gives no way to it, that is told: it would look
-// like the end of the list.
-
+/** Says that the service has more but no way to get it, which would look like the end of the list. */
 export function moreNotice({ kind }: Pick<DataEndpoint, 'kind'>): Notice {
   return kind === 'stored'
     ? {
         code: 'stored_more',
-        // How to get them is the window's to say: a trial key never gets more (specification, Authentication).
+        // The window says how to get them: a trial key never gets more (specification, Authentication).
         message: 'The service has more rows than this first page.',
       }
     : {
@@ -35,8 +33,6 @@ export function moreNotice({ kind }: Pick<DataEndpoint, 'kind'>): Notice {
         message: 'The service says that there are more rows, but sent no cursor to continue with.',
       };
 }
-
-// Why a run is not asked for more, when the service has nothing to do with it.
 
 export const runEnded = (): Problem =>
   ownProblem('invalid_input', 'This run is complete: there is no next page.', 'Run it again.', [
@@ -59,5 +55,5 @@ export const ofAnotherService = (profileId: string): Problem =>
     [{ kind: 'openAccount' }],
   );
 
-/** Its files are being closed: a page that came now could not be kept. */
+/** Thrown while a run's files are being closed, since a page that arrives now could not be stored. */
 export const beingClosed = (): StoreError => new StoreError('closed', 'This run is being closed.');

@@ -1,4 +1,4 @@
-/** From a query to a new run on disk, and from disk back to a run in memory. */
+/** Creates a run on disk from a query, and reads runs from disk back into memory. */
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { derivedFactsSchema } from '#shared/contract/derived.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -18,7 +18,7 @@ import { encodeInputs } from '../store/run-inputs.ts';
 import type { ListInput, StoredList } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
-import { noteInterrupted } from './ask-inputs.ts';
+import { recordInterrupted } from './ask-inputs.ts';
 import { readStoppedAt } from './continue-by-date.ts';
 import { createColumnTally } from './column-tally.ts';
 import { factsMember, fetchedAs, headerSchema, isBuiltIn, knownOf } from './run-header.ts';
@@ -44,13 +44,13 @@ export interface ReopenDeps {
   store: RunStore;
   columns: ColumnKeeper;
   ledger: Pick<Ledger, 'lastSent'>;
-  /** In force for the service in use. */
+  /** Looks up an endpoint in the effective catalogue of the service in use. */
   lookUp: (endpointId: string) => KnownEndpoint | null;
-  /** The service in use; null before one was chosen. */
+  /** Returns the service in use; null before one is chosen. */
   profile: () => Profile | null;
 }
 
-/** Creates the run's folder and log. Nothing is sent. */
+/** Creates the run's folder and log. Sends nothing. */
 export async function createRun(
   { store, ...deps }: Pick<ReopenDeps, 'store' | 'lookUp' | 'profile'>,
   runId: string,
@@ -84,7 +84,7 @@ export async function createRun(
   return run;
 }
 
-/** The query as it is sent for the first input. */
+/** Returns the query as sent for the first input. */
 export function firstQuery(query: Query, list: NewList | null): Query {
   if (list === null) return query;
   const pack = list.inputs.slice(0, list.about.perCall);
@@ -96,8 +96,8 @@ export function firstQuery(query: Query, list: NewList | null): Query {
 }
 
 /**
- * Reads a run from disk. Its cursor died with the session that fetched it (specification,
- * Limits: cursors are short-lived), so it is ended, or interrupted.
+ * Reads a run from disk. Its cursor was lost with the session that fetched it (specification, Limits:
+ * cursors are short-lived), so the run is either ended or interrupted.
  */
 export async function reopenRun(
   { store, columns, ledger, ...deps }: ReopenDeps,
@@ -118,7 +118,7 @@ export async function reopenRun(
   const state = await stateOnDisk(stored, ledger.lastSent(runId));
   become(run, { rowLimit, state });
   if (derived === null)
-    become(run, await (list === null ? standingOf(run) : standingOfList(run, list)));
+    become(run, await (list === null ? restoredLife(run) : restoredLifeOfList(run, list)));
   return run;
 }
 
@@ -128,20 +128,20 @@ async function derivedOf(stored: StoredRun, header: RunHeader): Promise<LiveRun[
   return { from: header.derived, facts: facts.data ?? null };
 }
 
-async function standingOfList(run: LiveRun, list: InputList): Promise<Partial<RunLife>> {
-  await noteInterrupted(run, list);
-  // A kill after the last input, before the end was noted.
+async function restoredLifeOfList(run: LiveRun, list: InputList): Promise<Partial<RunLife>> {
+  await recordInterrupted(run, list);
+  // Killed after the last input, before the end was recorded.
   const isOver = run.state.kind === 'stopped' && !list.has('waiting');
   return isOver ? { state: { kind: 'noMore' } } : {};
 }
 
-/** Where a run of one question stands, and what its last answer said. */
-async function standingOf(run: LiveRun): Promise<Partial<RunLife>> {
+/** Returns the state and cursor of a run of one question, and what its last answer said. */
+async function restoredLife(run: LiveRun): Promise<Partial<RunLife>> {
   const { stored, endpoint } = run;
   const last = await lastEnvelope(stored);
   const at = { ...atFirstPage(run), ...(await atStoredCursor(run, last)) };
   let { state = run.state } = at;
-  // Versions before this one noted the end of what can be had like that of the list.
+  // Earlier versions didn't distinguish the end of what can be fetched from the end of the list.
   if (state.kind === 'noMore' && last?.['has_more'] === true) state = { kind: 'notAll' };
   return {
     ...at,
@@ -153,13 +153,13 @@ async function standingOf(run: LiveRun): Promise<Partial<RunLife>> {
   };
 }
 
-/** A first page takes no cursor: it can be asked for again at any time. */
+/** A first page needs no cursor, so it can be requested again at any time. */
 function atFirstPage({ state, stored }: LiveRun): Partial<RunLife> {
   const isFailed = state.kind === 'failed' || state.kind === 'outOfCredits';
   return isFailed && !stored.readOnly ? { cursor: { kind: 'first' } } : {};
 }
 
-/** A log whose first line says nothing that this version knows. */
+/** Returns the problem of a log whose first line this version can't read. */
 function unknownQuestion(notices: StoredRun['notices']): Problem {
   const has = (wanted: string): boolean => notices.some(({ code }) => code === wanted);
   if (has('header_unreadable')) {
@@ -178,14 +178,14 @@ function unknownQuestion(notices: StoredRun['notices']): Problem {
   );
 }
 
-/** Operations and their tables outlive a restart: the run can go on where it stood. */
+/** Restores a stored cursor: operations and their tables outlive a restart, so the run can continue. */
 async function atStoredCursor(
   { state, stored }: LiveRun,
   last: JsonObject | null,
 ): Promise<Partial<RunLife>> {
-  const noted = await stored.readCursor();
-  if (noted === null || stored.readOnly) return {};
-  const cursor = isBehind(stored, noted) ? nextStoredPage(stored, last) : noted;
+  const storedCursor = await stored.readCursor();
+  if (storedCursor === null || stored.readOnly) return {};
+  const cursor = isBehind(stored, storedCursor) ? nextStoredPage(stored, last) : storedCursor;
   if (cursor === null) return {};
   return {
     cursor,
@@ -197,8 +197,8 @@ async function atStoredCursor(
 }
 
 /**
- * A kill between a page's way to the disk and the noting of the next cursor: what was noted would
- * bring the same page once more.
+ * Returns whether the program was killed after a page was stored but before the next cursor was: the
+ * stored cursor would fetch the same page again.
  */
 function isBehind({ pages }: StoredRun, cursor: StoredCursor): boolean {
   if (cursor.kind === 'storedPage') return cursor.pageNumber <= pages.length;
@@ -207,7 +207,7 @@ function isBehind({ pages }: StoredRun, cursor: StoredCursor): boolean {
   return lastPage !== undefined && lastPage.at >= cursor.startedAt;
 }
 
-/** A page that failed is asked for again: what is told of it leads on. */
+/** A page that failed can be requested again, so its problem is shown with a cursor. */
 function stateAt(cursor: StoredCursor, onDisk: RunState): RunState {
   if (cursor.kind === 'operation') return { kind: 'stopped' };
   const isFailed = onDisk.kind === 'interrupted' && onDisk.rested === 'failed';

@@ -1,6 +1,6 @@
 /**
- * Asking how far a background operation is, until it ends (specification, States and
- * transitions). Costs nothing. Hiccups don't end it; the result is stored at once.
+ * Polls a background operation until it ends (specification, States and transitions). Polling is free.
+ * Hiccups don't end it; the result is stored immediately.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogue } from '#shared/catalogue/index.ts';
@@ -25,9 +25,9 @@ import type { RequestContext } from '../service/problem-parts.ts';
 import { unsavedFileProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
 import type { FetchDeps } from './fetch-page.ts';
-import { cameIn, failedPage, keepFailure } from './handle-answer.ts';
+import { failedPage, keepFailure, receivedAnswer } from './handle-answer.ts';
 import { endRun } from './keep-page.ts';
-import type { CameIn } from './keep-page.ts';
+import type { ReceivedAnswer } from './keep-page.ts';
 import { keepOperationResult, newOperation } from './keep-stored-page.ts';
 import { become, nextPageNumber } from './live-run.ts';
 import { createAnswerSink } from './streamed-answer.ts';
@@ -37,10 +37,10 @@ import { isoTime } from '../clock.ts';
 
 /** Services of this kind ask to be polled about every 5 s. */
 export const defaultPollEveryMs = 5000;
-/** After hiccups the pauses grow up to this. */
+/** After hiccups the interval grows up to this. */
 const longestPauseMs = 60_000;
 
-/** Polls the operation at the run's cursor. Resolves with where the run goes on or rests. */
+/** Polls the operation at the run's cursor. Resolves with how the run continues or ends. */
 export async function pollOperation(
   live: LiveRun,
   credential: Credential,
@@ -72,11 +72,11 @@ export async function pollOperation(
     const context = contextOf(cursor.operationId, credential, deps);
     if (read.kind === 'record') {
       hiccups = 0;
-      operation = toldBy(read, operation);
+      operation = updatedBy(read, operation);
       become(live, { operation });
       const next = await follow(live, read, context);
       if (next !== null) return next;
-      // What it said is told now, not with the next question.
+      // Reports its progress now, not with the next poll.
       deps.changed(live);
     } else if (read.kind === 'final') {
       return refuse(live, read.answer, context);
@@ -126,20 +126,26 @@ function ask(
     timeoutMs: deps.timeoutMs(),
     signal: live.stop.signal,
     mostBytes: deps.answerLimits.held,
-    // A record is never CSV, whatever it is called.
+    // A record is never CSV, whatever its content type.
     sink: (begun) => (begun.isTooLong ? sink({ ...begun, headers: new Headers() }) : null),
   });
 }
 
 type Read =
-  | { kind: 'record'; record: OperationRecord; value: JsonValue; answer: Answered; came: CameIn }
+  | {
+      kind: 'record';
+      record: OperationRecord;
+      value: JsonValue;
+      answer: Answered;
+      received: ReceivedAnswer;
+    }
   | { kind: 'final'; answer: Answered }
   | { kind: 'unreadable'; answer: Answered | Truncated; kept: FileBody | undefined }
   | { kind: 'hiccup' };
 
-/** 4xx but 429 won't change by asking again; everything else may. */
+/** Reads an answer to a poll. 4xx except 429 is final; anything else may change with the next poll. */
 function readRecord(answer: Answer, page: StreamedPage | null): Read {
-  // A long answer that breaks off takes room on the disk each time: the person decides.
+  // Each long answer that breaks off takes disk space, so the person decides about another poll.
   if (answer.kind === 'truncated' && (answer.limit !== null || page !== null)) {
     return { kind: 'unreadable', answer, kept: page?.kept };
   }
@@ -148,18 +154,18 @@ function readRecord(answer: Answer, page: StreamedPage | null): Read {
   if (status >= 300 && status < 500 && status !== 429) return { kind: 'final', answer };
   if (status < 200 || status >= 300) return { kind: 'hiccup' };
   try {
-    const came = cameIn(answer, page);
-    const value = parseBytes(came.body, parseJson, ['result', 'results']);
+    const received = receivedAnswer(answer, page);
+    const value = parseBytes(received.body, parseJson, ['result', 'results']);
     const record = operationRecordSchema.safeParse(value);
-    if (record.success) return { kind: 'record', record: record.data, value, answer, came };
+    if (record.success) return { kind: 'record', record: record.data, value, answer, received };
   } catch {
-    // No JSON.
+    // Not JSON.
   }
   return page === null ? { kind: 'hiccup' } : { kind: 'unreadable', answer, kept: page.kept };
 }
 
-/** The operation as the service tells of it now. */
-function toldBy(
+/** Returns the operation as the service now reports it. */
+function updatedBy(
   { record, answer }: Extract<Read, { kind: 'record' }>,
   before: Operation,
 ): Operation {
@@ -175,19 +181,19 @@ function toldBy(
   };
 }
 
-/** 15 minutes from `updatedAt`, by the service's own clock, told by this computer's. */
+/** Returns 15 minutes after `updatedAt`, converted from the service's clock to this computer's. */
 function expiry({ updatedAt }: OperationRecord, { headers }: Answered): string | null {
   const updated = Date.parse(updatedAt ?? '');
   if (Number.isNaN(updated)) return null;
-  const theirs = Date.parse(headers.get('date') ?? '');
-  const ahead = Number.isNaN(theirs) ? 0 : theirs - Date.now();
+  const serviceTime = Date.parse(headers.get('date') ?? '');
+  const ahead = Number.isNaN(serviceTime) ? 0 : serviceTime - Date.now();
   return isoTime(updated + operationRetentionMs - ahead);
 }
 
-/** Null while the operation runs; unknown states count as running and are shown. */
+/** Returns null while the operation runs. Unknown states count as running, and are shown. */
 async function follow(
   live: LiveRun,
-  { record, value, answer, came }: Extract<Read, { kind: 'record' }>,
+  { record, value, answer, received }: Extract<Read, { kind: 'record' }>,
   context: RequestContext,
 ): Promise<Outcome | null> {
   const phase = operationPhase(record.status);
@@ -195,8 +201,8 @@ async function follow(
     case 'running':
       return null;
     case 'success': {
-      const next = await keepOperationResult(live, came, value, record);
-      return next ?? unreadable(live, { answer, kept: came.kept }, context);
+      const next = await keepOperationResult(live, received, value, record);
+      return next ?? unreadable(live, { answer, kept: received.kept }, context);
     }
     case 'noData':
       return endOperation(live, { kind: 'operationNoData' });
@@ -209,7 +215,7 @@ async function follow(
   }
 }
 
-/** What was paid for is kept, and so is the cursor: the operation can be asked again. */
+/** Stores an answer that was paid for and keeps the cursor, so that the operation can be polled again. */
 async function unreadable(
   live: LiveRun,
   { answer, kept }: { answer: Answered | Truncated; kept: FileBody | undefined },
@@ -217,7 +223,7 @@ async function unreadable(
 ): Promise<Outcome> {
   const code = answer.kind === 'truncated' ? 'truncated' : 'wrong_shape';
   const problem = notMetered(unreadableProblem(answer, context, code));
-  // In a failure the store looks for cursors at the top only; here they lie under `result`.
+  // In a failure the store masks only cursors at the top; here they are under `result`.
   const body = cleanBody(Buffer.from(answer.body), []);
   await keepFailure(live, { ...answer, body }, problem, kept);
   return failedPage(live, problem);
@@ -225,7 +231,7 @@ async function unreadable(
 
 async function refuse(live: LiveRun, answer: Answered, context: RequestContext): Promise<Outcome> {
   if (answer.status === 404) return endOperation(live, { kind: 'operationExpired' });
-  // Asking for an operation is not metered.
+  // Polling isn't metered.
   return failedPage(live, notMetered(requestProblem(answer, context)));
 }
 

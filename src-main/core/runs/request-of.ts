@@ -1,4 +1,4 @@
-/** The request that fetches a run's next page, and what is told of it when it fails. */
+/** Builds the request that fetches a run's next page, and the context that describes its failure. */
 import { assertNever } from '#shared/assert-never.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
@@ -11,14 +11,14 @@ import type { RequestContext } from '../service/problem-parts.ts';
 import { askedQuery } from './live-run.ts';
 import type { LiveRun, RunCursor } from './live-run.ts';
 
-/** The request at `cursor`. An operation is asked for by itself (`poll-operation.ts`). */
+/** Returns the request at `cursor`. Operations are polled separately (`poll-operation.ts`). */
 export function requestOf(live: LiveRun, cursor: RunCursor | null): ServiceRequest {
   const { endpoint, until } = live;
   const query = askedQuery(live);
   const values = {
     ...query.values,
     ...(until === null ? {} : { until }),
-    // The pages of a finished operation are asked for as pages, whatever was asked first.
+    // The pages of a finished operation are requested as pages, whatever the first request asked for.
     ...(cursor?.kind === 'storedPage' ? { responseType: 'paging' } : {}),
   };
   return buildRequest(endpoint, { ...query, values }, continuationOf(cursor));
@@ -45,13 +45,13 @@ export function contextOf(
   attempts: number,
 ): RequestContext {
   const { cursor, endpoint } = live;
-  // The cursor's value stays out of everything that is shown or kept (checklist 26).
+  // The cursor's value is never shown or stored (checklist 26).
   const shown: RunCursor | null =
     cursor?.kind === 'cursor' ? { kind: 'cursor', value: '…' } : cursor;
   return {
     target: decodeMark(requestTarget(requestOf(live, shown))),
     withCursor: cursor?.kind === 'cursor' || cursor?.kind === 'storedPage',
-    ...spokenOf(live),
+    ...subjectOf(live),
     hasStored: catalogue.endpoints.some(({ id }) => id === storedId(endpoint.id)),
     timeoutMs,
     attempts,
@@ -60,10 +60,10 @@ export function contextOf(
 }
 
 /**
- * The last part of a path that is filled in names what is asked for: a comment, not its post; an
+ * Describes what is requested, which the last parameter of the path names: a comment, not its post; an
  * account, not the posts it wrote.
  */
-function spokenOf(
+function subjectOf(
   live: LiveRun,
 ): Pick<RequestContext, 'thing' | 'account' | 'mainParameter' | 'asksForOne' | 'parameters'> {
   const { resource } = live;
@@ -71,11 +71,11 @@ function spokenOf(
   const inPath = parameters.findLast(({ place }) => place === 'path');
   const main = inPath ?? parameters.find(({ required }) => required);
   const isAccount = inPath?.type.kind === 'text' && inPath.type.at === true;
-  const of = inPath?.takes?.[0]?.resource;
+  const resourceId = inPath?.takes?.[0]?.resource;
   return {
     thing: isAccount
       ? 'account'
-      : (catalogue.resources.find(({ id }) => id === of)?.one ?? resource.one),
+      : (catalogue.resources.find(({ id }) => id === resourceId)?.one ?? resource.one),
     account: isAccount ? sentValue(inPath, askedQuery(live)) : null,
     mainParameter: main?.key ?? null,
     asksForOne: inPath !== undefined,
@@ -85,7 +85,7 @@ function spokenOf(
 
 const decodeMark = (target: string): string => target.replace(/=%E2%80%A6$/, '=…');
 
-/** The question with `<input>` where an input of a list is sent; the same object without a list. */
+/** Returns the question with `<input>` in place of a list's inputs; the same object without a list. */
 export function withMarks({ list }: LiveRun, query: Query): Query {
   if (list === null) return query;
   const { keys } = list.inputs.list;
@@ -94,6 +94,6 @@ export function withMarks({ list }: LiveRun, query: Query): Query {
   return { ...query, values: { ...query.values, ...marks } };
 }
 
-/** The path and query string of a question; marks are written as they are. */
+/** Returns the path and query string of a question, with marks unencoded. */
 export const targetOf = ({ endpoint }: LiveRun, query: Query): string =>
   requestTarget(buildRequest(endpoint, query)).replaceAll(/%3Cinput(_\w+)?%3E/g, '<input$1>');

@@ -1,4 +1,4 @@
-/** Methods of runs and of their rows. */
+/** Methods about runs and their rows. */
 import type { Handlers } from '../dispatch.ts';
 import type { StatusWatch } from '../service/status-watch.ts';
 import type { RunEngine } from './engine.ts';
@@ -45,10 +45,10 @@ export function createRunHandlers({
     'view.chart': async ({ runId, view, question }) =>
       views.chart(await engine.live(runId), view, question),
     'view.duplicates': async ({ runId }) => views.duplicates(await engine.live(runId)),
-    'rows.window': async ({ runId, page, offset, count, ...of }) => {
+    'rows.window': async ({ runId, page, offset, count, ...part }) => {
       const run = await engine.live(runId);
       return page === null
-        ? views.window(run, { ...of, offset, count })
+        ? views.window(run, { ...part, offset, count })
         : rowsInOrder(run, page, offset, count);
     },
   };

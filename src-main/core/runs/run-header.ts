@@ -1,4 +1,4 @@
-/** The first line of a run's log: what was asked, under which names, and what they are by now. */
+/** The first line of a run's log: the question, the names it was asked with, and their changes since. */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { catalogue } from '#shared/catalogue/index.ts';
@@ -12,7 +12,7 @@ import { knownEndpointSchema } from '../description/profile-file.ts';
 import { lookUpIn } from '../description/service-knowledge.ts';
 import { storedListSchema } from '../store/run-inputs.ts';
 
-/** All that is needed to know what was asked, and no key. */
+/** Everything needed to know what was asked, without a key. */
 export const headerSchema = z.object({
   query: querySchema,
   /** Path and query string as sent for the first page. */
@@ -20,41 +20,42 @@ export const headerSchema = z.object({
   address: z.string(),
   profileId: z.string(),
   createdAt: z.string(),
-  /** Of the application. */
+  /** Version of the application. */
   version: z.string(),
   /**
-   * The endpoint as it was then, where it is not the catalogue's own: its names decide how the run
-   * goes on and what is said of it, whatever the service says of itself later.
+   * The endpoint as it was then, unless it is the built-in one: its names decide how the run continues
+   * and is described, whatever the service's description says later.
    */
   known: knownEndpointSchema.optional().catch(undefined),
-  /** Its inputs are in a file of the run. */
+  /** The inputs are in a file of the run. */
   list: storedListSchema.optional(),
-  /** Its rows were worked out from other runs: nothing is asked for it. */
+  /** Set if its rows were derived from other runs, so that nothing is requested for it. */
   derived: derivationSchema.optional(),
 });
 export type RunHeader = z.infer<typeof headerSchema>;
 
-/** Of the last page of a derived run: what came of working it out. */
+/** Member of a derived run's last page that holds the resulting facts. */
 export const factsMember = 'workedOut';
 
-/** The endpoint of a run as it was asked; null when this version knows none such. */
+/** Returns a run's endpoint as it was asked; null when this version doesn't know it. */
 export const knownOf = ({ known, query }: RunHeader): KnownEndpoint | null =>
   known ?? lookUpIn(catalogue, query.endpointId);
 
-/** Whether the endpoint is the catalogue's own, word for word. */
+/** Returns whether the endpoint is exactly the built-in one. */
 export function isBuiltIn({ endpoint, resource }: KnownEndpoint): boolean {
   const own = lookUpIn(catalogue, endpoint.id);
   return own !== null && isDeepStrictEqual(own, { endpoint, resource });
 }
 
 interface FetchedAsDeps {
-  /** In force for the service in use. */
+  /** Looks up an endpoint in the effective catalogue of the service in use. */
   lookUp: (endpointId: string) => KnownEndpoint | null;
   profile: () => Profile | null;
 }
 
 /**
- * Under which names a run was fetched, and what is called otherwise by now. Of another service's run nothing is compared: its names are its own.
+ * Returns the names that a run was fetched with, and which of them have changed. Nothing is compared for
+ * a run of another service, whose names are its own.
  */
 export function fetchedAs(
   { target, profileId }: { target: string; profileId: string },

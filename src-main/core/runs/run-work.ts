@@ -1,7 +1,7 @@
 /**
- * The work on one run: a promise that whoever asks meanwhile joins, so that double clicks and reloads
- * never send a request twice (checklist 25). From the moment of the call *Stop* finds it, whatever it
- * still waits for (the keychain above all).
+ * The work on one run: a promise that concurrent calls join, so that double clicks and reloads never
+ * send a request twice (checklist 25). *Stop* finds it from the moment of the call, whatever it is
+ * waiting for (above all the keychain).
  */
 import { isEnded } from '#shared/contract/run-states.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
@@ -25,16 +25,16 @@ export interface WorkDeps extends CollectDeps {
   isClosed: () => boolean;
 }
 
-export interface HowFar {
+export interface FetchOptions {
   limit: RunLimit;
   credential: Credential | Promise<Credential>;
-  /** Of a list; as it is unless given. */
+  /** The new cap of a list; unchanged by default. */
   maxCalls?: number | undefined;
 }
 
 /**
- * Does the work, or joins the work under way. Resolves when its first page is there: an error before
- * it is the caller's, later ones are in the run's state.
+ * Starts work on a run, or joins its current work. Resolves when the first page is there: an earlier
+ * error rejects, later ones are in the run's state.
  */
 async function work(
   run: LiveRun,
@@ -55,10 +55,10 @@ async function work(
   return firstPage;
 }
 
-/** Fetches from where the run rests. */
+/** Fetches pages from the run's cursor. */
 export const fetchPages = (
   run: LiveRun,
-  { limit, credential, maxCalls }: HowFar,
+  { limit, credential, maxCalls }: FetchOptions,
   deps: WorkDeps,
 ): Promise<KeptRows> =>
   work(run, deps, async (onPage) => {
@@ -66,26 +66,26 @@ export const fetchPages = (
     await limitRows(run, limit.rows, deps);
     if (run.list !== null && maxCalls !== undefined) {
       run.list.maxCalls = maxCalls;
-      await noteMeta(run, { maxCalls }, deps);
+      await saveMeta(run, { maxCalls }, deps);
     }
     await collect(run, limit, resolved, deps, onPage);
   });
 
-/** Rows beyond the limit are kept but not shown, also after a restart. */
+/** Sets the row limit: rows beyond it are stored but not shown, even after a restart. */
 export async function limitRows(run: LiveRun, rows: number | null, deps: WorkDeps): Promise<void> {
   if (run.rowLimit === rows) return;
   become(run, { rowLimit: rows });
-  await noteMeta(run, { rowLimit: rows ?? undefined }, deps);
+  await saveMeta(run, { rowLimit: rows ?? undefined }, deps);
 }
 
-/** A disk that refuses is told of where it matters: before the next call. */
-const noteMeta = ({ stored }: LiveRun, meta: RunMeta, deps: WorkDeps): Promise<void> =>
+/** Only reports a refusing disk, since the next call checks the disk before it is sent. */
+const saveMeta = ({ stored }: LiveRun, meta: RunMeta, deps: WorkDeps): Promise<void> =>
   deps.store.updateMeta(stored.id, meta).then(
     () => undefined,
     (error: unknown) => deps.report(error),
   );
 
-/** Saves the page that waits in memory, where there is one. */
+/** Saves the page that is waiting in memory, if there is one. */
 export async function savePageAgain(run: LiveRun, deps: WorkDeps): Promise<void> {
   if (run.stored.unsaved === undefined) return;
   await work(run, deps, () => saveAgain(run, deps));
@@ -103,13 +103,13 @@ async function saveAgain(run: LiveRun, deps: WorkDeps): Promise<void> {
   takeOver(run, list === null ? page : await afterPage(run, list, page, deps));
 }
 
-/** Stops the run and closes its log, which notes where it rested. */
+/** Stops the run and records its final state in its log. */
 export async function endWork(run: LiveRun, deps: WorkDeps): Promise<void> {
   become(run, { isLeaving: true });
   run.stop.abort();
   await run.work?.done.catch(() => undefined);
   const { stored } = run;
-  // There may be room by now, and a page in memory has no other chance.
+  // There may be room now, and this is the last chance to save the page in memory.
   if (stored.unsaved !== undefined) await saveAgain(run, deps).catch(() => undefined);
   const { state } = run;
   if (!isEnded(state) && stored.end === undefined && !stored.readOnly) {

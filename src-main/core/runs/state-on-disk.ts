@@ -1,4 +1,4 @@
-/** Where a run of an earlier start stands, as far as the log and the ledger tell. */
+/** Determines the state of a run from before a restart, as far as the log and the ledger show it. */
 import { problemSchema } from '#shared/contract/problem.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
@@ -8,13 +8,13 @@ import type { EndRecord } from '../store/log-contents.ts';
 import { asRow } from './as-row.ts';
 import { storedPagesOf } from './keep-stored-page.ts';
 
-/** Of an open run, or of one that is only listed. */
+/** An open run, or one that is only listed. */
 export interface OnDisk {
   end: EndRecord | undefined;
   lastAnswer: LastAnswer | null;
-  /** Its last record is not whole. */
+  /** Whether its last record is incomplete. */
   torn: boolean;
-  /** What the run was created with. */
+  /** The first line of its log. */
   header?: JsonObject | undefined;
 }
 
@@ -24,8 +24,9 @@ type Rested = Interrupted['rested'];
 const interrupted = (rested: Rested): Interrupted => ({ kind: 'interrupted', rested });
 
 /**
- * A program that is killed notes no end: then the last answer tells. `lastSent`: when a request of
- * the run was noted last; one that nothing in the log follows was broken off.
+ * Returns the run's state. A killed program records no end, so the last answer decides then.
+ * `lastSent`: when the run's last request was recorded; if nothing in the log follows it, it was
+ * interrupted.
  */
 export async function stateOnDisk(
   { end, lastAnswer, torn, header }: OnDisk,
@@ -33,7 +34,7 @@ export async function stateOnDisk(
 ): Promise<RunState> {
   const ended = end === undefined ? null : endedState(end.reason);
   if (ended !== null) return ended;
-  // Its inputs are known: those that wait can be asked at any time.
+  // A list's inputs are known, so the waiting ones can be asked at any time.
   if (header?.['list'] !== undefined) return { kind: 'stopped' };
   if (lastSent !== null && lastSent > latest(end?.at, lastAnswer?.at)) return interrupted(null);
   switch (end?.reason) {
@@ -50,11 +51,11 @@ export async function stateOnDisk(
   }
 }
 
-/** Times of ISO 8601 in UTC, as we write them, sort as text. */
+/** Our times, ISO 8601 in UTC, sort as text. */
 const latest = (...times: readonly (string | undefined)[]): string =>
   times.reduce<string>((last, at) => (at !== undefined && at > last ? at : last), '');
 
-/** Ends after which there is no next page. */
+/** Returns the state of an end after which there is no next page, else null. */
 function endedState(reason: string): RunState | null {
   switch (reason) {
     case 'noMore':
@@ -74,18 +75,18 @@ function endedState(reason: string): RunState | null {
 async function withoutEnd(last: LastAnswer | null, torn: boolean): Promise<RunState> {
   if (last === null) return interrupted(null);
   if (last.kind === 'fail') return torn ? interrupted(null) : failure(restedAfter(last.code), last);
-  // CSV has no page after it; one that broke off was being received.
+  // No page follows CSV; any other file may have been interrupted.
   if (last.file !== null) return last.file === 'csv' ? { kind: 'noMore' } : interrupted(null);
   const answer = await last.read().catch(() => undefined);
   if (answer === undefined) return interrupted(null);
   const after = stateAfterPage(answer, last.page);
-  // What is not whole was the page after it.
+  // The incomplete record was the page after it.
   return after.kind === 'more' ? interrupted(torn ? null : 'more') : after;
 }
 
 /**
- * In which state the latest answer left the run, or the input of its list. Null when the answer is
- * damaged, or in a file of its own.
+ * Returns the state in which the latest answer left the run, or the input of its list. Null when the
+ * answer is damaged or in a file of its own.
  */
 export async function stateAfterAnswer(last: LastAnswer): Promise<RunState | null> {
   if (last.kind === 'fail') {
@@ -97,7 +98,7 @@ export async function stateAfterAnswer(last: LastAnswer): Promise<RunState | nul
 }
 
 function stateAfterPage(answer: JsonObject, page: number): { kind: 'more' | 'notAll' | 'noMore' } {
-  if (leadsOn(answer, page)) return { kind: 'more' };
+  if (hasNextPage(answer, page)) return { kind: 'more' };
   return { kind: saysMore(answer) ? 'notAll' : 'noMore' };
 }
 
@@ -110,8 +111,8 @@ const envelopeIn = (answer: JsonObject): JsonObject => asRow(answer['result']) ?
 
 const saysMore = (answer: JsonObject): boolean => envelopeIn(answer)['has_more'] === true;
 
-/** Specification, Limits, rule 1; of a finished operation, the number of its pages. */
-function leadsOn(answer: JsonObject, page: number): boolean {
+/** Applies specification, Limits, rule 1; for a finished operation, its number of pages decides. */
+function hasNextPage(answer: JsonObject, page: number): boolean {
   const envelope = envelopeIn(answer);
   const { has_more, next_page_cursor } = envelope;
   const { totalPages, tableName } = storedPagesOf(envelope);
@@ -129,7 +130,7 @@ async function failure(
   return { ...interrupted(rested), failure: problem };
 }
 
-/** Null when it is damaged, or a version wrote it that did not keep problems. */
+/** Returns null when it is damaged, or written by a version that didn't store problems. */
 async function keptProblem(last: LastAnswer): Promise<Problem | null> {
   const kept = await last.read().catch(() => undefined);
   const { data } = problemSchema.safeParse(kept?.['detail']);

@@ -1,4 +1,4 @@
-/** Answers to a page's request that are not held in memory: they go to a file of the run as they arrive. */
+/** Answers that aren't held in memory: they are written to a file of the run as they arrive. */
 import { hasMoreValues, streamEnvelope } from '../json/index.ts';
 import { TooLongError, UnkeptError } from '../service/send.ts';
 import type { Answer, BegunBody, BodySink } from '../service/send.ts';
@@ -9,40 +9,39 @@ import { nextPageNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { isoTime } from '../clock.ts';
 
-/** In bytes, decompressed. */
+/** In bytes after decompression. */
 export interface AnswerLimits {
-  /** The longest answer that is held in memory, and shown. */
+  /** The longest answer that is held in memory and shown. */
   held: number;
-  /** The longest answer in JSON that is kept at all. */
+  /** The longest JSON answer that is stored at all. */
   kept: number;
 }
 
-/** No page of rows has a gigabyte. */
+/** No page of rows reaches a gigabyte. */
 export const defaultAnswerLimits: AnswerLimits = { held: maxInlineBody, kept: 1024 * 1024 * 1024 };
 
 /**
- * Sixty megabytes of `{},` would take four gigabytes once they are parsed. No page of rows has a
- * million values.
+ * Sixty megabytes of `{},` would take four gigabytes when parsed. No page of rows has a million values.
  */
 const mostValues = 1_000_000;
 
 /** A page too large to be shown. */
 export interface StreamedPage {
   kept: FileBody;
-  /** The answer without its items; null when it is no JSON object, or was not read to its end. */
+  /** The answer without its items; null when it isn't a JSON object or wasn't read to its end. */
   envelope: Buffer | null;
 }
 
 export interface AnswerSink {
   sink: (begun: BegunBody) => BodySink | null;
   /**
-   * What became of an answer that is too large for memory; null for the others.
+   * Returns how an answer too large for memory was stored; null for others.
    * @throws UnkeptError when the disk refuses one that has too many values.
    */
   settle: (answer: Answer) => Promise<StreamedPage | null>;
 }
 
-/** For one request. CSV has no limit but the room on the disk. */
+/** Creates the sink of one request. CSV is limited only by the disk. */
 export function createAnswerSink(live: LiveRun, mostBytes: number): AnswerSink {
   let page: StreamedPage | null = null;
 
@@ -75,13 +74,13 @@ export function createAnswerSink(live: LiveRun, mostBytes: number): AnswerSink {
 function csvSink(live: LiveRun, { status }: BegunBody): BodySink {
   const at = isoTime();
   return async (body) => {
-    // An envelope whose beginning came too late to be seen still keeps no cursor.
+    // Masks cursors even here, in case the beginning of an envelope arrived too late to be recognised.
     const content = streamEnvelope(cursorMark).pass(body);
     await live.stored.appendFile({ page: nextPageNumber(live), at, status, content, why: 'csv' });
   };
 }
 
-/** What begins like an envelope is one, whatever it is called: its rows and its cursor matter. */
+/** An answer that begins like an envelope isn't CSV, whatever its type: its rows and cursor matter. */
 const isCsv = ({ status, headers, start }: BegunBody): boolean =>
   status === 200 &&
   /^text\/csv\b/i.test(headers.get('content-type') ?? '') &&

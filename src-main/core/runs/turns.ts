@@ -1,5 +1,5 @@
 /**
- * One metered call in flight per credential: services of this kind refuse concurrent calls, and
+ * Allows one metered call in flight per credential: services of this kind refuse concurrent calls, and
  * nobody should pay twice. Runs take turns; a first page never waits behind a long run.
  */
 
@@ -14,8 +14,8 @@ interface Line {
 
 export interface Turns {
   /**
-   * Resolves with the function that gives the turn back, once it is this caller's turn; null
-   * when `signal` was aborted before.
+   * Resolves at this caller's turn with the function that releases it; null when `signal` was aborted
+   * before. `first`: it is for a first page, which goes ahead of others.
    */
   take(credential: string, first: boolean, signal: AbortSignal): Promise<(() => void) | null>;
   /** Whether a caller would have to wait. */

@@ -1,4 +1,4 @@
-/** Rows of a run as they are shown: read from the log, by their numbers. */
+/** Reads the rows of a run to be shown from the log, by their numbers. */
 import type { Page, RowWindow } from '#shared/contract/run.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
@@ -9,12 +9,12 @@ import { rowsUpTo, shownNumber, shownRows, storedNumber } from './live-run.ts';
 import { isUnshown } from './notices.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 
-/** A row of a damaged page keeps its place, empty; the run's notices say so. */
+/** A row of a damaged page is shown as an empty row; the run's notices explain it. */
 const rowOrBlank = (value: JsonValue | undefined): JsonObject => forWindow(asRow(value) ?? {});
 
 /**
- * Rows in the order of arrival: of the run, or of one of its pages (from 1), where `offset` counts
- * within the page.
+ * Returns rows in order of arrival, of the run or of one of its pages (from 1), within which `offset`
+ * counts then.
  * @throws ProblemError when there is no such page.
  */
 export async function rowsInOrder(
@@ -49,7 +49,7 @@ function rowsFrom(
   return stored.rowsAt(Array.from({ length: count }, (_, at) => storedNumber(run, offset + at)));
 }
 
-/** The same from a page that was just kept; null where it doesn't have all of them. */
+/** Returns rows from a page that was just stored; null unless it has all of them. */
 export function rowsJustKept(
   run: LiveRun,
   kept: KeptRows,
@@ -62,7 +62,7 @@ export function rowsJustKept(
   return { offset, total, numbers: null, rows: kept.items.slice(0, wanted).map(rowOrBlank) };
 }
 
-/** Rows `offset … offset + count - 1` of a list of row numbers. */
+/** Returns the rows `offset … offset + count - 1` of a list of row numbers. */
 export async function rowsOfList(
   run: LiveRun,
   seqs: Uint32Array,
@@ -75,7 +75,7 @@ export async function rowsOfList(
   return { offset, total: seqs.length, numbers, rows: rows.map(rowOrBlank) };
 }
 
-/** `from` counts pages from 0. */
+/** Lists pages; `from` counts from 0. */
 export function pagesOf(run: LiveRun, from: number, count: number): Page[] {
   return run.stored.pages
     .slice(from, from + count)

@@ -1,4 +1,4 @@
-/** No answer, or not all of it: the connection, what was never sent, and what is too long to read. */
+/** Problems of the connection: no answer, a partial one, one too long to read, a request never sent. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Remedy } from '#shared/contract/problem.ts';
 import type { Answer, NotSent, Unanswered } from './send.ts';
@@ -7,7 +7,7 @@ import type { RequestContext, ProblemParts } from './problem-parts.ts';
 const tryAgain: Remedy = { kind: 'tryAgain' };
 const openAccount: Remedy = { kind: 'openAccount' };
 
-export function tellTruncated(answer: Answer): ProblemParts {
+export function describeTruncated(answer: Answer): ProblemParts {
   const limit = answer.kind === 'truncated' ? answer.limit : null;
   if (limit !== null) {
     return {
@@ -25,7 +25,7 @@ export function tellTruncated(answer: Answer): ProblemParts {
   };
 }
 
-export function tellUnanswered(answer: Unanswered, context: RequestContext): ProblemParts {
+export function describeUnanswered(answer: Unanswered, context: RequestContext): ProblemParts {
   switch (answer.why) {
     case 'timeout':
       return {
@@ -49,7 +49,7 @@ export function tellUnanswered(answer: Unanswered, context: RequestContext): Pro
   }
 }
 
-export function tellNotSent(answer: NotSent): ProblemParts {
+export function describeNotSent(answer: NotSent): ProblemParts {
   const code = 'connection';
   switch (answer.why) {
     case 'unknownHost':
@@ -95,7 +95,7 @@ export function tellNotSent(answer: NotSent): ProblemParts {
   }
 }
 
-/** A limit, in whole megabytes. */
+/** Formats a limit in whole megabytes or gigabytes. */
 export function inSize(bytes: number): string {
   const megabytes = Math.floor(bytes / 1024 ** 2);
   return megabytes < 1024 ? `${megabytes} MB` : `${Math.floor(megabytes / 1024)} GB`;

@@ -1,4 +1,4 @@
-/** 401 and 403: what they mean depends on the credential that was sent. */
+/** Problems of 401 and 403, whose meaning depends on the credential that was sent. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Remedy } from '#shared/contract/problem.ts';
 import { trialKeyDays, trialLiveCode } from '#shared/service/answers.ts';
@@ -10,7 +10,7 @@ const tryAgain: Remedy = { kind: 'tryAgain' };
 const openAccount: Remedy = { kind: 'openAccount' };
 const useStoredData: Remedy = { kind: 'useStoredData' };
 
-export function tellUnauthorized({ sentWith }: RequestContext): ProblemParts {
+export function describeUnauthorized({ sentWith }: RequestContext): ProblemParts {
   const remedies = [openAccount, tryAgain];
   switch (sentWith) {
     case 'accessKey':
@@ -47,7 +47,7 @@ export function tellUnauthorized({ sentWith }: RequestContext): ProblemParts {
   }
 }
 
-export function tellForbidden(
+export function describeForbidden(
   answer: Answered,
   { hasStored, sentWith }: RequestContext,
 ): ProblemParts {

@@ -1,4 +1,4 @@
-/** A credential: what its value says of itself, and which paths it may be sent to. */
+/** A credential: what its value reveals about it, and which paths it may be sent to. */
 import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';
 import { trialKeyPrefix } from '#shared/service/answers.ts';
 import { assertNever } from '#shared/assert-never.ts';
@@ -21,8 +21,8 @@ export function credentialKind(value: string): CredentialKind {
 }
 
 /**
- * What is wrong with a pasted key, as a sentence; null when it can be sent. A header takes
- * visible ASCII only, and a key of a few characters is a slip of the hand.
+ * Returns a message about a pasted key that can't be sent, else null. A header allows only visible
+ * ASCII, and a key of a few characters is a mistake.
  */
 export function complainAboutKey(value: string): string | null {
   if (value === '') return 'Paste the key first.';
@@ -32,14 +32,12 @@ export function complainAboutKey(value: string): string | null {
   return null;
 }
 
-/** The last characters, by which a person recognises a key: never more than a quarter of it. */
+/** Returns the last characters, by which a person recognises a key; at most a quarter of it. */
 export function lastFour(value: string): string {
   return value.slice(value.length - Math.min(4, Math.floor(value.length / 4)));
 }
 
-// Which credential may be sent to which paths.
-
-/** The need that a credential of this kind meets. */
+/** Returns the need that a credential of this kind meets. */
 function needOf(kind: CredentialKind): CredentialNeed {
   switch (kind) {
     case 'accessKey':
@@ -53,19 +51,18 @@ function needOf(kind: CredentialKind): CredentialNeed {
 }
 
 /**
- * Whether a credential may be sent to a path (checklist 23). The path is the service's own,
- * without what its address may carry before it.
+ * Returns whether a credential may be sent to a path (checklist 23). `path`: the service's own, without
+ * the path of its address.
  */
 export function belongsTo(kind: CredentialKind, path: string): boolean {
   return familyOf(path).need === needOf(kind);
 }
 
-// What a session token says of itself. It is read here, never checked: only the service can.
-
+/** The claims of a session token, parsed but never verified: only the service can do that. */
 export interface SessionClaims {
-  /** Whose it is, by the first of its names that is there; null when it has none. */
+  /** Its owner, by the first name that it has; null when it has none. */
   who: string | null;
-  /** ISO 8601; null when it does not say. */
+  /** ISO 8601; null when it has no end. */
   endsAt: string | null;
 }
 
@@ -80,13 +77,13 @@ const claimsSchema = z.looseObject({
   exp: z.number().positive().max(8_640_000_000_000).optional().catch(undefined),
 });
 
-/** @returns nothing but nulls for a token whose middle part can't be read. */
+/** Reads a token's claims. All are null when its payload can't be read. */
 export function readSessionToken(token: string): SessionClaims {
   const parsed = claimsSchema.safeParse(payloadOf(token));
   if (!parsed.success) return { who: null, endsAt: null };
-  const { email, name: called, preferred_username: user, sub, exp } = parsed.data;
+  const { email, name: fullName, preferred_username: user, sub, exp } = parsed.data;
   return {
-    who: email ?? called ?? user ?? sub ?? null,
+    who: email ?? fullName ?? user ?? sub ?? null,
     endsAt: exp === undefined ? null : isoTime(exp * 1000),
   };
 }

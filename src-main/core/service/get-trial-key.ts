@@ -10,11 +10,11 @@ import { mostUnmeteredBytes, send } from './send.ts';
 import type { RequestContext } from './problem-parts.ts';
 
 /**
- * Asks for a trial key; no credential is sent, and nothing is repeated by itself: each answer is a
- * key of its own.
+ * Requests a trial key. No credential is sent, and there are no automatic retries: each answer is a
+ * new key.
  *
- * @param source Where the person heard of the service.
- * @returns the key and when it was given out: its 5 days count from there.
+ * @param source Where the person heard about the service.
+ * @returns the key and when it was issued, which starts its 5 days.
  * @throws ProblemError
  */
 export async function getTrialKey(
@@ -67,7 +67,7 @@ function readKey(body: Uint8Array): { key: string } | { wrong: 'not_json' | 'wro
     return { wrong: 'not_json' };
   }
   const parsed = trialAnswerSchema.safeParse(value);
-  // What can't travel in a header is no key.
+  // A value that no header can carry isn't a key.
   return parsed.success && complainAboutKey(parsed.data.data.accessKey) === null
     ? { key: parsed.data.data.accessKey }
     : { wrong: 'wrong_shape' };

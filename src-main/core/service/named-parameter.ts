@@ -1,8 +1,8 @@
-/** Which of a question's parameters an error speaks of, as far as it says so itself. */
+/** Finds which of a question's parameters an error is about, if the error says so. */
 import { errorBody, type NamedParameter } from './problem-parts.ts';
 import type { Answer } from './send.ts';
 
-/** The key of the parameter that the error names; null when it names none: then nobody guesses. */
+/** Returns the key of the parameter that the error names; null when it names none, without guessing. */
 export function namedParameter(
   answer: Answer,
   parameters: readonly NamedParameter[],
@@ -20,7 +20,7 @@ interface Found {
   length: number;
 }
 
-/** What comes first is what is spoken of; of two names at one place, the longer one. */
+/** Finds the parameter named first in a text; of two names at the same position, the longer one. */
 function firstNamedIn(text: string, parameters: readonly NamedParameter[]): string | null {
   const found = parameters.flatMap((parameter) =>
     namesOf(parameter).flatMap((name): Found[] => {
@@ -34,7 +34,7 @@ function firstNamedIn(text: string, parameters: readonly NamedParameter[]): stri
   return first?.key ?? null;
 }
 
-/** As it is sent, and in words: `commentId`, "comment ID". A short one only as it is, or as "ID". */
+/** Matches a name as sent and in words: `commentId`, "comment ID". One word: only as sent, or "ID". */
 function namesOf({ key, wire }: NamedParameter): RegExp[] {
   return [...new Set([key, wire ?? key])].flatMap((name) => {
     const words = name
@@ -53,13 +53,13 @@ const wholeWord = (pattern: string, flags: string): RegExp =>
 
 const escaped = (text: string): string => text.replaceAll(/[^\p{L}\p{N}_]/gu, String.raw`\$&`);
 
-/** Deeper than error bodies go. */
+/** Error bodies are not nested deeper. */
 const deepest = 5;
-/** Members that say where an error is. An answer may repeat the whole question elsewhere. */
-const place = /^(?:field|param|parameter|property|argument|name|key|path|loc|location|in)s?$/i;
+/** Members that say where an error is. Elsewhere an answer may repeat the whole question. */
+const location = /^(?:field|param|parameter|property|argument|name|key|path|loc|location|in)s?$/i;
 const complaints = /error|detail|violation|issue|invalid|problem/i;
 
-/** Beside the message: `{"field": "lang"}`, `{"errors": {"lang": […]}}`, `{"loc": ["query", "lang"]}`. */
+/** Searches members: `{"field": "lang"}`, `{"errors": {"lang": […]}}`, `{"loc": ["query", "lang"]}`. */
 function pointedAt(
   value: unknown,
   parameters: readonly NamedParameter[],
@@ -68,7 +68,7 @@ function pointedAt(
 ): string | null {
   const keyOf = (name: string): string | null =>
     parameters.find(({ key, wire }) => name === wire || name === key)?.key ?? null;
-  if (typeof value === 'string') return place.test(member) ? keyOf(value) : null;
+  if (typeof value === 'string') return location.test(member) ? keyOf(value) : null;
   if (typeof value !== 'object' || value === null || depth > deepest) return null;
   if (Array.isArray(value)) {
     return firstOf(value, (one) => pointedAt(one, parameters, member, depth + 1));

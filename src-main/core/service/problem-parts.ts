@@ -1,43 +1,43 @@
-/** What a problem with a request is told from, and the parts of it that differ. */
+/** The inputs from which a request's problem is described, and the parts of a problem that vary. */
 import type { ProblemCode, Remedy } from '#shared/contract/problem.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { errorBodySchema, servicesErrorSchema } from '#shared/service/answers.ts';
 import type { Answer } from './send.ts';
 
-/** A parameter under the names that an error may give it. */
+/** A parameter with the names that an error may use for it. */
 export interface NamedParameter {
-  /** Canonical. */
+  /** Canonical name. */
   key: string;
-  /** Null: it is not sent. */
+  /** Name as sent; null: it isn't sent. */
   wire: string | null;
 }
 
-/** What the request was, for the sentences and for support. */
+/** What was requested, for messages and for support. */
 export interface RequestContext {
-  /** Path and query as sent, the cursor's value replaced. */
+  /** Path and query as sent, with the cursor's value masked. */
   target: string;
-  /** The request carried a cursor: 400, 404 and 410 then speak of the cursor. */
+  /** Whether the request carried a cursor: 400, 404 and 410 are then about the cursor. */
   withCursor: boolean;
-  /** What a 404 speaks of, in plain words: "post", "account". */
+  /** What a 404 is about, in plain words: "post", "account". */
   thing: string;
-  /** The account that was asked for, where `thing` is one. */
+  /** The requested account, if `thing` is one. */
   account?: string | null;
-  /** Canonical key of the parameter that a 404 speaks of. */
+  /** Canonical key of the parameter that a 404 is about. */
   mainParameter: string | null;
-  /** All that the question has: a 400 may name one of them. */
+  /** All parameters of the question: a 400 may name one of them. */
   parameters: readonly NamedParameter[];
-  /** Its path names one particular thing, which may not be there; a search's does not. */
+  /** Whether the path names one particular thing, which may not exist; a search's doesn't. */
   asksForOne: boolean;
-  /** The same question can be asked of stored data. */
+  /** Whether the same question can be asked of stored data. */
   hasStored: boolean;
   timeoutMs: number;
-  /** Requests sent so far for this page, this one included. */
+  /** Number of requests sent so far for this page, including this one. */
   attempts: number;
-  /** Null: the endpoint takes no credential. */
+  /** Null: no credential was sent. */
   sentWith: CredentialKind | null;
 }
 
-/** The parts of a problem that differ. */
+/** The parts of a problem that vary. */
 export interface ProblemParts {
   code: ProblemCode;
   title: string;
@@ -45,8 +45,7 @@ export interface ProblemParts {
   remedies: Remedy[];
 }
 
-// What the service says in an error's body.
-
+/** Returns what the service says in an error's body. */
 export function errorBody(answer: Answer): { message?: string; code?: string; error?: string } {
   if (answer.kind !== 'answered') return {};
   try {
@@ -64,8 +63,8 @@ export function errorBody(answer: Answer): { message?: string; code?: string; er
 }
 
 /**
- * Whether the error's body is the service's: `{success: false, message}` (specification, Errors).
- * Any web server answers 404; what it says then is not about the service's data or keys.
+ * Returns whether an error's body is the service's own: `{success: false, message}` (specification,
+ * Errors). Any web server can answer 404, which then says nothing about the service's data or keys.
  */
 export function isServicesError(answer: Answer): boolean {
   if (answer.kind !== 'answered') return false;
@@ -76,7 +75,7 @@ export function isServicesError(answer: Answer): boolean {
   }
 }
 
-/** Longest part of the service's message that is shown. */
+/** The service's message is shown up to this many characters. */
 const longestSaid = 500;
 
 export function saidBy(answer: Answer): string | null {
@@ -85,7 +84,7 @@ export function saidBy(answer: Answer): string | null {
   return (message ?? error)?.slice(0, longestSaid) ?? null;
 }
 
-/** The service's own sentence is the best advice on its own rules; ours is the fallback. */
+/** Puts the service's own message, the best advice about its rules, before ours. */
 export function adviceWith(answer: Answer, ours: string): string {
   const said = saidBy(answer);
   return said === null ? ours : `It says: “${said}” ${ours}`;

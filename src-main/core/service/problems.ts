@@ -1,11 +1,11 @@
 /**
- * From what became of a request to what the person reads: what happened, what to do, whether it
- * cost a call. Statuses and bodies: specification, Errors.
+ * Turns a request's outcome into what the person reads: what happened, what to do, whether it cost a
+ * call. Statuses and bodies: specification, Errors.
  */
 import { assertNever } from '#shared/assert-never.ts';
 import type { CallOutcome, Problem, ProblemDetails, Remedy } from '#shared/contract/problem.ts';
-import { tellNotSent, tellTruncated, tellUnanswered } from './connection-problems.ts';
-import { tellForbidden, tellUnauthorized } from './credential-problems.ts';
+import { describeNotSent, describeTruncated, describeUnanswered } from './connection-problems.ts';
+import { describeForbidden, describeUnauthorized } from './credential-problems.ts';
 import { adviceWith, errorBody, isServicesError, saidBy } from './problem-parts.ts';
 import type { RequestContext, ProblemParts } from './problem-parts.ts';
 import { namedParameter } from './named-parameter.ts';
@@ -15,7 +15,7 @@ const tryAgain: Remedy = { kind: 'tryAgain' };
 const openAccount: Remedy = { kind: 'openAccount' };
 const runAgain: Remedy = { kind: 'runAgain' };
 
-/** How the ledger counts an answer. */
+/** Returns how the ledger counts an answer. */
 export function callOutcome(answer: Answer): Exclude<CallOutcome, 'noCall'> {
   switch (answer.kind) {
     case 'answered':
@@ -29,20 +29,20 @@ export function callOutcome(answer: Answer): Exclude<CallOutcome, 'noCall'> {
   }
 }
 
-/** A problem with a request. `told` is for answers that only their reader can judge. */
+/** Returns the problem with a request. `parts`: for answers that only their reader can interpret. */
 export function requestProblem(
   answer: Answer,
   context: RequestContext,
-  told?: ProblemParts,
+  parts?: ProblemParts,
 ): Problem {
   return {
-    ...(told ?? tell(answer, context)),
+    ...(parts ?? describe(answer, context)),
     call: callOutcome(answer),
     details: problemDetails(answer, context),
   };
 }
 
-/** For support: what the service answered, to what, and when. */
+/** Returns details for support: what the service answered, to what, and when. */
 export function problemDetails(
   answer: Answer,
   { target, attempts }: Pick<RequestContext, 'target' | 'attempts'>,
@@ -58,22 +58,22 @@ export function problemDetails(
   };
 }
 
-function tell(answer: Answer, context: RequestContext): ProblemParts {
+function describe(answer: Answer, context: RequestContext): ProblemParts {
   switch (answer.kind) {
     case 'answered':
-      return tellStatus(answer, context);
+      return describeStatus(answer, context);
     case 'truncated':
-      return tellTruncated(answer);
+      return describeTruncated(answer);
     case 'unanswered':
-      return tellUnanswered(answer, context);
+      return describeUnanswered(answer, context);
     case 'notSent':
-      return tellNotSent(answer);
+      return describeNotSent(answer);
     default:
       return assertNever(answer);
   }
 }
 
-function tellStatus(answer: Answered, context: RequestContext): ProblemParts {
+function describeStatus(answer: Answered, context: RequestContext): ProblemParts {
   const { status } = answer;
   if (context.withCursor && (status === 400 || status === 404 || status === 410)) {
     return {
@@ -96,9 +96,9 @@ function tellStatus(answer: Answered, context: RequestContext): ProblemParts {
   }
   switch (status) {
     case 400:
-      return tellInvalid(answer, context);
+      return describeInvalid(answer, context);
     case 401:
-      return tellUnauthorized(context);
+      return describeUnauthorized(context);
     case 402:
       return {
         code: 'plan_limit',
@@ -107,10 +107,10 @@ function tellStatus(answer: Answered, context: RequestContext): ProblemParts {
         remedies: [openAccount, tryAgain],
       };
     case 403:
-      return tellForbidden(answer, context);
+      return describeForbidden(answer, context);
     case 404:
     case 410:
-      return tellNotFound(answer, context);
+      return describeNotFound(answer, context);
     case 429:
       return {
         code: 'rate_limited',
@@ -128,7 +128,7 @@ function tellStatus(answer: Answered, context: RequestContext): ProblemParts {
   }
 }
 
-function tellInvalid(answer: Answered, { parameters }: RequestContext): ProblemParts {
+function describeInvalid(answer: Answered, { parameters }: RequestContext): ProblemParts {
   const key = namedParameter(answer, parameters);
   const what = key === null ? 'the question' : 'that value';
   return {
@@ -139,7 +139,7 @@ function tellInvalid(answer: Answered, { parameters }: RequestContext): ProblemP
   };
 }
 
-function tellNotFound(
+function describeNotFound(
   answer: Answered,
   { asksForOne, thing, mainParameter, account = null }: RequestContext,
 ): ProblemParts {
@@ -168,17 +168,17 @@ function tellNotFound(
   };
 }
 
-/** `empty`: nothing is in it, or nothing of the one thing that was asked for. */
+/** `empty`: the body, or the one requested thing in it, is empty. */
 export type Unreadable = 'empty' | 'not_json' | 'truncated' | 'wrong_shape';
 
-/** A 2xx whose body is not what the specification promises. */
+/** Returns the problem of a 2xx whose body isn't what the specification promises. */
 export function unreadableProblem(
   answer: Answered | Truncated,
   context: RequestContext,
   code: Unreadable,
 ): Problem {
-  const told: Record<typeof code, ProblemParts> = {
-    truncated: tellTruncated(answer),
+  const parts: Record<typeof code, ProblemParts> = {
+    truncated: describeTruncated(answer),
     empty: {
       code: 'wrong_shape',
       title: 'The service sent an empty answer.',
@@ -199,10 +199,10 @@ export function unreadableProblem(
       remedies: [tryAgain],
     },
   };
-  return requestProblem(answer, context, told[code]);
+  return requestProblem(answer, context, parts[code]);
 }
 
-/** An answer that this program stumbled over: a mistake of ours, and still one counted call. */
+/** Returns the problem of an answer that a bug of ours failed on; the call still counts. */
 export const unforeseenProblem = (answer: Answer, context: RequestContext): Problem =>
   requestProblem(answer, context, {
     code: 'internal',
@@ -211,15 +211,16 @@ export const unforeseenProblem = (answer: Answer, context: RequestContext): Prob
     remedies: [tryAgain],
   });
 
-/** Whether the person's wait is the best remedy: tried again without asking (checklist 24). */
+/** Returns whether the failure may pass, so that the request is retried automatically (checklist 24). */
 export function mayPass(answer: Answer): boolean {
   if (answer.kind === 'notSent') return answer.why === 'refused' || answer.why === 'unknownHost';
   return answer.kind === 'answered' && (answer.status === 429 || answer.status >= 500);
 }
 
 /**
- * Milliseconds that `Retry-After` asks for, seconds or a date (RFC 9110, 10.2.3); null when it is
- * missing or unreadable. A date counts from the service's own clock, which may differ from ours.
+ * Returns the wait that `Retry-After` asks for, in milliseconds; null when it is missing or unreadable.
+ * The header has seconds or a date (RFC 9110, 10.2.3); a date is relative to the service's own clock,
+ * which may differ from ours.
  */
 export function retryAfterMs(answer: Answer): number | null {
   if (answer.kind !== 'answered') return null;
@@ -227,12 +228,12 @@ export function retryAfterMs(answer: Answer): number | null {
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, longestRetryAfterMs);
   const until = Date.parse(text);
   if (Number.isNaN(until)) return null;
-  const theirs = Date.parse(answer.headers.get('date') ?? '');
-  const wait = until - (Number.isNaN(theirs) ? Date.now() : theirs);
+  const serviceTime = Date.parse(answer.headers.get('date') ?? '');
+  const wait = until - (Number.isNaN(serviceTime) ? Date.now() : serviceTime);
   return Math.min(Math.max(wait, 0), longestRetryAfterMs);
 }
 
-/** Whatever is longer is as good as never. */
+/** Longer waits are as good as never. */
 const longestRetryAfterMs = 365 * 86_400_000;
 
 function retryAdvice(answer: Answered): string {
@@ -242,7 +243,7 @@ function retryAdvice(answer: Answered): string {
     : `The service asks you to wait ${inWords(wait)}. Then try again.`;
 }
 
-/** A time to wait, rounded up: “40 seconds”, “15 minutes”, “3 days”. */
+/** Formats a wait, rounded up: “40 seconds”, “15 minutes”, “3 days”. */
 function inWords(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds <= 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;

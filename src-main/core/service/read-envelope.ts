@@ -1,4 +1,4 @@
-/** From the bytes of a 2xx answer to a live envelope, or to what is wrong with them. */
+/** Parses the bytes of a 2xx answer into a live envelope, or says what is wrong with them. */
 import { isUtf8 } from 'node:buffer';
 import { liveEnvelopeSchema } from '#shared/service/answers.ts';
 import { parseAsSent, parseBytes } from '../json/index.ts';
@@ -12,18 +12,18 @@ export type ReadEnvelope =
       value: JsonValue;
       items: JsonObject[];
       dataSource: string | null;
-      /** What the service says, whether or not it gives a cursor. */
+      /** What the service says, with or without a cursor. */
       hasMore: boolean;
-      /** Null when there is no further page: specification, Limits, rule 1. */
+      /** Null when there is no next page: specification, Limits, rule 1. */
       cursor: string | null;
-      /** The members of the envelope that are not its own: `parent_comment`. */
+      /** The envelope's non-standard members: `parent_comment`. */
       others: Record<string, JsonValue>;
     }
   | { ok: false; code: Unreadable };
 
 const ownMembers = new Set(['results', 'count', 'dataSource', 'has_more', 'next_page_cursor']);
 
-/** @param known what was made of `body` before; its numbers may be written otherwise. */
+/** @param known the parsed `body`, if known; its numbers may be spelled differently. */
 export function readEnvelope(body: Uint8Array, known: JsonValue = null): ReadEnvelope {
   if (!isUtf8(body)) return { ok: false, code: 'not_json' };
   let value: JsonValue;
@@ -42,7 +42,7 @@ export function readEnvelope(body: Uint8Array, known: JsonValue = null): ReadEnv
   return {
     ok: true,
     value,
-    // From the value itself: what a schema gives back is a copy, and copies may lose members.
+    // From the value itself: a schema returns a copy, which may lack members.
     items: Array.isArray(results) ? results.filter(isObject) : [],
     dataSource,
     hasMore: has_more,
@@ -51,7 +51,7 @@ export function readEnvelope(body: Uint8Array, known: JsonValue = null): ReadEnv
   };
 }
 
-/** Half a character can't be encoded: a cursor with one leads nowhere. */
+/** A cursor with half a surrogate pair can't be encoded, so it is useless. */
 const canBeSent = (cursor: string | null | undefined): cursor is string =>
   Boolean(cursor) && !/\p{Surrogate}/u.test(cursor ?? '');
 
@@ -59,8 +59,8 @@ const isObject = (value: JsonValue): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * JSON that is right as far as it goes. A proxy that cuts an answer off cleanly leaves no other
- * sign. V8 names the position where it gave up, or says that the text ended.
+ * Returns whether a text is valid JSON up to its end but incomplete. A proxy that cuts an answer off
+ * cleanly leaves no other sign. V8 reports the position of the error, or that the text ended.
  */
 function breaksOff(text: string, error: unknown): boolean {
   if (!/^\s*[{[]/.test(text) || !(error instanceof Error)) return false;

@@ -1,4 +1,4 @@
-/** Reads a page about the account or the service itself. One request, not metered, never repeated. */
+/** Reads a page about the account or the service itself: one unmetered request, never retried. */
 import { isUtf8 } from 'node:buffer';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { CredentialNeed, Endpoint } from '#shared/catalogue/types.ts';
@@ -24,7 +24,7 @@ export interface ReadDeps {
   timeoutMs: () => number;
 }
 
-/** Pages for the screen are shorter; what lies beyond is not shown. */
+/** Limit of the text that is shown; pages for the screen are shorter. */
 const mostCharacters = 1_000_000;
 
 /** @throws ProblemError for everything but a readable 2xx. */
@@ -76,14 +76,14 @@ export async function readServicePage(
   };
 }
 
-/** @throws an Error when the catalogue has none such: a mistake of ours. */
+/** @throws an Error when the catalogue has no such endpoint: a bug of ours. */
 export function otherEndpoint(id: string): Endpoint {
   const endpoint = catalogue.endpoints.find((one) => one.id === id);
   if (endpoint === undefined) throw new Error(`The catalogue has no ${id}.`);
   return endpoint;
 }
 
-/** What all requests that are no page of rows have in common. */
+/** Returns the context shared by all requests that aren't for a page of rows. */
 export const unmetered = (
   endpoint: Endpoint,
   timeoutMs: number,
@@ -98,12 +98,12 @@ export const unmetered = (
   attempts: 1,
 });
 
-/** Of a request that no credit is taken for. */
+/** Marks the problem of a request that costs no credits. */
 export function notMetered<P extends { call: string }>(problem: P): P & { call: 'noCall' } {
   return { ...problem, call: 'noCall' };
 }
 
-/** Health and metrics may be plain text; the others are JSON. HTML is somebody else's. */
+/** Health and metrics may be plain text; the others are JSON. HTML isn't the service's. */
 const mayBeText: ReadonlySet<ServicePage> = new Set(['health', 'metrics']);
 
 function readBody(

@@ -1,6 +1,6 @@
 /**
- * Sends a request between its two lines in the ledger. Whatever is metered is sent through here,
- * so that one place decides what counts.
+ * Sends a request between its two lines in the ledger. All metered requests go through here, so that
+ * a single function decides what counts.
  */
 import type { CallEntry } from '../store/ledger-file.ts';
 import type { Ledger } from '../store/ledger.ts';
@@ -11,13 +11,13 @@ import type { Answer, Outgoing } from './send.ts';
 export interface CountedDeps {
   fetch: typeof globalThis.fetch;
   ledger: Ledger;
-  /** The request is noted, and about to be sent. */
+  /** Called when the request is recorded and about to be sent. */
   noted: () => void;
 }
 
 /**
- * @throws StoreError when the call could not be noted: then nothing was sent. UnkeptError when a
- *   sink's disk refuses the answer. An Error for a mistake of ours, with nothing sent or counted.
+ * @throws StoreError when the call could not be recorded, in which case nothing was sent. UnkeptError
+ *   when a sink's disk refuses the answer. An Error for a bug of ours, with nothing sent or counted.
  */
 export async function sendCounted(
   entry: CallEntry,
@@ -32,7 +32,7 @@ export async function sendCounted(
     await ledger.done(token, { outcome: callOutcome(answer), status });
     return answer;
   } catch (error) {
-    // What is no answer's error was thrown before anything was sent.
+    // Any other error was thrown before anything was sent.
     const isAnswered = error instanceof UnkeptError;
     await ledger.done(
       token,

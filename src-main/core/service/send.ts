@@ -1,5 +1,5 @@
 /**
- * One request, one answer. Nothing here retries or judges: it tells what became of the request,
+ * One request, one answer. Nothing here retries or interprets: it reports the outcome of the request,
  * so that the ledger can count it and the caller can decide.
  */
 import type { Credential } from './credential.ts';
@@ -10,22 +10,22 @@ import { withoutCredentialIn } from './without-credential.ts';
 
 export interface Outgoing {
   url: string;
-  /** The service's own path, by which credentials are told where they belong. */
+  /** The service's own path, which decides the kind of credential it may get. */
   path: string;
   method: 'GET' | 'POST';
   /** Sent as `Authorization: Bearer`; null sends no credential. */
   credential: Credential | null;
   body: Readonly<Record<string, string>> | null;
-  /** From sending to the last byte, in milliseconds. */
+  /** In milliseconds, from sending to the last byte. */
   timeoutMs: number;
   /** The person's *Stop*. */
   signal: AbortSignal;
-  /** The longest body that is held in memory, decompressed, in bytes; of an error less is read. */
+  /** The longest body held in memory, in bytes after decompression; the limit for errors is lower. */
   mostBytes: number;
   /**
-   * Takes over bodies that are not to be held. Asked when the first bytes are there, and again
-   * when there are more than `mostBytes`; null leaves the body to be read here, or given up. What
-   * it throws ends the answer as cut, but for a StoreError.
+   * Takes over bodies that must not be held in memory. Called when the first bytes arrive, and again
+   * when there are more than `mostBytes`; null leaves the body to be read here, or abandoned. If the
+   * sink throws, the answer ends as truncated, except for a StoreError.
    */
   sink?: (begun: BegunBody) => BodySink | null;
 }
@@ -33,17 +33,17 @@ export interface Outgoing {
 export interface BegunBody {
   status: number;
   headers: Headers;
-  /** Its first bytes, one at least. */
+  /** Its first bytes, at least one. */
   start: Uint8Array;
   isTooLong: boolean;
 }
 
 export type BodySink = (body: AsyncIterable<Uint8Array>) => Promise<void>;
 
-/** Pages about the account and the service have a few KB, and so have errors. */
+/** Pages about the account and the service have a few KB, and so do errors. */
 export const mostUnmeteredBytes = 4 * 1024 * 1024;
 
-/** Reading was given up: the body is longer than `limit` bytes. */
+/** Reading was abandoned because the body is longer than `limit` bytes. */
 export class TooLongError extends Error {
   readonly limit: number;
 
@@ -65,16 +65,16 @@ export interface Answered {
   ms: number;
 }
 
-/** The answer began and was not read to its end; `body` is what came. */
+/** The answer began and was not read to its end; `body` is what arrived. */
 export interface Truncated extends Omit<Answered, 'kind'> {
   kind: 'truncated';
-  /** Bytes after which reading was given up; null: the connection broke. */
+  /** Bytes after which reading was abandoned; null: the connection broke. */
   limit: number | null;
 }
 
 export interface Unanswered {
   kind: 'unanswered';
-  /** `stopped`: the person did not want to wait any longer. */
+  /** `stopped`: the person chose *Stop*. */
   why: 'timeout' | 'reset' | 'stopped';
   sentAt: string;
   ms: number;
@@ -83,9 +83,9 @@ export interface Unanswered {
 export interface NotSent {
   kind: 'notSent';
   /**
-   * `refused` and `unknownHost` may pass, so trying again is sensible; `untrusted` won't, nor will
-   * `unsendable` (HTTP has no form for this key or address) and `blockedPort` (one that browsers,
-   * and we with them, never connect to: fetch.spec.whatwg.org, Port blocking).
+   * `refused` and `unknownHost` may pass, so a retry makes sense; `untrusted` won't, nor will
+   * `unsendable` (HTTP can't represent this key or address) and `blockedPort` (browsers, and therefore
+   * we, never connect to it: fetch.spec.whatwg.org, Port blocking).
    */
   why: 'refused' | 'unknownHost' | 'untrusted' | 'unsendable' | 'blockedPort' | 'stopped';
   sentAt: string;
@@ -94,7 +94,7 @@ export interface NotSent {
 
 export type Answer = Answered | Truncated | Unanswered | NotSent;
 
-/** An answer came, and a sink's disk refused it. */
+/** An answer arrived, but a sink's disk refused it. */
 export class UnkeptError extends Error {
   readonly status: number;
   override readonly cause: StoreError;
@@ -107,15 +107,15 @@ export class UnkeptError extends Error {
   }
 }
 
-/** What `new URL` takes for “this folder” or “the folder above”: the key would go to another path. */
+/** Segments that `new URL` resolves as `.` or `..`, which would send the key to another path. */
 const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**
- * Sends one request. Redirects are not followed: a bearer goes to the configured origin only
- * (checklist 22), and to the paths it is for (checklist 23).
+ * Sends one request. Redirects aren't followed: a credential goes only to the configured origin
+ * (checklist 22) and to the paths it is for (checklist 23).
  *
  * @throws UnkeptError when a sink's disk refuses; an Error, with nothing sent, when the credential
- *   does not belong to the path: a mistake of ours.
+ *   doesn't belong to the path: a bug of ours.
  */
 export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): Promise<Answer> {
   const { credential } = outgoing;
@@ -127,21 +127,21 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
   }
   const sentAt = isoTime();
   const started = performance.now();
-  const taken = (): { sentAt: string; ms: number } => ({
+  const timing = (): { sentAt: string; ms: number } => ({
     sentAt,
     ms: Math.round(performance.now() - started),
   });
-  if (outgoing.signal.aborted) return { kind: 'notSent', why: 'stopped', ...taken() };
+  if (outgoing.signal.aborted) return { kind: 'notSent', why: 'stopped', ...timing() };
   const init = toInit(outgoing);
-  // `fetch` would throw the same error for this as for a connection that broke.
-  if (!isSendable(outgoing.url, init)) return { kind: 'notSent', why: 'unsendable', ...taken() };
+  // For this, `fetch` would throw the same error as for a broken connection.
+  if (!isSendable(outgoing.url, init)) return { kind: 'notSent', why: 'unsendable', ...timing() };
 
   const timeout = AbortSignal.timeout(outgoing.timeoutMs);
   const signal = AbortSignal.any([outgoing.signal, timeout]);
   const unanswered = (): Unanswered => ({
     kind: 'unanswered',
     why: outgoing.signal.aborted ? 'stopped' : timeout.aborted ? 'timeout' : 'reset',
-    ...taken(),
+    ...timing(),
   });
 
   let response: Response;
@@ -150,10 +150,10 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
   } catch (error) {
     if (signal.aborted) return unanswered();
     const why = whyNotSent(error);
-    return why === null ? unanswered() : { kind: 'notSent', why, ...taken() };
+    return why === null ? unanswered() : { kind: 'notSent', why, ...timing() };
   }
 
-  // A manual redirect can be opaque (status 0, no body): there is nothing to read then.
+  // A manual redirect can be opaque (status 0, no body), with nothing to read.
   const body =
     response.body === null ? null : withoutCredentialIn(response.body, credential?.value ?? null);
   const chunks: Uint8Array[] = [];
@@ -163,7 +163,7 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
     headers: response.headers,
     body: Buffer.concat(chunks),
     streamed,
-    ...taken(),
+    ...timing(),
   });
   try {
     const sink = body === null ? null : await hold(body, chunks, response, outgoing);
@@ -172,7 +172,7 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
       await sink(chain(chunks.splice(0), body));
     }
   } catch (error) {
-    // Hangs up: what nobody reads is not even received.
+    // Closes the connection: an unread body isn't received either.
     await body?.return(undefined).catch(() => undefined);
     if (error instanceof StoreError) throw new UnkeptError(response.status, error);
     if (signal.aborted) return unanswered();
@@ -183,8 +183,8 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
 }
 
 /**
- * Reads a body into `chunks`, until its end (null) or until a sink takes it over.
- * @throws TooLongError when there are too many bytes for memory and no sink wants them.
+ * Reads a body into `chunks` until its end, returning null, or until a sink takes it over.
+ * @throws TooLongError when there are too many bytes for memory and no sink takes them.
  */
 async function hold(
   body: AsyncGenerator<Uint8Array>,
@@ -209,13 +209,13 @@ async function hold(
   }
 }
 
-/** What was read, and what follows; nothing of it is held once it was passed on. */
+/** Yields what was read and what follows, holding no chunk once it is passed on. */
 async function* chain(
   begun: Uint8Array[],
-  rest: AsyncGenerator<Uint8Array>,
+  remaining: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   for (let part = begun.shift(); part !== undefined; part = begun.shift()) yield part;
-  yield* rest;
+  yield* remaining;
 }
 
 function toInit({ method, credential, body }: Outgoing): RequestInit {
@@ -243,14 +243,14 @@ function isSendable(url: string, init: RequestInit): boolean {
 interface UnsentReason {
   readonly signs: RegExp;
   readonly why: NotSent['why'];
-  /** Where the code is also that of reading from a connection, on which the request had left. */
+  /** Required where reading from a connection, after the request left, fails with the same code. */
   readonly syscall?: 'connect';
 }
 
 /**
- * Reasons that prove that no request left: the connection was never made. Anything else (a reset
- * above all) may have reached the service. Codes are Node's and, after `net::`, Chromium's.
- * Chromium's ERR_ADDRESS_UNREACHABLE is none: it doesn't say whether there was a connection.
+ * Errors that prove that the request never left because no connection was made. After any other (above
+ * all a reset) it may have reached the service. Codes are Node's and, after `net::`, Chromium's.
+ * Chromium's ERR_ADDRESS_UNREACHABLE is no proof: it doesn't say whether there was a connection.
  */
 const unsentReasons: readonly UnsentReason[] = [
   { signs: /ECONNREFUSED|ERR_CONNECTION_REFUSED/, why: 'refused' },
@@ -278,7 +278,7 @@ function whyNotSent(error: unknown): NotSent['why'] | null {
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 
-/** An error and what caused it; of several addresses that were tried, each has its own. */
+/** Yields an error and its causes; if several addresses were tried, each has its own error. */
 function* causesOf(error: unknown): Generator<Error> {
   if (!(error instanceof Error)) return;
   yield error;

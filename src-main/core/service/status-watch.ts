@@ -1,7 +1,7 @@
 /**
- * Knows what the service says of its platforms, so that a person hears of trouble before a call is
- * spent on it. It looks when there is a reason to, not by the clock: neither credential nor credit
- * is needed, and nobody waits for it.
+ * Watches what the service reports about its platforms, so that a person learns of trouble before a
+ * call is spent on it. It checks when there is a reason to, not on a timer. A check needs no credential,
+ * costs no credits and blocks nothing.
  */
 import type { Platform } from '#shared/catalogue/types.ts';
 import { platforms } from '#shared/catalogue/types.ts';
@@ -13,31 +13,31 @@ import { readServicePage } from './read-service.ts';
 import type { ReadDeps } from './read-service.ts';
 
 export interface StatusWatch {
-  /** What is wrong with the service in use, as far as it said. */
+  /** Returns the trouble that the service in use last reported. */
   trouble(): Trouble[];
-  /** Looks, unless it did so lately. Never fails. */
+  /** Checks the status unless it did so recently. Never throws. */
   look(): void;
-  /** Takes over what a person read. */
+  /** Updates from a status page that the person requested. */
   heard(profileId: string, value: unknown): void;
   close(): Promise<void>;
 }
 
 export interface StatusWatchDeps extends Omit<ReadDeps, 'timeoutMs'> {
   profile: () => Profile | null;
-  /** At least so long between two looks at the same service; null: never by itself. */
+  /** Shortest interval between automatic checks of the same service; null: none. */
   everyMs: number | null;
   changed: (profileId: string, trouble: Trouble[]) => void;
 }
 
-/** Five minutes: what a service says of itself is rarely newer. */
+/** Five minutes, since status pages rarely change more often. */
 export const usualStatusEveryMs = 300_000;
 const timeoutMs = 10_000;
 
 export function createStatusWatch(deps: StatusWatchDeps): StatusWatch {
   const known = new Map<string, Trouble[]>();
-  const lookedAt = new Map<string, number>();
+  const checkedAt = new Map<string, number>();
   const closing = new AbortController();
-  let looking: Promise<void> = Promise.resolve();
+  let checking: Promise<void> = Promise.resolve();
 
   function keep(profileId: string, trouble: Trouble[]): void {
     const before = known.get(profileId) ?? [];
@@ -45,7 +45,7 @@ export function createStatusWatch(deps: StatusWatchDeps): StatusWatch {
     if (JSON.stringify(before) !== JSON.stringify(trouble)) deps.changed(profileId, trouble);
   }
 
-  async function lookAt(profile: Profile): Promise<void> {
+  async function check(profile: Profile): Promise<void> {
     try {
       const { value } = await readServicePage(
         'status',
@@ -55,7 +55,7 @@ export function createStatusWatch(deps: StatusWatchDeps): StatusWatch {
       );
       keep(profile.id, troubleIn(value));
     } catch {
-      // A service without such a page, or one that can't be reached, says nothing.
+      // A service that has no such page or can't be reached reports nothing.
       if (!closing.signal.aborted) keep(profile.id, []);
     }
   }
@@ -65,23 +65,23 @@ export function createStatusWatch(deps: StatusWatchDeps): StatusWatch {
     look() {
       const profile = deps.profile();
       if (profile === null || deps.everyMs === null || closing.signal.aborted) return;
-      const last = lookedAt.get(profile.id) ?? Number.NEGATIVE_INFINITY;
+      const last = checkedAt.get(profile.id) ?? Number.NEGATIVE_INFINITY;
       if (performance.now() - last < deps.everyMs) return;
-      lookedAt.set(profile.id, performance.now());
-      looking = Promise.all([looking, lookAt(profile)]).then(() => undefined);
+      checkedAt.set(profile.id, performance.now());
+      checking = Promise.all([checking, check(profile)]).then(() => undefined);
     },
     heard(profileId, value) {
-      lookedAt.set(profileId, performance.now());
+      checkedAt.set(profileId, performance.now());
       keep(profileId, troubleIn(value));
     },
     async close() {
       closing.abort();
-      await looking;
+      await checking;
     },
   };
 }
 
-/** Trouble of platforms; of the whole only where no platform is spoken of. */
+/** Returns the trouble of platforms; that of the whole service only if no platform is mentioned. */
 export function troubleIn(value: unknown): Trouble[] {
   const report = readStatus(value);
   if (report === null) return [];

@@ -1,8 +1,8 @@
-/** A service may repeat the key it was sent, in an error or in an item; we neither show nor keep it. */
+/** Erases the key from answers: a service may echo it in an error or an item, and we never keep it. */
 import { scanItems } from '../json/index.ts';
 import { replaceCursors } from '../store/stored-body.ts';
 
-/** Shorter ones are no keys, and would be found in ordinary text. */
+/** Shorter values aren't keys, and would match in ordinary text. */
 const shortest = 8;
 const asterisk = 0x2a;
 const backslash = 0x5c;
@@ -10,18 +10,17 @@ const percent = 0x25;
 const quote = 0x22;
 
 /**
- * The body with the credential replaced by asterisks, byte for byte, so that JSON stays JSON and
- * CSV stays CSV (checklist 17): in every spelling, of which each character may have its own. The
- * body itself is changed, and given back.
+ * Replaces the credential with asterisks, byte for byte, so that JSON stays JSON and CSV stays CSV
+ * (checklist 17). Finds every encoding of it, even if characters are encoded differently. Changes the
+ * body in place and returns it.
  */
 export function withoutCredential(body: Buffer, credential: string | null): Buffer {
   return erase(body, lettersOf(credential));
 }
 
 /**
- * The same of a body that streams: the credential may lie across chunks, so what may be its
- * beginning waits for the next one. Where the body ends or breaks off inside it, the part that
- * came is hidden too.
+ * Does the same for a streamed body. The credential may span chunks, so bytes that may be its beginning
+ * are held until the next chunk. If the body ends or breaks off inside it, that part is erased too.
  */
 export async function* withoutCredentialIn(
   chunks: AsyncIterable<Uint8Array>,
@@ -29,7 +28,7 @@ export async function* withoutCredentialIn(
 ): AsyncGenerator<Uint8Array> {
   const letters = lettersOf(credential);
   let held: Buffer = Buffer.alloc(0);
-  const last = (): Buffer => (held.length < shortest ? held : held.fill(asterisk));
+  const erased = (): Buffer => (held.length < shortest ? held : held.fill(asterisk));
   try {
     for await (const chunk of chunks) {
       const bytes = erase(Buffer.concat([held, chunk]), letters);
@@ -38,10 +37,10 @@ export async function* withoutCredentialIn(
       if (from > 0) yield bytes.subarray(0, from);
     }
   } catch (error) {
-    if (held.length > 0) yield last();
+    if (held.length > 0) yield erased();
     throw error;
   }
-  if (held.length > 0) yield last();
+  if (held.length > 0) yield erased();
 }
 
 /** One character of a credential. */
@@ -52,7 +51,7 @@ interface Letter {
 
 function lettersOf(credential: string | null): Letter[] {
   if (credential === null || credential.length < shortest) return [];
-  // Half a pair has no spelling of its own in UTF-8, and no header takes either.
+  // Half a surrogate pair has no UTF-8 encoding, but no header can carry one anyway.
   return Array.from(credential, (text) => ({
     code: text.charCodeAt(0),
     utf8: [...Buffer.from(text)],
@@ -73,10 +72,10 @@ function erase(body: Buffer, letters: readonly Letter[]): Buffer {
 
 const startsOf = ({ utf8 }: Letter): Set<number> => new Set([utf8[0] ?? 0, backslash, percent]);
 
-/** Longest spelling of a character that is told from the beginning of one. */
+/** Longest encoding of a character that is recognised, in bytes. */
 const longestLetter = 16;
 
-/** How many of the last bytes may be the beginning of the credential. */
+/** Returns how many of the last bytes may be the beginning of the credential. */
 function beginningAtEnd(bytes: Buffer, letters: readonly Letter[]): number {
   const [first] = letters;
   if (first === undefined) return 0;
@@ -94,10 +93,10 @@ function beginningAtEnd(bytes: Buffer, letters: readonly Letter[]): number {
 }
 
 const notThere = -1;
-/** The bytes end before it is clear. */
+/** The bytes end before a match is certain. */
 const cutShort = -2;
 
-/** Where the credential that begins at `at` ends. */
+/** Returns the end of the credential that begins at `at`, or `notThere`, or `cutShort`. */
 function endOf(bytes: Buffer, at: number, letters: readonly Letter[]): number {
   let next = at;
   for (const letter of letters) {
@@ -111,7 +110,7 @@ function endOfLetter(bytes: Buffer, at: number, letter: Letter): number {
   if (at >= bytes.length) return cutShort;
   const plain = endOfBytes(bytes, at, letter.utf8);
   if (letter.code === quote && plain > 0) {
-    // CSV doubles it.
+    // CSV doubles quotes.
     if (plain === bytes.length) return cutShort;
     return bytes[plain] === quote ? plain + 1 : plain;
   }
@@ -120,7 +119,7 @@ function endOfLetter(bytes: Buffer, at: number, letter: Letter): number {
   return bytes[at] === percent ? endOfPercent(bytes, at, letter) : plain;
 }
 
-/** `\/`, `\u002f`; JSON in a string of JSON has more backslashes. */
+/** `\/`, `\u002f`; JSON inside a JSON string has more backslashes. */
 function endOfEscape(bytes: Buffer, at: number, { code, utf8 }: Letter): number {
   let next = at;
   while (bytes[next] === backslash) next += 1;
@@ -149,14 +148,14 @@ function endOfPercent(bytes: Buffer, at: number, { utf8 }: Letter): number {
   return next;
 }
 
-/** Percent signs that are encoded themselves. */
+/** Skips the `25` of percent signs that are encoded themselves. */
 function afterPercents(bytes: Buffer, at: number): number {
   let next = at;
   while (bytes[next] === 0x32 && bytes[next + 1] === 0x35) next += 2;
   return next;
 }
 
-/** `hex` in lower case, found in any. */
+/** `hex` is lower case; matches either case. */
 function endOfHex(bytes: Buffer, at: number, hex: string): number {
   const there = bytes.toString('latin1', at, at + hex.length).toLowerCase();
   if (there === hex) return at + hex.length;
@@ -171,11 +170,11 @@ function endOfBytes(bytes: Buffer, at: number, wanted: readonly number[]): numbe
   return at + wanted.length;
 }
 
-/** What is kept and shown of a body: without cursors (checklist 26) and credentials (17). */
+/** Returns a body as it is stored and shown: without cursors (checklist 26) and credentials (17). */
 export function cleanBody(body: Buffer, secrets: readonly string[]): Buffer {
   const hasBom = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
   const json = hasBom ? body.subarray(3) : body;
-  // Cursors of an envelope, and of one inside an operation's `result`.
+  // Cursors of an envelope, and of one under an operation's `result`.
   const { cursors } = scanItems(json, ['result', 'results']);
   const clean = cursors.length === 0 ? body : replaceCursors(json, cursors);
   for (const secret of secrets) withoutCredential(clean, secret);

@@ -1,12 +1,12 @@
-/** Service profiles: which address stands behind a name, and which addresses are allowed. */
+/** Service addresses: which are allowed, and the profile of each. Also which links may be opened. */
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Checks an address as typed and gives it in one form, without a slash at the end.
- * @throws ProblemError `invalid_input` with a sentence.
+ * Checks an address as typed and normalises it, without a trailing slash.
+ * @throws ProblemError `invalid_input`.
  */
 export function normaliseAddress(typed: string): string {
   const complaint = complainAboutAddress(typed);
@@ -16,8 +16,8 @@ export function normaliseAddress(typed: string): string {
 }
 
 /**
- * What is wrong with an address, as a sentence; null when it is allowed. Keys travel there, so only
- * https is, and http on this computer itself (checklist 1).
+ * Returns a message about an address that isn't allowed, else null. Keys are sent there, so only https
+ * is allowed, and http on this computer itself (checklist 1).
  */
 export function complainAboutAddress(typed: string): string | null {
   const url = tryParse(typed.trim());
@@ -36,7 +36,7 @@ export function complainAboutAddress(typed: string): string | null {
   return null;
 }
 
-/** The profile of an address: its identity is the origin, whatever the path. */
+/** Returns the profile of an address. Its id is the origin, whatever the path. */
 export function profileOf(address: string): Profile {
   const url = new URL(address);
   return { id: url.origin, label: `${url.host}${url.pathname.replace(/\/+$/, '')}`, address };
@@ -50,11 +50,10 @@ function tryParse(text: string): URL | null {
   }
 }
 
-// Addresses found in data that may be opened outside (checklist 7).
-
 /**
- * The address written anew by the URL parser, or null. https only: `file:`, `javascript:`,
- * network shares and addresses with a name and password in them never leave the program.
+ * Returns an address found in data as serialised by the URL parser, or null when it must not be opened
+ * outside (checklist 7). https only: `file:`, `javascript:`, network shares and addresses that contain
+ * a name and password never leave the program.
  */
 export function openableLink(text: string): string | null {
   let url: URL;

@@ -1,4 +1,4 @@
-/** What a person chose, for all services: `settings.json`. */
+/** A person's settings, for all services: `settings.json`. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { preferencesSchema, usualPreferences } from '#shared/contract/snapshot.ts';
@@ -9,7 +9,7 @@ import { openJsonFile } from '../store/json-file.ts';
 import type { JsonFileState } from '../store/json-file.ts';
 import { complainAboutAddress, normaliseAddress } from './addresses.ts';
 
-/** The file may have been changed by hand, or come from elsewhere: no other address is let in by it. */
+/** The file may have been edited by hand or be from elsewhere, so addresses are checked here too. */
 const addressSchema = z
   .string()
   .refine((address) => complainAboutAddress(address) === null)
@@ -24,18 +24,18 @@ const serviceSchema = z
 
 export interface Settings {
   preferences: Preferences;
-  /** The service chosen last; null before the first choice. */
+  /** The last chosen service; null before the first choice. */
   service: z.infer<typeof serviceSchema>;
 }
 
 export interface SettingsFile {
   get(): Settings;
-  /** @throws StoreError when the disk refuses; everything is as before then. */
+  /** @throws StoreError when the disk refuses; nothing has changed then. */
   change(change: Partial<Settings>): Promise<void>;
   notices: readonly Notice[];
 }
 
-/** Reads `settings.json`; a missing or damaged one gives the defaults, member by member. */
+/** Reads `settings.json`. Each member that is missing or damaged gets its default. */
 export async function openSettings(dataDir: string): Promise<SettingsFile> {
   const file = openJsonFile(join(dataDir, 'settings.json'));
   let content = isObject(file.content) ? file.content : {};
@@ -50,7 +50,7 @@ export async function openSettings(dataDir: string): Promise<SettingsFile> {
     change: (change) =>
       changes.run(async () => {
         const changed = { ...settings, ...change };
-        // What this version doesn't know belongs to another one, and stays.
+        // Members that this version doesn't know belong to another version and are kept.
         const written = { ...settings, ...content, ...change };
         if (change.preferences !== undefined && isObject(content['preferences'])) {
           written.preferences = { ...content['preferences'], ...change.preferences };
@@ -81,14 +81,14 @@ const noticesOf: Record<JsonFileState, Notice[]> = {
 };
 
 /**
- * Whether pictures that rows name may be loaded, as it was saved last. For the hosts, whose windows
- * begin to load before the core is open.
+ * Returns the saved choice of whether pictures linked in rows may be loaded. For the hosts, whose
+ * windows start loading before the core is open.
  */
 export async function readRemoteImages(dataDir: string): Promise<boolean> {
   return (await openSettings(dataDir)).get().preferences.remoteImages;
 }
 
-/** A member that is missing or wrong takes its usual value; the others stay. */
+/** A missing or invalid member gets its default; the others are kept. */
 function readPreferences(value: unknown): Preferences {
   const known = isObject(value) ? value : {};
   const sound = Object.entries(preferencesSchema.shape).flatMap(([name, schema]) => {

@@ -10,16 +10,16 @@ import { emptyWorkspace, tabSchema, workspaceSchema } from '#shared/contract/sna
 
 export interface Workspaces {
   /**
-   * What can be read of it; the rest is in the notices. `after`: a save that may be on its way, and
-   * is waited for a moment.
+   * Returns what can be read of it; notices explain what can't. `after`: a save that may still be on
+   * its way, which is awaited for a moment.
    */
   get(
     profileId: string,
     after?: SaveTurn,
   ): Promise<{ workspace: Workspace; notices: readonly Notice[] }>;
   /**
-   * It is on disk when this resolves, or a later one of the same window is.
-   * @throws StoreError when the disk refuses, or refused to let the old one be read.
+   * Resolves when it, or a later save of the same window, is on disk.
+   * @throws StoreError when the disk refuses, or the old file can't be read.
    */
   save(profileId: string, workspace: Workspace, turn?: SaveTurn): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function openWorkspaces(dataDir: string): Promise<Workspaces> {
   const folder = join(dataDir, 'workspaces');
   const opened = new Map<string, Promise<Opened>>();
 
-  // An origin has characters that a file name can't; its hash has none.
+  // An origin contains characters that file names can't; its hash doesn't.
   const pathOf = (profileId: string): string =>
     join(folder, `${createHash('sha256').update(profileId).digest('hex').slice(0, 16)}.json`);
 
@@ -85,19 +85,20 @@ const noticesOf: Record<JsonFileState, Notice[]> = {
   ],
 };
 
-// A workspace from its file: what this version can't read of it costs nothing else.
-
-/** `isWhole`: everything that was there is in it. */
+/** `isWhole`: nothing in the file was left out. */
 export interface ReadWorkspace {
   workspace: Workspace;
   isWhole: boolean;
 }
 
-/** Member by member, and tab by tab: a newer version may know filters that this one doesn't. */
+/**
+ * Reads a workspace member by member and tab by tab, so that what this version can't read costs
+ * nothing else: a newer version may know filters that this one doesn't.
+ */
 export function readWorkspace(content: unknown): ReadWorkspace {
   const whole = workspaceSchema.safeParse(content);
   if (whole.success) return { workspace: whole.data, isWhole: true };
-  // There is none yet.
+  // No file yet.
   if (content === null) return { workspace: emptyWorkspace, isWhole: true };
   const known = new Map(Object.entries(content ?? {}));
   const sound = Object.entries(workspaceSchema.shape).flatMap(([name, schema]) => {
@@ -115,45 +116,44 @@ export function readWorkspace(content: unknown): ReadWorkspace {
 const soundTabs = (tabs: unknown): unknown[] =>
   Array.isArray(tabs) ? tabs.filter((tab) => tabSchema.safeParse(tab).success) : [];
 
-// The order of a window's saves, whatever the order in which they arrive.
-
+/** Applies each window's saves in their order, whatever the order in which they arrive. */
 export interface SaveTurns {
-  /** Takes a save in; false when a later one of its window was there before it. */
+  /** Accepts a save; returns false when a later one of its window was accepted before. */
   take(turn: SaveTurn): boolean;
-  /** Resolves when that save, or a later one of its window, was taken in; or after a while. */
+  /** Resolves when that save, or a later one of its window, is accepted, or after a timeout. */
   taken(turn: SaveTurn): Promise<void>;
 }
 
-/** A window leaves its last number behind at each reload; nobody asks for older ones. */
+/** Each reload of a window leaves an entry behind; old entries are never looked up. */
 const mostWindows = 100;
 
 export function createSaveTurns(patienceMs = 2000): SaveTurns {
   const latest = new Map<string, number>();
   const waiting = new Set<() => void>();
-  const isThere = ({ window, number }: SaveTurn): boolean => (latest.get(window) ?? -1) >= number;
+  const isTaken = ({ window, number }: SaveTurn): boolean => (latest.get(window) ?? -1) >= number;
   return {
     take(turn) {
-      if (isThere(turn)) return false;
+      if (isTaken(turn)) return false;
       latest.delete(turn.window);
       latest.set(turn.window, turn.number);
       const [oldest] = latest.keys();
       if (latest.size > mostWindows && oldest !== undefined) latest.delete(oldest);
-      for (const look of waiting) look();
+      for (const check of waiting) check();
       return true;
     },
     taken: (turn) =>
       new Promise((resolve) => {
-        if (isThere(turn)) return resolve();
+        if (isTaken(turn)) return resolve();
         const end = (): void => {
           clearTimeout(timer);
-          waiting.delete(look);
+          waiting.delete(check);
           resolve();
         };
-        const look = (): void => {
-          if (isThere(turn)) end();
+        const check = (): void => {
+          if (isTaken(turn)) end();
         };
         const timer = setTimeout(end, patienceMs);
-        waiting.add(look);
+        waiting.add(check);
       }),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The support bundle: what somebody who helps needs to know, in one readable file, without keys.
- * It is shown before it is saved, and what is saved is what was shown.
+ * The support bundle: what someone who helps needs to know, in one readable file without keys. The
+ * person sees it before it is saved, and exactly what they saw is saved.
  */
 import { randomBytes } from 'node:crypto';
 import { arch, release, totalmem } from 'node:os';
@@ -24,14 +24,14 @@ export interface BundleDeps {
   history: Pick<History, 'list'>;
   ledger: Pick<Ledger, 'count'>;
   failures: Failures;
-  /** Every credential's value known to the program. */
+  /** The values of all credentials known to the program. */
   secrets: () => string[];
 }
 
 export interface SupportBundle {
-  /** `withQuestions`: search words, names and ids of failed questions stay in it. */
+  /** `withQuestions`: include search words, names and ids of failed questions. */
   preview(withQuestions: boolean): Promise<SupportPreview>;
-  /** Saves a text that was shown. @throws ProblemError when it is another one's turn by now. */
+  /** Saves the text that was shown. @throws ProblemError when a later preview has replaced it. */
   save(id: string): Promise<Saved>;
 }
 
@@ -92,7 +92,7 @@ async function collect(deps: BundleDeps, withQuestions: boolean): Promise<object
   };
 }
 
-/** Without the names that a person gave, and without whose session it is. */
+/** Leaves out the names that a person gave, and whose session it is. */
 const describeCredential = ({
   kind,
   source,
@@ -113,20 +113,20 @@ const describeCredential = ({
   trouble,
 });
 
-/** @param templates Paths by which a question's values are found and left out; null: they stay. */
+/** @param templates Endpoint paths, used to find and remove a question's values; null keeps them. */
 function describeFailure(
   { code, title, advice, call, details }: Problem,
   templates: readonly string[] | null,
 ): object {
-  const told = { code, title, advice, call };
-  if (details === null) return told;
+  const summary = { code, title, advice, call };
+  if (details === null) return summary;
   const { target, values } =
     templates === null || details.target === null
       ? { target: details.target, values: [] }
       : withoutQuestion(details.target, templates);
   const { serviceSaid } = details;
   return {
-    ...told,
+    ...summary,
     title: withoutValues(title, values),
     advice: withoutValues(advice, values),
     request: target,
@@ -139,7 +139,7 @@ function describeFailure(
   };
 }
 
-/** Runs by how they are and how they ended; not what was asked. */
+/** Counts runs by condition and state, without their questions. */
 async function describeStores({ history }: BundleDeps, dataFolder: string): Promise<object> {
   const runs = await history.list();
   const count = (of: (run: (typeof runs)[number]) => string): Record<string, number> => {

@@ -1,6 +1,6 @@
 /**
- * The last failures of requests, kept for support across starts: `failures.json` in the data
- * folder. What the person read, what the service said, what was sent: never a key.
+ * The latest request failures, kept for support across restarts in `failures.json` of the data
+ * folder: what the person read, what the service said, what was sent; never a key.
  */
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,28 +10,28 @@ import { withoutSecrets } from './redact.ts';
 import { openJsonFile } from '../store/json-file.ts';
 
 export interface Failures {
-  /** Notes a problem that came of a request; others, and one that is noted already, are left out. */
+  /** Records a problem that a request caused. Ignores other problems and those already recorded. */
   note(problem: Problem): void;
-  /** The latest first. */
+  /** Returns the failures, latest first. */
   list(): readonly Problem[];
-  /** Resolves when all is on disk. */
+  /** Resolves when everything is on disk. */
   settle(): Promise<void>;
 }
 
-const most = 50;
+const mostKept = 50;
 
 const clean = (problem: Problem, secrets: readonly string[]): Problem =>
   problemSchema.parse(JSON.parse(withoutSecrets(JSON.stringify(problem), secrets)));
 
 export async function openFailures(
   dataDir: string,
-  /** Every credential's value known to the program: a service may repeat another than it was sent. */
+  /** The values of all credentials known: a service may echo another one than it was sent. */
   secrets: () => string[],
   report: (error: unknown) => void,
 ): Promise<Failures> {
   const file = openJsonFile(join(dataDir, 'failures.json'));
   const known = z.array(problemSchema).safeParse(file.content);
-  let list: readonly Problem[] = known.success ? known.data.slice(0, most) : [];
+  let list: readonly Problem[] = known.success ? known.data.slice(0, mostKept) : [];
   let written: Promise<void> = Promise.resolve();
   return {
     note(problem) {
@@ -44,8 +44,8 @@ export async function openFailures(
           one.details?.attempts === details.attempts,
       );
       if (isKnown) return;
-      list = [clean(problem, secrets()), ...list].slice(0, most);
-      // A disk that refuses must not make a failure worse.
+      list = [clean(problem, secrets()), ...list].slice(0, mostKept);
+      // An error of the disk must not make a failure worse.
       written = file.write(list).catch(report);
     },
     list: () => list,

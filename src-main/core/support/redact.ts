@@ -1,27 +1,27 @@
-/** Takes out of a text what nobody else should read: credentials, and where this computer keeps things. */
+/** Redacts what others must not read: credentials, local paths, and the values of a question. */
 import { homedir, userInfo } from 'node:os';
 
-/** Shorter values are no keys, and would be found in ordinary words. */
+/** Shorter values aren't keys, and would match inside ordinary words. */
 const shortest = 8;
 
-/** What looks like a credential, whoever it belongs to. */
+/** Match anything that looks like a credential, known or not. */
 const credentialShapes: readonly RegExp[] = [
   /\bBearer\s+[^\s"']+/gi,
   /\bTRIAL[\w-]{6,}/g,
   /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g,
 ];
 
-/** @param secrets Every credential's value known to the program. */
+/** @param secrets The values of all credentials known to the program. */
 export function redact(text: string, secrets: readonly string[]): string {
   let result = withoutSecrets(text, secrets);
   for (const shape of credentialShapes) result = result.replaceAll(shape, '[key]');
   return withoutHome(result);
 }
 
-/** Takes out the values themselves, in every form in which they are written. */
+/** Removes the values themselves, in every encoding in which they may be written. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
-  // The longest first: one may be a part of another.
+  // Longest first: one may be part of another.
   for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {
     if (secret.length < shortest) continue;
     for (const form of new Set([
@@ -52,19 +52,19 @@ const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, 
 export interface WithoutQuestion {
   /** The address with `…` for every value. */
   target: string;
-  /** What those values were. */
+  /** The values that were replaced. */
   values: string[];
 }
 
-/** What stands before an address's own parts: `/api/crawl/…`. */
-const ownParts = 3;
+/** Leading segments of a path that never hold a value: `/api/crawl/…`. */
+const prefixSegments = 3;
 
 /**
- * Takes a question's values out of an address: its path becomes the template it was made from.
- * Where none is known (the service was described differently then, or the path was written by
- * hand), the whole path of data goes, and of another one all but words of the service's own.
+ * Removes a question's values from an address by replacing its path with the template it was built
+ * from. Without a matching template (the service was described differently then, or the path was
+ * written by hand), a data path is removed whole, and another path keeps only the service's own words.
  *
- * @param templates Paths of the endpoints in force.
+ * @param templates Paths of the endpoints in the current catalogue.
  */
 export function withoutQuestion(target: string, templates: readonly string[]): WithoutQuestion {
   const [path = '', query = ''] = target.split('?', 2);
@@ -80,11 +80,11 @@ export function withoutQuestion(target: string, templates: readonly string[]): W
   if (!path.startsWith('/api/')) return { target: `${path}${params}`, values };
   const parts = path.split('/');
   if (path.startsWith('/api/data/')) {
-    const ofPath = parts.slice(ownParts).map(decoded);
+    const ofPath = parts.slice(prefixSegments).map(decoded);
     return { target: `/api/data/…${params}`, values: [...ofPath, ...values] };
   }
   const words = new Set(templates.flatMap((template) => template.split('/')));
-  const isOwn = (part: string, at: number): boolean => at < ownParts || words.has(part);
+  const isOwn = (part: string, at: number): boolean => at < prefixSegments || words.has(part);
   return {
     target: `${parts.map((part, at) => (isOwn(part, at) ? part : '…')).join('/')}${params}`,
     values: [...parts.filter((part, at) => !isOwn(part, at)).map(decoded), ...values],
@@ -99,10 +99,10 @@ function decoded(text: string): string {
   }
 }
 
-/** Values of one or two characters are in every sentence. */
+/** Shorter values would match in every sentence. */
 const shortestValue = 3;
 
-/** The service's words without the values of the question. */
+/** Returns the service's message without the values of the question. */
 export function withoutValues(text: string, values: readonly string[]): string {
   return values
     .filter((value) => value.length >= shortestValue)

@@ -1,4 +1,4 @@
-/** Rows of a dataset's Parquet files as they were in their runs; one file at a time is on disk. */
+/** Reads the rows of a dataset's Parquet files as they were in their runs, one file at a time on disk. */
 import { writeFile } from 'node:fs/promises';
 import type { DerivedFacts, FromDataset } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
@@ -26,8 +26,8 @@ export interface Reading {
 }
 
 /**
- * The rows of these runs, one run after the other.
- * @throws ProblemError where a file isn't what was saved; the signal's reason.
+ * Yields the rows of these runs, one run after another.
+ * @throws ProblemError when a file isn't what was saved; the signal's reason.
  */
 export async function* datasetRows(
   runs: readonly DatasetRun[],
@@ -66,7 +66,7 @@ export async function* datasetRows(
 export const rowsIn = (files: readonly DataFile[]): number =>
   files.reduce((sum, { rows }) => sum + rows, 0);
 
-/** A row as the service sent it, as far as columns of one type can tell. */
+/** Returns a row as the service sent it, as far as typed columns allow. */
 function rowOf(
   cells: JsonObject,
   rule: FromDataset,
@@ -97,7 +97,7 @@ function rowOf(
       }
     }
   }
-  // A field may be called like a member of every object.
+  // `fromEntries`, since a field may have the name of a member that every object inherits.
   return Object.fromEntries(members);
 }
 
@@ -109,7 +109,7 @@ const parsed = (cell: JsonValue): JsonObject | null => {
   }
 };
 
-/** Lists and objects are texts in a column; a text in such a column stays one. */
+/** Parses a list or object, which a column holds as text; other text stays as it is. */
 function nested(cell: JsonValue): JsonValue {
   if (typeof cell !== 'string' || !/^[[{]/.test(cell)) return cell;
   try {
@@ -119,7 +119,7 @@ function nested(cell: JsonValue): JsonValue {
   }
 }
 
-/** The cells of a file, row by row. */
+/** Yields the cells of a file, row by row. */
 async function* cellsOf(file: DataFile, reading: Reading): AsyncGenerator<JsonObject> {
   const { root, tempFolder, columns, signal } = reading;
   signal.throwIfAborted();
@@ -128,16 +128,16 @@ async function* cellsOf(file: DataFile, reading: Reading): AsyncGenerator<JsonOb
   await writeFile(from, checkedBytes(root, file), { mode: 0o600, signal });
   const { rows, types } = await columns.unpack(from, to, signal).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw error instanceof ColumnsError && unreadable.has(error.code) ? notOurs() : error;
+    throw error instanceof ColumnsError && unreadable.has(error.code) ? notAsRecorded() : error;
   });
-  const isOurs = Object.values(types).every((type) => known.has(type));
-  if (!isOurs || rows !== file.rows) throw notOurs();
+  const areTypesKnown = Object.values(types).every((type) => known.has(type));
+  if (!areTypesKnown || rows !== file.rows) throw notAsRecorded();
   const decimals = Object.keys(types).filter((name) => types[name] === 'DOUBLE');
   for await (const line of linesOf(to)) {
     signal.throwIfAborted();
     const row = asRow(parseAsSent(line));
-    if (row === null) throw notOurs();
-    // Written as `1.0`, which is another text than the service's `1`.
+    if (row === null) throw notAsRecorded();
+    // The column store writes `1.0`, which differs from the service's `1`.
     for (const name of decimals) row[name] = plainNumber(row[name] ?? null);
     yield row;
   }
@@ -146,14 +146,14 @@ async function* cellsOf(file: DataFile, reading: Reading): AsyncGenerator<JsonOb
 const known = new Set(['VARCHAR', 'BIGINT', 'DOUBLE', 'BOOLEAN', 'TIMESTAMP WITH TIME ZONE']);
 const unreadable = new Set<string>(['damaged', 'failed', 'memory']);
 
-const notOurs = () => damaged('A file of the dataset doesn’t hold what its record says.');
+const notAsRecorded = () => damaged('A file of the dataset doesn’t hold what its record says.');
 
 const plainNumber = (value: JsonValue): JsonValue =>
   value === null ? null : Number(isExactNumber(value) ? value.$n : value);
 
 /**
- * How many of an input's first rows were collected before it was asked again: the inputs file says
- * how many it has since then. Empty where no input was.
+ * Returns how many of each input's first rows were replaced when it was asked again, since the inputs
+ * file says how many rows it has since then. Empty if no input was asked again.
  */
 async function replacedRows(
   { manifest, rows, inputs }: DatasetRun,

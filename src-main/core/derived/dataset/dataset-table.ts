@@ -1,4 +1,4 @@
-/** What the table of a dataset begins with: its rule, its columns, the runs it is of. */
+/** Prepares a derived run for a dataset's table: its rule, its columns, its source runs. */
 import type { FromDataset, SourceRun } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Field, Resource } from '#shared/catalogue/types.ts';
@@ -8,7 +8,7 @@ import { refused } from '../sources.ts';
 import { rowsIn } from './dataset-rows.ts';
 import type { DatasetRun } from './read-dataset.ts';
 
-/** @throws ProblemError where no question of the runs is known here: nobody knows what their rows are. */
+/** @throws ProblemError when no question of the runs is known here, and so neither is the kind of row. */
 export function tableOf(
   table: string,
   runs: readonly DatasetRun[],
@@ -36,7 +36,7 @@ export function tableOf(
     usual: true,
   });
   const collectedAt = own('collected_at', 'Collected', 'date');
-  const ofRun = runs.length > 1 ? own('run', 'Run', 'code') : null;
+  const runField = runs.length > 1 ? own('run', 'Run', 'code') : null;
   return {
     basis: {
       query: run.query,
@@ -46,23 +46,23 @@ export function tableOf(
     },
     resource: {
       ...known.resource,
-      fields: [collectedAt, ...(ofRun === null ? [] : [ofRun]), ...fields],
+      fields: [collectedAt, ...(runField === null ? [] : [runField]), ...fields],
     },
     from: {
       kind: 'dataset',
       sources: runs.flatMap(sourceOf),
       table,
       collectedAt: collectedAt.name,
-      run: ofRun?.name ?? null,
+      run: runField?.name ?? null,
     },
   };
 }
 
-/** Those of the catalogue, and what else the files have: an older or a newer version may have saved them. */
+/** Returns the catalogue's fields and others in the files, which another version may have saved. */
 function fieldsOf(resource: Resource, runs: readonly DatasetRun[]): Field[] {
   const fields = new Map(resource.fields.map((field) => [field.name, field]));
   for (const { field, label } of runs.flatMap(({ sheet }) => sheet.columns)) {
-    if (ours.has(field) || fields.has(field)) continue;
+    if (reserved.has(field) || fields.has(field)) continue;
     fields.set(field, { name: field, label, group: '', meaning: 'text', usual: false });
   }
   const hasInputs = runs.some(({ sheet }) => sheet.runs.some(({ list }) => list !== null));
@@ -76,10 +76,10 @@ function fieldsOf(resource: Resource, runs: readonly DatasetRun[]): Field[] {
   return [...(hasInputs ? [input] : []), ...fields.values()];
 }
 
-/** Columns of every dataset; `itemColumns` writes them. */
-const ours = new Set(['run', inputField, 'collected_at', '_rest']);
+/** Columns that every dataset has; `itemColumns` writes them. */
+const reserved = new Set(['run', inputField, 'collected_at', '_rest']);
 
-/** A name that no field has, and each only once. */
+/** Returns a function that makes names unique: no field has them, and none is returned twice. */
 export function unusedNames(fields: readonly { name: string }[]): (name: string) => string {
   const taken = new Set(fields.map(({ name }) => name));
   return (wanted) => {
@@ -90,7 +90,7 @@ export function unusedNames(fields: readonly { name: string }[]): (name: string)
   };
 }
 
-/** As its methods sheet says; `rows` are those that the dataset has of it. */
+/** Describes a source run from its methods sheet. `rows` counts those in the dataset. */
 const sourceOf = ({ sheet, rows }: DatasetRun): SourceRun[] =>
   sheet.runs.map((run) => ({
     runId: run.runId,

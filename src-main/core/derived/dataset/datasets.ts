@@ -1,4 +1,4 @@
-/** Datasets that were chosen or sent, until they are closed; and what a table of one begins with. */
+/** The open datasets, chosen or uploaded, and their tables. */
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -17,7 +17,7 @@ import type { DatasetRun } from './read-dataset.ts';
 export interface DatasetsDeps {
   dataFolder: string;
   catalogue: () => Catalogue;
-  /** Asks the person for a folder, absolute; null when cancelled. Left out where files are sent. */
+  /** Asks the person for a folder; absolute, null when cancelled. Omitted where files are uploaded. */
   chooseDataset: (() => Promise<string | null>) | undefined;
 }
 
@@ -25,23 +25,23 @@ export interface Datasets {
   choose(): Promise<OpenDataset | null>;
   send(datasetId: string, file: string, offset: number, bytes: Uint8Array): Promise<void>;
   look(datasetId: string): Promise<OpenDataset>;
-  /** Its runs that have rows in a table, and where their files are. */
+  /** Returns the runs that have rows in a table, and the folder of their files. */
   table(datasetId: string, table: string): Promise<{ root: string; runs: DatasetRun[] }>;
   close(datasetId: string): Promise<void>;
   closeAll(): Promise<void>;
 }
 
 interface Known {
-  /** Null: it is what was sent. */
+  /** The chosen folder; null: its files were uploaded. */
   root: string | null;
   sent: TempFolder;
   sentBytes: number;
 }
 
-/** A window has one dialog; what it forgot to close goes when others come. */
+/** A window has one dialog; opening more closes the oldest, in case it was never closed. */
 const mostOpen = 4;
 
-/** Its IDs are in memory while a table is made. */
+/** Limit of a table's rows, whose IDs are in memory while it is made. */
 const mostRows = 10_000_000;
 
 export function createDatasets({ dataFolder, catalogue, chooseDataset }: DatasetsDeps): Datasets {
@@ -80,18 +80,18 @@ export function createDatasets({ dataFolder, catalogue, chooseDataset }: Dataset
     return {
       id: datasetId,
       tables: tables.map((table) => {
-        const of = withRows.filter(({ manifest }) => manifest.table === table);
+        const inTable = withRows.filter(({ manifest }) => manifest.table === table);
         const resource = resources.find(({ id }) => datasetTable(id) === table);
-        const rows = of.reduce((sum, one) => sum + rowsIn(one.rows), 0);
-        const ends = of.map(({ manifest }) => manifest.collectedUntil).toSorted();
+        const rows = inTable.reduce((sum, one) => sum + rowsIn(one.rows), 0);
+        const ends = inTable.map(({ manifest }) => manifest.collectedUntil).toSorted();
         return {
           table,
           items: resource?.many ?? 'items',
           platform: resource?.platform ?? null,
           rows,
-          runs: of.length,
-          name: nameOf(of),
-          collectedFrom: of[0]?.manifest.collectedFrom ?? '',
+          runs: inTable.length,
+          name: nameOf(inTable),
+          collectedFrom: inTable[0]?.manifest.collectedFrom ?? '',
           collectedUntil: ends.at(-1) ?? '',
         };
       }),
@@ -139,7 +139,7 @@ export function createDatasets({ dataFolder, catalogue, chooseDataset }: Dataset
     },
 
     look: async (datasetId) => {
-      // A window asks after it sent what is in the archive: there was nothing.
+      // The window looks after uploading the archive's files: there were none.
       if (!known.has(datasetId)) throw noDataset();
       return look(datasetId);
     },
@@ -170,7 +170,7 @@ export function createDatasets({ dataFolder, catalogue, chooseDataset }: Dataset
 const noDataset = () =>
   refused('This archive isn’t a dataset.', 'Choose one that was saved for a data platform.');
 
-/** By its runs: "sea and 2 more". */
+/** Names a table after its runs: "sea and 2 more". */
 function nameOf(runs: readonly DatasetRun[]): string {
   const names = [...new Set(runs.map(({ manifest }) => manifest.label || manifest.question))];
   const [first = 'Dataset'] = names;

@@ -1,7 +1,7 @@
 /**
- * A dataset folder as it was found: somebody else may have made it. Only what its records name is
- * read, only under the names that this program gives, only regular files inside of the folder, and
- * only with the bytes that were saved.
+ * Reads a dataset folder, which isn't trusted, since somebody else may have made it. Reads only files
+ * that its records list, only under the names that this program gives them, only regular files inside
+ * the folder, and only with the bytes that were saved.
  */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -16,22 +16,22 @@ import type { DataFile, Manifest } from '../../export/dataset/manifest.ts';
 import type { ProblemError } from '../../problem-error.ts';
 import { refused } from '../sources.ts';
 
-/** A run as its record and its methods sheet say it was saved. */
+/** A run as described by its record and its methods sheet. */
 export interface DatasetRun {
   manifest: Manifest;
   sheet: MethodsSheet;
   /** Files of its rows, in order. */
   rows: DataFile[];
-  /** Its inputs as they were saved last; null without a list. */
+  /** Its inputs as last saved; null without a list. */
   inputs: DataFile | null;
 }
 
-/** Records of long runs name thousands of files. */
+/** In bytes; records of long runs list thousands of files. */
 const longestRecord = 16_000_000;
 
 /**
- * The runs of a dataset, in the order in which they were collected.
- * @throws ProblemError where it is none, or where any record of it can't be read.
+ * Returns the runs of a dataset in the order in which they were collected.
+ * @throws ProblemError when it isn't a dataset, or any of its records can't be read.
  */
 export async function readDataset(root: string): Promise<DatasetRun[]> {
   const records = await readdir(join(root, '_complete')).catch(() => []);
@@ -65,7 +65,7 @@ async function readRun(root: string, name: string): Promise<DatasetRun> {
   if (!tableName.test(table) || rows.length + inputs.length !== files.length) {
     throw damaged('One of the dataset’s records names files that no dataset has.');
   }
-  // Written before the record, so after an interrupted save it may say more than the record does.
+  // Written before the record, so after an interrupted save it may describe more than the record.
   const text = await readJson(root, `methods/${run}.json`, maxSheetLength * 4);
   const sheet = methodsSheetSchema.safeParse(text).data;
   if (sheet?.runs.length !== 1 || sheet.runs[0]?.runId !== run) {
@@ -87,14 +87,14 @@ function isPart(name: string, table: string, run: string): boolean {
   );
 }
 
-/** Whether a file of this name may be part of a dataset; `..` and the like may not. */
+/** Returns whether a file of this name may be part of a dataset; `..` and the like may not. */
 export const isDatasetFile = (name: string): boolean =>
   /^(?:_complete|methods)\/[A-Za-z0-9_-]{8,64}\.json$/.test(name) ||
   /^[a-z0-9][a-z0-9-]{0,99}\/collected=\d{4}-\d\d-\d\d\/[A-Za-z0-9_-]{8,64}-\d{4,12}\.parquet$/.test(
     name,
   );
 
-/** The chunks of a file; at its end it is known to be the one that was saved. */
+/** Yields the chunks of a file. @throws ProblemError at its end unless it is the one that was saved. */
 export async function* checkedBytes(
   root: string,
   { name, bytes, sha256 }: DataFile,
@@ -119,7 +119,7 @@ export async function* checkedBytes(
   }
 }
 
-/** Undefined for what is no JSON, is missing or too long. */
+/** Returns undefined when the file isn't JSON, is missing or is too long. */
 async function readJson(root: string, name: string, most: number): Promise<unknown> {
   const file = await openIn(root, name);
   if (file === null) return undefined;
@@ -133,14 +133,14 @@ async function readJson(root: string, name: string, most: number): Promise<unkno
   }
 }
 
-/** Null: there is none. @throws ProblemError for a link, and for what is no regular file. */
+/** Returns null for a missing file. @throws ProblemError for a link or anything but a regular file. */
 async function openIn(root: string, name: string): Promise<FileHandle | null> {
   const folder = await realpath(root);
   const path = join(folder, ...name.split('/'));
   const real = await realpath(path).catch(() => null);
   if (real === null) return null;
   if (real !== path) throw damaged('A file of the dataset is a link to another one.');
-  // Without waiting for the other end of a pipe. Windows knows neither.
+  // Doesn't wait for the other end of a pipe. Windows has neither the flag nor such pipes.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   if ((await file.stat()).isFile()) return file;
   await file.close();

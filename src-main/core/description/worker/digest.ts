@@ -1,4 +1,4 @@
-/** From a description to what is kept of it. Junk is left out; nothing is guessed. */
+/** Reduces a description to the digest that is stored. Junk is dropped; nothing is guessed. */
 import {
   mostEntries,
   mostOperations,
@@ -24,16 +24,16 @@ import { answerOf, shapeOf } from './schemas.ts';
 const longestWords = 500;
 const longestPath = 500;
 
-/** Data endpoints; operations have no form. */
+/** Whether a path is a data endpoint's; operations have no form. */
 const isData = (path: string): boolean =>
   path.startsWith('/api/data/') &&
   !path.startsWith('/api/data/operations/') &&
   path.length <= longestPath;
 
 /**
- * @param basePath The path of the service's address: what the description puts before its paths
- *   counts beyond it.
- * @throws Unreadable when there is more than anybody could look through.
+ * @param basePath The path of the service's address. Of the description's own path prefix only what
+ *   goes beyond it counts.
+ * @throws Unreadable when there is more than a person could look through.
  */
 export function digest(document: Record<string, unknown>, basePath: string): DescribedService {
   const resolve = createResolve(document);
@@ -69,7 +69,7 @@ const entriesOf = ({ query, pathParameters, fields, envelope }: DescribedOperati
   (fields?.length ?? 0) +
   (envelope?.length ?? 0);
 
-/** The first server's path beyond the address's own. Its host is nobody's business: we have one. */
+/** Returns the first server's path beyond the address's own. Its host is ignored: we have the address. */
 function prefixOf(document: Record<string, unknown>, basePath: string): string {
   const servers = own(document, 'servers');
   const url = Array.isArray(servers) ? own(servers[0], 'url') : undefined;
@@ -94,15 +94,16 @@ function operationOf(
     ...parametersOf(own(operation, 'parameters'), resolve),
     ...parametersOf(own(item, 'parameters'), resolve),
   ];
-  // What the operation says of a parameter goes before what its path says.
-  const inPlace = (place: string): Given[] =>
+  // The operation's parameters take precedence over its path's.
+  const locatedIn = (location: string): Given[] =>
     parameters.filter(
       (one, at) =>
-        one.place === place &&
-        parameters.findIndex((other) => other.name === one.name && other.place === place) === at,
+        one.location === location &&
+        parameters.findIndex((other) => other.name === one.name && other.location === location) ===
+          at,
     );
   const names = [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name]) => name ?? '');
-  const ofPath = inPlace('path');
+  const ofPath = locatedIn('path');
   return {
     path,
     title: plainText(own(operation, 'summary') ?? own(item, 'summary'), 120),
@@ -110,7 +111,7 @@ function operationOf(
     pathParameters: names
       .slice(0, 20)
       .map((name) => ofPath.find((one) => one.name === name)?.described ?? unknown(name)),
-    query: inPlace('query')
+    query: locatedIn('query')
       .filter(({ sendable }) => sendable)
       .slice(0, mostParameters)
       .map(({ described }) => described),
@@ -119,23 +120,24 @@ function operationOf(
   };
 }
 
-/** What a request must carry and can't be put into an address as a simple value. */
+/** Returns the name of a required parameter that an address can't carry as a simple value. */
 function neededOf(parameters: readonly Given[]): string | null {
   const needed = parameters.find(
-    ({ place, described, sendable, name }) =>
+    ({ location, described, sendable, name }) =>
       described.required &&
-      (place === 'cookie' ||
-        (place === 'header' && !/^(authorization|accept|content-type)$/i.test(name)) ||
-        (place === 'query' && !sendable)),
+      (location === 'cookie' ||
+        (location === 'header' && !/^(authorization|accept|content-type)$/i.test(name)) ||
+        (location === 'query' && !sendable)),
   );
   return needed?.name ?? null;
 }
 
 interface Given {
   name: string;
-  place: string;
+  /** OpenAPI's `in`. */
+  location: string;
   described: DescribedParameter;
-  /** A simple value or a list of them. */
+  /** Whether it is a simple value or a list of simple values. */
   sendable: boolean;
 }
 
@@ -144,13 +146,13 @@ function parametersOf(list: unknown, resolve: Resolve): Given[] {
   return list.slice(0, mostParameters * 4).flatMap((one) => {
     const parameter = resolve(one);
     const name = plainValue(own(parameter, 'name'), 100);
-    const place = own(parameter, 'in');
-    if (parameter === null || name === null || typeof place !== 'string') return [];
+    const location = own(parameter, 'in');
+    if (parameter === null || name === null || typeof location !== 'string') return [];
     const shape = shapeOf(own(parameter, 'schema'), resolve);
     const style = own(parameter, 'style') ?? 'form';
     const described: DescribedParameter = {
       name,
-      required: place === 'path' || own(parameter, 'required') === true,
+      required: location === 'path' || own(parameter, 'required') === true,
       description: plainText(own(parameter, 'description'), longestWords),
       ...shape,
       example: plainValue(own(parameter, 'example'), 200) ?? shape.example,
@@ -159,14 +161,14 @@ function parametersOf(list: unknown, resolve: Resolve): Given[] {
     };
     const sendable =
       shape.type !== 'object' &&
-      (place !== 'query' || style === 'form') &&
+      (location !== 'query' || style === 'form') &&
       own(parameter, 'content') === undefined &&
       isWireName(name);
-    return [{ name, place, described, sendable }];
+    return [{ name, location, described, sendable }];
   });
 }
 
-/** Names that mean the same in every address. */
+/** Returns whether a name needs no encoding in an address. */
 export const isWireName = (name: string): boolean =>
   /^[A-Za-z_][A-Za-z0-9_.\-[\]]{0,63}$/.test(name);
 
@@ -185,7 +187,7 @@ const unknown = (name: string): DescribedParameter => ({
   repeated: false,
 });
 
-/** The schema of a good answer in JSON. */
+/** Returns the schema of a successful JSON answer. */
 function answerSchema(operation: Record<string, unknown>, resolve: Resolve): unknown {
   const responses = own(operation, 'responses');
   const response = resolve(own(responses, '200') ?? own(responses, '2XX'));

@@ -1,6 +1,6 @@
 /**
- * Reads one description and ends. A thread of its own, because a stranger wrote the document: it
- * may take long or need much memory, and then the thread is ended without anybody noticing.
+ * Reads one description and exits. It runs in a separate thread because a stranger wrote the document:
+ * if it takes too long or too much memory, the thread is terminated without disturbing the program.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -15,7 +15,7 @@ async function read({ bytes, format, basePath }: DescriptionTask): Promise<Descr
     if (typeof version !== 'string' || !/^3\.1\.\d+$/.test(version)) {
       throw new Unreadable('is not written in OpenAPI 3.1.');
     }
-    // Before the validator, which follows references in ways of its own.
+    // Before the validator, which follows references in its own way.
     const service = digest(document, basePath);
     const { valid, errors } = await new Validator().validate(document);
     if (!valid) throw new Unreadable(`is not valid OpenAPI 3.1${where(errors)}.`);
@@ -26,15 +26,15 @@ async function read({ bytes, format, basePath }: DescriptionTask): Promise<Descr
   }
 }
 
-/** The place of the first complaint, for whoever writes the description. */
+/** Returns the location of the first error, for the author of the description. */
 function where(errors: unknown): string {
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
   if (typeof first !== 'object' || first === null || !('instancePath' in first)) return '';
-  const place = String(first.instancePath);
-  return /^[\w/~{}.-]{1,200}$/.test(place) ? ` (at ${place})` : '';
+  const path = String(first.instancePath);
+  return /^[\w/~{}.-]{1,200}$/.test(path) ? ` (at ${path})` : '';
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whoever starts this gives it
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread's starter passes it
 const task = workerData as DescriptionTask;
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
 parentPort?.postMessage(await read(task));

@@ -1,11 +1,11 @@
-/** From the bytes of a description to a value with known bounds. */
+/** Parses a description's bytes into a value of limited size and depth. */
 import { parseDocument } from 'yaml';
 import type { DescribedService } from '#shared/description/described.ts';
 
-/** Said to the person as it is: half a sentence after "The service’s description". */
+/** `message` is shown to the person: the rest of a sentence that starts "The service’s description". */
 export class Unreadable extends Error {}
 
-/** Deeper documents are no descriptions: they are there to make readers fall over. */
+/** Deeper documents aren't descriptions but attacks on parsers. */
 const deepest = 200;
 const mostValues = 2_000_000;
 
@@ -40,14 +40,14 @@ function readYaml(text: string): unknown {
   const document = parseDocument(text, { schema: 'core', merge: false, logLevel: 'silent' });
   if (document.errors.length > 0) throw new Unreadable('is not YAML.');
   try {
-    // Aliases that multiply are refused before they are followed.
+    // Rejects aliases that multiply before following them.
     return document.toJS({ maxAliasCount: 100 });
   } catch {
     throw new Unreadable('repeats parts of itself too often.');
   }
 }
 
-/** Walks without recursion: the point is not to run out of stack. */
+/** Iterative, so that a deep document can't overflow the stack. */
 function checkSize(document: unknown): void {
   let left = mostValues;
   const open: { value: unknown; depth: number }[] = [{ value: document, depth: 0 }];
@@ -63,16 +63,14 @@ function checkSize(document: unknown): void {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-// `$ref`s within the document. Nothing outside it is ever looked for.
-
 export type Resolve = (value: unknown) => Record<string, unknown> | null;
 
-/** A chain of references longer than this leads nowhere. */
+/** Longer chains of references are treated as dead ends. */
 const longestChain = 30;
 
 /**
- * A function that follows references from an object to the object meant; null where there is none:
- * a dead end, a circle, another document. Members are own members only (`__proto__` is none).
+ * Creates a function that follows `$ref`s to the object meant, within the document only. It returns
+ * null for a dead end, a cycle or another document. Own members only (`__proto__` isn't one).
  */
 export function createResolve(document: Record<string, unknown>): Resolve {
   return (value) => {
@@ -97,7 +95,7 @@ function pointedAt(document: Record<string, unknown>, reference: string): unknow
   return current;
 }
 
-/** RFC 6901 in a URI fragment. */
+/** Decodes a step of a JSON Pointer in a URI fragment (RFC 6901). */
 function decodeStep(step: string): string {
   try {
     return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
@@ -106,20 +104,18 @@ function decodeStep(step: string): string {
   }
 }
 
-/** A member of an object or a list; undefined when it has none of its own. */
+/** Returns an own member of an object or a list; undefined when there is none. */
 export function own(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);
 }
 
-// Words of a stranger's document, as plain text in one line.
-
-/** Control characters, and those that turn the direction of what follows. */
+/** Control characters, and those that change the direction of text. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu;
 
 /**
- * Without tags, control characters and line breaks, cut to `most` characters. Nothing here makes
- * text safe to be put into HTML: nobody may do that. It makes it readable.
+ * Returns a stranger's text as one line without tags and control characters, truncated to `most`
+ * characters. This makes it readable, not safe for HTML, where it must never be inserted.
  */
 export function plainText(value: unknown, most: number): string {
   if (typeof value !== 'string') return '';
@@ -133,26 +129,26 @@ export function plainText(value: unknown, most: number): string {
   return characters.length <= most ? words : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-/** A value as it would be written in an address; null for what can't be. */
+/** Returns a value as it would be written in an address; null when it can't be. */
 export function plainValue(value: unknown, most: number): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string' || value.length > most) return null;
-  // Here nothing is made readable: a changed value would be another value.
+  // Not cleaned like text: a changed value would be another value.
   return invisibleOrHalf.test(value) ? null : value;
 }
 
 const invisibleOrHalf = /[\p{Cc}\p{Cs}]/u;
 
-// What goes into the thread and what comes out.
-
+/** The worker's input. */
 export interface DescriptionTask {
   bytes: Uint8Array;
   format: DocumentFormat;
-  /** The path of the service's address, without a slash at the end. */
+  /** The path of the service's address, without a trailing slash. */
   basePath: string;
 }
 
+/** The worker's output. */
 export type DescriptionAnswer =
   | { ok: true; service: DescribedService }
-  /** Half a sentence after "The service’s description". */
+  /** `why`: the rest of a sentence that starts "The service’s description". */
   | { ok: false; why: string };

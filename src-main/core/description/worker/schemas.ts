@@ -1,4 +1,4 @@
-/** What JSON schemas say of a parameter and of an answer's items. */
+/** Reads what JSON schemas say about a parameter and about an answer's items. */
 import { mostFields, mostValues } from '#shared/description/described.ts';
 import type {
   DescribedField,
@@ -11,7 +11,7 @@ import type { Resolve } from './read-document.ts';
 
 type Schema = Record<string, unknown>;
 
-/** Schemas put together (`allOf` and its sisters) are followed so far. */
+/** How deep composed schemas (`allOf`, `anyOf`, `oneOf`) are followed. */
 const deepest = 6;
 const mostParts = 60;
 const longestName = 200;
@@ -40,7 +40,7 @@ export function shapeOf(given: unknown, resolve: Resolve): Shape {
   };
 }
 
-/** A list is written with commas. */
+/** Joins a list with commas. */
 const listed = (value: unknown): string | null =>
   Array.isArray(value)
     ? plainValue(value.slice(0, mostValues).map(String).join(','), longestName)
@@ -79,7 +79,7 @@ function typeOf(schema: Schema): DescribedType {
   const names = (Array.isArray(given) ? given : [given]).filter((name) => name !== 'null');
   const [name] = names;
   if (names.length === 1 && typeof name === 'string' && types.has(name)) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- looked up just now
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked above
     return name as DescribedType;
   }
   if (names.length > 1) return 'any';
@@ -89,8 +89,8 @@ function typeOf(schema: Schema): DescribedType {
 }
 
 /**
- * A schema with what it is put together from, in one: the first that says something counts.
- * Circles end where they close.
+ * Merges a schema with the schemas it is composed of; the first to define a member wins. Cycles are
+ * followed once.
  */
 function merged(given: unknown, resolve: Resolve): Schema {
   const result = new Map<string, unknown>();
@@ -116,11 +116,11 @@ function merged(given: unknown, resolve: Resolve): Schema {
   };
   collect(given, 0);
   if (properties.size > 0) result.set('properties', properties);
-  // `fromEntries` defines members, so that `__proto__` is one like any other.
+  // `fromEntries` defines own members, so that `__proto__` is one like any other.
   return Object.fromEntries(result);
 }
 
-/** Items of the answer's `results` (specification, Response envelope), and what is beside them. */
+/** Describes the items of the answer's `results` (specification, Response envelope), and their siblings. */
 export function answerOf(
   schema: unknown,
   resolve: Resolve,
@@ -151,5 +151,5 @@ function fieldOf(name: string, value: unknown, resolve: Resolve): DescribedField
   };
 }
 
-/** Names that an item can have and `fields` can list. */
+/** Returns whether an item can have this name and `fields` can list it. */
 const isName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_.]{0,99}$/.test(name);
