@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CustomScheme } from 'electron';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { appPath, isAppAddress } from '#main/electron/own-page.ts';
 import { answerRequest, registerAppScheme, serveWindow } from '#main/electron/app-protocol.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 let folder: string;
 const files = {
@@ -14,16 +14,14 @@ const files = {
   'window-sibling/x.txt': 'sibling',
   'secret.txt': 'secret',
 };
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sde-window-'));
+beforeEach(async () => {
+  folder = testFolder();
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), content);
   }
   await symlink(join(folder, 'secret.txt'), join(folder, 'window', 'link.txt'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
 const ask = (url: string, method = 'GET', withPictures = false): Promise<Response> =>
   answerRequest(join(folder, 'window'), async () => withPictures)({ url, method });
 

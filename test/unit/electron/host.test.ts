@@ -1,21 +1,18 @@
 /** The host over a stand-in for all of Electron: what happens in which order. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runElectronHost } from '#main/electron/host.ts';
 import type { Core } from '#main/core/core.ts';
 import type { HostPorts } from '#main/launch/start-core.ts';
 import { createFakeCore, type FakeCore } from '#test/unit/browser/fake-core.ts';
-import { createEvents } from './stand-in.ts';
+import { testFolder } from '#test/support/store/runs.ts';
+import { clickItem, createEvents } from './stand-in.ts';
 import { aMoment, createWorld, type World } from './world.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'sde-host-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
-
+let dataDir: string;
 let world: World;
 let core: FakeCore;
 beforeEach(() => {
+  dataDir = testFolder();
   world = createWorld();
   core = createFakeCore();
 });
@@ -125,10 +122,7 @@ describe('runElectronHost', () => {
     run(world);
     await world.becomeReady();
     world.windows[0]?.emit('closed');
-    const items = world.menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
-    const history = items.find(({ label }) => label === 'History');
-    if (history?.click === undefined) throw new Error('There is no History.');
-    Reflect.apply(history.click, null, []);
+    clickItem(world.menu, 'History');
     await aMoment();
     expect([world.windows.length, world.seen.at(-1)]).toEqual([2, 'load app://bundle/']);
     loaded();
@@ -145,10 +139,7 @@ describe('runElectronHost', () => {
     });
     await world.becomeReady();
     told?.('/projects/flood');
-    const items = world.menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
-    const folder = items.find(({ label }) => label === 'Data Folder');
-    if (folder?.click === undefined) throw new Error('There is no data folder.');
-    Reflect.apply(folder.click, null, []);
+    clickItem(world.menu, 'Data Folder');
     expect(world.seen.at(-1)).toBe('open folder /projects/flood');
   });
 

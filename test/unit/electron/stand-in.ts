@@ -1,6 +1,12 @@
 /** Small stand-ins for Electron's objects, as much of them as a test looks at. */
 import { EventEmitter } from 'node:events';
-import type { MessageBoxOptions, MessageBoxReturnValue } from 'electron';
+import type {
+  MenuItemConstructorOptions,
+  MessageBoxOptions,
+  MessageBoxReturnValue,
+  OpenDialogOptions,
+  SaveDialogOptions,
+} from 'electron';
 
 /**
  * A part of one of Electron's objects, for a parameter typed with all of it. The members are
@@ -48,4 +54,37 @@ export function createDialog(response: number | Promise<number>): {
     return { response: await response, checkboxChecked: false };
   };
   return { asked, dialog: { showMessageBox } };
+}
+
+/** Dialogs about files that note what they asked, and in which a path is chosen; null cancels. */
+export function createFileDialogs(chosen: string | null) {
+  const asked: (SaveDialogOptions | OpenDialogOptions)[] = [];
+  const canceled = chosen === null;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with a window before it
+  const note = (given: unknown[]) => void asked.push(given.at(-1) as SaveDialogOptions);
+  const dialog = {
+    async showSaveDialog(...given: unknown[]) {
+      note(given);
+      return { canceled, filePath: chosen ?? '' };
+    },
+    async showOpenDialog(...given: unknown[]) {
+      note(given);
+      return { canceled, filePaths: chosen === null ? [] : [chosen] };
+    },
+  };
+  return { asked, dialog };
+}
+
+/** All items of a menu, those of submenus too. */
+export const flatMenu = (
+  items: readonly MenuItemConstructorOptions[],
+): MenuItemConstructorOptions[] =>
+  items.flatMap((item) =>
+    Array.isArray(item.submenu) ? [item].concat(flatMenu(item.submenu)) : [item],
+  );
+
+export function clickItem(menu: readonly MenuItemConstructorOptions[], label: string): void {
+  const item = flatMenu(menu).find((one) => one.label === label);
+  if (item?.click === undefined) throw new Error(`There is no ${label}.`);
+  Reflect.apply(item.click, null, []);
 }

@@ -1,22 +1,17 @@
 /** 19: fuses are burnt as decided, or not at all. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { burnFuses, fuseProblems } from '#main/packaging/fuses.mjs';
+import { testFolder } from '#test/support/store/runs.ts';
 import { readBuild } from './read-build.ts';
 
 const { electronFuses } = await readBuild();
 const { resetAdHocDarwinSignature: _signature, ...fuses } = electronFuses;
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
-let folder: string;
 let program: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sde-fuses-'));
-  program = join(folder, 'program');
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => void (program = join(testFolder(), 'program')));
 
 /** @param wire A character per fuse: 1 on, 0 off. */
 const makeProgram = (wire: string): Promise<void> =>
