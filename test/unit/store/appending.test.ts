@@ -27,17 +27,6 @@ describe('appending to a run', () => {
     }
   });
 
-  it('takes an envelope inside of an operation record', async () => {
-    const { run, store } = await newRun();
-    const body = Buffer.from(
-      '{"operationId":"op_1","results":[{"no":1}],"result":{"results":[{"a":1},{"a":2}],"pagination":{"totalPages":1}}}',
-    );
-    const page = await run.appendPage({ body, page: 1, at, ms: 1, path: ['result', 'results'] });
-    expect(page).toMatchObject({ rows: 2, items: [{ a: 1 }, { a: 2 }] });
-    const opened = await reopen(run, store);
-    expect(await opened.rows(0, 9)).toEqual([{ a: 1 }, { a: 2 }]);
-  });
-
   it.each([
     '{"count":0}',
     '{"results":null}',

@@ -33,22 +33,22 @@ describe('a log that is damaged in the middle', () => {
     for (let offset = start; offset < end; offset += offset < end - 20 ? count(9, 1) : 1) {
       const bytes = flipped(whole, offset);
       const { run, log, torn } = await openLog(bytes);
-      const rows = await run.rows(0, 99);
-      expect(rows.slice(0, 3)).toEqual(rowsOf(1));
-      expect(rows.slice(5)).toEqual(rowsOf(3, 4));
-      const [one, two, ...others] = run.pages;
-      expect([one, ...others].some((page) => page?.unreadable)).toBe(false);
       // The line's last two bytes are no part of the page: changing them must cost nothing.
-      if (offset < end - 2) {
-        expect(two).toMatchObject({ page: 2, rows: 2, firstRow: 3, unreadable: true });
-        expect(rows.slice(3, 5)).toEqual([undefined, undefined]);
-        expect(codes(run).length).toBeGreaterThan(0);
-      } else {
-        expect(rows.slice(3, 5)).toEqual(rowsOf(2));
-      }
-      expect(run.pages.map((page) => page.page)).toEqual([1, 2, 3, 4]);
-      expect(run.failures.length).toBe(1);
-      expect(run.end?.reason).toBe('noMore');
+      const isLost = offset < end - 2;
+      const second = isLost ? { rows: 2, firstRow: 3, unreadable: true } : { unreadable: false };
+      expect(run).toMatchObject({
+        pages: [
+          { page: 1, unreadable: false },
+          { page: 2, ...second },
+          { page: 3, unreadable: false },
+          { page: 4, unreadable: false },
+        ],
+        failures: [{}],
+        end: { reason: 'noMore' },
+      });
+      const between = isLost ? [undefined, undefined] : rowsOf(2);
+      expect(await run.rows(0, 99)).toEqual([...rowsOf(1), ...between, ...rowsOf(3, 4)]);
+      if (isLost) expect(codes(run)).not.toEqual([]);
       expect(torn()).toEqual([]);
       expect(readFileSync(log).equals(bytes)).toBe(true);
       await run.close();
