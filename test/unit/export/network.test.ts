@@ -61,23 +61,13 @@ function pairsOf(rows: readonly (readonly (readonly [string, string])[])[]): str
   return [...weights].map(([pair, weight]) => `${pair} ${weight}`).toSorted();
 }
 
-const plain = (name: string): string => name.trim().replace(/^@/, '').toLowerCase();
+const plain = (name: string): string =>
+  name.trim().replace(/^@/, '').toLowerCase().normalize('NFC');
 
 describe('A network', () => {
   it('has an edge for each pair of a row, weighed by rows, whatever is in them', async () => {
-    const name = fc.constantFrom(
-      'ana',
-      '@Ana',
-      'bo',
-      'BO ',
-      'chi',
-      '',
-      '@',
-      'd<&"\'>\n\t]]>',
-      'two\u2028lines\u0085',
-      'é',
-      'é',
-    );
+    const odd = ['BO ', '', 'd<&"\'>\n\t]]>', 'two\u2028lines\u0085', 'é', 'e\u0301'];
+    const name = fc.constantFrom(...'ana @Ana bo chi @'.split(' '), ...odd);
     const post = fc.record({ authorUsername: name, mentions: fc.array(name, { maxLength: 4 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(post, { minLength: 1, maxLength: 60 }), async (rows) => {
@@ -89,7 +79,7 @@ describe('A network', () => {
               .filter(([s, t]) => s !== '' && t !== ''),
           ),
         );
-        expect(edgesOf(graph)).toEqual(expected.map((edge) => edge.normalize('NFC')));
+        expect(edgesOf(graph)).toEqual(expected);
       }),
       { numRuns: count(10, 60) },
     );
