@@ -82,14 +82,8 @@ describe('references', () => {
     expect(circle?.operation.fields?.map(({ name }) => name)).toEqual(['id', 'next']);
   });
 
-  it.each([
-    '#/a',
-    '#/nowhere',
-    '#/__proto__',
-    '#/constructor',
-    'https://elsewhere.test/a.json',
-    'file:///etc/passwd',
-  ])('%s leads nowhere', (reference) => {
+  const strange = '#/a #/nowhere #/__proto__ #/constructor https://elsewhere.test/a.json';
+  it.each([...strange.split(' '), 'file:///etc/passwd'])('%s leads nowhere', (reference) => {
     const parameters = [{ $ref: reference }, { name: 'q', in: 'query' }];
     const one = get('/api/data/a/live', { parameters }, { a: { $ref: '#/b' }, b: { $ref: '#/a' } });
     expect(one?.operation.query.map(({ name }) => name)).toEqual(['q']);

@@ -27,17 +27,7 @@ export async function startService(
 export type Item = Record<string, unknown>;
 export type Values = Record<string, string>;
 
-export interface Answer {
-  status: number;
-  headers: Headers;
-  /** The body as it came. */
-  raw: string;
-  /** The body read as JSON, or an empty object. */
-  body: Item;
-  results: Item[];
-  /** Null when there is none. */
-  cursor: string | null;
-}
+export type Answer = Awaited<ReturnType<typeof ask>>;
 
 export const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -52,12 +42,15 @@ function readJson(raw: string): Item {
   }
 }
 
-/** Asks for a path with its query, with the demo's own key unless another is given. */
+/**
+ * Asks for a path with its query, with the demo's own key unless another is given. What is no JSON
+ * object is told as an empty one.
+ */
 export async function ask(
   service: TestSampleService,
   target: string,
   { key = service.accessKey, ...init }: RequestInit & { key?: string | null } = {},
-): Promise<Answer> {
+) {
   const response = await fetch(service.address + target, {
     redirect: 'manual',
     headers: key === null ? {} : { authorization: `Bearer ${key}` },

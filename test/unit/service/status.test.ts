@@ -79,14 +79,9 @@ temperature NaN
 # EOF
 not a metric at all`;
     const { metrics, unread } = readMetrics(text);
+    const labels = 'route="/a b",q="x{}"';
     expect(metrics.map((one) => [one.name, one.labels, one.value, one.help, one.type])).toEqual([
-      [
-        'http_requests_total',
-        'route="/a b",q="x{}"',
-        '12345678901234567890',
-        'Requests.',
-        'counter',
-      ],
+      ['http_requests_total', labels, '12345678901234567890', 'Requests.', 'counter'],
       ['took_seconds_bucket', 'le="+Inf"', '3', null, 'histogram'],
       ['took_seconds_sum', '', '1.5e-3', null, 'histogram'],
       ['temperature', '', 'NaN', null, null],

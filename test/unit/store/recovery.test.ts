@@ -21,10 +21,10 @@ const whole = Buffer.concat(lines);
 type Opened = Awaited<ReturnType<typeof openLog>>;
 
 /** These rows are there, the log is cut to what was whole, and what was torn off is set aside. */
-async function expectCut({ run, log, torn }: Opened, whole: Buffer, off: Buffer, rows: unknown[]) {
+async function expectCut({ run, log, torn }: Opened, kept: Buffer, off: Buffer, rows: unknown[]) {
   expect(codes(run)).toEqual(['torn_tail']);
   expect(await run.rows(0, 99)).toEqual(rows);
-  expect(readFileSync(log).equals(whole)).toBe(true);
+  expect(readFileSync(log).equals(kept)).toBe(true);
   expect(Buffer.concat(torn()).equals(off)).toBe(true);
 }
 
@@ -96,8 +96,8 @@ it.each([
 ])(
   '[44] a log of a newer version %s is left alone, read-only and explained',
   async (_, from, rows, header) => {
-    const newer = lines.map((line, at) =>
-      at < from ? line : Buffer.from(line.toString('latin1').replace('"v":1', '"v":3'), 'latin1'),
+    const newer = lines.map((line, n) =>
+      n < from ? line : Buffer.from(line.toString('latin1').replace('"v":1', '"v":3'), 'latin1'),
     );
     const opened = await openLog(Buffer.concat(newer));
     expect(opened.run.header).toEqual(header);
