@@ -7,7 +7,6 @@ import { buildRequest } from '#shared/query/request.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { liveEndpoints, storedEndpoints } from '#test/support/facts/endpoints.ts';
 import { fieldLists } from '#test/support/facts/fields.ts';
-import { invalidIdMessages } from '#test/support/facts/records.ts';
 import { findRoute } from '#test/support/second-server/router.ts';
 import { checkRequest } from '#test/support/second-server/validation.ts';
 import { dataEndpoint, resourceOf } from './as-facts.ts';
@@ -62,10 +61,3 @@ it.each([...liveEndpoints, ...storedEndpoints].map((fact) => [fact.id, fact] as 
     }
   },
 );
-
-it.each([
-  ['microblog.posts.get', '12a', invalidIdMessages.microblogPostId],
-  ['photoshare.posts.get', 'a/b', invalidIdMessages.photosharePostId],
-])('%s says what the specification says about a wrong id', (id, value, message) => {
-  expect(judge(id, { id: value }).complaints['id']).toMatch(message);
-});

@@ -8,25 +8,19 @@ import { chooseSecretStore } from '#main/core/credentials/secret-stores.ts';
 import type { Encryption } from '#main/core/credentials/secret-stores.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
-interface FakeKeychain extends Keytar {
-  entries: Map<string, string>;
-  /** Every account ever stored. */
-  stored: string[];
-}
-
-function createFakeKeychain(): FakeKeychain {
+/** Beside what it holds: every account ever stored. */
+function createFakeKeychain() {
   const entries = new Map<string, string>();
   const stored: string[] = [];
-  return {
-    entries,
-    stored,
+  const keytar: Keytar = {
     getPassword: async (service, account) => entries.get(`${service}/${account}`) ?? null,
-    setPassword: async (service, account, password) => {
+    async setPassword(service, account, password) {
       stored.push(account);
       entries.set(`${service}/${account}`, password);
     },
     deletePassword: async (service, account) => entries.delete(`${service}/${account}`),
   };
+  return { ...keytar, entries, stored };
 }
 
 /** As Node tells of a package that is not there, and of one that it can't load. */
