@@ -105,7 +105,9 @@ describe('where a value leads', () => {
       'microblog.posts.get',
       'microblog.posts.comments.stored',
       'microblog.posts.quotes.stored',
-      ...[people, people, people],
+      people,
+      people,
+      people,
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import { count } from '#test/support/thorough.ts';
@@ -12,7 +12,11 @@ import {
   appendPages,
   at,
   testRows,
+  testStore,
+  newRun,
+  runId,
 } from '#test/support/store/runs.ts';
+import { join } from 'node:path';
 
 /** The log of a run with four pages, and its lines. */
 const lines = await logLines();
@@ -29,9 +33,9 @@ async function expectCut({ run, log, torn }: Opened, kept: Buffer, off: Buffer, 
 }
 
 /** These rows can be read, the reason is told, and the log stays as it is. */
-async function expectLeftAlone({ run, log, torn }: Opened, code: string, rows: unknown[]) {
+async function expectLeftAlone({ run, log, torn }: Opened, told: string[], rows: unknown[]) {
   const before = readFileSync(log);
-  expect([codes(run), run.readOnly]).toEqual([[code], true]);
+  expect([codes(run), run.readOnly]).toEqual([told, true]);
   expect(await run.rows(0, 99)).toEqual(rows);
   await expect(appendPages(run, [1])).rejects.toMatchObject({ code: 'read_only' });
   await run.close();
@@ -86,7 +90,7 @@ describe('opening a log that a crash left behind', () => {
     const { files, fail } = faultyFiles();
     fail({ operations: ['write'], path: '.bin', code: 'ENOSPC' });
     const opened = await openLog(whole.subarray(0, whole.length - 3), { files });
-    await expectLeftAlone(opened, 'torn_tail_kept', rowsOf(1, 2, 3, 4));
+    await expectLeftAlone(opened, ['torn_tail_kept'], rowsOf(1, 2, 3, 4));
   });
 });
 
@@ -101,6 +105,163 @@ it.each([
     );
     const opened = await openLog(Buffer.concat(newer));
     expect(opened.run.header).toEqual(header);
-    await expectLeftAlone(opened, 'newer_version', rows);
+    await expectLeftAlone(opened, ['newer_version'], rows);
   },
 );
+
+function flipped(bytes: Buffer, offset: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[offset]! ^= 0x15;
+  return copy;
+}
+
+describe('a log that is damaged in the middle', () => {
+  it('[44] keeps every other page and every row’s number, whichever byte of a page changed', async () => {
+    const start = lines[0]!.length + lines[1]!.length;
+    const end = start + lines[2]!.length;
+    for (let offset = start; offset < end; offset += offset < end - 20 ? count(9, 1) : 1) {
+      const bytes = flipped(whole, offset);
+      const { run, log, torn } = await openLog(bytes);
+      // The line's last two bytes are no part of the page: changing them must cost nothing.
+      const isLost = offset < end - 2;
+      const second = isLost ? { rows: 2, firstRow: 3, unreadable: true } : { unreadable: false };
+      expect(run).toMatchObject({
+        pages: [
+          { page: 1, unreadable: false },
+          { page: 2, ...second },
+          { page: 3, unreadable: false },
+          { page: 4, unreadable: false },
+        ],
+        failures: [{}],
+        end: { reason: 'noMore' },
+      });
+      const between = isLost ? [undefined, undefined] : rowsOf(2);
+      expect(await run.rows(0, 99)).toEqual([...rowsOf(1), ...between, ...rowsOf(3, 4)]);
+      if (isLost) expect(codes(run)).not.toEqual([]);
+      expect(torn()).toEqual([]);
+      expect(readFileSync(log).equals(bytes)).toBe(true);
+      await run.close();
+    }
+  });
+
+  it('[44] skips a zeroed stretch over several records and goes on', async () => {
+    const from = Buffer.concat(lines.slice(0, 2)).length + 20;
+    const to = Buffer.concat(lines.slice(0, 4)).length - 20;
+    const bytes = Buffer.from(whole).fill(0, from, to);
+    const { run, log } = await openLog(bytes);
+    expect(codes(run)).toEqual(['damaged_middle']);
+    expect(run.pages).toMatchObject([
+      { page: 1, unreadable: false },
+      { page: 2, unreadable: true, firstRow: 3, rows: 6 },
+      { page: 3, unreadable: true, firstRow: 9, rows: 0 },
+      { page: 4, unreadable: false, firstRow: 9 },
+    ]);
+    const rows = await run.rows(0, 99);
+    expect(rows).toEqual([...rowsOf(1), ...Array.from({ length: 6 }), ...rowsOf(4)]);
+    await appendPages(run, [2]);
+    await run.close();
+    const again = await openLog(readFileSync(log));
+    expect((await again.run.rows(9, 99)).slice(0, 3)).toEqual(testRows(9, 3));
+  });
+
+  it('skips bytes that are missing', async () => {
+    const from = Buffer.concat(lines.slice(0, 2)).length + lines[2]!.length - 100;
+    const bytes = Buffer.concat([whole.subarray(0, from), whole.subarray(from + 50)]);
+    const { run } = await openLog(bytes);
+    expect(codes(run)).toEqual(['damaged_middle']);
+    expect(run.pages.map((page) => page.unreadable)).toEqual([false, true, false, false]);
+    expect((await run.rows(5, 99)).slice(0, 5)).toEqual(rowsOf(3, 4));
+  });
+
+  it('shows a row only after its checksum: damage since the index was made loses its page', async () => {
+    const { run, log, folder } = await openLog(whole);
+    await run.close();
+    expect(existsSync(join(folder, 'derived', 'rows.idx'))).toBe(true);
+    const body = whole.indexOf('Row 4 ');
+    writeFileSync(log, flipped(whole, body));
+    const opened = await testStore(join(folder, '..', '..')).open(runId);
+    expect(opened.notices).toEqual([]);
+    // Nothing wrong is to be seen on the page yet.
+    expect(await opened.rows(3, 1)).toEqual(testRows(3, 1));
+    expect(await opened.rows(2, 4)).toEqual([
+      ...testRows(2, 1),
+      undefined,
+      undefined,
+      ...testRows(5, 1),
+    ]);
+    expect(codes(opened)).toEqual(['page_unreadable']);
+    expect(await opened.pageBody(2)).toBeUndefined();
+    const iterated: unknown[] = [];
+    for await (const row of opened.iterateRows()) iterated.push(row);
+    expect(iterated).toEqual([...rowsOf(1), undefined, undefined, ...rowsOf(3, 4)]);
+  });
+
+  it('shows all rows of a page that is damaged beside them, until it is looked at as a whole', async () => {
+    const { run, log, folder } = await openLog(whole);
+    await run.close();
+    writeFileSync(log, flipped(whole, whole.indexOf('"count":2')));
+    const opened = await testStore(join(folder, '..', '..')).open(runId);
+    expect(await opened.rows(0, 99)).toEqual(rowsOf(1, 2, 3, 4));
+    expect(codes(opened)).toEqual([]);
+    await opened.verifyPages(99);
+    expect(codes(opened)).toEqual(['page_unreadable']);
+    expect(await opened.rows(3, 2)).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    [3, ['damaged_middle', 'header_unreadable']],
+    [lines[0]!.length - 5, ['header_unreadable']],
+  ])(
+    '[44] still gives the rows when what was asked can’t be read, for its byte %i',
+    async (offset, told) => {
+      const opened = await openLog(flipped(whole, offset));
+      expect(opened.run.header).toBeUndefined();
+      await expectLeftAlone(opened, told, rowsOf(1, 2, 3, 4));
+    },
+  );
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['zeros', Buffer.alloc(10_000)],
+    ['something else', Buffer.from('PNG\r\n\u001A\n'.repeat(500))],
+    ['the beginning of a first line', Buffer.from('{"v":1,"kind":"run","len":')],
+  ])('[44] leaves a file alone that holds %s', async (_what, bytes) => {
+    const { run, store, log } = await newRun();
+    await run.close();
+    writeFileSync(log, bytes);
+    await expect(store.open(runId)).rejects.toMatchObject({ code: 'unreadable_run' });
+    expect(readFileSync(log).equals(bytes)).toBe(true);
+    expect(await store.list()).toMatchObject([
+      { id: runId, condition: 'damaged', header: undefined },
+    ]);
+  });
+});
+
+describe('a log from somebody else', () => {
+  it.each([
+    ['rows', { firstRow: 5000, page: 2 }],
+    ['pages', { firstRow: 1, page: 5000 }],
+    ['rows, backwards', { firstRow: 0, page: 2 }],
+    ['pages, backwards', { firstRow: 1, page: 1 }],
+  ])('can’t make us believe in more %s than the damage could have held', async (_what, place) => {
+    const body = Buffer.from('{"results":[{}]}');
+    const record = (firstRow: number, page: number): Buffer =>
+      lineOf({ kind: 'page', firstRow, at, page, ms: 1, rows: 1 }, body);
+    const jump = record(place.firstRow, place.page);
+    const bytes = Buffer.concat([lines[0]!, record(0, 1), Buffer.from('junk\n'), jump]);
+    const { run, torn } = await openLog(bytes);
+    expect(run.rowCount).toBe(1);
+    expect(run.pages.map(({ page }) => page)).toEqual([1]);
+    expect(codes(run)).toEqual(['torn_tail']);
+    expect(Buffer.concat(torn()).includes(jump)).toBe(true);
+  });
+
+  it('is told unreadable where a page’s number of rows is wrong', async () => {
+    const body = Buffer.from('{"results":[{},{}]}');
+    const lie = lineOf({ kind: 'page', firstRow: 0, at, page: 1, ms: 1, rows: 3 }, body);
+    const { run } = await openLog(Buffer.concat([lines[0]!, lie]));
+    expect(run.pages).toMatchObject([{ page: 1, rows: 3, unreadable: true }]);
+    expect(await run.rows(0, 9)).toEqual([undefined, undefined, undefined]);
+    expect(codes(run)).toEqual(['page_unreadable']);
+  });
+});
