@@ -3,29 +3,17 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  openerCommand,
-  type ProgramParts,
-  type RunningProgram,
-  startBrowserProgram,
-} from '#main/browser/program.ts';
+import { openerCommand, type ProgramParts, startBrowserProgram } from '#main/browser/program.ts';
 import type { ProgramOptions } from '#main/launch/start-options.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { makeRun } from '#test/unit/renderer/make.ts';
-import { createFakeCore, type FakeCore } from './fake-core.ts';
+import { createFakeCore } from './fake-core.ts';
 
 let folder: string;
 beforeEach(() => void (folder = testFolder()));
 
 /** Starts it on the folder, and notes what it does. */
-async function start(
-  changes: Partial<ProgramOptions> = {},
-  startCore?: ProgramParts['startCore'],
-): Promise<{
-  program: RunningProgram | null;
-  core: FakeCore;
-  heard: Record<'printed' | 'complained' | 'opened', string[]>;
-}> {
+async function start(changes: Partial<ProgramOptions> = {}, startCore?: ProgramParts['startCore']) {
   const core = createFakeCore();
   const heard = { printed: [] as string[], complained: [] as string[], opened: [] as string[] };
   const program = await startBrowserProgram(

@@ -18,19 +18,14 @@ export function standIn<T>(part: { [K in keyof T]?: T[K] }): T {
 }
 
 /** `on` and `once` as Electron's objects have them (dozens of overloads), over a plain emitter. */
-export function createEvents(): {
-  on: never;
-  once: never;
-  emit: (name: string, ...args: unknown[]) => void;
-  names: () => string[];
-} {
+export function createEvents() {
   const emitter = new EventEmitter();
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fits every overload
     on: emitter.on.bind(emitter) as never,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fits every overload
     once: emitter.once.bind(emitter) as never,
-    emit: (name, ...args) => void emitter.emit(name, ...args),
+    emit: (name: string, ...args: unknown[]) => void emitter.emit(name, ...args),
     names: () => emitter.eventNames().map(String),
   };
 }
@@ -43,10 +38,7 @@ export function createPreventable(url: string, isMainFrame = true) {
 }
 
 /** A dialog that notes what it asked, with or without a window, and is always answered the same. */
-export function createDialog(response: number | Promise<number>): {
-  asked: MessageBoxOptions[];
-  dialog: { showMessageBox: (...given: unknown[]) => Promise<MessageBoxReturnValue> };
-} {
+export function createDialog(response: number | Promise<number>) {
   const asked: MessageBoxOptions[] = [];
   const showMessageBox = async (...given: unknown[]): Promise<MessageBoxReturnValue> => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with a window before it

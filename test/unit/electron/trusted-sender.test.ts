@@ -34,10 +34,7 @@ it.each(refused)('9 isTrustedSender refuses %s', (_what, event, contents = known
 
 type Handler = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown;
 
-function answering(contents: WebContents | null): {
-  core: ReturnType<typeof createFakeCore>;
-  handlers: Map<string, Handler>;
-} {
+function answering(contents: WebContents | null) {
   const core = createFakeCore();
   const handlers = new Map<string, Handler>();
   answerCalls({

@@ -1,6 +1,6 @@
 /** A dataset folder, as a second library reads it. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import * as fc from 'fast-check';
@@ -14,29 +14,20 @@ import { cellText } from '#test/support/csv-cells.ts';
 import { fixedNastyRows, nastyRows } from '#test/support/export/nasty.ts';
 import { readParquet } from '#test/support/export/read-parquet.ts';
 import { asKept, exportRig } from '#test/support/export/rig.ts';
+import type { SavingOptions } from '#test/support/export/rig.ts';
 import { count } from '#test/support/thorough.ts';
 
 const rig = exportRig();
-let folders = 0;
-const newFolder = (): string => {
-  folders += 1;
-  return join(rig.root, `dataset-${folders}`);
-};
+const newFolder = (): string => mkdtempSync(join(rig.root, 'dataset-'));
 
-interface Options {
-  project?: () => ProjectDetails;
+async function endOf(root: string, runIds: string[], how: SavingOptions = {}) {
+  const saving = rig.saving({ at: root, ...how });
+  return (await saving.exportOf({ runIds, format: { kind: 'dataset' } })).state;
 }
 
-const endOf = async (root: string, runIds: readonly string[], deps: Options = {}) =>
-  (
-    await rig
-      .saving({ at: root, ...deps })
-      .exportOf({ runIds: [...runIds], format: { kind: 'dataset' } })
-  ).state;
-
 /** Saves the runs into the dataset: rows that were added, and what is said of it. */
-async function add(root: string, runIds: readonly string[], deps: Options = {}) {
-  const state = await endOf(root, runIds, deps);
+async function add(root: string, runIds: string[], how: SavingOptions = {}) {
+  const state = await endOf(root, runIds, how);
   if (state.kind !== 'saved') {
     throw new Error(`${JSON.stringify(state)} ${String(rig.reported.at(-1))}`);
   }
@@ -285,7 +276,6 @@ describe('dataset', () => {
 it('an archive of one export has its metadata, too', async () => {
   const runId = await rig.makeRun([{ id: '1' }]);
   const root = newFolder();
-  mkdirSync(root);
   const paths: string[] = [];
   const { exportOf } = rig.saving({
     chooseSaveTarget: async () => ({
@@ -357,15 +347,6 @@ async function readCrate(root: string): Promise<Map<unknown, Node>> {
   return new Map((JSON.parse(short) as Node[]).map((node) => [node['@id'], node]));
 }
 
+/** Ids that a node names without saying more of them. */
 const pointedAt = (graph: readonly Node[]): string[] =>
-  graph.flatMap((node) =>
-    Object.values(node).flatMap((values) =>
-      Array.isArray(values)
-        ? values.flatMap((value: unknown) =>
-            typeof value === 'object' && value !== null && '@id' in value
-              ? [String(value['@id'])]
-              : [],
-          )
-        : [],
-    ),
-  );
+  [...JSON.stringify(graph).matchAll(/\{"@id":"([^"]*)"\}/g)].map(([, id = '']) => id);

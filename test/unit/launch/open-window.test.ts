@@ -63,11 +63,7 @@ it('findExecutable wants path.txt and the file it names, there or where the envi
 
 describe('getElectron', () => {
   const announced: string[] = [];
-  interface Given {
-    version?: string;
-    now?: string;
-    limitMs?: number;
-  }
+  type Given = { version?: string; now?: string; limitMs?: number };
   const get = ({ version = '45.0.0', now = '2026-03-01T10:00:00Z', ...others }: Given = {}) => {
     announced.length = 0;
     const announce = (line: string) => void announced.push(line);
