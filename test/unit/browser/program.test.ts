@@ -106,13 +106,11 @@ describe('startBrowserProgram', () => {
   });
 });
 
-describe('openerCommand', () => {
-  it('hands the address over as one argument, through no shell', () => {
-    const url = 'http://127.0.0.1:1/open/x?a&b^c';
-    for (const platform of ['linux', 'darwin', 'win32', 'freebsd'] as const) {
-      const [command, args] = openerCommand(platform, url);
-      expect(args.at(-1)).toBe(url);
-      expect(command).not.toMatch(/cmd|sh$/);
-    }
-  });
+it('openerCommand hands the address over as one argument, through no shell', () => {
+  const url = 'http://127.0.0.1:1/open/x?a&b^c';
+  for (const platform of ['linux', 'darwin', 'win32', 'freebsd'] as const) {
+    const [command, args] = openerCommand(platform, url);
+    expect(args.at(-1)).toBe(url);
+    expect(command).not.toMatch(/cmd|sh$/);
+  }
 });

@@ -86,18 +86,16 @@ describe('rows', () => {
   });
 });
 
-describe('families', () => {
-  it.each([
-    ['/api/data/forum/posts/ids', 'accessKey', true, 'forum'],
-    ['/api/data/operations/op_1', 'accessKey', false, null],
-    ['/api/data/elsewhere', 'accessKey', true, null],
-    ['/api/data', 'none', false, null],
-    ['/api/tokens/1', 'sessionToken', false, null],
-    ['/api/crawl', 'sessionToken', false, null],
-    ['/api/crawling', 'none', false, null],
-    ['/openapi.json', 'none', false, null],
-  ] as const)('%s', (path, need, metered, platform) => {
-    expect(familyOf(path)).toMatchObject({ need, metered });
-    expect(platformOfPath(path)).toBe(platform);
-  });
+it.each([
+  ['/api/data/forum/posts/ids', 'accessKey', true, 'forum'],
+  ['/api/data/operations/op_1', 'accessKey', false, null],
+  ['/api/data/elsewhere', 'accessKey', true, null],
+  ['/api/data', 'none', false, null],
+  ['/api/tokens/1', 'sessionToken', false, null],
+  ['/api/crawl', 'sessionToken', false, null],
+  ['/api/crawling', 'none', false, null],
+  ['/openapi.json', 'none', false, null],
+] as const)('the family of %s', (path, need, metered, platform) => {
+  expect(familyOf(path)).toMatchObject({ need, metered });
+  expect(platformOfPath(path)).toBe(platform);
 });

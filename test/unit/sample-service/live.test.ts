@@ -358,37 +358,35 @@ it('comments and replies belong to what they answer, and are younger', async () 
   for (const row of replies.results) expect(row).toMatchObject({ parentCommentId: commentId });
 });
 
-describe('*Use this value in…* fills in what is answered', () => {
-  /** The missing choice, as a person would make it. */
-  function chosen({ endpoint, missing }: Use): Values {
-    const parameter = endpoint.parameters.find(({ key }) => key === missing);
-    if (parameter === undefined) return {};
-    if (parameter.type.kind !== 'choice') throw new Error(`${endpoint.id} also needs ${missing}`);
-    return { [parameter.key]: parameter.type.choices[0]?.value ?? '' };
-  }
+/** The missing choice, as a person would make it. */
+function chosen({ endpoint, missing }: Use): Values {
+  const parameter = endpoint.parameters.find(({ key }) => key === missing);
+  if (parameter === undefined) return {};
+  if (parameter.type.kind !== 'choice') throw new Error(`${endpoint.id} also needs ${missing}`);
+  return { [parameter.key]: parameter.type.choices[0]?.value ?? '' };
+}
 
-  it.each(liveEndpoints.map((endpoint): [string, DataEndpoint] => [endpoint.id, endpoint]))(
-    'from %s',
-    async (_, endpoint) => {
-      const [row = {}] = await found(endpoint.id);
-      const resource = catalogue.resources.find(({ id }) => id === endpoint.resource);
-      if (resource === undefined) throw new Error('no resource');
-      const query = { endpointId: endpoint.id, values: endpoint.example, fields: [] };
-      const source = { resource, texts: (field: string) => textsOf(row[field]), query };
-      let led = 0;
-      for (const { name } of resource.fields) {
-        for (const value of source.texts(name).slice(0, 1)) {
-          for (const use of usesOf(catalogue, source, name, value)) {
-            // A video’s id alone is not enough for the only question about one.
-            if (use.missing === 'commentId') continue;
-            const values = { ...use.values, ...chosen(use) };
-            const { status } = await question(service, use.endpoint.id, values);
-            expect(status, `${name} ${value} in ${use.endpoint.id}`).toBe(200);
-            led += 1;
-          }
+it.each(liveEndpoints.map((endpoint): [string, DataEndpoint] => [endpoint.id, endpoint]))(
+  '*Use this value in…* fills in what is answered, from %s',
+  async (_, endpoint) => {
+    const [row = {}] = await found(endpoint.id);
+    const resource = catalogue.resources.find(({ id }) => id === endpoint.resource);
+    if (resource === undefined) throw new Error('no resource');
+    const query = { endpointId: endpoint.id, values: endpoint.example, fields: [] };
+    const source = { resource, texts: (field: string) => textsOf(row[field]), query };
+    let led = 0;
+    for (const { name } of resource.fields) {
+      for (const value of source.texts(name).slice(0, 1)) {
+        for (const use of usesOf(catalogue, source, name, value)) {
+          // A video’s id alone is not enough for the only question about one.
+          if (use.missing === 'commentId') continue;
+          const values = { ...use.values, ...chosen(use) };
+          const { status } = await question(service, use.endpoint.id, values);
+          expect(status, `${name} ${value} in ${use.endpoint.id}`).toBe(200);
+          led += 1;
         }
       }
-      expect(led).toBeGreaterThan(0);
-    },
-  );
-});
+    }
+    expect(led).toBeGreaterThan(0);
+  },
+);

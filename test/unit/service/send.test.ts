@@ -53,26 +53,24 @@ const noWayToAny = new TypeError('fetch failed', {
   ),
 });
 
-describe('[24] what an error proves', () => {
-  it.each([
-    ['notSent', 'a refused connection', failed('ECONNREFUSED', 'connect')],
-    ['notSent', 'no way to the host', failed('EHOSTUNREACH', 'connect')],
-    ['notSent', 'no way to the network', failed('ENETUNREACH', 'connect')],
-    ['notSent', 'no way to any of its addresses', noWayToAny],
-    ['notSent', 'an unknown host', failed('ENOTFOUND', 'getaddrinfo')],
-    ['notSent', 'Chromium: refused', chromium('ERR_CONNECTION_REFUSED')],
-    ['notSent', 'Chromium: offline', chromium('ERR_INTERNET_DISCONNECTED')],
-    ['unanswered', 'a reset', failed('ECONNRESET', 'read')],
-    ['unanswered', 'the way was lost while reading', failed('EHOSTUNREACH', 'read')],
-    ['unanswered', 'the network was lost while reading', failed('ENETUNREACH', 'read')],
-    ['unanswered', 'the way was lost while writing', failed('EHOSTUNREACH', 'write')],
-    ['unanswered', 'Chromium, which does not say when', chromium('ERR_ADDRESS_UNREACHABLE')],
-    ['unanswered', 'an error that says nothing', new Error('')],
-  ] as const)('%s: %s', async (outcome, _, error) => {
-    const answer = await send(() => Promise.reject(error), outgoing);
-    // What may have been counted is never repeated by itself.
-    expect([callOutcome(answer), mayPass(answer)]).toEqual([outcome, outcome === 'notSent']);
-  });
+it.each([
+  ['notSent', 'a refused connection', failed('ECONNREFUSED', 'connect')],
+  ['notSent', 'no way to the host', failed('EHOSTUNREACH', 'connect')],
+  ['notSent', 'no way to the network', failed('ENETUNREACH', 'connect')],
+  ['notSent', 'no way to any of its addresses', noWayToAny],
+  ['notSent', 'an unknown host', failed('ENOTFOUND', 'getaddrinfo')],
+  ['notSent', 'Chromium: refused', chromium('ERR_CONNECTION_REFUSED')],
+  ['notSent', 'Chromium: offline', chromium('ERR_INTERNET_DISCONNECTED')],
+  ['unanswered', 'a reset', failed('ECONNRESET', 'read')],
+  ['unanswered', 'the way was lost while reading', failed('EHOSTUNREACH', 'read')],
+  ['unanswered', 'the network was lost while reading', failed('ENETUNREACH', 'read')],
+  ['unanswered', 'the way was lost while writing', failed('EHOSTUNREACH', 'write')],
+  ['unanswered', 'Chromium, which does not say when', chromium('ERR_ADDRESS_UNREACHABLE')],
+  ['unanswered', 'an error that says nothing', new Error('')],
+] as const)('[24] an error proves %s: %s', async (outcome, _, error) => {
+  const answer = await send(() => Promise.reject(error), outgoing);
+  // What may have been counted is never repeated by itself.
+  expect([callOutcome(answer), mayPass(answer)]).toEqual([outcome, outcome === 'notSent']);
 });
 
 it.each([

@@ -123,24 +123,22 @@ describe('what a person relies on:', () => {
 
 const resource = catalogue.resources[0]!;
 
-describe('the columns of a run at a glance', () => {
-  it('are those counted row by row, wherever the counting is taken over', async () => {
-    await fc.assert(
-      fc.asyncProperty(caseArbitrary, async ({ rows, split }) => {
-        const { store } = shared;
-        const source = await attachFilled(shared, rows.slice(0, split));
-        const known = await store.describe(source.id);
-        await store.detach(source.id);
+it('the columns of a run at a glance are those counted row by row, wherever the counting is taken over', async () => {
+  await fc.assert(
+    fc.asyncProperty(caseArbitrary, async ({ rows, split }) => {
+      const { store } = shared;
+      const source = await attachFilled(shared, rows.slice(0, split));
+      const known = await store.describe(source.id);
+      await store.detach(source.id);
 
-        const counted = createColumnTally(resource, []);
-        for (const row of rows) if (row !== undefined) counted.add(row);
-        const resumed = createColumnTally(resource, []);
-        resumed.take(known.columns ?? []);
-        for (const row of rows.slice(known.rows)) if (row !== undefined) resumed.add(row);
-        expect(known.rows).toBe(Math.min(split, rows.length));
-        expect(resumed.columns()).toEqual(counted.columns());
-      }),
-      { numRuns: runsOf(15, 60) },
-    );
-  });
+      const counted = createColumnTally(resource, []);
+      for (const row of rows) if (row !== undefined) counted.add(row);
+      const resumed = createColumnTally(resource, []);
+      resumed.take(known.columns ?? []);
+      for (const row of rows.slice(known.rows)) if (row !== undefined) resumed.add(row);
+      expect(known.rows).toBe(Math.min(split, rows.length));
+      expect(resumed.columns()).toEqual(counted.columns());
+    }),
+    { numRuns: runsOf(15, 60) },
+  );
 });
