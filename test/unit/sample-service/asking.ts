@@ -2,9 +2,8 @@
 import { afterEach, expect } from 'vitest';
 import { startTestSample } from '#test/support/sample-service.ts';
 import type { TestSampleService } from '#test/support/sample-service.ts';
-import { liveEndpoints, storedEndpoints } from '#shared/catalogue/index.ts';
-import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
+import { endpointCalled, queryOf } from '../query/make.ts';
 
 /** A Friday evening, so that nothing depends on today. */
 export const friday = Date.UTC(2026, 10, 20, 19, 30);
@@ -69,22 +68,15 @@ export async function ask(
   };
 }
 
-export function endpointWithId(id: string): DataEndpoint {
-  const endpoint = [...liveEndpoints, ...storedEndpoints].find((candidate) => candidate.id === id);
-  if (endpoint === undefined) throw new Error(`There is no endpoint ${id}.`);
-  return endpoint;
-}
-
 /** The path and query of a question; the example's values where none are given. */
 export function targetOf(
   id: string,
   values: Values = {},
   { fields = [], cursor = null }: { fields?: string[]; cursor?: string | null } = {},
 ): string {
-  const endpoint = endpointWithId(id);
-  const query = { endpointId: id, values: { ...endpoint.example, ...values }, fields };
+  const endpoint = endpointCalled(id);
   const next = cursor === null ? null : ({ kind: 'cursor', value: cursor } as const);
-  return requestTarget(buildRequest(endpoint, query, next));
+  return requestTarget(buildRequest(endpoint, queryOf(endpoint, values, fields), next));
 }
 
 export const question = (

@@ -10,10 +10,8 @@ import { textsOf } from '#renderer/features/results/use-value/row-source.ts';
 import { catalogue, liveEndpoints } from '#shared/catalogue/index.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { usesOf, type Use } from '#shared/query/use-value.ts';
-import { resources } from '#shared/catalogue/resources/index.ts';
 import {
   ask,
-  endpointWithId,
   friday,
   number,
   pagesOf,
@@ -25,6 +23,7 @@ import {
   text,
 } from './asking.ts';
 import type { Item, Values } from './asking.ts';
+import { endpointCalled, queryOf, resourceOf } from '../query/make.ts';
 
 // Looking changes nothing about it, so one is enough.
 const service = await startTestSample({ now: () => friday });
@@ -45,8 +44,7 @@ describe('the example of', () => {
       expect(status).toBe(200);
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(headers.get('access-control-allow-origin')).toBeNull();
-      const resource = resources.find((one) => one.id === endpointWithId(id).resource);
-      const names = resource?.fields.map(({ name }) => name);
+      const names = resourceOf(endpointCalled(id)).fields.map(({ name }) => name);
       expect(results.length).toBeGreaterThan(0);
       for (const item of results) expect(Object.keys(item)).toEqual(names);
       expect(body['count']).toBe(results.length);
@@ -169,7 +167,7 @@ describe('the words searched for', () => {
 });
 
 it('a new endpoint is answered from its resource', () => {
-  const byUser = endpointWithId('shortvideo.posts.by-user');
+  const byUser = endpointCalled('shortvideo.posts.by-user');
   const endpoint = { ...byUser, id: 'shortvideo.posts.search', parameters: [] };
   const world = { seed: 'sample', memory: createMemory(), now: friday / 1000 };
   const rows = questionFor(endpoint)({ world, now: world.now, values: { q: 'harbour' } });
@@ -370,10 +368,9 @@ it.each(liveEndpoints.map((endpoint): [string, DataEndpoint] => [endpoint.id, en
   '*Use this value in…* fills in what is answered, from %s',
   async (_, endpoint) => {
     const [row = {}] = await found(endpoint.id);
-    const resource = catalogue.resources.find(({ id }) => id === endpoint.resource);
-    if (resource === undefined) throw new Error('no resource');
-    const query = { endpointId: endpoint.id, values: endpoint.example, fields: [] };
-    const source = { resource, texts: (field: string) => textsOf(row[field]), query };
+    const resource = resourceOf(endpoint);
+    const texts = (field: string) => textsOf(row[field]);
+    const source = { resource, texts, query: queryOf(endpoint) };
     let led = 0;
     for (const { name } of resource.fields) {
       for (const value of source.texts(name).slice(0, 1)) {
