@@ -29,6 +29,10 @@ const page = (results: unknown) => ({
     content: { 'application/json': { schema: { properties: { results: { items: results } } } } },
   },
 });
+const inData = (at: number): string => `/api/data/${at}`;
+/** Each path answers with the one page of many fields. */
+const ask = { get: { responses: { '200': { $ref: '#/page' } } } };
+const wide = page({ properties: Object.fromEntries(many(300, (at) => [`f${at}`, {}])) })['200'];
 const laughs = [
   'a: &a [x, x, x, x, x, x, x, x, x]',
   ...Array.from('bcdefghi', (name, at) => {
@@ -45,19 +49,10 @@ it.each<[what: string, document: unknown, message: RegExp, format?: DocumentForm
   ['YAML that multiplies', laughs, /repeats parts/, 'yaml'],
   ['nests', `{"x":${'['.repeat(5000)}${']'.repeat(5000)}}`, /nested too deeply/],
   ['many paths', { paths: manyPaths(5001, (at) => `/${at}`) }, /more than 5,000 paths/],
-  [
-    'many endpoints',
-    { paths: manyPaths(1001, (at) => `/api/data/${at}`, { get: {} }) },
-    /more than 1,000 data paths/,
-  ],
+  ['many endpoints', { paths: manyPaths(1001, inData, { get: {} }) }, /more than 1,000 data paths/],
   [
     'a small one that makes itself large',
-    {
-      paths: manyPaths(900, (at) => `/api/data/${at}`, {
-        get: { responses: { '200': { $ref: '#/page' } } },
-      }),
-      page: page({ properties: Object.fromEntries(many(300, (at) => [`f${at}`, {}])) })['200'],
-    },
+    { paths: manyPaths(900, inData, ask), page: wide },
     /too large to read/,
   ],
 ])('what can’t be read: %s', (_, document, message, format) => {

@@ -235,16 +235,15 @@ describe('Open recipe…', () => {
     ]);
   });
 
+  const sheetOfVersion = (version: number): string =>
+    JSON.stringify({ kind: 'social-data-explorer/methods', version });
   it.each([
     ['', 'This is a text or a table, not a methods sheet.'],
     ['{"half":', 'This is not a methods sheet.'],
     ['[1]', 'This is not a methods sheet.'],
-    ['{"kind":"social-data-explorer/methods","version":1}', 'This methods sheet is damaged'],
+    [sheetOfVersion(1), 'This methods sheet is damaged'],
+    [sheetOfVersion(2), 'A newer version of the program wrote this methods sheet.'],
     ['PK\u0003\u0004\u0014\u0000\uFFFDposts.csv', 'There is no methods sheet in this archive.'],
-    [
-      '{"kind":"social-data-explorer/methods","version":2}',
-      'A newer version of the program wrote this methods sheet.',
-    ],
   ])('refuses %j in a sentence', (text, title) => {
     expect(() => openRecipe(text, deps)).toThrow(ProblemError);
     expect(() => openRecipe(text, deps)).toThrow(title);

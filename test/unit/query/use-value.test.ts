@@ -186,13 +186,10 @@ describe('a count leads to what it counts', () => {
 describe('what can be asked about an item', () => {
   const mira = { id: '7', username: 'mira', followerCount: '5' };
   const post = { id: '198', authorUsername: 'mira' };
+  const people = 'posts.interacting-users';
   const comment = { id: '178', parentPostId: '31_7' };
   it.each<[from: string, row: Row, about: string]>([
-    [
-      'microblog.posts.search',
-      post,
-      `posts.comments posts.quotes${' posts.interacting-users'.repeat(3)}`,
-    ],
+    ['microblog.posts.search', post, `posts.comments posts.quotes ${people} ${people} ${people}`],
     ['photoshare.users.search', mira, 'users.connections posts.by-user users.connections'],
     ['photoshare.posts.comments', comment, 'comments.replies'],
     ['shortvideo.sounds.search', { id: '5', title: 'Low Tide' }, 'posts.by-sound'],

@@ -140,45 +140,26 @@ describe('the ledger', () => {
   });
 
   const answering = async (): Promise<Response> => new Response('a,b', { status: 206 });
+  const breaking = () => Promise.reject(new TypeError('fetch failed'));
+  const never = () => expect.unreachable();
   const full = new StoreError('storage_full', 'full');
-  it.each<
-    [string, Partial<Outgoing>, typeof globalThis.fetch, object, [string, number | null, number]]
-  >([
-    [
-      'an answer that the disk refuses counts, with its status',
-      { sink: () => () => Promise.reject(full) },
-      answering,
-      { name: UnkeptError.name, cause: full },
-      ['answered', 206, 1],
-    ],
-    [
-      '[23] a credential of the wrong family: nothing was sent or counted',
-      withKey('sessionToken'),
-      () => expect.unreachable(),
-      { message: expect.stringContaining('does not belong') },
-      ['notSent', null, 0],
-    ],
-    [
-      'a key that no header takes is not counted',
-      withKey('accessKey', '“sk-123456789”'),
-      answering,
-      { kind: 'notSent' },
-      ['notSent', null, 0],
-    ],
-    [
-      'a connection that broke counts as unanswered',
-      {},
-      () => Promise.reject(new TypeError('fetch failed')),
-      { kind: 'unanswered' },
-      ['unanswered', null, 1],
-    ],
-  ])('%s', async (_, odd, fetch, outcome, counted) => {
+  const unkept = { name: UnkeptError.name, cause: full };
+  const refused = { message: expect.stringContaining('does not belong') };
+  const refusing = { sink: () => () => Promise.reject(full) };
+  const curly = withKey('accessKey', '“sk-123456789”');
+  // What went wrong, with which fetch; what is told, and how the ledger ends with how many calls.
+  it.each<[string, Partial<Outgoing>, typeof globalThis.fetch, object, string]>([
+    ['an answer that the disk refuses', refusing, answering, unkept, 'answered 206: 1'],
+    ['[23] a key of the wrong family', withKey('sessionToken'), never, refused, 'notSent null: 0'],
+    ['a key that no header takes', curly, answering, { kind: 'notSent' }, 'notSent null: 0'],
+    ['a broken connection', {}, breaking, { kind: 'unanswered' }, 'unanswered null: 1'],
+  ])('%s is noted as what became of it', async (_, odd, fetch, outcome, counted) => {
     const deps = { fetch, ledger, noted: () => undefined };
     const sending = sendCounted(entry, { ...outgoing, ...odd }, deps);
     expect(await sending.catch((error: unknown) => error)).toMatchObject(outcome);
     const last: { outcome?: string; status?: number } = JSON.parse(
       (await lines()).trim().split('\n').at(-1) ?? '',
     );
-    expect([last.outcome, last.status, calls()]).toEqual(counted);
+    expect(`${last.outcome} ${last.status}: ${calls()}`).toBe(counted);
   });
 });
