@@ -56,11 +56,5 @@ export const patterns = {
   operationId: /^op_/,
 } as const;
 
-/** What the 400 message must speak of when an id is invalid. */
-export const invalidIdMessages = {
-  microblogPostId: /post ID must be a numeric string/i,
-  photosharePostId: /shortcode.*<media_id>_<user_id>/i,
-} as const;
-
 /** A live endpoint called with a trial key: 403 with this code. No other code is shown. */
 export const trialOnLiveCode = 'on_demand_not_available_in_trial';

@@ -3,29 +3,17 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  openerCommand,
-  type ProgramParts,
-  type RunningProgram,
-  startBrowserProgram,
-} from '#main/browser/program.ts';
+import { openerCommand, type ProgramParts, startBrowserProgram } from '#main/browser/program.ts';
 import type { ProgramOptions } from '#main/launch/start-options.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { makeRun } from '#test/unit/renderer/make.ts';
-import { createFakeCore, type FakeCore } from './fake-core.ts';
+import { createFakeCore } from './fake-core.ts';
 
 let folder: string;
 beforeEach(() => void (folder = testFolder()));
 
 /** Starts it on the folder, and notes what it does. */
-async function start(
-  changes: Partial<ProgramOptions> = {},
-  startCore?: ProgramParts['startCore'],
-): Promise<{
-  program: RunningProgram | null;
-  core: FakeCore;
-  heard: Record<'printed' | 'complained' | 'opened', string[]>;
-}> {
+async function start(changes: Partial<ProgramOptions> = {}, startCore?: ProgramParts['startCore']) {
   const core = createFakeCore();
   const heard = { printed: [] as string[], complained: [] as string[], opened: [] as string[] };
   const program = await startBrowserProgram(
@@ -118,13 +106,11 @@ describe('startBrowserProgram', () => {
   });
 });
 
-describe('openerCommand', () => {
-  it('hands the address over as one argument, through no shell', () => {
-    const url = 'http://127.0.0.1:1/open/x?a&b^c';
-    for (const platform of ['linux', 'darwin', 'win32', 'freebsd'] as const) {
-      const [command, args] = openerCommand(platform, url);
-      expect(args.at(-1)).toBe(url);
-      expect(command).not.toMatch(/cmd|sh$/);
-    }
-  });
+it('openerCommand hands the address over as one argument, through no shell', () => {
+  const url = 'http://127.0.0.1:1/open/x?a&b^c';
+  for (const platform of ['linux', 'darwin', 'win32', 'freebsd'] as const) {
+    const [command, args] = openerCommand(platform, url);
+    expect(args.at(-1)).toBe(url);
+    expect(command).not.toMatch(/cmd|sh$/);
+  }
 });

@@ -2,25 +2,13 @@
 import { assertNever } from '#shared/assert-never.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
-import type { DataEndpoint, Endpoint, Parameter, Resource } from '#shared/catalogue/types.ts';
+import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import { fieldLists } from '#test/support/facts/fields.ts';
 import type { Evidence, QueryParameterFact, ResourceName } from '#test/support/facts/types.ts';
+import { dataEndpoints } from '../query/make.ts';
 
-export const dataInCatalogue: readonly DataEndpoint[] = catalogue.endpoints.filter(isDataEndpoint);
-export const liveInCatalogue = dataInCatalogue.filter(({ kind }) => kind === 'live');
+export const liveInCatalogue = dataEndpoints.filter(({ kind }) => kind === 'live');
 export const othersInCatalogue = catalogue.endpoints.filter((one) => !isDataEndpoint(one));
-
-export function dataEndpoint(id: string): DataEndpoint {
-  const found = dataInCatalogue.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`the catalogue has no ${id}`);
-  return found;
-}
-
-export function resourceOf(id: string): Resource {
-  const found = catalogue.resources.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`the catalogue has no ${id}`);
-  return found;
-}
 
 const isResourceName = (name: string): name is ResourceName => name in fieldLists;
 

@@ -6,21 +6,19 @@ import { fieldLists } from '#test/support/facts/fields.ts';
 import { limits } from '#test/support/facts/records.ts';
 import {
   asFact,
-  dataEndpoint,
-  dataInCatalogue,
   inPlace,
   liveInCatalogue,
   ofTheSpecification,
   othersInCatalogue,
   resourceNameOf,
-  resourceOf,
 } from './as-facts.ts';
+import { dataEndpoints, endpointCalled, resourceOf } from '../query/make.ts';
 
 const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id).toSorted();
 
 describe('the catalogue has the endpoints of the specification and no others', () => {
   it('has 26 live, 19 stored and 9 other endpoints under the same ids', () => {
-    expect(idsOf(dataInCatalogue)).toEqual(idsOf([...liveEndpoints, ...storedEndpoints]));
+    expect(idsOf(dataEndpoints)).toEqual(idsOf([...liveEndpoints, ...storedEndpoints]));
     expect(idsOf(othersInCatalogue)).toEqual(idsOf(otherEndpoints));
     const counts = [liveEndpoints, storedEndpoints, otherEndpoints].map(({ length }) => length);
     expect(counts).toEqual([26, 19, 9]);
@@ -37,7 +35,7 @@ const dataFacts = [...liveEndpoints, ...storedEndpoints];
 
 it.each(dataFacts.map((fact) => [fact.id, fact] as const))('%s is as specified', (id, fact) => {
   const kind = 'liveId' in fact ? 'stored' : 'live';
-  const endpoint = dataEndpoint(id);
+  const endpoint = endpointCalled(id);
   const inPath = inPlace(endpoint, 'path');
   const pathKeys = fact.pathParameters.map(({ name }) => name);
   expect({
@@ -131,7 +129,7 @@ describe('what parameters take', () => {
 
   it('are fields of their resource, on the same platform', () => {
     for (const { endpoint, taken } of takes) {
-      expect(resourceOf(taken.resource).platform, endpoint.id).toBe(endpoint.platform);
+      expect(resourceOf(taken).platform, endpoint.id).toBe(endpoint.platform);
       const names: readonly string[] = fieldLists[resourceNameOf(taken.resource)].names;
       for (const field of [taken.field, taken.whileEmpty ?? taken.field]) {
         expect(names, `${endpoint.id} takes ${taken.resource}`).toContain(field);
@@ -157,7 +155,7 @@ describe('what parameters take', () => {
 
   it('is the same for stored questions', () => {
     for (const { id, parameters } of liveInCatalogue) {
-      const stored = dataInCatalogue.find((one) => one.id === `${id}.stored`);
+      const stored = dataEndpoints.find((one) => one.id === `${id}.stored`);
       for (const { key, takes: fed } of stored === undefined ? [] : parameters) {
         expect(stored?.parameters.find((one) => one.key === key)?.takes).toEqual(fed);
       }

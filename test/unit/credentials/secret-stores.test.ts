@@ -8,25 +8,19 @@ import { chooseSecretStore } from '#main/core/credentials/secret-stores.ts';
 import type { Encryption } from '#main/core/credentials/secret-stores.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
-interface FakeKeychain extends Keytar {
-  entries: Map<string, string>;
-  /** Every account ever stored. */
-  stored: string[];
-}
-
-function createFakeKeychain(): FakeKeychain {
+/** Beside what it holds: every account ever stored. */
+function createFakeKeychain() {
   const entries = new Map<string, string>();
   const stored: string[] = [];
-  return {
-    entries,
-    stored,
+  const keytar: Keytar = {
     getPassword: async (service, account) => entries.get(`${service}/${account}`) ?? null,
-    setPassword: async (service, account, password) => {
+    async setPassword(service, account, password) {
       stored.push(account);
       entries.set(`${service}/${account}`, password);
     },
     deletePassword: async (service, account) => entries.delete(`${service}/${account}`),
   };
+  return { ...keytar, entries, stored };
 }
 
 /** As Node tells of a package that is not there, and of one that it can't load. */
@@ -61,11 +55,7 @@ describe('19 the keychain', () => {
   it.each([
     ['is not installed', notFound('keytar from /home/ada/x.js'), /keychain module isn’t installed/],
     ['lacks a library', notLoaded('libsecret-1.so.0: cannot open'), /is missing libsecret/],
-    [
-      'is for another computer',
-      notLoaded('/home/ada/k: invalid ELF header'),
-      /can’t be loaded on this computer/,
-    ],
+    ['is another computer’s', notLoaded('/home/ada/k: invalid ELF header'), /can’t be loaded on/],
     ['fails in another way', 'a string', /can’t be loaded on this computer/],
   ])('19 is memory where keytar %s, and says so', async (_what, error, reason) => {
     // oxlint-disable-next-line prefer-promise-reject-errors -- a loader may reject with anything

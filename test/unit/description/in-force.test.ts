@@ -39,29 +39,16 @@ describe('a name that we assumed', () => {
   );
   const both = { values: ['likers', 'commenters'] };
   const spoken = { description: 'The keyword to look for' };
+  const aNumber = required('page', { type: 'integer' });
+  const fits = /^Of what is left, it fits best/;
 
   it.each<[how: string, ReturnType<typeof ids>, wire: string, RegExp]>([
     ['its name', ids([required('ids')]), 'ids', /same name/],
-    ['elimination', ids([required('list')]), 'list', /^Of what is left, it fits best/],
-    [
-      'being the only required one',
-      sounds([required('term'), parameter('mood')]),
-      'term',
-      /^Of what is left, it fits best/,
-    ],
-    [
-      'its values',
-      likers([required('who', both), required('why')]),
-      'who',
-      /it takes commenters, likers/,
-    ],
+    ['elimination', ids([required('list')]), 'list', fits],
+    ['being the only required', sounds([required('term'), parameter('mood')]), 'term', fits],
+    ['its values', likers([required('who', both), required('why')]), 'who', /commenters, likers/],
     ['its words', sounds([parameter('a', spoken), parameter('b')]), 'a', /mentions “keyword”/],
-    [
-      'its type',
-      ids([required('page', { type: 'integer' }), required('given', { type: 'array' })]),
-      'given',
-      /^Of what is left, it fits best/,
-    ],
+    ['its type', ids([aNumber, required('given', { type: 'array' })]), 'given', fits],
   ])('is recognised by %s', (_, { fact, ...sentAs }, wire, reason) => {
     expect(fact).toMatchObject({
       service: { value: wire, reason: expect.stringMatching(reason) as unknown },

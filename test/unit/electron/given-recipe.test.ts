@@ -1,34 +1,26 @@
 /** Files that the operating system opens the program with. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createGivenRecipe, fileAmong } from '#main/electron/given-recipe.ts';
 import { maxSheetLength } from '#shared/contract/export/methods-sheet.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 import { createEvents, createPreventable } from './stand-in.ts';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sde-given-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = testFolder()));
 
 it.each([
   [['posts.csv.methods.json'], 'posts.csv.methods.json'],
   [['--sample', 'A B.JSON'], 'A B.JSON'],
   [['a.json', '--allow-file-access', 'b.json'], 'b.json'],
-])('fileAmong finds it in %j', (args, name) => {
-  expect(fileAmong(args, folder)).toBe(resolve(folder, name));
-});
-
-it.each([
-  [[]],
-  [['posts.csv']],
-  [['--service', 'https://a.test/openapi.json']],
-  [['file:///etc/a.json']],
-  [['--x=a.json']],
-])('fileAmong finds none in %j', (args) => {
-  expect(fileAmong(args, folder)).toBeNull();
+  [[], null],
+  [['posts.csv'], null],
+  [['--service', 'https://a.test/openapi.json'], null],
+  [['file:///etc/a.json'], null],
+  [['--x=a.json'], null],
+])('of %j fileAmong finds %j', (args, name) => {
+  expect(fileAmong(args, folder)).toBe(name && resolve(folder, name));
 });
 
 describe('createGivenRecipe', () => {

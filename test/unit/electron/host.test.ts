@@ -1,21 +1,18 @@
 /** The host over a stand-in for all of Electron: what happens in which order. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runElectronHost } from '#main/electron/host.ts';
 import type { Core } from '#main/core/core.ts';
 import type { HostPorts } from '#main/launch/start-core.ts';
 import { createFakeCore, type FakeCore } from '#test/unit/browser/fake-core.ts';
-import { createEvents } from './stand-in.ts';
+import { testFolder } from '#test/support/store/runs.ts';
+import { clickItem, createEvents } from './stand-in.ts';
 import { aMoment, createWorld, type World } from './world.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'sde-host-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
-
+let dataDir: string;
 let world: World;
 let core: FakeCore;
 beforeEach(() => {
+  dataDir = testFolder();
   world = createWorld();
   core = createFakeCore();
 });
@@ -43,10 +40,16 @@ function run(
   return () => starts;
 }
 
+/** The same, and Electron is ready. */
+async function start(...how: Parameters<typeof run>): Promise<() => number> {
+  const starts = run(...how);
+  await how[0].becomeReady();
+  return starts;
+}
+
 describe('runElectronHost', () => {
   it('2 3 10 turns the sandbox on and registers the scheme before Electron is ready, and opens the window last', async () => {
-    run(world);
-    await world.becomeReady();
+    await start(world);
     expect(world.seen).toEqual([
       'sandbox',
       'scheme',
@@ -88,19 +91,16 @@ describe('runElectronHost', () => {
 
   it('a second instance leaves at once and touches nothing; the first comes to the front', async () => {
     const second = createWorld({ firstInstance: false });
-    const starts = run(second);
-    await second.becomeReady();
+    const starts = await start(second);
     expect([second.seen.slice(4), starts()]).toEqual([['lock', 'exit 0', 'ready'], 0]);
 
-    run(world);
-    await world.becomeReady();
+    await start(world);
     world.app.emit('second-instance', {}, ['/opt/explorer'], '/');
     expect(world.windows.map(({ focused }) => focused)).toEqual([1]);
   });
 
   it('says why the core can’t start, and leaves', async () => {
-    run(world, () => Promise.reject(new Error('The data folder is in use.')));
-    await world.becomeReady();
+    await start(world, () => Promise.reject(new Error('The data folder is in use.')));
     expect(world.seen.slice(-2)).toEqual([
       'error Social Data Explorer can’t start The data folder is in use.',
       'exit 1',
@@ -108,8 +108,7 @@ describe('runElectronHost', () => {
   });
 
   it('opens its window again when it is activated without one', async () => {
-    run(world);
-    await world.becomeReady();
+    await start(world);
     world.app.emit('activate');
     expect(world.windows).toHaveLength(1);
     world.windows[0]?.emit('closed');
@@ -122,13 +121,9 @@ describe('runElectronHost', () => {
     world = createWorld({
       load: () => (world.windows.length < 2 ? undefined : new Promise((done) => (loaded = done))),
     });
-    run(world);
-    await world.becomeReady();
+    await start(world);
     world.windows[0]?.emit('closed');
-    const items = world.menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
-    const history = items.find(({ label }) => label === 'History');
-    if (history?.click === undefined) throw new Error('There is no History.');
-    Reflect.apply(history.click, null, []);
+    clickItem(world.menu, 'History');
     await aMoment();
     expect([world.windows.length, world.seen.at(-1)]).toEqual([2, 'load app://bundle/']);
     loaded();
@@ -138,23 +133,18 @@ describe('runElectronHost', () => {
 
   it('shows the folder of the project that is open, also once that is another', async () => {
     let told: HostPorts['openedFolder'];
-    run(world, async (ports) => {
+    await start(world, async (ports) => {
       expect(ports).toMatchObject({ dataDir, reopensLast: false });
       told = ports.openedFolder;
       return core;
     });
-    await world.becomeReady();
     told?.('/projects/flood');
-    const items = world.menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
-    const folder = items.find(({ label }) => label === 'Data Folder');
-    if (folder?.click === undefined) throw new Error('There is no data folder.');
-    Reflect.apply(folder.click, null, []);
+    clickItem(world.menu, 'Data Folder');
     expect(world.seen.at(-1)).toBe('open folder /projects/flood');
   });
 
   it('leaves when its window is closed, except on macOS', async () => {
-    run(world);
-    await world.becomeReady();
+    await start(world);
     const platform = vi.spyOn(process, 'platform', 'get');
     platform.mockReturnValue('darwin');
     world.app.emit('window-all-closed');
@@ -168,8 +158,7 @@ describe('runElectronHost', () => {
   it('leaves only after the core has closed its files', async () => {
     let closed = (): void => undefined;
     core.close = () => new Promise((resolve) => (closed = resolve));
-    run(world);
-    await world.becomeReady();
+    await start(world);
     let prevented = 0;
     const leave = (): void => {
       world.app.emit('will-quit', { preventDefault: () => (prevented += 1) });

@@ -1,9 +1,9 @@
 /** The Electron program: what it makes of flags and environment. */
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ElectronHostOptions } from '#main/electron/host.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 const world = vi.hoisted(() => ({
   packaged: false,
@@ -34,18 +34,14 @@ vi.mock('#main/electron/host.ts', () => ({
 
 let folder: string;
 const argv = process.argv;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sde-electron-'));
-  world.packaged = false;
-  world.exits.length = 0;
-  world.boxes.length = 0;
-  world.ran.length = 0;
+beforeEach(() => {
+  folder = testFolder();
+  Object.assign(world, { packaged: false, exits: [], boxes: [], ran: [] });
 });
-afterEach(async () => {
+afterEach(() => {
   process.argv = argv;
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function start(...args: string[]): Promise<void> {

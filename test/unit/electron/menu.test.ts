@@ -1,4 +1,3 @@
-import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import {
   type MenuCommand,
@@ -7,6 +6,7 @@ import {
   type SidebarPage,
 } from '#shared/contract/menu.ts';
 import { menuTemplate } from '#main/electron/menu.ts';
+import { clickItem, flatMenu } from './stand-in.ts';
 
 const menuOf = (platform: NodeJS.Platform, packaged = true, folders: readonly string[] = []) => {
   const pages: SidebarPage[] = [];
@@ -24,15 +24,9 @@ const menuOf = (platform: NodeJS.Platform, packaged = true, folders: readonly st
   return { template, pages, asked, opened };
 };
 
-/** All items, those of submenus too. */
-const flat = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
-  items.flatMap((item) =>
-    Array.isArray(item.submenu) ? [item].concat(flat(item.submenu)) : [item],
-  );
-
 describe('menu', () => {
   it.each(['darwin', 'linux', 'win32'] as const)('has each shortcut once on %s', (platform) => {
-    const items = flat(menuOf(platform).template);
+    const items = flatMenu(menuOf(platform).template);
     const shortcuts = items.flatMap(({ accelerator }) => accelerator ?? []).map(String);
     expect(new Set(shortcuts).size).toBe(shortcuts.length);
     expect(items.find(({ label }) => label === 'Settings…')?.accelerator).toBe('CmdOrCtrl+,');
@@ -47,28 +41,23 @@ describe('menu', () => {
     expect(roles(true)).not.toMatch(/toggleDevTools|reload|viewMenu/i);
   });
 
-  const click = (items: MenuItemConstructorOptions[], label: string): void => {
-    const item = flat(items).find((one) => one.label === label);
-    if (item?.click === undefined) throw new Error(`There is no ${label}.`);
-    Reflect.apply(item.click, null, []);
-  };
-
   it('leads to every page, and asks the window for tabs and commands', () => {
     const { template, pages, asked } = menuOf('linux');
     const ofPages = ['Settings…', 'Explore', 'History', 'Account', 'Service Status'];
     for (const label of [...ofPages, 'New Tab', 'Close Tab', 'Commands…', 'Projects…'])
-      click(template, label);
+      clickItem(template, label);
     expect(pages.toSorted()).toEqual([...pageNames].toSorted());
     expect(asked).toEqual([...menuCommands]);
   });
 
   it('opens the folders that files went to, and that of the data', () => {
     const { template, opened } = menuOf('linux', true, ['/a', '/b']);
-    for (const label of ['/b', '/a', 'Data Folder']) click(template, label);
+    for (const label of ['/b', '/a', 'Data Folder']) clickItem(template, label);
     expect(opened).toEqual(['/b', '/a', '/data']);
     const recent = (folders: string[]): boolean | undefined =>
-      flat(menuOf('linux', true, folders).template).find(({ label }) => label === 'Recent Folders')
-        ?.enabled;
+      flatMenu(menuOf('linux', true, folders).template).find(
+        ({ label }) => label === 'Recent Folders',
+      )?.enabled;
     expect([recent([]), recent(['/a'])]).toEqual([false, true]);
   });
 });

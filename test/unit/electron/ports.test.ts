@@ -1,8 +1,7 @@
 /** What the core gets from Electron: saving, fetching and encryption. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { SaveDialogOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { isTrustworthy } from '#main/core/credentials/secret-stores.ts';
 import {
@@ -14,25 +13,16 @@ import {
   type SafeStoragePart,
   withFolder,
 } from '#main/electron/ports.ts';
+import { testFolder } from '#test/support/store/runs.ts';
+import { createFileDialogs } from './stand-in.ts';
 
 describe('save dialog', () => {
   const downloads = join('/home', 'ada', 'Downloads');
-  /** @param chosen Null: the person cancels. */
   const choosing = (chosen: string | null, folders: readonly string[] = []) => {
-    const asked: SaveDialogOptions[] = [];
+    const { asked, dialog } = createFileDialogs(chosen);
     const used: string[] = [];
     const choose = createChooseSaveTarget({
-      dialog: {
-        showSaveDialog: async (...args: unknown[]) => {
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with or without a window
-          asked.push(args.at(-1) as SaveDialogOptions);
-          return { canceled: chosen === null, filePath: chosen ?? '' };
-        },
-        showOpenDialog: async () => ({
-          canceled: chosen === null,
-          filePaths: chosen === null ? [] : [chosen],
-        }),
-      },
+      dialog,
       window: () => null,
       usualFolder: downloads,
       folders: () => folders,
@@ -53,7 +43,7 @@ describe('save dialog', () => {
   });
 
   it('a dataset goes into the folder chosen if it is empty or one, else into one of its own', async () => {
-    const root = mkdtempSync(join(tmpdir(), 'sde-choose-'));
+    const root = testFolder();
     const chosen = async (): Promise<string | undefined> =>
       (await choosing(root).choose('posts.dataset', 'folder'))?.path;
     expect(await chosen()).toBe(root);
@@ -62,7 +52,6 @@ describe('save dialog', () => {
     mkdirSync(join(root, '_complete'));
     expect(await chosen()).toBe(root);
     expect(await choosing(null).choose('posts.dataset', 'folder')).toBeNull();
-    rmSync(root, { recursive: true });
   });
 
   it('opens in the latest folder that is still there', async () => {
@@ -87,53 +76,32 @@ describe('save dialog', () => {
 const failing = (message: string): ReturnType<typeof createNetFetch> =>
   createNetFetch({ fetch: () => Promise.reject(new Error(message)) });
 
-it('a project’s folder is chosen where it is there, and named where it isn’t; cancelling is null', async () => {
-  const asked: object[] = [];
-  const folders = (answer: string | null) => {
-    const canceled = answer === null;
-    const note = (options: unknown): void => void asked.push(Object(options));
-    return createChooseProjectFolder({
-      dialog: {
-        showOpenDialog: async (...args: unknown[]) => {
-          note(args.at(-1));
-          return { canceled, filePaths: canceled ? [] : [answer] };
-        },
-        showSaveDialog: async (...args: unknown[]) => {
-          note(args.at(-1));
-          return { canceled, filePath: answer ?? '' };
-        },
-      },
-      window: () => null,
-      usualFolder: '/home/ada',
-    });
-  };
-  const path = join('/data', 'Flood');
-  for (const purpose of ['open', 'new', 'copy'] as const) {
-    expect(await folders(path)(purpose, 'Flood')).toBe(path);
-    expect(await folders(null)(purpose, 'Flood')).toBeNull();
+const usual = { window: () => null, usualFolder: '/home/ada' };
+const flood = join('/data', 'Flood');
+const proposed = { defaultPath: join('/home/ada', 'Flood') };
+
+it.each([
+  ['open', { title: 'Open project', properties: ['openDirectory'] }],
+  ['new', { title: 'New project', ...proposed }],
+  ['copy', { title: 'Save a copy', ...proposed }],
+] as const)(
+  'a project’s folder to %s is asked for with %j; cancelling is null',
+  async (purpose, dialogOf) => {
+    for (const chosen of [flood, null]) {
+      const { asked, dialog } = createFileDialogs(chosen);
+      expect(await createChooseProjectFolder({ dialog, ...usual })(purpose, 'Flood')).toBe(chosen);
+      expect(asked).toMatchObject([dialogOf]);
+    }
+  },
+);
+
+it('a dataset is looked for where files were saved last; cancelling is null', async () => {
+  for (const chosen of [flood, null]) {
+    const { asked, dialog } = createFileDialogs(chosen);
+    const folders = () => ['/gone', tmpdir()];
+    expect(await createChooseDataset({ dialog, ...usual, folders })()).toBe(chosen);
+    expect(asked).toMatchObject([{ title: 'Open dataset', defaultPath: tmpdir() }]);
   }
-  const proposed = { defaultPath: join('/home/ada', 'Flood') };
-  // A dataset is looked for where files were saved last.
-  const dataset = (filePaths: string[]) =>
-    createChooseDataset({
-      dialog: {
-        showOpenDialog: async (options: unknown) => {
-          expect(options).toMatchObject({ title: 'Open dataset', defaultPath: tmpdir() });
-          return { canceled: filePaths.length === 0, filePaths };
-        },
-        showSaveDialog: async () => ({ canceled: true, filePath: '' }),
-      },
-      window: () => null,
-      usualFolder: '/home/ada',
-      folders: () => ['/gone', tmpdir()],
-    })();
-  expect(await dataset([path])).toBe(path);
-  expect(await dataset([])).toBeNull();
-  expect(asked.filter((_options, at) => at % 2 === 0)).toMatchObject([
-    { title: 'Open project', properties: ['openDirectory'] },
-    { title: 'New project', ...proposed },
-    { title: 'Save a copy', ...proposed },
-  ]);
 });
 
 it('22 net fetch sends no cookies, uses no cache and hands our own headers through', async () => {
@@ -172,9 +140,7 @@ const safeStorage = (available: boolean, backend: () => Backend): SafeStoragePar
 
 it.each([
   [true, 'gnome_libsecret', true],
-  [true, 'kwallet6', true],
   [true, 'basic_text', false],
-  [true, 'unknown', false],
   [false, 'gnome_libsecret', false],
 ] as const)(
   '19 encryption on Linux, available %s, kept by %s: trusted %s',

@@ -1,4 +1,5 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import assert from 'node:assert/strict';
+import { expect, it, vi } from 'vitest';
 import type { ExplorerBridge } from '#shared/contract/event.ts';
 
 type Heard = (event: unknown, ...args: unknown[]) => void;
@@ -27,24 +28,12 @@ vi.mock('electron', () => ({
   },
 }));
 
-async function load(): Promise<ExplorerBridge> {
-  vi.resetModules();
-  await import('#main/electron/preload.ts');
-  const [[name, bridge] = []] = electron.exposed;
-  expect(name).toBe('explorer');
-  if (bridge === undefined) throw new Error('Nothing was exposed.');
-  return bridge;
-}
+vi.resetModules();
+await import('#main/electron/preload.ts');
+const [[name, bridge] = assert.fail('Nothing was exposed.')] = electron.exposed;
 
-beforeEach(() => {
-  electron.exposed.length = 0;
-  electron.invoked.length = 0;
-  electron.listeners.clear();
-});
-
-it('12 preload exposes two functions by name, once', async () => {
-  const bridge = await load();
-  expect(electron.exposed).toHaveLength(1);
+it('12 preload exposes two functions by name, once', () => {
+  expect([name, electron.exposed.length]).toEqual(['explorer', 1]);
   expect(Object.entries(bridge).map(([key, value]) => [key, typeof value])).toEqual([
     ['call', 'function'],
     ['subscribe', 'function'],
@@ -52,13 +41,11 @@ it('12 preload exposes two functions by name, once', async () => {
 });
 
 it('12 a call goes through one channel, whatever the page passes', async () => {
-  const bridge = await load();
   expect(await Reflect.apply(bridge.call, null, ['m', { a: 1 }, 'more'])).toBe('answer');
   expect(electron.invoked).toEqual([['explorer:call', 'm', { a: 1 }]]);
 });
 
-it('12 listeners get the event without Electron’s event object, until they leave', async () => {
-  const bridge = await load();
+it('12 listeners get the event without Electron’s event object, until they leave', () => {
   const heard: unknown[][] = [];
   const leave = bridge.subscribe((...args: unknown[]) => heard.push(args));
   expect([...electron.listeners.keys()]).toEqual(['explorer:event']);

@@ -1,11 +1,11 @@
 /** What is remembered across starts, and where the window opens because of it. */
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserWindow, Rectangle } from 'electron';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Memory, openRemembered, type Remembered } from '#main/electron/remembered.ts';
 import { placeFor, rememberPlace } from '#main/electron/window.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 import { createEvents, standIn } from './stand-in.ts';
 
 let folder: string;
@@ -15,15 +15,12 @@ const open = (): Remembered => openRemembered(file, (error) => void reported.pus
 const bounds = { x: 40, y: 50, width: 1000, height: 700 };
 const nothing = { bounds: null, maximized: false, folders: [], theme: 'system' };
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sde-remembered-'));
+beforeEach(() => {
+  folder = testFolder();
   file = join(folder, 'inside', 'window.json');
   reported.length = 0;
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => void vi.useRealTimers());
 
 describe('what is remembered', () => {
   it('is there at the next start, for this account only', async () => {

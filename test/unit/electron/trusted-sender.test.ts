@@ -9,7 +9,8 @@ import { standIn } from './stand-in.ts';
 const known = { id: 1 };
 const page = { url: 'app://bundle/', parent: null };
 
-const refused: [string, Sender][] = [
+const refused: [string, Sender, (typeof known | null)?][] = [
+  ['everyone while there is no window', { sender: known, senderFrame: page }, null],
   ['other contents', { sender: { id: 2 }, senderFrame: page }],
   ['other contents that claim our id', { sender: { id: 1 }, senderFrame: page }],
   ['a frame that is gone', { sender: known, senderFrame: null }],
@@ -27,20 +28,13 @@ it('9 isTrustedSender trusts the main frame of our window showing our page', () 
   expect(isTrustedSender({ sender: known, senderFrame: deeper }, known)).toBe(true);
 });
 
-it.each(refused)('9 isTrustedSender refuses %s', (_what, event) => {
-  expect(isTrustedSender(event, known)).toBe(false);
-});
-
-it('9 isTrustedSender refuses everyone while there is no window', () => {
-  expect(isTrustedSender({ sender: known, senderFrame: page }, null)).toBe(false);
+it.each(refused)('9 isTrustedSender refuses %s', (_what, event, contents = known) => {
+  expect(isTrustedSender(event, contents)).toBe(false);
 });
 
 type Handler = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown;
 
-function answering(contents: WebContents | null): {
-  core: ReturnType<typeof createFakeCore>;
-  handlers: Map<string, Handler>;
-} {
+function answering(contents: WebContents | null) {
   const core = createFakeCore();
   const handlers = new Map<string, Handler>();
   answerCalls({

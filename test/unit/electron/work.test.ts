@@ -84,26 +84,18 @@ const begun = saving(writing(1));
 const failed = saving({ kind: 'failed', problem });
 const atEnd = { state: { kind: 'noMore' } } as const;
 
-it.each<[string, AppEvent[], [string, string] | null]>([
-  [
-    'a failed run',
-    [long, run(failedRun)],
-    ['Search posts: trees', '1,200 rows. The disk is full.'],
-  ],
-  ['a long run', [long, run({ ...atEnd, rowCount: 1 })], ['Search posts: trees', '1 row.']],
+it.each<[string, AppEvent[], string | null]>([
+  ['a failed run', [long, run(failedRun)], 'Search posts: trees | 1,200 rows. The disk is full.'],
+  ['a long run', [long, run({ ...atEnd, rowCount: 1 })], 'Search posts: trees | 1 row.'],
   ['a run that was stopped by hand', [long, run({ state: { kind: 'stopped' } })], null],
   ['a single page', [short, run({ state: { kind: 'more' } })], null],
   ['a run that nobody saw begin', [run({ state: { kind: 'more' }, plan: plan(4) })], null],
-  ['a saved file', [begun, saved], ['posts.csv is saved', '1,200 rows']],
-  [
-    'a file that failed',
-    [begun, failed],
-    ['posts.csv was not saved', 'The disk is full. Make room.'],
-  ],
+  ['a saved file', [begun, saved], 'posts.csv is saved | 1,200 rows'],
+  ['a failed file', [begun, failed], 'posts.csv was not saved | The disk is full. Make room.'],
   ['a cancelled file', [begun, saving({ kind: 'cancelled' })], null],
 ])('what ended %s', (_what, events, ended) => {
   const last = events.map((event) => work.take(event)).at(-1);
-  expect(last && [last.title, last.body]).toEqual(ended);
+  expect(last && `${last.title} | ${last.body}`).toBe(ended);
 });
 
 /** Tells of these events to a person who looks at the window or not. */

@@ -15,14 +15,7 @@ export interface OpenedWindow {
   focused: number;
 }
 
-export interface World {
-  seen: string[];
-  app: ReturnType<typeof createEvents>;
-  windows: OpenedWindow[];
-  menu: Electron.MenuItemConstructorOptions[];
-  becomeReady: () => Promise<void>;
-  electron: ElectronParts;
-}
+export type World = ReturnType<typeof createWorld>;
 
 interface Given {
   /** Whether the lock is free. */
@@ -38,10 +31,11 @@ export const aMoment = (): Promise<void> => new Promise((resolve) => setImmediat
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters -- that is what a stand-in is
 const part = <T>(value: unknown): T => value as T;
 
-export function createWorld({ firstInstance = true, load }: Given = {}): World {
+export function createWorld({ firstInstance = true, load }: Given = {}) {
   const seen: string[] = [];
   const app = createEvents();
   const windows: OpenedWindow[] = [];
+  const menu: Electron.MenuItemConstructorOptions[] = [];
   let ready = (): void => undefined;
   const whenReady = new Promise<void>((resolve) => (ready = resolve));
   let answer: Answer = () => Promise.reject(new Error('nobody answers'));
@@ -98,72 +92,67 @@ export function createWorld({ firstInstance = true, load }: Given = {}): World {
     show = (): void => undefined;
   }
 
-  const world: World = {
-    seen,
-    app,
-    windows,
-    menu: [],
-    async becomeReady() {
-      seen.push('ready');
-      ready();
-      await aMoment();
-    },
-    electron: {
-      app: standIn<Electron.App>({
-        on: app.on,
-        isPackaged: true,
-        enableSandbox: note('sandbox'),
-        setAppUserModelId: note('id'),
-        setPath: note('path'),
-        getPath: (name) => `/home/${name}`,
-        requestSingleInstanceLock() {
-          seen.push('lock');
-          return firstInstance;
-        },
-        whenReady: () => whenReady,
-        exit: note('exit'),
-        quit: note('quit'),
-      }),
-      BrowserWindow: part(Window),
-      dialog: standIn<Electron.Dialog>({ showErrorBox: note('error') }),
-      ipcMain: standIn<Electron.IpcMain>({
-        handle(channel, listener) {
-          seen.push(`handle ${channel}`);
-          answer = part(listener);
-        },
-      }),
-      Menu: part({
-        buildFromTemplate: (template: World['menu']) => void (world.menu = template),
-        setApplicationMenu: note('menu'),
-      }),
-      nativeTheme: standIn<Electron.NativeTheme>({
-        shouldUseDarkColors: false,
-        themeSource: 'system',
-        on: createEvents().on,
-      }),
-      net: standIn<Electron.Net>({}),
-      Notification: part(Notification),
-      screen: standIn<Electron.Screen>({ getAllDisplays: () => [] }),
-      safeStorage: standIn<Electron.SafeStorage>({}),
-      protocol: standIn<Electron.Protocol>({
-        registerSchemesAsPrivileged: note('scheme'),
-        handle: note('serve'),
-      }),
-      session: part({
-        defaultSession: {
-          setPermissionRequestHandler: note('permission request'),
-          setPermissionCheckHandler: note('permission check'),
-          setDevicePermissionHandler: note('permission device'),
-          setDisplayMediaRequestHandler: note('permission display'),
-        },
-      }),
-      shell: standIn<Electron.Shell>({
-        openPath: async (path) => {
-          seen.push(`open folder ${path}`);
-          return '';
-        },
-      }),
-    },
+  async function becomeReady(): Promise<void> {
+    seen.push('ready');
+    ready();
+    await aMoment();
+  }
+
+  const electron: ElectronParts = {
+    app: standIn<Electron.App>({
+      on: app.on,
+      isPackaged: true,
+      enableSandbox: note('sandbox'),
+      setAppUserModelId: note('id'),
+      setPath: note('path'),
+      getPath: (name) => `/home/${name}`,
+      requestSingleInstanceLock() {
+        seen.push('lock');
+        return firstInstance;
+      },
+      whenReady: () => whenReady,
+      exit: note('exit'),
+      quit: note('quit'),
+    }),
+    BrowserWindow: part(Window),
+    dialog: standIn<Electron.Dialog>({ showErrorBox: note('error') }),
+    ipcMain: standIn<Electron.IpcMain>({
+      handle(channel, listener) {
+        seen.push(`handle ${channel}`);
+        answer = part(listener);
+      },
+    }),
+    Menu: part({
+      buildFromTemplate: (items: typeof menu) => void menu.splice(0, menu.length, ...items),
+      setApplicationMenu: note('menu'),
+    }),
+    nativeTheme: standIn<Electron.NativeTheme>({
+      shouldUseDarkColors: false,
+      themeSource: 'system',
+      on: createEvents().on,
+    }),
+    net: standIn<Electron.Net>({}),
+    Notification: part(Notification),
+    screen: standIn<Electron.Screen>({ getAllDisplays: () => [] }),
+    safeStorage: standIn<Electron.SafeStorage>({}),
+    protocol: standIn<Electron.Protocol>({
+      registerSchemesAsPrivileged: note('scheme'),
+      handle: note('serve'),
+    }),
+    session: part({
+      defaultSession: {
+        setPermissionRequestHandler: note('permission request'),
+        setPermissionCheckHandler: note('permission check'),
+        setDevicePermissionHandler: note('permission device'),
+        setDisplayMediaRequestHandler: note('permission display'),
+      },
+    }),
+    shell: standIn<Electron.Shell>({
+      openPath: async (path) => {
+        seen.push(`open folder ${path}`);
+        return '';
+      },
+    }),
   };
-  return world;
+  return { seen, app, windows, menu, becomeReady, electron };
 }

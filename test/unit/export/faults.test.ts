@@ -11,6 +11,7 @@ import { asStoreError } from '#main/core/store/store-error.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { tappedWorker } from '#test/support/columns/store.ts';
 import { inFormat } from '#test/support/saving.ts';
+import { wideRows } from '#test/support/export/nasty.ts';
 import { exportRig } from '#test/support/export/rig.ts';
 import type { Saving } from '#test/support/export/rig.ts';
 import { smallDisks } from '#test/support/small-disk.ts';
@@ -147,7 +148,8 @@ it.each([
 it('names that are usual somewhere are names', async () => {
   const ids = [await rig.makeRun(oneRow)];
   const names = ['ünï 日本語 😀.csv', `-it's "quoted" $(x); rm.csv`, '.hidden', 'line\nfeed '];
-  for (const name of [...names, `${'x'.repeat(251)}.csv`]) {
+  // As long as file systems take, so that the sheet's name is cut: no character in half.
+  for (const name of [...names, `${'x'.repeat(251)}.csv`, `${'ü'.repeat(125)}.csv`]) {
     const { save } = rig.saving({ at: join(testFolder(), name) });
     const { bytes, state } = await save({ runIds: ids, methods: true, format: { kind: 'csv' } });
     expect(bytes.toString()).toBe('\uFEFFid,text\r\n1,x\r\n');
@@ -157,19 +159,25 @@ it('names that are usual somewhere are names', async () => {
 });
 
 it.each([
-  ['x'.repeat(300), 'The file could not be saved. The name is too long.'],
-  ['gone/posts.csv', 'The file could not be saved. The folder does not exist.'],
-])('%s can’t be saved', async (name, title) => {
-  const { exportOf } = rig.saving({ at: join(testFolder(), name) });
-  const { state } = await exportOf({ runIds, format: { kind: 'csv' } });
-  expect(state).toMatchObject({ kind: 'failed', problem: { code: 'storage_failed', title } });
+  ['ENAMETOOLONG', 'The name is too long.'],
+  ['ENOENT', 'The folder does not exist.'],
+  ['EBUSY', 'Another program has it open.'],
+])('what the system says (%s) is told in a sentence', (code, why) => {
+  const error = Object.assign(new Error(`${code}: refused, '/home/someone'`), { code });
+  const { message } = asStoreError(error, 'The file could not be saved.');
+  expect(message).toBe(`The file could not be saved. ${why}`);
 });
 
-it('a file that another program has open is told of where the system refuses that', () => {
-  const busy = Object.assign(new Error('EBUSY: resource busy'), { code: 'EBUSY' });
-  expect(asStoreError(busy, 'The file could not be saved.').message).toBe(
-    'The file could not be saved. Another program has it open.',
-  );
+it.each([
+  ['parquet', 1001, 'A Parquet file can have at most 1,000 columns here.'],
+  ['xlsx', 16_385, 'A sheet can have at most 16,384 columns.'],
+] as const)('%s: of %i columns it is refused in a sentence', async (kind, columns, title) => {
+  const { state } = await rig.exportOf({
+    runIds: [await rig.makeRun(wideRows(columns, 3))],
+    format: { kind },
+  });
+  expect(state).toMatchObject({ kind: 'failed', problem: { code: 'invalid_input', title } });
+  expect(rig.leftovers()).toEqual([]);
 });
 
 describe('rows that are not all there', () => {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
+import type { FormatId } from '#shared/contract/export/formats.ts';
 import { manifestSchema } from '#main/core/export/dataset/manifest.ts';
 import { sweepExports } from '#main/core/export/temp-folder.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
@@ -22,6 +23,7 @@ beforeAll(async () => {
 
 const killsPerFormat = count(1, 6);
 const rowCount = count(1000, 4000);
+const runId = 'run-to-be-saved';
 const old = 'the file that was there before\n';
 const seed = Number(process.env['SDE_SEED'] ?? Date.now() % 1_000_000);
 
@@ -33,39 +35,49 @@ const isWhole = {
   xlsx: (file: string) => file.startsWith('PK') && file.slice(-22).startsWith('PK\u0005\u0006'),
 };
 
+/** A run on disk, and what saves it under `saved/posts` until it is killed. */
+async function aRun(
+  kind: FormatId,
+  textOf: (at: number) => string,
+  atOf?: (page: number) => string,
+) {
+  const root = testFolder();
+  const [dataDir, saved] = [join(root, 'data'), join(root, 'saved')];
+  for (const folder of [dataDir, saved]) mkdirSync(folder, { mode: 0o700 });
+  const store = createRunStore(dataDir);
+  const rows = Array.from({ length: rowCount }, (_, at) => ({ id: `${at}`, text: textOf(at) }));
+  await writeRun(store, runId, rows, undefined, atOf);
+  await store.close();
+  const target = join(saved, 'posts');
+  const how = { columnsWorker: columnsWorker().href, format: { kind } };
+  const options: SaveOptions = { dataDir, runId, target, ...how };
+  /** Kills it so long after it printed so many lines, and starts as the program does. */
+  const kill = async (lines: number, afterMs: number): Promise<void> => {
+    const child = startChild(program, [JSON.stringify(options)]);
+    await child.printed(lines);
+    await sleep(afterMs);
+    await child.kill();
+    await sweepExports(dataDir);
+  };
+  return { saved, target, kill };
+}
+
 it.each(['csv', 'xlsx', 'jsonl', 'parquet'] as const)(
   `[40] %s: killed at ${killsPerFormat} random moments (seed ${seed})`,
   async (kind) => {
-    const root = testFolder();
-    const dataDir = join(root, 'data');
-    const saved = join(root, 'saved');
-    mkdirSync(dataDir, { mode: 0o700 });
-    mkdirSync(saved);
-    const target = join(saved, 'posts');
+    const { saved, target, kill } = await aRun(kind, (at) => `row ${at} `.repeat(20));
     writeFileSync(target, old);
-    const runId = 'run-to-be-saved';
-    const store = createRunStore(dataDir);
-    const text = (at: number): string => `row ${at} `.repeat(20);
-    const rows = Array.from({ length: rowCount }, (_, at) => ({ id: `${at}`, text: text(at) }));
-    await writeRun(store, runId, rows);
-    await store.close();
-    const worker = { columnsWorker: columnsWorker().href, format: { kind } };
-    const options: SaveOptions = { dataDir, runId, target, ...worker };
     const dice = createDice(seed);
     const seen = new Set([old]);
-    for (let kill = 0; kill < killsPerFormat; kill++) {
-      const child = startChild(program, [JSON.stringify(options)]);
+    for (let kills = 0; kills < killsPerFormat; kills++) {
       // From the first start on, or after some files: any moment of any step.
-      await child.printed(1 + dice.below(3));
-      await sleep(dice.below(150));
-      await child.kill();
+      await kill(1 + dice.below(3), dice.below(150));
       const file = readFileSync(target, 'latin1');
       if (!seen.has(file)) {
         // A new file is as whole as any after it: the same bytes, but for a workbook's times.
         expect(isWhole[kind](file)).toBe(true);
         if (kind !== 'xlsx') seen.add(file);
       }
-      await sweepExports(dataDir);
       expect(readdirSync(saved).filter((name) => !name.startsWith('posts'))).toEqual([]);
     }
     expect(seen.size).toBeLessThanOrEqual(2);
@@ -74,27 +86,12 @@ it.each(['csv', 'xlsx', 'jsonl', 'parquet'] as const)(
 );
 
 it(`[40] dataset: killed at ${killsPerFormat} random moments, what its records name is whole (seed ${seed})`, async () => {
-  const root = testFolder();
-  const dataDir = join(root, 'data');
-  mkdirSync(dataDir, { mode: 0o700 });
-  const runId = 'run-to-be-saved';
-  const store = createRunStore(dataDir);
-  const rows = Array.from({ length: rowCount }, (_, at) => ({ id: `${at}`, text: `row ${at}` }));
-  const day = (page: number): string => `2026-03-${page % 2 === 0 ? 30 : 31}T10:00:00.000Z`;
-  await writeRun(store, runId, rows, undefined, (page) => day(Math.floor(page / 20)));
-  await store.close();
-  const format = { kind: 'dataset' };
-  const worker = { columnsWorker: columnsWorker().href, format };
+  const day = (page: number): string => `2026-03-${page % 40 < 20 ? 30 : 31}T10:00:00.000Z`;
+  const { target, kill } = await aRun('dataset', (at) => `row ${at}`, day);
   const dice = createDice(seed);
-  for (let kill = 0; kill < killsPerFormat + 1; kill++) {
-    const target = join(root, 'saved');
-    const isLast = kill === killsPerFormat;
-    const options: SaveOptions = { dataDir, runId, target, ...worker };
-    const child = startChild(program, [JSON.stringify(options)]);
-    await child.printed(isLast ? 2 : 1);
-    if (!isLast) await sleep(300 + dice.below(700));
-    await child.kill();
-    await sweepExports(dataDir);
+  for (let kills = 0; kills <= killsPerFormat; kills++) {
+    const isLast = kills === killsPerFormat;
+    await kill(isLast ? 2 : 1, isLast ? 0 : 300 + dice.below(700));
     const names = existsSync(target)
       ? readdirSync(target, { recursive: true, encoding: 'utf8' })
       : [];

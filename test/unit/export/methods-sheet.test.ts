@@ -1,7 +1,7 @@
 /** The record beside a file: complete, true, and good for asking again. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
@@ -14,7 +14,6 @@ import type { JsonObject } from '#main/core/json/index.ts';
 import { endingWords } from '#shared/contract/run-states.ts';
 import { viewWords } from '#main/core/export/methods/words.ts';
 import { openRecipe } from '#main/core/export/methods/open-recipe.ts';
-import { sheetName } from '#main/core/export/methods/save-sheet.ts';
 import { ProblemError } from '#main/core/problem-error.ts';
 import { recipeText } from '#renderer/state/chosen-file.ts';
 import { exportRig, lookUp } from '#test/support/export/rig.ts';
@@ -175,18 +174,6 @@ describe('a methods sheet', () => {
     expect(endingWords(state as RunState)).toMatch(words);
   });
 
-  it('has a name that file systems take, however long the file’s is', async () => {
-    const { save } = rig.saving({ at: join(testFolder(), `${'ü'.repeat(125)}.csv`) });
-    const runIds = [await rig.makeRun(rows)];
-    const { state, path } = await save({ runIds, methods: true, format: { kind: 'csv' } });
-    expect(state.sheetProblem).toBeNull();
-    for (const { name } of state.files) {
-      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
-      expect((await stat(join(dirname(path), name))).size).toBeGreaterThan(0);
-    }
-    expect(sheetName('posts.csv', '.methods.md')).toBe('posts.csv.methods.md');
-  });
-
   it('that can’t be written takes the file back from nobody, and is told', async () => {
     const at = join(testFolder(), 'posts.csv');
     // Something else has the sheet's name.
@@ -248,16 +235,15 @@ describe('Open recipe…', () => {
     ]);
   });
 
+  const sheetOfVersion = (version: number): string =>
+    JSON.stringify({ kind: 'social-data-explorer/methods', version });
   it.each([
     ['', 'This is a text or a table, not a methods sheet.'],
     ['{"half":', 'This is not a methods sheet.'],
     ['[1]', 'This is not a methods sheet.'],
-    ['{"kind":"social-data-explorer/methods","version":1}', 'This methods sheet is damaged'],
+    [sheetOfVersion(1), 'This methods sheet is damaged'],
+    [sheetOfVersion(2), 'A newer version of the program wrote this methods sheet.'],
     ['PK\u0003\u0004\u0014\u0000\uFFFDposts.csv', 'There is no methods sheet in this archive.'],
-    [
-      '{"kind":"social-data-explorer/methods","version":2}',
-      'A newer version of the program wrote this methods sheet.',
-    ],
   ])('refuses %j in a sentence', (text, title) => {
     expect(() => openRecipe(text, deps)).toThrow(ProblemError);
     expect(() => openRecipe(text, deps)).toThrow(title);
@@ -267,21 +253,14 @@ describe('Open recipe…', () => {
     const typed = '</recipe> & <b> \n```\n \uFFFF "quoted"';
     const runIds = [await rig.makeRun(rows)];
     const view = { ...everyRow, search: typed };
-    const { sheet, markdown, bytes, text } = await sheetOf({
-      runIds,
-      view,
-      format: { kind: 'xlsx' },
-    });
+    const format = { kind: 'xlsx' } as const;
+    const { sheet, markdown, bytes, text } = await sheetOf({ runIds, view, format });
     const recipe = openRecipe(text, deps);
     expect(recipe).toMatchObject({ kind: 'questions', spec: sheet.spec });
     expect(openRecipe(markdown, deps)).toEqual(recipe);
     const inside = await recipeText(blob(bytes));
     expect(openRecipe(inside, deps)).toEqual(recipe);
-    const withPrivacy = await sheetOf({
-      runIds,
-      privacy: { drop: ['id'] },
-      format: { kind: 'xlsx' },
-    });
+    const withPrivacy = await sheetOf({ runIds, privacy: { drop: ['id'] }, format });
     const without = await recipeText(blob(withPrivacy.bytes));
     expect(() => openRecipe(without, deps)).toThrow('There is no recipe in this workbook');
   });

@@ -61,23 +61,13 @@ function pairsOf(rows: readonly (readonly (readonly [string, string])[])[]): str
   return [...weights].map(([pair, weight]) => `${pair} ${weight}`).toSorted();
 }
 
-const plain = (name: string): string => name.trim().replace(/^@/, '').toLowerCase();
+const plain = (name: string): string =>
+  name.trim().replace(/^@/, '').toLowerCase().normalize('NFC');
 
 describe('A network', () => {
   it('has an edge for each pair of a row, weighed by rows, whatever is in them', async () => {
-    const name = fc.constantFrom(
-      'ana',
-      '@Ana',
-      'bo',
-      'BO ',
-      'chi',
-      '',
-      '@',
-      'd<&"\'>\n\t]]>',
-      'two\u2028lines\u0085',
-      'é',
-      'é',
-    );
+    const odd = ['BO ', '', 'd<&"\'>\n\t]]>', 'two\u2028lines\u0085', 'é', 'e\u0301'];
+    const name = fc.constantFrom(...'ana @Ana bo chi @'.split(' '), ...odd);
     const post = fc.record({ authorUsername: name, mentions: fc.array(name, { maxLength: 4 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(post, { minLength: 1, maxLength: 60 }), async (rows) => {
@@ -89,54 +79,22 @@ describe('A network', () => {
               .filter(([s, t]) => s !== '' && t !== ''),
           ),
         );
-        expect(edgesOf(graph)).toEqual(expected.map((edge) => edge.normalize('NFC')));
+        expect(edgesOf(graph)).toEqual(expected);
       }),
       { numRuns: count(10, 60) },
     );
   });
 
   const day = (n: number): string => `2026-03-${String(n).padStart(2, '0')}T10:00:00Z`;
+  const bylined = (authorId: string, authorUsername: string | null, ...names: string[]) => {
+    return { authorId, authorUsername, mentions: names };
+  };
   const posts: JsonObject[] = [
-    {
-      id: '1',
-      authorId: '11',
-      authorUsername: 'Ana',
-      mentions: ['bo', 'chi'],
-      likeCount: 5,
-      createdAt: day(3),
-    },
-    {
-      id: '2',
-      authorId: '11',
-      authorUsername: 'ana',
-      mentions: ['@BO', 'bo'],
-      likeCount: 2,
-      createdAt: day(1),
-    },
-    {
-      id: '3',
-      authorId: '12',
-      authorUsername: 'bo',
-      mentions: [],
-      likeCount: 1,
-      createdAt: day(9),
-    },
-    {
-      id: '3',
-      authorId: '12',
-      authorUsername: 'bo',
-      mentions: ['bo'],
-      likeCount: 1,
-      createdAt: day(2),
-    },
-    {
-      id: '4',
-      authorId: '13',
-      authorUsername: null,
-      mentions: ['ana'],
-      likeCount: 1,
-      createdAt: day(2),
-    },
+    { id: '1', ...bylined('11', 'Ana', 'bo', 'chi'), likeCount: 5, createdAt: day(3) },
+    { id: '2', ...bylined('11', 'ana', '@BO', 'bo'), likeCount: 2, createdAt: day(1) },
+    { id: '3', ...bylined('12', 'bo'), likeCount: 1, createdAt: day(9) },
+    { id: '3', ...bylined('12', 'bo', 'bo'), likeCount: 1, createdAt: day(2) },
+    { id: '4', ...bylined('13', null, 'ana'), likeCount: 1, createdAt: day(2) },
   ];
 
   it('says of nodes how many rows they are in, since when, and what their latest row says', async () => {
@@ -251,15 +209,15 @@ describe('A network', () => {
       ['edges', 'csv'],
       ['nodes', 'csv'],
     ]);
-    const head = 'Source,Target,Type,Weight,rows,firstSeen,lastSeen';
     const times = `${day(1)},${day(1)}`;
-    expect(bytes.toString('utf8').split('\r\n').toSorted()).toEqual(
-      [
+    const [head, ...lines] = bytes.toString('utf8').split('\r\n');
+    expect(head).toBe('Source,Target,Type,Weight,rows,firstSeen,lastSeen');
+    expect(new Set(lines)).toEqual(
+      new Set([
         '',
-        head,
         `'=cmd,'-bo,Directed,1,1,${times}`,
         `'=cmd,"""chi"", dan",Directed,1,1,${times}`,
-      ].toSorted(),
+      ]),
     );
     const table = await readFile(join(dirname(path), nodes?.name ?? ''), 'utf8');
     expect(table.split('\r\n')[0]).toBe('Id,Label,rows,firstSeen,lastSeen');

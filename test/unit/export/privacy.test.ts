@@ -186,15 +186,9 @@ describe('the one click finds people in the values', () => {
     const runId = await rig.makeRun(given, accounts);
     const found = await rig.exports.findPeople([runId]);
     expect(found.privacy).toMatchObject({
-      drop: expect.arrayContaining([
-        'profileImageUrl',
-        'location',
-        'usernameChanges',
-        'website',
-        'votes',
-        'bannerUrl',
-        'links',
-      ]),
+      drop: expect.arrayContaining(
+        'profileImageUrl location usernameChanges website votes bannerUrl links'.split(' '),
+      ),
       scrubMentions: ['description'],
     });
     const kinds = found.privacy.pseudonyms.map(({ field, kind }) => [field, kind]);
@@ -217,10 +211,8 @@ describe('the one click finds people in the values', () => {
   });
 
   it('what shortvideo accounts are called by is among them', async () => {
-    const asked: Asked = {
-      endpointId: 'shortvideo.users.connections',
-      values: { username: 'sea' },
-    };
+    const values = { username: 'sea' };
+    const asked: Asked = { endpointId: 'shortvideo.users.connections', values };
     const row = { id: '71', username: 'mira', nickname: 'Mira O.', secUid: 'MS4wLjABAAAAx' };
     const { privacy: chosen } = await rig.exports.findPeople([await rig.makeRun([row], asked)]);
     expect(chosen.pseudonyms.map(({ field }) => field)).toEqual(Object.keys(row));

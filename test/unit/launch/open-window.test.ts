@@ -1,7 +1,6 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   findExecutable,
   openWindow,
@@ -11,13 +10,13 @@ import {
   runElectron,
 } from '#main/launch/open-window.ts';
 import { getElectron } from '#main/launch/get-electron.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 let root: string;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'sde-launch-'));
+  root = testFolder();
   await writeFile(join(root, 'package.json'), '{}');
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 
 const folder = (): string => join(root, 'node_modules', 'electron');
 
@@ -47,34 +46,25 @@ it.each<[NodeJS.Platform, number | null, Record<string, string>, string | null]>
   expect(whyNoWindow({ platform, userId, environment })).toBe(reason);
 });
 
-it('findExecutable wants path.txt and the file it names', async () => {
+it('findExecutable wants path.txt and the file it names, there or where the environment says', async () => {
   await installPackage();
   expect(findExecutable({ folder: folder() }, {})).toBeNull();
   await writeFile(join(folder(), 'path.txt'), 'electron');
   expect(findExecutable({ folder: folder() }, {})).toBeNull();
   await installExecutable();
   expect(findExecutable({ folder: folder() }, {})).toBe(join(folder(), 'dist', 'electron'));
-});
 
-it('findExecutable honours ELECTRON_OVERRIDE_DIST_PATH', async () => {
-  await installPackage();
-  await installExecutable();
-  const elsewhere = join(root, 'elsewhere');
-  const find = () =>
-    findExecutable({ folder: folder() }, { ELECTRON_OVERRIDE_DIST_PATH: elsewhere });
+  const ELECTRON_OVERRIDE_DIST_PATH = join(root, 'elsewhere');
+  const find = () => findExecutable({ folder: folder() }, { ELECTRON_OVERRIDE_DIST_PATH });
   expect(find()).toBeNull();
-  await mkdir(elsewhere);
-  await writeFile(join(elsewhere, 'electron'), '');
-  expect(find()).toBe(join(elsewhere, 'electron'));
+  await mkdir(ELECTRON_OVERRIDE_DIST_PATH);
+  await writeFile(join(ELECTRON_OVERRIDE_DIST_PATH, 'electron'), '');
+  expect(find()).toBe(join(ELECTRON_OVERRIDE_DIST_PATH, 'electron'));
 });
 
 describe('getElectron', () => {
   const announced: string[] = [];
-  interface Given {
-    version?: string;
-    now?: string;
-    limitMs?: number;
-  }
+  type Given = { version?: string; now?: string; limitMs?: number };
   const get = ({ version = '45.0.0', now = '2026-03-01T10:00:00Z', ...others }: Given = {}) => {
     announced.length = 0;
     const announce = (line: string) => void announced.push(line);

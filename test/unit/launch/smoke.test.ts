@@ -1,11 +1,10 @@
 /** `--smoke`: what it says, and that everything that does not work makes it fail. */
-import { access, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runSmoke, type SmokeParts } from '#main/launch/smoke.ts';
 import type { HostPorts } from '#main/launch/start-core.ts';
 import { createFakeCore } from '#test/unit/browser/fake-core.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 import { sampleCore } from '#test/support/sample-core.ts';
 
 async function smoke(parts: Partial<SmokeParts>) {
@@ -27,12 +26,6 @@ async function smoke(parts: Partial<SmokeParts>) {
   return { code, lines, ports: given };
 }
 
-const isThere = (path = ''): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
-
 describe('runSmoke', () => {
   it('opens the stores, asks the sample service, orders its rows, and leaves nothing behind', async () => {
     const { code, lines, ports } = await smoke({});
@@ -47,7 +40,7 @@ describe('runSmoke', () => {
       'Everything works.',
     ]);
     expect(code).toBe(0);
-    expect(await isThere(ports?.dataDir)).toBe(false);
+    expect(existsSync(ports?.dataDir ?? '/')).toBe(false);
   });
 
   it('says each thing that does not work, tries the rest all the same, and fails', async () => {
@@ -88,10 +81,9 @@ describe('runSmoke', () => {
   });
 
   it('never asks a service that costs, and leaves a given folder where it is', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'sde-smoke-'));
+    const dataDir = testFolder();
     const { ports } = await smoke({ startCore: async () => createFakeCore(), dataDir });
     expect(ports?.start).toEqual({ sample: true, serviceAddress: null, accessKey: null });
-    expect([ports?.dataDir, await isThere(dataDir)]).toEqual([dataDir, true]);
-    await rm(dataDir, { recursive: true });
+    expect([ports?.dataDir, existsSync(dataDir)]).toEqual([dataDir, true]);
   });
 });

@@ -1,10 +1,12 @@
-/** 19: what electron-builder is told, where a test of what was packed can't see it here. */
-import { readFile } from 'node:fs/promises';
+/** 19: what electron-builder is told, where a test of what was packed can't see it here; and fuses. */
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { readBuild, root } from './read-build.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { burnFuses, fuseProblems } from '#main/packaging/fuses.mjs';
+import { testFolder } from '#test/support/store/runs.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 
-const build = await readBuild();
+const { build } = packageJson;
 
 describe('[11] packages', () => {
   it('are those that people expect on each system', () => {
@@ -22,7 +24,7 @@ describe('[11] packages', () => {
   it('on macOS the hardened runtime is loosened for V8 only', async () => {
     const { hardenedRuntime, entitlements, entitlementsInherit } = build.mac;
     expect([hardenedRuntime, entitlementsInherit]).toEqual([true, entitlements]);
-    const text = await readFile(join(root, entitlements), 'utf8');
+    const text = await readFile(new URL(`../../../${entitlements}`, import.meta.url), 'utf8');
     expect(text.match(/<key>.*?<\/key>/g)).toEqual(['<key>com.apple.security.cs.allow-jit</key>']);
   });
 
@@ -32,5 +34,69 @@ describe('[11] packages', () => {
 
   it('are one archive, with binaries as they were published, and never published by hand', () => {
     expect([build.asar, build.npmRebuild, build.publish]).toEqual([true, false, null]);
+  });
+});
+
+const { resetAdHocDarwinSignature: _signature, ...fuses } = build.electronFuses;
+const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+
+let program: string;
+beforeEach(() => void (program = join(testFolder(), 'program')));
+
+/** @param wire A character per fuse: 1 on, 0 off. */
+const makeProgram = (wire: string): Promise<void> =>
+  writeFile(
+    program,
+    Buffer.from(
+      `before${sentinel}\u0001${String.fromCodePoint(wire.length)}${wire}after`,
+      'latin1',
+    ),
+  );
+const wireOf = async (): Promise<string> =>
+  (await readFile(program, 'latin1')).replace(/^.*sX../s, '').replace(/after$/, '');
+
+describe('[11] fuses', () => {
+  it('each is decided: what opens the program up is off, what closes it is on', () => {
+    expect(fuses).toEqual({
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
+    });
+  });
+
+  it.each(['101100011', '010011100'])('are burnt whatever they were: %s', async (wire) => {
+    await makeProgram(wire);
+    await burnFuses(program, fuses);
+    expect([await wireOf(), await fuseProblems(program, fuses)]).toEqual(['010011001', []]);
+  });
+
+  it.each([
+    ['one more than anybody decided about', '1011000111'],
+    ['one less', '10110001'],
+  ])('an Electron with %s is refused and left as it is', async (_, wire) => {
+    await makeProgram(wire);
+    await expect(burnFuses(program, fuses)).rejects.toThrow(/fuse/i);
+    expect(await wireOf()).toBe(wire);
+    expect((await fuseProblems(program, fuses)).length).toBeGreaterThan(0);
+  });
+
+  it('one that Electron has removed is a problem', async () => {
+    await makeProgram('01001100r');
+    expect(await fuseProblems(program, fuses)).toEqual(['The fuse WasmTrapHandlers is not on.']);
+  });
+
+  it('without a word about one of them nothing is burnt', async () => {
+    await makeProgram('101100011');
+    for (const name of Object.keys(fuses)) {
+      const { [name]: _left, ...others }: Record<string, boolean> = fuses;
+      const burning = burnFuses(program, others);
+      await expect(burning).rejects.toThrow(`package.json does not say ${name}.`);
+    }
+    expect(await wireOf()).toBe('101100011');
   });
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import packageJson from '../../../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = join(root, '.github', 'workflows');
@@ -110,13 +111,10 @@ describe.each(workflows)('[45] %s', (name, workflow, text) => {
     }
   });
 
-  it('calls what exists', async () => {
-    const { scripts } = z
-      .object({ scripts: z.record(z.string(), z.string()) })
-      .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+  it('calls what exists', () => {
     const commands = steps.map(({ run = '' }) => run).join('\n');
     for (const [, script = ''] of commands.matchAll(/\bnpm run ([\w:-]+)/g)) {
-      expect(Object.keys(scripts)).toContain(script);
+      expect(Object.keys(packageJson.scripts)).toContain(script);
     }
     for (const [, file = ''] of commands.matchAll(/\bnode (src-main\/\S+)/g)) {
       expect([file, existsSync(join(root, file))]).toEqual([file, true]);

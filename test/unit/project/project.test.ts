@@ -73,18 +73,12 @@ it('an ORCID iD is read as typed or pasted, and its check digit holds', () => {
     expect(readOrcid(text)).toBe(fictional);
   }
   expect(readOrcid(withX.toLowerCase())).toBe(withX);
-  for (const text of [
-    '',
-    '0000-0002-1825-0098',
-    '0000-0002-1825-009',
-    `https://evil.test/${fictional}`,
-  ]) {
+  const elsewhere = `https://evil.test/${fictional}`;
+  for (const text of ['', '0000-0002-1825-0098', '0000-0002-1825-009', elsewhere]) {
     expect(readOrcid(text)).toBe(null);
   }
-  expect(
-    projectDetailsSchema.parse({
-      ...details,
-      creators: [{ name: ' A ', orcid: withX.toLowerCase() }],
-    }).creators,
-  ).toEqual([{ name: 'A', orcid: withX }]);
+  const creators = [{ name: ' A ', orcid: withX.toLowerCase() }];
+  expect(projectDetailsSchema.parse({ ...details, creators }).creators).toEqual([
+    { name: 'A', orcid: withX },
+  ]);
 });

@@ -16,7 +16,7 @@ function called<T extends { id: string }>(all: readonly T[], id: string): T {
 }
 
 export const endpointCalled = (id: string): DataEndpoint => called(dataEndpoints, id);
-export const resourceOf = ({ resource }: DataEndpoint): Resource =>
+export const resourceOf = ({ resource }: { resource: string }): Resource =>
   called(catalogue.resources, resource);
 
 /** The endpoint's example with some values changed. */

@@ -52,12 +52,8 @@ describe('where a value leads', () => {
   });
 
   it('a username, a hashtag with its mark, once; a number of likes: nowhere', () => {
-    expect(ids(found(post, 'authorUsername'))).toEqual([
-      'microblog.posts.by-user',
-      'microblog.users.get',
-      'microblog.users.connections',
-      'microblog.users.connections',
-    ]);
+    const ofUsers = 'posts.by-user users.get users.connections users.connections'.split(' ');
+    expect(ids(found(post, 'authorUsername'))).toEqual(ofUsers.map((one) => `microblog.${one}`));
     expect(filled(found(post, 'hashtags'))).toEqual([
       ['microblog.posts.search', { q: '#climate' }, null],
       ['microblog.posts.search', { q: '#COP31' }, null],
@@ -104,13 +100,14 @@ describe('where a value leads', () => {
   });
 
   it('from stored data to stored data, where the question has it', () => {
+    const people = 'microblog.posts.interacting-users.stored';
     expect(ids(found(rowOf('microblog.posts.search.stored', { id: '198' }), 'id'))).toEqual([
       'microblog.posts.get',
       'microblog.posts.comments.stored',
       'microblog.posts.quotes.stored',
-      ...['commenters', 'quoters', 'retweeters'].map(
-        () => 'microblog.posts.interacting-users.stored',
-      ),
+      people,
+      people,
+      people,
     ]);
   });
 
@@ -169,17 +166,12 @@ describe('a count leads to what it counts', () => {
   });
 
   it('of the item alone: a post says nothing of how many posts its author has', () => {
-    const post = rowOf('photoshare.posts.search', {
-      id: '1_2',
-      username: 'mira',
-      commentCount: '63',
-    });
-    expect(words(questionsOfCell(catalogue, post, 'commentCount'))).toEqual([
-      ['Comments', null, '63'],
-    ]);
-    expect(questionsOfCell(catalogue, post, 'username').map(({ count }) => count)).toEqual(
-      Array(4).fill(null),
-    );
+    const row = { id: '1_2', username: 'mira', commentCount: '63' };
+    const post = rowOf('photoshare.posts.search', row);
+    const ofComments = words(questionsOfCell(catalogue, post, 'commentCount'));
+    expect(ofComments).toEqual([['Comments', null, '63']]);
+    const ofName = questionsOfCell(catalogue, post, 'username');
+    expect(ofName.map(({ count }) => count)).toEqual([null, null, null, null]);
   });
 
   it('not of a reply: there the chain ends', () => {
@@ -192,19 +184,13 @@ describe('a count leads to what it counts', () => {
 });
 
 describe('what can be asked about an item', () => {
-  const mira = { id: '7', username: 'mira' };
+  const mira = { id: '7', username: 'mira', followerCount: '5' };
+  const post = { id: '198', authorUsername: 'mira' };
+  const people = 'posts.interacting-users';
   const comment = { id: '178', parentPostId: '31_7' };
   it.each<[from: string, row: Row, about: string]>([
-    [
-      'microblog.posts.search',
-      { id: '198', authorUsername: 'mira' },
-      'posts.comments posts.quotes posts.interacting-users posts.interacting-users posts.interacting-users',
-    ],
-    [
-      'photoshare.users.search',
-      { ...mira, followerCount: '5' },
-      'users.connections posts.by-user users.connections',
-    ],
+    ['microblog.posts.search', post, `posts.comments posts.quotes ${people} ${people} ${people}`],
+    ['photoshare.users.search', mira, 'users.connections posts.by-user users.connections'],
     ['photoshare.posts.comments', comment, 'comments.replies'],
     ['shortvideo.sounds.search', { id: '5', title: 'Low Tide' }, 'posts.by-sound'],
     ['shortvideo.posts.by-user', { id: '731' }, ''],

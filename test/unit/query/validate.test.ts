@@ -43,8 +43,8 @@ it.each(dataEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
 
 describe('values', () => {
   it.each([
-    ['microblog.posts.get', { id: '12a' }, 'id', /numeric string/],
-    ['photoshare.posts.get', { id: 'a.b' }, 'id', /<media_id>_<user_id>/],
+    ['microblog.posts.get', { id: '12a' }, 'id', /post ID must be a numeric string/i],
+    ['photoshare.posts.get', { id: 'a/b' }, 'id', /shortcode.*<media_id>_<user_id>/i],
     ['shortvideo.comments.get', { id: '1'.repeat(51) }, 'id', /1 to 50 digits/],
     ['microblog.users.get', { username: '@mira' }, 'username', /without the leading @/],
     ['microblog.users.connections', { connectionType: 'friends' }, 'connectionType', /Followers/],

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { effectiveQuery, isSameQuestion } from '#shared/query/values.ts';
+import { effectiveQuery, isSameQuestion, readQuery } from '#shared/query/values.ts';
+import { validateQuery } from '#shared/query/validate.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { buildRequest } from '#shared/query/request.ts';
 import { dataEndpoints, endpointCalled, queryOf } from './make.ts';
@@ -74,5 +75,41 @@ describe('isSameQuestion', () => {
   ])('notices a change of %s', (_, other) => {
     expect(isSameQuestion(search, query, other)).toBe(false);
     expect(isSameQuestion(search, other, query)).toBe(false);
+  });
+});
+
+describe('values as people have them', () => {
+  it.each([
+    ['microblog.users.get', 'username', '@mira_osei', 'mira_osei'],
+    ['microblog.users.get', 'username', ' @mira_osei ', 'mira_osei'],
+    ['microblog.users.get', 'username', 'https://example.org/@mira_osei', 'mira_osei'],
+    ['microblog.users.get', 'username', 'https://example.org/mira_osei/?lang=en', 'mira_osei'],
+    ['forum.comments.by-user', 'username', 'u/mira', 'mira'],
+    ['forum.comments.by-user', 'username', 'https://example.org/user/mira/', 'mira'],
+    ['microblog.posts.get', 'id', 'https://example.org/mira/status/198693?s=20', '198693'],
+    ['photoshare.posts.get', 'id', 'https://example.org/p/C9xQ2LmNp4R/', 'C9xQ2LmNp4R'],
+    ['shortvideo.comments.get', 'id', 'https://example.org/@mira/video/73123456', '73123456'],
+    ['forum.posts.by-ids', 'ids', 't3_1abc2d, t3_1abc2e\n1abc2f', '1abc2d 1abc2e 1abc2f'],
+    ['forum.posts.by-ids', 'ids', 'https://example.org/r/sea/comments/1abc2d/tides/', '1abc2d'],
+    ['microblog.users.get', 'username', 'mira_osei', null],
+    ['microblog.users.get', 'username', '@@mira', null],
+    ['microblog.posts.search', 'q', '@mira', null],
+    ['microblog.posts.search', 'q', 'https://example.org/mira', null],
+    ['microblog.posts.get', 'id', 'https://example.org/mira', null],
+    ['forum.posts.by-ids', 'ids', '1abc2d,\n1abc2e', null],
+  ])('%s %s: %s is read as %s; null: it stays as typed', (endpointId, key, typed, meant) => {
+    const endpoint = endpointCalled(endpointId);
+    const query = { endpointId, values: { [key]: typed }, fields: [] };
+    const read = readQuery(endpoint, query);
+    if (meant === null) return expect(read).toBe(query);
+    expect(read.values[key]).toBe(meant);
+    expect(validateQuery(endpoint, read, null)).not.toHaveProperty(key);
+  });
+
+  it('an example is never read as something else', () => {
+    for (const endpoint of dataEndpoints) {
+      const query = queryOf(endpoint);
+      expect(readQuery(endpoint, query)).toBe(query);
+    }
   });
 });

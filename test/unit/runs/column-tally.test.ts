@@ -11,13 +11,8 @@ describe('columns', () => {
     const tally = createColumnTally(sound, []);
     tally.add({ surprise: 1, title: 'a', id: '1' });
     tally.add({ later: true, author: null });
-    expect(tally.columns().map(({ field }) => field)).toEqual([
-      'id',
-      'title',
-      'author',
-      'surprise',
-      'later',
-    ]);
+    const fields = tally.columns().map(({ field }) => field);
+    expect(fields).toEqual(['id', 'title', 'author', 'surprise', 'later']);
   });
 
   it('infers types', () => {

@@ -19,18 +19,14 @@ const page = (hasMore: boolean, cursor: string | null) => ({
 });
 
 it.each([
-  [page(false, '<cursor>'), 'noMore', undefined],
-  [page(false, null), 'noMore', undefined],
-  [page(true, null), 'notAll', undefined],
-  [{ result: page(true, null) }, 'notAll', undefined],
-  [page(true, '<cursor>'), 'interrupted', 'more'],
-])('%j: %s', async (answer, kind, rested) => {
-  expect(await after(answer)).toEqual(rested === undefined ? { kind } : { kind, rested });
-});
-
-it.each([
-  ['csv', { kind: 'noMore' }],
-  ['other', { kind: 'interrupted', rested: null }],
-] as const)('an answer in a file (%s) leads nowhere that is known', async (file, state) => {
-  expect(await after(undefined, file)).toEqual(state);
+  [page(false, '<cursor>'), null, { kind: 'noMore' }],
+  [page(false, null), null, { kind: 'noMore' }],
+  [page(true, null), null, { kind: 'notAll' }],
+  [{ result: page(true, null) }, null, { kind: 'notAll' }],
+  [page(true, '<cursor>'), null, { kind: 'interrupted', rested: 'more' }],
+  // An answer in a file leads nowhere that is known.
+  [undefined, 'csv', { kind: 'noMore' }],
+  [undefined, 'other', { kind: 'interrupted', rested: null }],
+] as const)('%j, in a file: %j; %j', async (answer, file, state) => {
+  expect(await after(answer, file)).toEqual(state);
 });

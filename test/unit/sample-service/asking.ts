@@ -2,9 +2,8 @@
 import { afterEach, expect } from 'vitest';
 import { startTestSample } from '#test/support/sample-service.ts';
 import type { TestSampleService } from '#test/support/sample-service.ts';
-import { liveEndpoints, storedEndpoints } from '#shared/catalogue/index.ts';
-import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
+import { endpointCalled, queryOf } from '../query/make.ts';
 
 /** A Friday evening, so that nothing depends on today. */
 export const friday = Date.UTC(2026, 10, 20, 19, 30);
@@ -27,17 +26,7 @@ export async function startService(
 export type Item = Record<string, unknown>;
 export type Values = Record<string, string>;
 
-export interface Answer {
-  status: number;
-  headers: Headers;
-  /** The body as it came. */
-  raw: string;
-  /** The body read as JSON, or an empty object. */
-  body: Item;
-  results: Item[];
-  /** Null when there is none. */
-  cursor: string | null;
-}
+export type Answer = Awaited<ReturnType<typeof ask>>;
 
 export const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -52,12 +41,15 @@ function readJson(raw: string): Item {
   }
 }
 
-/** Asks for a path with its query, with the demo's own key unless another is given. */
+/**
+ * Asks for a path with its query, with the demo's own key unless another is given. What is no JSON
+ * object is told as an empty one.
+ */
 export async function ask(
   service: TestSampleService,
   target: string,
   { key = service.accessKey, ...init }: RequestInit & { key?: string | null } = {},
-): Promise<Answer> {
+) {
   const response = await fetch(service.address + target, {
     redirect: 'manual',
     headers: key === null ? {} : { authorization: `Bearer ${key}` },
@@ -76,22 +68,15 @@ export async function ask(
   };
 }
 
-export function endpointWithId(id: string): DataEndpoint {
-  const endpoint = [...liveEndpoints, ...storedEndpoints].find((candidate) => candidate.id === id);
-  if (endpoint === undefined) throw new Error(`There is no endpoint ${id}.`);
-  return endpoint;
-}
-
 /** The path and query of a question; the example's values where none are given. */
 export function targetOf(
   id: string,
   values: Values = {},
   { fields = [], cursor = null }: { fields?: string[]; cursor?: string | null } = {},
 ): string {
-  const endpoint = endpointWithId(id);
-  const query = { endpointId: id, values: { ...endpoint.example, ...values }, fields };
+  const endpoint = endpointCalled(id);
   const next = cursor === null ? null : ({ kind: 'cursor', value: cursor } as const);
-  return requestTarget(buildRequest(endpoint, query, next));
+  return requestTarget(buildRequest(endpoint, queryOf(endpoint, values, fields), next));
 }
 
 export const question = (

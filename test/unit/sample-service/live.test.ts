@@ -1,13 +1,17 @@
-/** Live questions: page after page in the specification's shape, what parameters change, refusals. */
+/**
+ * Live questions: page after page in the specification's shape, what parameters change, refusals,
+ * and that what one answer names, another question finds.
+ */
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMemory } from '#main/sample-service/data/memory.ts';
 import { questionFor } from '#main/sample-service/questions/index.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
-import { liveEndpoints } from '#shared/catalogue/index.ts';
-import { resources } from '#shared/catalogue/resources/index.ts';
+import { textsOf } from '#renderer/features/results/use-value/row-source.ts';
+import { catalogue, liveEndpoints } from '#shared/catalogue/index.ts';
+import type { DataEndpoint } from '#shared/catalogue/types.ts';
+import { usesOf, type Use } from '#shared/query/use-value.ts';
 import {
   ask,
-  endpointWithId,
   friday,
   number,
   pagesOf,
@@ -19,6 +23,7 @@ import {
   text,
 } from './asking.ts';
 import type { Item, Values } from './asking.ts';
+import { endpointCalled, queryOf, resourceOf } from '../query/make.ts';
 
 // Looking changes nothing about it, so one is enough.
 const service = await startTestSample({ now: () => friday });
@@ -39,8 +44,7 @@ describe('the example of', () => {
       expect(status).toBe(200);
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(headers.get('access-control-allow-origin')).toBeNull();
-      const resource = resources.find((one) => one.id === endpointWithId(id).resource);
-      const names = resource?.fields.map(({ name }) => name);
+      const names = resourceOf(endpointCalled(id)).fields.map(({ name }) => name);
       expect(results.length).toBeGreaterThan(0);
       for (const item of results) expect(Object.keys(item)).toEqual(names);
       expect(body['count']).toBe(results.length);
@@ -163,7 +167,7 @@ describe('the words searched for', () => {
 });
 
 it('a new endpoint is answered from its resource', () => {
-  const byUser = endpointWithId('shortvideo.posts.by-user');
+  const byUser = endpointCalled('shortvideo.posts.by-user');
   const endpoint = { ...byUser, id: 'shortvideo.posts.search', parameters: [] };
   const world = { seed: 'sample', memory: createMemory(), now: friday / 1000 };
   const rows = questionFor(endpoint)({ world, now: world.now, values: { q: 'harbour' } });
@@ -209,16 +213,14 @@ describe('parameters', () => {
     for (const row of results) expect(text(row, field)).toBe(found);
   });
 
-  const values = (rows: Item[], name: string): number[] => rows.map((row) => number(row, name));
-  const descending = (list: number[]): number[] => list.toSorted((one, other) => other - one);
-
   it('relevance brings the most liked first; the same posts, in another order', async () => {
     const by = (sortBy: string) => rowsOf(service, search, { values: { sortBy }, most: 5 });
     const [relevant, latest] = [await by('relevance'), await by('latest')];
-    expect(values(relevant, 'likeCount')).toEqual(descending(values(relevant, 'likeCount')));
+    const likes = relevant.map((row) => number(row, 'likeCount'));
+    expect(likes).toEqual(likes.toSorted((one, other) => other - one));
     const idsOf = (rows: Item[]) => rows.map((row) => text(row, 'id'));
-    expect(new Set(idsOf(relevant))).toEqual(new Set(idsOf(latest)));
     expect(idsOf(relevant)).not.toEqual(idsOf(latest));
+    expect(idsOf(relevant).toSorted()).toEqual(idsOf(latest).toSorted());
   });
 
   it('forum ids that do not exist are left out, and each is answered once', async () => {
@@ -228,30 +230,35 @@ describe('parameters', () => {
   });
 });
 
+const shoes = '/api/data/microblog/users/mira_osei/live?fields=id,shoeSize';
+const nobody = { identifier: 'nobody_here' };
 // The rules are the catalogue's (`unit/catalogue/rules.test.ts`); here is that they are asked.
-describe('refused with 400, and not counted', () => {
-  it.each<[what: string, target: string, message: RegExp]>([
-    ['blank words', `${live}?q=%20`, /`q` must not be blank/],
-    ['no words', live, /`q` is required/],
-    ['a limit of 101', '/api/data/forum/comments/users/a/live?limit=101', /from 1 to 100/],
-    [
-      'a field that does not exist',
-      '/api/data/microblog/users/mira_osei/live?fields=id,shoeSize',
-      /shoeSize is not a field/,
-    ],
-  ])('%s', async (_, target, message) => {
+it.each<[status: number, target: string, message?: RegExp]>([
+  [400, `${live}?q=%20`, /`q` must not be blank/],
+  [400, live, /`q` is required/],
+  [400, '/api/data/forum/comments/users/a/live?limit=101', /from 1 to 100/],
+  [400, shoes, /shoeSize is not a field/],
+  [404, targetOf('microblog.users.get', { username: 'Nobody_Here' })],
+  [404, targetOf('microblog.posts.comments', { id: '1986934512780810000' })],
+  [404, targetOf('photoshare.users.get', nobody)],
+  [404, targetOf('photoshare.comments.replies', { id: 'Cabc', commentId: '17851234567890123' })],
+  [404, targetOf('forum.comments.by-user', { username: 'nobody_here' })],
+  [404, targetOf('shortvideo.posts.by-user', nobody)],
+  [404, targetOf('shortvideo.comments.get', { commentId: '7312345678901230099' })],
+])(
+  'refused with %i, and counted only if it was not found: %s',
+  async (status, target, said = /./) => {
     const before = service.callsCounted();
-    const { status, body } = await ask(service, target);
-    expect(status).toBe(400);
-    expect(body).toEqual(refused(expect.stringMatching(message)));
-    expect(service.callsCounted()).toBe(before);
-  });
+    const answer = await ask(service, target);
+    expect([answer.status, answer.body]).toEqual([status, refused(expect.stringMatching(said))]);
+    expect(service.callsCounted() - before).toBe(status === 404 ? 1 : 0);
+  },
+);
 
-  it('but not unknown parameters and names from an assumed list', async () => {
-    expect((await ask(service, `${live}?q=tides&color=blue`)).status).toBe(200);
-    const { results } = await ask(service, `${live}?q=tides&fields=id,moonPhase`);
-    expect(Object.keys(results[0] ?? {})).toEqual(['id']);
-  });
+it('unknown parameters and names from an assumed list are not refused', async () => {
+  expect((await ask(service, `${live}?q=tides&color=blue`)).status).toBe(200);
+  const { results } = await ask(service, `${live}?q=tides&fields=id,moonPhase`);
+  expect(Object.keys(results[0] ?? {})).toEqual(['id']);
 });
 
 it.each<[string, Record<string, string>]>([
@@ -267,30 +274,116 @@ it.each<[string, Record<string, string>]>([
   expect((await ask(service, '/api/data/operations/op_check')).status).toBe(404);
 });
 
-describe('not found', () => {
-  it.each<[string, Values]>([
-    ['microblog.users.get', { username: 'Nobody_Here' }],
-    ['microblog.posts.comments', { id: '1986934512780810000' }],
-    ['photoshare.users.get', { identifier: 'nobody_here' }],
-    ['photoshare.comments.replies', { id: 'Cabc', commentId: '17851234567890123' }],
-    ['forum.comments.by-user', { username: 'nobody_here' }],
-    ['shortvideo.posts.by-user', { identifier: 'nobody_here' }],
-    ['shortvideo.comments.get', { commentId: '7312345678901230099' }],
-  ])('%s %o, and counted', async (id, values) => {
-    const before = service.callsCounted();
-    const { status, body } = await question(service, id, values);
-    expect([status, body]).toEqual([404, refused()]);
-    expect(service.callsCounted()).toBe(before + 1);
-  });
-
-  it('nothing is at other paths, by other methods, and no reply is a comment', async () => {
-    for (const target of ['/', `${live}/more?q=x`, '/api/data/microblog/posts/1', '/faults']) {
-      expect(await ask(service, target)).toMatchObject({ status: 404, body: refused() });
-    }
-    expect((await ask(service, `${live}?q=x`, { method: 'POST' })).status).toBe(404);
-    const { results } = await question(service, 'photoshare.comments.replies');
-    const commentId = text(results[0], 'id');
-    const { status, body } = await question(service, 'photoshare.comments.get', { commentId });
-    expect([status, body['message']]).toEqual([404, expect.stringMatching(/reply/i)]);
-  });
+it('nothing is at other paths, by other methods, and no reply is a comment', async () => {
+  for (const target of ['/', `${live}/more?q=x`, '/api/data/microblog/posts/1', '/faults']) {
+    expect(await ask(service, target)).toMatchObject({ status: 404, body: refused() });
+  }
+  expect((await ask(service, `${live}?q=x`, { method: 'POST' })).status).toBe(404);
+  const { results } = await question(service, 'photoshare.comments.replies');
+  const commentId = text(results[0], 'id');
+  const { status, body } = await question(service, 'photoshare.comments.get', { commentId });
+  expect([status, body['message']]).toEqual([404, expect.stringMatching(/reply/i)]);
 });
+
+const found = async (id: string, values: Values = {}): Promise<Item[]> =>
+  (await question(service, id, values)).results;
+/** The first and the last rows of a page stand for it. */
+const some = (rows: Item[]): Item[] => [...rows.slice(0, 3), ...rows.slice(-3)];
+const codeOf = (row: Item): string => /\/p\/([^/]+)\//.exec(text(row, 'codeUrl'))?.[1] ?? '';
+
+/** Asked this, each row's field, given to that parameter, finds the row itself, or one alike. */
+const references = `
+  microblog.posts.search                       id        microblog.posts.get     id         itself
+  microblog.posts.by-user                      id        microblog.posts.get     id         itself
+  microblog.posts.search?q=llamas&lang=ja      id        microblog.posts.get     id         itself
+  microblog.posts.search?q=bread+OR+coffee     id        microblog.posts.get     id         itself
+  microblog.posts.by-user?username=nobody_yet  id        microblog.posts.get     id         itself
+  microblog.posts.comments                     id        microblog.posts.get     id         itself
+  microblog.posts.quotes                       id        microblog.posts.get     id         itself
+  photoshare.posts.search                      id        photoshare.posts.get    id         itself
+  photoshare.posts.by-user?identifier=no.one   codeUrl   photoshare.posts.get    id         itself
+  photoshare.posts.comments                    id        photoshare.comments.get commentId  itself
+  microblog.users.search?q=zeppelins           username  microblog.users.get     username   itself
+  microblog.users.connections                  username  microblog.users.get     username   itself
+  microblog.posts.search                       authorUsername microblog.users.get username  id=authorId
+  photoshare.posts.search                      userId    photoshare.users.get    identifier username=username
+  photoshare.users.search?name=zeppelin        username  photoshare.users.get    identifier id=id
+  forum.comments.by-user                 parentPostId    forum.posts.by-ids      ids        subredditId=postSubredditId
+  shortvideo.users.connections                 id        shortvideo.posts.by-user identifier userId=id
+  shortvideo.users.connections                 secUid    shortvideo.posts.by-user identifier userId=id
+`;
+
+it.each(references.trim().split('\n'))('%s', async (line) => {
+  const [from = '', field = '', to = '', key = '', same = ''] = line.trim().split(/\s+/);
+  const [id = '', asked] = from.split('?');
+  const rows = some(await found(id, Object.fromEntries(new URLSearchParams(asked))));
+  expect(rows.length).toBe(6);
+  for (const row of rows) {
+    const value = field === 'codeUrl' ? codeOf(row) : text(row, field);
+    const [first] = await found(to, { [key]: value });
+    const [there = '', here = ''] = same.split('=');
+    if (same === 'itself') expect(first).toEqual(row);
+    else expect(first?.[there]).toEqual(row[here]);
+  }
+});
+
+it('a sound leads to its videos, by id and by exact title', async () => {
+  const [sound] = await found('shortvideo.sounds.search');
+  const byId = await found('shortvideo.posts.by-sound', { sound: text(sound, 'id') });
+  expect(byId).toHaveLength(30);
+  const byTitle = await found('shortvideo.posts.by-sound', { sound: text(sound, 'title') });
+  expect(byTitle).toEqual(byId);
+});
+
+it('comments and replies belong to what they answer, and are younger', async () => {
+  const [post] = await found('microblog.posts.get');
+  const comments = await found('microblog.posts.comments');
+  for (const row of comments) {
+    expect(row).toMatchObject({ replyToPostId: post?.['id'], replyToUsername: 'mira_osei' });
+    expect(text(row, 'createdAt') > text(post, 'createdAt')).toBe(true);
+  }
+  const people = await found('microblog.posts.interacting-users');
+  expect(people.map((row) => row['id'])).toEqual(comments.map((row) => row['authorId']));
+
+  const [photo] = await found('photoshare.posts.get');
+  const under = await found('photoshare.posts.comments');
+  const parentPostId = photo?.['id'];
+  for (const row of under) expect(row).toMatchObject({ parentPostId, parentCommentId: null });
+  const busy = under.find((row) => number(row, 'childCommentCount') > 100);
+  const commentId = text(busy, 'id');
+  const replies = await question(service, 'photoshare.comments.replies', { commentId });
+  expect(replies.body['parent_comment']).toEqual(busy);
+  for (const row of replies.results) expect(row).toMatchObject({ parentCommentId: commentId });
+});
+
+/** The missing choice, as a person would make it. */
+function chosen({ endpoint, missing }: Use): Values {
+  const parameter = endpoint.parameters.find(({ key }) => key === missing);
+  if (parameter === undefined) return {};
+  if (parameter.type.kind !== 'choice') throw new Error(`${endpoint.id} also needs ${missing}`);
+  return { [parameter.key]: parameter.type.choices[0]?.value ?? '' };
+}
+
+it.each(liveEndpoints.map((endpoint): [string, DataEndpoint] => [endpoint.id, endpoint]))(
+  '*Use this value in…* fills in what is answered, from %s',
+  async (_, endpoint) => {
+    const [row = {}] = await found(endpoint.id);
+    const resource = resourceOf(endpoint);
+    const texts = (field: string) => textsOf(row[field]);
+    const source = { resource, texts, query: queryOf(endpoint) };
+    let led = 0;
+    for (const { name } of resource.fields) {
+      for (const value of source.texts(name).slice(0, 1)) {
+        for (const use of usesOf(catalogue, source, name, value)) {
+          // A video’s id alone is not enough for the only question about one.
+          if (use.missing === 'commentId') continue;
+          const values = { ...use.values, ...chosen(use) };
+          const { status } = await question(service, use.endpoint.id, values);
+          expect(status, `${name} ${value} in ${use.endpoint.id}`).toBe(200);
+          led += 1;
+        }
+      }
+    }
+    expect(led).toBeGreaterThan(0);
+  },
+);

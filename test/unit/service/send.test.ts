@@ -53,26 +53,24 @@ const noWayToAny = new TypeError('fetch failed', {
   ),
 });
 
-describe('[24] what an error proves', () => {
-  it.each([
-    ['notSent', 'a refused connection', failed('ECONNREFUSED', 'connect')],
-    ['notSent', 'no way to the host', failed('EHOSTUNREACH', 'connect')],
-    ['notSent', 'no way to the network', failed('ENETUNREACH', 'connect')],
-    ['notSent', 'no way to any of its addresses', noWayToAny],
-    ['notSent', 'an unknown host', failed('ENOTFOUND', 'getaddrinfo')],
-    ['notSent', 'Chromium: refused', chromium('ERR_CONNECTION_REFUSED')],
-    ['notSent', 'Chromium: offline', chromium('ERR_INTERNET_DISCONNECTED')],
-    ['unanswered', 'a reset', failed('ECONNRESET', 'read')],
-    ['unanswered', 'the way was lost while reading', failed('EHOSTUNREACH', 'read')],
-    ['unanswered', 'the network was lost while reading', failed('ENETUNREACH', 'read')],
-    ['unanswered', 'the way was lost while writing', failed('EHOSTUNREACH', 'write')],
-    ['unanswered', 'Chromium, which does not say when', chromium('ERR_ADDRESS_UNREACHABLE')],
-    ['unanswered', 'an error that says nothing', new Error('')],
-  ] as const)('%s: %s', async (outcome, _, error) => {
-    const answer = await send(() => Promise.reject(error), outgoing);
-    // What may have been counted is never repeated by itself.
-    expect([callOutcome(answer), mayPass(answer)]).toEqual([outcome, outcome === 'notSent']);
-  });
+it.each([
+  ['notSent', 'a refused connection', failed('ECONNREFUSED', 'connect')],
+  ['notSent', 'no way to the host', failed('EHOSTUNREACH', 'connect')],
+  ['notSent', 'no way to the network', failed('ENETUNREACH', 'connect')],
+  ['notSent', 'no way to any of its addresses', noWayToAny],
+  ['notSent', 'an unknown host', failed('ENOTFOUND', 'getaddrinfo')],
+  ['notSent', 'Chromium: refused', chromium('ERR_CONNECTION_REFUSED')],
+  ['notSent', 'Chromium: offline', chromium('ERR_INTERNET_DISCONNECTED')],
+  ['unanswered', 'a reset', failed('ECONNRESET', 'read')],
+  ['unanswered', 'the way was lost while reading', failed('EHOSTUNREACH', 'read')],
+  ['unanswered', 'the network was lost while reading', failed('ENETUNREACH', 'read')],
+  ['unanswered', 'the way was lost while writing', failed('EHOSTUNREACH', 'write')],
+  ['unanswered', 'Chromium, which does not say when', chromium('ERR_ADDRESS_UNREACHABLE')],
+  ['unanswered', 'an error that says nothing', new Error('')],
+] as const)('[24] an error proves %s: %s', async (outcome, _, error) => {
+  const answer = await send(() => Promise.reject(error), outgoing);
+  // What may have been counted is never repeated by itself.
+  expect([callOutcome(answer), mayPass(answer)]).toEqual([outcome, outcome === 'notSent']);
 });
 
 it.each([
@@ -142,45 +140,26 @@ describe('the ledger', () => {
   });
 
   const answering = async (): Promise<Response> => new Response('a,b', { status: 206 });
+  const breaking = () => Promise.reject(new TypeError('fetch failed'));
+  const never = () => expect.unreachable();
   const full = new StoreError('storage_full', 'full');
-  it.each<
-    [string, Partial<Outgoing>, typeof globalThis.fetch, object, [string, number | null, number]]
-  >([
-    [
-      'an answer that the disk refuses counts, with its status',
-      { sink: () => () => Promise.reject(full) },
-      answering,
-      { name: UnkeptError.name, cause: full },
-      ['answered', 206, 1],
-    ],
-    [
-      '[23] a credential of the wrong family: nothing was sent or counted',
-      withKey('sessionToken'),
-      () => expect.unreachable(),
-      { message: expect.stringContaining('does not belong') },
-      ['notSent', null, 0],
-    ],
-    [
-      'a key that no header takes is not counted',
-      withKey('accessKey', '“sk-123456789”'),
-      answering,
-      { kind: 'notSent' },
-      ['notSent', null, 0],
-    ],
-    [
-      'a connection that broke counts as unanswered',
-      {},
-      () => Promise.reject(new TypeError('fetch failed')),
-      { kind: 'unanswered' },
-      ['unanswered', null, 1],
-    ],
-  ])('%s', async (_, odd, fetch, outcome, counted) => {
+  const unkept = { name: UnkeptError.name, cause: full };
+  const refused = { message: expect.stringContaining('does not belong') };
+  const refusing = { sink: () => () => Promise.reject(full) };
+  const curly = withKey('accessKey', '“sk-123456789”');
+  // What went wrong, with which fetch; what is told, and how the ledger ends with how many calls.
+  it.each<[string, Partial<Outgoing>, typeof globalThis.fetch, object, string]>([
+    ['an answer that the disk refuses', refusing, answering, unkept, 'answered 206: 1'],
+    ['[23] a key of the wrong family', withKey('sessionToken'), never, refused, 'notSent null: 0'],
+    ['a key that no header takes', curly, answering, { kind: 'notSent' }, 'notSent null: 0'],
+    ['a broken connection', {}, breaking, { kind: 'unanswered' }, 'unanswered null: 1'],
+  ])('%s is noted as what became of it', async (_, odd, fetch, outcome, counted) => {
     const deps = { fetch, ledger, noted: () => undefined };
     const sending = sendCounted(entry, { ...outgoing, ...odd }, deps);
     expect(await sending.catch((error: unknown) => error)).toMatchObject(outcome);
     const last: { outcome?: string; status?: number } = JSON.parse(
       (await lines()).trim().split('\n').at(-1) ?? '',
     );
-    expect([last.outcome, last.status, calls()]).toEqual(counted);
+    expect(`${last.outcome} ${last.status}: ${calls()}`).toBe(counted);
   });
 });

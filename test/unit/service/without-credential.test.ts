@@ -36,11 +36,7 @@ describe('a body that streams', () => {
     ['as JSON has it', 'ab"cd\\efgh', JSON.stringify('ab"cd\\efgh').slice(1, -1)],
     ['as CSV has it', '"ab"cdefgh"', '""ab""cdefgh""'],
     ['with escaped slashes', 'sk/ab+cd=ef', String.raw`sk\/ab+cd=ef`],
-    [
-      'in Unicode escapes of any case',
-      'sk/ab+cd=ef',
-      String.raw`\u0073\u006b\u002Fab\u002bcd=\u0065f`,
-    ],
+    ['in Unicode escapes', 'sk/ab+cd=ef', String.raw`\u0073\u006b\u002Fab\u002bcd=\u0065f`],
     ['in JSON within JSON', 'sk/ab+cd=ef', String.raw`sk\\\/ab\\u002Bcd=ef`],
     ['percent-encoded', 'sk/ab+cd=ef', 'sk%2Fab%2bcd%3Def'],
     ['percent-encoded twice', 'sk/ab+cd=ef', '%2573k%252fab%252Bcd%253def'],

@@ -48,18 +48,12 @@ describe('a workspace', () => {
     await workspaces.save(profileId, { ...workspace, starred: [] }, turn(1));
     const last = { workspace: { ...workspace, activeTab: 'one' } };
     expect(await asked).toMatchObject(last);
-    expect(await (await openWorkspaces(dataDir)).get(profileId)).toMatchObject(last);
+    const again = await openWorkspaces(dataDir);
+    expect(await again.get(profileId)).toEqual({ ...last, notices: [] });
+    const none = { workspace: emptyWorkspace, notices: [] };
+    expect(await again.get('https://other.test')).toEqual(none);
     await workspaces.save(profileId, workspace, { window: 'two', number: 1 });
     expect(await workspaces.get(profileId)).toMatchObject({ workspace });
-  });
-
-  it('is there after a restart', async () => {
-    const read = await (await openWorkspaces(dataDir)).get(profileId);
-    expect(read).toEqual({ workspace, notices: [] });
-    expect(await (await openWorkspaces(dataDir)).get('https://other.test')).toEqual({
-      workspace: emptyWorkspace,
-      notices: [],
-    });
   });
 
   it('of a newer version is read tab by tab and member by member, and kept before it is replaced', async () => {

@@ -26,6 +26,17 @@ async function open(path: string): Promise<DataFolder> {
   return folder;
 }
 
+/** So many ask at once: one has it then, which is closed, and for the others it is in use. */
+async function expectOneHasIt(path: string, many: number): Promise<void> {
+  const asked = await Promise.allSettled(Array.from({ length: many }, () => openDataFolder(path)));
+  const had = asked.filter((result) => result.status === 'fulfilled');
+  for (const { value } of had) await value.close();
+  expect(had.length).toBe(1);
+  for (const result of asked) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'in_use' });
+  }
+}
+
 describe('the data folder', () => {
   it('is made for this user only', async () => {
     const path = join(testFolder(), 'a', 'b');
@@ -86,16 +97,7 @@ describe('the data folder', () => {
     expect(readFileSync(join(path, lockName), 'utf8')).toBe('mine');
   });
 
-  it('goes to one only of many who ask at once', async () => {
-    const path = testFolder();
-    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(path)));
-    const had = asked.filter((result) => result.status === 'fulfilled');
-    for (const { value } of had) onTestFinished(() => value.close());
-    expect(had.length).toBe(1);
-    for (const result of asked) {
-      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'in_use' });
-    }
-  });
+  it('goes to one only of many who ask at once', () => expectOneHasIt(testFolder(), 8));
 
   it('[41] is refused clearly when its place is taken by a file', async () => {
     const path = join(testFolder(), 'file');
@@ -137,10 +139,7 @@ describe('the data folder and other processes', () => {
       await child.printed(1);
       await child.kill();
       expect(existsSync(join(path, lockName))).toBe(true);
-      const asked = await Promise.allSettled(Array.from({ length: 6 }, () => openDataFolder(path)));
-      const had = asked.filter((result) => result.status === 'fulfilled');
-      expect(had.length).toBe(1);
-      for (const { value } of had) await value.close();
+      await expectOneHasIt(path, 6);
     }
   });
 

@@ -10,6 +10,7 @@ import {
   answer,
   appendPages,
   at,
+  reopen,
   runId,
   testRows,
 } from '#test/support/store/runs.ts';
@@ -24,6 +25,14 @@ async function setUp(free?: number): Promise<NewRun & { faulty: FaultyFiles }> {
   const made = await newRun([3], { files: faulty.files });
   faulty.calls.length = 0;
   return { ...made, faulty };
+}
+
+/** The second page is there by now: the next one follows, and all rows after opening again. */
+async function expectWhole({ run, store }: NewRun): Promise<void> {
+  await run.appendPage({ body: answer(5, 1), page: 3, at, ms: 1 });
+  const opened = await reopen(run, store);
+  expect(opened.notices).toEqual([]);
+  expect(await opened.rows(0, 9)).toEqual(testRows(0, 6));
 }
 
 const onLog = (faulty: FaultyFiles): Operation[] =>
@@ -42,7 +51,8 @@ describe('the order of writing', () => {
   });
 
   it('[41] is the same for a page of megabytes, which is written in parts', async () => {
-    const { run, store, faulty, folder } = await setUp();
+    const made = await setUp();
+    const { run, faulty, folder } = made;
     const body = Buffer.concat([Buffer.alloc(3_000_000, ' '), secondPage.body]);
     const before = readFileSync(join(folder, log));
     faulty.fail({ operations: ['write'], path: log, code: 'ENOSPC', takes: 100 });
@@ -53,11 +63,7 @@ describe('the order of writing', () => {
     faulty.calls.length = 0;
     await run.trySavingAgain();
     expect(onLog(faulty)).toEqual(['write', 'write', 'write', 'datasync']);
-    await run.appendPage({ body: answer(5, 1), page: 3, at, ms: 1 });
-    await run.close();
-    const opened = await store.open(runId);
-    expect(opened.notices).toEqual([]);
-    expect(await opened.rows(0, 9)).toEqual(testRows(0, 6));
+    await expectWhole(made);
   });
 
   it('[43] syncs file, folder and parent of a new run', async () => {
@@ -79,7 +85,8 @@ describe('a disk that refuses a page', () => {
   ] as const)(
     '[41] (%s: %s) loses nothing: the page waits and is saved later',
     async (operation, code, expected, takes) => {
-      const { run, store, faulty, folder } = await setUp();
+      const made = await setUp();
+      const { run, faulty, folder } = made;
       const before = readFileSync(join(folder, log));
       const part = takes === undefined ? {} : { takes };
       faulty.fail({ operations: [operation], path: log, code, ...part });
@@ -102,11 +109,7 @@ describe('a disk that refuses a page', () => {
       const saved = await run.trySavingAgain();
       expect(saved).toMatchObject({ firstRow: 3, rows: 2, items: testRows(3, 2) });
       expect(run.unsaved).toBeUndefined();
-      await run.appendPage({ body: answer(5, 1), page: 3, at, ms: 1 });
-      await run.close();
-      const opened = await store.open(runId);
-      expect(opened.notices).toEqual([]);
-      expect(await opened.rows(0, 9)).toEqual(testRows(0, 6));
+      await expectWhole(made);
     },
   );
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { FilePort } from '#main/core/store/file-port.ts';
 import { nodeFiles } from '#main/core/store/file-port.ts';
 import type { StoredRun } from '#main/core/store/run-store.ts';
@@ -48,45 +48,43 @@ async function said(run: StoredRun) {
   return { ...all, notices, input, last, why, summary: await run.summarise() };
 }
 
-describe('a long run that is opened again', () => {
-  it('says what its log says, without a scan; with one where what was kept doesn’t hold', async () => {
-    const { run, store, scanned, kept, log } = await longRun();
-    const expected = await said(run);
-    expect(expected).toMatchObject({ rowCount: 1002, input: [1001] });
-    await run.close(columns);
+it('a long run that is opened again says what its log says, without a scan; with one where what was kept doesn’t hold', async () => {
+  const { run, store, scanned, kept, log } = await longRun();
+  const expected = await said(run);
+  expect(expected).toMatchObject({ rowCount: 1002, input: [1001] });
+  await run.close(columns);
 
+  scanned.bytes = 0;
+  const opened = await store.open(run.id);
+  expect(await said(opened)).toEqual(expected);
+  expect(opened.knownColumns).toEqual(columns);
+  expect(scanned.bytes).toBeLessThan(20_000);
+  expect(await opened.rows(998, 9)).toEqual(await (await reopen(opened, store)).rows(998, 9));
+  await (await store.open(run.id)).close(columns);
+
+  const whole = readFileSync(kept, 'utf8');
+  const changed = (change: (body: string) => string): void => {
+    const body = change(whole.split('\n')[1] ?? '');
+    writeFileSync(kept, `${JSON.stringify({ v: 1, crc: crc32(body) })}\n${body}\n`);
+  };
+  const harms: Record<string, () => void> = {
+    missing: () => rmSync(kept),
+    'changed by the disk': () =>
+      writeFileSync(kept, whole.replace('"code":"timeout"', '"code":"tameout"')),
+    'more rows than bytes': () => changed((body) => body.replace(/"api",1,/, '"api",99999999,')),
+    'a body beyond the end': () =>
+      changed((body) => body.replace(/\d+,(\d+)\]\]/, '99999999,$1]]')),
+    'a last answer that is none': () =>
+      changed((body) => body.replace(/"lastAnswer":\d+/, '"lastAnswer":7')),
+    'of the log at another time': () => utimesSync(log, 1, 1),
+  };
+  for (const [what, harm] of Object.entries(harms)) {
+    writeFileSync(kept, whole);
+    harm();
     scanned.bytes = 0;
-    const opened = await store.open(run.id);
-    expect(await said(opened)).toEqual(expected);
-    expect(opened.knownColumns).toEqual(columns);
-    expect(scanned.bytes).toBeLessThan(20_000);
-    expect(await opened.rows(998, 9)).toEqual(await (await reopen(opened, store)).rows(998, 9));
-    await (await store.open(run.id)).close(columns);
-
-    const whole = readFileSync(kept, 'utf8');
-    const changed = (change: (body: string) => string): void => {
-      const body = change(whole.split('\n')[1] ?? '');
-      writeFileSync(kept, `${JSON.stringify({ v: 1, crc: crc32(body) })}\n${body}\n`);
-    };
-    const harms: Record<string, () => void> = {
-      missing: () => rmSync(kept),
-      'changed by the disk': () =>
-        writeFileSync(kept, whole.replace('"code":"timeout"', '"code":"tameout"')),
-      'more rows than bytes': () => changed((body) => body.replace(/"api",1,/, '"api",99999999,')),
-      'a body beyond the end': () =>
-        changed((body) => body.replace(/\d+,(\d+)\]\]/, '99999999,$1]]')),
-      'a last answer that is none': () =>
-        changed((body) => body.replace(/"lastAnswer":\d+/, '"lastAnswer":7')),
-      'of the log at another time': () => utimesSync(log, 1, 1),
-    };
-    for (const [what, harm] of Object.entries(harms)) {
-      writeFileSync(kept, whole);
-      harm();
-      scanned.bytes = 0;
-      const again = await store.open(run.id);
-      expect(await said(again), what).toEqual(expected);
-      expect(scanned.bytes, what).toBeGreaterThan(400_000);
-      await again.close();
-    }
-  }, 60_000);
-});
+    const again = await store.open(run.id);
+    expect(await said(again), what).toEqual(expected);
+    expect(scanned.bytes, what).toBeGreaterThan(400_000);
+    await again.close();
+  }
+}, 60_000);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import { count } from '#test/support/thorough.ts';
@@ -12,24 +12,45 @@ import {
   appendPages,
   at,
   testRows,
+  testStore,
+  newRun,
+  runId,
 } from '#test/support/store/runs.ts';
+import { join } from 'node:path';
 
 /** The log of a run with four pages, and its lines. */
 const lines = await logLines();
 const whole = Buffer.concat(lines);
 
+type Opened = Awaited<ReturnType<typeof openLog>>;
+
+/** These rows are there, the log is cut to what was whole, and what was torn off is set aside. */
+async function expectCut({ run, log, torn }: Opened, kept: Buffer, off: Buffer, rows: unknown[]) {
+  expect(codes(run)).toEqual(['torn_tail']);
+  expect(await run.rows(0, 99)).toEqual(rows);
+  expect(readFileSync(log).equals(kept)).toBe(true);
+  expect(Buffer.concat(torn()).equals(off)).toBe(true);
+}
+
+/** These rows can be read, the reason is told, and the log stays as it is. */
+async function expectLeftAlone({ run, log, torn }: Opened, told: string[], rows: unknown[]) {
+  const before = readFileSync(log);
+  expect([codes(run), run.readOnly]).toEqual([told, true]);
+  expect(await run.rows(0, 99)).toEqual(rows);
+  await expect(appendPages(run, [1])).rejects.toMatchObject({ code: 'read_only' });
+  await run.close();
+  expect(readFileSync(log).equals(before)).toBe(true);
+  expect(torn()).toEqual([]);
+}
+
 describe('opening a log that a crash left behind', () => {
   it('[43] loses nothing but the unfinished record, wherever it was cut', async () => {
-    const last = lines.slice(0, 5);
-    const start = Buffer.concat(last).length;
+    const start = Buffer.concat(lines.slice(0, 5));
     const page = lines[5]!;
     for (let cut = 1; cut < page.length; cut += count(9, 1)) {
-      const { run, log, torn } = await openLog(whole.subarray(0, start + cut));
-      expect(run.rowCount).toBe(9);
-      expect(codes(run)).toEqual(['torn_tail']);
-      expect(readFileSync(log).equals(Buffer.concat(last))).toBe(true);
-      expect(Buffer.concat(torn()).equals(page.subarray(0, cut))).toBe(true);
-      await run.close();
+      const opened = await openLog(whole.subarray(0, start.length + cut));
+      await expectCut(opened, start, page.subarray(0, cut), rowsOf(1, 2, 3));
+      await opened.run.close();
     }
   });
 
@@ -45,70 +66,202 @@ describe('opening a log that a crash left behind', () => {
   });
 
   it.each([1, 7, 600, 5000, 3_000_000])('cuts off %i zeros at the end', async (zeros) => {
-    const { run, log, torn } = await openLog(Buffer.concat([whole, Buffer.alloc(zeros)]));
-    expect(codes(run)).toEqual(['torn_tail']);
-    expect(await run.rows(0, 99)).toEqual(rowsOf(1, 2, 3, 4));
-    expect(run.end?.reason).toBe('noMore');
-    expect(readFileSync(log).equals(whole)).toBe(true);
-    expect(Buffer.concat(torn()).equals(Buffer.alloc(zeros))).toBe(true);
+    const opened = await openLog(Buffer.concat([whole, Buffer.alloc(zeros)]));
+    await expectCut(opened, whole, Buffer.alloc(zeros), rowsOf(1, 2, 3, 4));
+    expect(opened.run.end?.reason).toBe('noMore');
   });
 
   it.each([1, 2])(
     'cuts off %i records at the end whose bodies came back as zeros',
     async (records) => {
       const good = Buffer.concat(lines.slice(0, 4));
-      const bad = [];
-      for (let page = 4; page < 4 + records; page++) {
-        const header = { kind: 'page', firstRow: 9 + page - 4, at, page, ms: 1, rows: 1 } as const;
-        const body = answer(9, 1);
-        const line = lineOf(header, body);
-        bad.push(line.fill(0, line.length - 2 - body.length, line.length - 2));
-      }
-      const { run, torn } = await openLog(Buffer.concat([good, ...bad]));
-      expect(codes(run)).toEqual(['torn_tail']);
-      expect(await run.rows(0, 99)).toEqual(rowsOf(1, 2, 3));
-      expect(Buffer.concat(torn()).equals(Buffer.concat(bad))).toBe(true);
+      const body = answer(9, 1);
+      const bad = Array.from({ length: records }, (_, n) => {
+        const place = { firstRow: 9 + n, at, page: 4 + n, ms: 1, rows: 1 };
+        const line = lineOf({ kind: 'page', ...place }, body);
+        return line.fill(0, line.length - 2 - body.length, line.length - 2);
+      });
+      const opened = await openLog(Buffer.concat([good, ...bad]));
+      await expectCut(opened, good, Buffer.concat(bad), rowsOf(1, 2, 3));
     },
   );
 
   it('[44] leaves the tail where it is when it can’t be set aside, and only reads', async () => {
-    const bytes = whole.subarray(0, whole.length - 3);
     const { files, fail } = faultyFiles();
     fail({ operations: ['write'], path: '.bin', code: 'ENOSPC' });
-    const { run, log, torn } = await openLog(bytes, { files });
-    expect(codes(run)).toEqual(['torn_tail_kept']);
-    expect(run.readOnly).toBe(true);
-    expect(await run.rows(0, 99)).toEqual(rowsOf(1, 2, 3, 4));
-    await expect(appendPages(run, [1])).rejects.toMatchObject({ code: 'read_only' });
-    expect(readFileSync(log).equals(bytes)).toBe(true);
-    expect(torn()).toEqual([]);
+    const opened = await openLog(whole.subarray(0, whole.length - 3), { files });
+    await expectLeftAlone(opened, ['torn_tail_kept'], rowsOf(1, 2, 3, 4));
   });
 });
 
-describe('a log of a newer version', () => {
-  const newer = (line: Buffer): Buffer =>
-    Buffer.from(line.toString('latin1').replace('"v":1', '"v":3'), 'latin1');
+it.each([
+  ['from the start', 0, [], undefined],
+  ['from its fifth record on: what is understood is read', 5, rowsOf(1, 2, 3), { query: 'cats' }],
+])(
+  '[44] a log of a newer version %s is left alone, read-only and explained',
+  async (_, from, rows, header) => {
+    const newer = lines.map((line, n) =>
+      n < from ? line : Buffer.from(line.toString('latin1').replace('"v":1', '"v":3'), 'latin1'),
+    );
+    const opened = await openLog(Buffer.concat(newer));
+    expect(opened.run.header).toEqual(header);
+    await expectLeftAlone(opened, ['newer_version'], rows);
+  },
+);
 
-  it('[44] is left alone, read-only and explained, when it is newer from the start', async () => {
-    const bytes = Buffer.concat(lines.map(newer));
-    const { run, log } = await openLog(bytes);
-    expect(codes(run)).toEqual(['newer_version']);
-    expect(run.readOnly).toBe(true);
-    expect(run.pages).toEqual([]);
-    await expect(appendPages(run, [1])).rejects.toMatchObject({ code: 'read_only' });
-    await run.close();
-    expect(readFileSync(log).equals(bytes)).toBe(true);
+function flipped(bytes: Buffer, offset: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[offset]! ^= 0x15;
+  return copy;
+}
+
+describe('a log that is damaged in the middle', () => {
+  it('[44] keeps every other page and every row’s number, whichever byte of a page changed', async () => {
+    const start = lines[0]!.length + lines[1]!.length;
+    const end = start + lines[2]!.length;
+    for (let offset = start; offset < end; offset += offset < end - 20 ? count(9, 1) : 1) {
+      const bytes = flipped(whole, offset);
+      const { run, log, torn } = await openLog(bytes);
+      // The line's last two bytes are no part of the page: changing them must cost nothing.
+      const isLost = offset < end - 2;
+      const second = isLost ? { rows: 2, firstRow: 3, unreadable: true } : { unreadable: false };
+      expect(run).toMatchObject({
+        pages: [
+          { page: 1, unreadable: false },
+          { page: 2, ...second },
+          { page: 3, unreadable: false },
+          { page: 4, unreadable: false },
+        ],
+        failures: [{}],
+        end: { reason: 'noMore' },
+      });
+      const between = isLost ? [undefined, undefined] : rowsOf(2);
+      expect(await run.rows(0, 99)).toEqual([...rowsOf(1), ...between, ...rowsOf(3, 4)]);
+      if (isLost) expect(codes(run)).not.toEqual([]);
+      expect(torn()).toEqual([]);
+      expect(readFileSync(log).equals(bytes)).toBe(true);
+      await run.close();
+    }
   });
 
-  it('[44] is read as far as it is understood, when a newer version went on with it', async () => {
-    const bytes = Buffer.concat([...lines.slice(0, 5), ...lines.slice(5).map(newer)]);
-    const { run, log, torn } = await openLog(bytes);
-    expect(codes(run)).toEqual(['newer_version']);
-    expect(run.readOnly).toBe(true);
-    expect(run.header).toEqual({ query: 'cats' });
-    expect(await run.rows(0, 99)).toEqual(rowsOf(1, 2, 3));
+  it('[44] skips a zeroed stretch over several records and goes on', async () => {
+    const from = Buffer.concat(lines.slice(0, 2)).length + 20;
+    const to = Buffer.concat(lines.slice(0, 4)).length - 20;
+    const bytes = Buffer.from(whole).fill(0, from, to);
+    const { run, log } = await openLog(bytes);
+    expect(codes(run)).toEqual(['damaged_middle']);
+    expect(run.pages).toMatchObject([
+      { page: 1, unreadable: false },
+      { page: 2, unreadable: true, firstRow: 3, rows: 6 },
+      { page: 3, unreadable: true, firstRow: 9, rows: 0 },
+      { page: 4, unreadable: false, firstRow: 9 },
+    ]);
+    const rows = await run.rows(0, 99);
+    expect(rows).toEqual([...rowsOf(1), ...Array.from({ length: 6 }), ...rowsOf(4)]);
+    await appendPages(run, [2]);
     await run.close();
-    expect(torn()).toEqual([]);
+    const again = await openLog(readFileSync(log));
+    expect((await again.run.rows(9, 99)).slice(0, 3)).toEqual(testRows(9, 3));
+  });
+
+  it('skips bytes that are missing', async () => {
+    const from = Buffer.concat(lines.slice(0, 2)).length + lines[2]!.length - 100;
+    const bytes = Buffer.concat([whole.subarray(0, from), whole.subarray(from + 50)]);
+    const { run } = await openLog(bytes);
+    expect(codes(run)).toEqual(['damaged_middle']);
+    expect(run.pages.map((page) => page.unreadable)).toEqual([false, true, false, false]);
+    expect((await run.rows(5, 99)).slice(0, 5)).toEqual(rowsOf(3, 4));
+  });
+
+  it('shows a row only after its checksum: damage since the index was made loses its page', async () => {
+    const { run, log, folder } = await openLog(whole);
+    await run.close();
+    expect(existsSync(join(folder, 'derived', 'rows.idx'))).toBe(true);
+    const body = whole.indexOf('Row 4 ');
+    writeFileSync(log, flipped(whole, body));
+    const opened = await testStore(join(folder, '..', '..')).open(runId);
+    expect(opened.notices).toEqual([]);
+    // Nothing wrong is to be seen on the page yet.
+    expect(await opened.rows(3, 1)).toEqual(testRows(3, 1));
+    expect(await opened.rows(2, 4)).toEqual([
+      ...testRows(2, 1),
+      undefined,
+      undefined,
+      ...testRows(5, 1),
+    ]);
+    expect(codes(opened)).toEqual(['page_unreadable']);
+    expect(await opened.pageBody(2)).toBeUndefined();
+    const iterated: unknown[] = [];
+    for await (const row of opened.iterateRows()) iterated.push(row);
+    expect(iterated).toEqual([...rowsOf(1), undefined, undefined, ...rowsOf(3, 4)]);
+  });
+
+  it('shows all rows of a page that is damaged beside them, until it is looked at as a whole', async () => {
+    const { run, log, folder } = await openLog(whole);
+    await run.close();
+    writeFileSync(log, flipped(whole, whole.indexOf('"count":2')));
+    const opened = await testStore(join(folder, '..', '..')).open(runId);
+    expect(await opened.rows(0, 99)).toEqual(rowsOf(1, 2, 3, 4));
+    expect(codes(opened)).toEqual([]);
+    await opened.verifyPages(99);
+    expect(codes(opened)).toEqual(['page_unreadable']);
+    expect(await opened.rows(3, 2)).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    [3, ['damaged_middle', 'header_unreadable']],
+    [lines[0]!.length - 5, ['header_unreadable']],
+  ])(
+    '[44] still gives the rows when what was asked can’t be read, for its byte %i',
+    async (offset, told) => {
+      const opened = await openLog(flipped(whole, offset));
+      expect(opened.run.header).toBeUndefined();
+      await expectLeftAlone(opened, told, rowsOf(1, 2, 3, 4));
+    },
+  );
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['zeros', Buffer.alloc(10_000)],
+    ['something else', Buffer.from('PNG\r\n\u001A\n'.repeat(500))],
+    ['the beginning of a first line', Buffer.from('{"v":1,"kind":"run","len":')],
+  ])('[44] leaves a file alone that holds %s', async (_what, bytes) => {
+    const { run, store, log } = await newRun();
+    await run.close();
+    writeFileSync(log, bytes);
+    await expect(store.open(runId)).rejects.toMatchObject({ code: 'unreadable_run' });
     expect(readFileSync(log).equals(bytes)).toBe(true);
+    expect(await store.list()).toMatchObject([
+      { id: runId, condition: 'damaged', header: undefined },
+    ]);
+  });
+});
+
+describe('a log from somebody else', () => {
+  it.each([
+    ['rows', { firstRow: 5000, page: 2 }],
+    ['pages', { firstRow: 1, page: 5000 }],
+    ['rows, backwards', { firstRow: 0, page: 2 }],
+    ['pages, backwards', { firstRow: 1, page: 1 }],
+  ])('can’t make us believe in more %s than the damage could have held', async (_what, place) => {
+    const body = Buffer.from('{"results":[{}]}');
+    const record = (firstRow: number, page: number): Buffer =>
+      lineOf({ kind: 'page', firstRow, at, page, ms: 1, rows: 1 }, body);
+    const jump = record(place.firstRow, place.page);
+    const bytes = Buffer.concat([lines[0]!, record(0, 1), Buffer.from('junk\n'), jump]);
+    const { run, torn } = await openLog(bytes);
+    expect(run.rowCount).toBe(1);
+    expect(run.pages.map(({ page }) => page)).toEqual([1]);
+    expect(codes(run)).toEqual(['torn_tail']);
+    expect(Buffer.concat(torn()).includes(jump)).toBe(true);
+  });
+
+  it('is told unreadable where a page’s number of rows is wrong', async () => {
+    const body = Buffer.from('{"results":[{},{}]}');
+    const lie = lineOf({ kind: 'page', firstRow: 0, at, page: 1, ms: 1, rows: 3 }, body);
+    const { run } = await openLog(Buffer.concat([lines[0]!, lie]));
+    expect(run.pages).toMatchObject([{ page: 1, rows: 3, unreadable: true }]);
+    expect(await run.rows(0, 9)).toEqual([undefined, undefined, undefined]);
+    expect(codes(run)).toEqual(['page_unreadable']);
   });
 });

@@ -1,6 +1,5 @@
 import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { count } from '#test/support/thorough.ts';
 import { testStore, newRun, appendPages, at, runId, testRows } from '#test/support/store/runs.ts';
@@ -28,21 +27,6 @@ async function openAndCheck({ dataDir, index }: Setup, rows = 9): Promise<Buffer
 }
 
 describe('the row index', () => {
-  it('has a head of 32 bytes and 16 bytes for each row', async () => {
-    const { index, log } = await setUp();
-    const bytes = readFileSync(index);
-    expect(bytes.length).toBe(head + 9 * perRow);
-    expect(bytes.toString('latin1', 0, 8)).toBe('SDE-ROWS');
-    const [start, next, crc] = [0, 4, 8].map((word) =>
-      bytes.readUInt32LE(head + 4 * perRow + word),
-    );
-    const line = readFileSync(log, 'utf8').split('\n')[2] ?? '';
-    const body = Buffer.from(line.slice(line.indexOf('"body":') + '"body":'.length));
-    const row = body.subarray(start, (next ?? 0) - 1);
-    expect(JSON.parse(row.toString())).toEqual(testRows(4, 1)[0]);
-    expect(crc32(row)).toBe(crc);
-  });
-
   it('is saved every few thousand rows, and when the run is closed', async () => {
     const { run, folder } = await newRun();
     const index = join(folder, 'derived', 'rows.idx');

@@ -18,7 +18,6 @@ afterAll(() => Promise.all([server.close(), renaming.close()]));
 
 const search = '/api/data/microblog/posts/live';
 const videos = '/api/data/shortvideo/posts/users/ana/live';
-const forumIds = '/api/data/forum/posts/ids/live';
 const key = (value: string) => ({ Authorization: `Bearer ${value}` });
 
 async function ask(
@@ -34,6 +33,7 @@ async function ask(
   return { status: response.status, text, body };
 }
 
+// Values that break a rule: unit/catalogue/rules.test.ts.
 describe('a request that the specification does not allow is refused', () => {
   it.each([
     ['an unknown parameter', search, 'q=a&query=b', 'query'],
@@ -41,23 +41,13 @@ describe('a request that the specification does not allow is refused', () => {
     ['a blank optional parameter', search, 'q=a&lang=', 'lang'],
     ['a blank query', search, 'q=%20', 'q'],
     ['a missing required parameter', search, '', 'q'],
-    ['a value that is not allowed', search, 'q=a&sortBy=newest', 'sortBy'],
-    ['a date that is not one', search, 'q=a&since=2026-02-30', 'since'],
-    ['a language that is no tag', search, 'q=a&lang=de_DE', 'lang'],
     ['a field of another resource', videos, 'fields=id,caption', 'caption'],
     ['a field with a blank', videos, 'fields=id,%20username', 'fields'],
-    ['an id with its prefix', forumIds, 'ids=t3_abc', 't3_abc'],
-    ['101 ids', forumIds, `ids=${'a,'.repeat(100)}a`, '100'],
-    ['a limit beyond 100', '/api/data/forum/comments/users/ana/live', 'limit=101', 'limit'],
-    ['a leading @', '/api/data/microblog/users/@ana/live', '', '@'],
     ['dates where there are none', videos, 'since=2026-01-01', 'since'],
     ['a cursor of stored data', '/api/data/microblog/posts', 'q=a&cursor=b', 'cursor'],
     ['an invented cursor', search, 'q=a&cursor=b', 'cursor'],
     ['a parameter where none is taken', '/api/status', 'verbose=1', 'verbose'],
     ['broken percent-encoding', '/api/data/microblog/users/%E0%A4%A/live', '', 'percent'],
-    ['letters in an id', '/api/data/microblog/posts/12a/live', '', 'numeric string'],
-    ['a wrong strong id', '/api/data/photoshare/posts/a.b/live', '', '<media_id>_<user_id>'],
-    ['51 digits', `/api/data/shortvideo/posts/${'1'.repeat(51)}/comments/1/live`, '', '50 digits'],
     ['a credential where none is taken', '/health', '', 'credential'],
   ])('%s', async (_, path, query, part) => {
     // A failing service does not hide it.

@@ -5,7 +5,6 @@ import { isExactNumber } from '#main/core/json/index.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import { summarySchema } from '#shared/contract/summary.ts';
 import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
-import type { Rows } from '#test/support/columns/reference.ts';
 import {
   byCount,
   countsOf,
@@ -20,11 +19,14 @@ import { count as runsOf } from '#test/support/thorough.ts';
 
 const shared = sharedStore();
 
-async function summaryOf(rows: Rows, field: string, at = shared): Promise<ColumnSummary> {
-  const { id } = await attachFilled(at, rows);
-  const asked = { ...wholeSummary, fields: [field] };
-  const summary = await at.store.ask(id, asked);
-  expect(summary).toMatchObject({ rows: rows.length, count: rows.length });
+/** Of a column with these values. */
+async function summaryOf(values: readonly JsonValue[], at = shared): Promise<ColumnSummary> {
+  const { id } = await attachFilled(
+    at,
+    values.map((v) => ({ v })),
+  );
+  const summary = await at.store.ask(id, { ...wholeSummary, fields: ['v'] });
+  expect(summary).toMatchObject({ rows: values.length, count: values.length });
   return summary.columns[0]!;
 }
 
@@ -57,11 +59,7 @@ describe('the summary of a column', () => {
   });
 
   it('has the middle and round buckets of numbers', async () => {
-    const likes = [0, 3, 4, 12, 12, 95, 100];
-    const { numbers, text, dates } = await summaryOf(
-      likes.map((n) => ({ likes: n })),
-      'likes',
-    );
+    const { numbers, text, dates } = await summaryOf([0, 3, 4, 12, 12, 95, 100]);
     expect({ text, dates }).toEqual({ text: null, dates: null });
     expect(numbers).toMatchObject({ min: '0', max: '100', median: 12 });
     expect(numbers!.buckets).toHaveLength(20);
@@ -74,8 +72,7 @@ describe('the summary of a column', () => {
   });
 
   it('counts tenths where they are written', async () => {
-    const ratios = [0, 0.1, 0.2, 0.3, 0.6, 0.7, 1, 2].map((ratio) => ({ ratio }));
-    const { numbers } = await summaryOf(ratios, 'ratio');
+    const { numbers } = await summaryOf([0, 0.1, 0.2, 0.3, 0.6, 0.7, 1, 2]);
     expect(numbers).toMatchObject({ min: '0', max: '2', median: 0.45 });
     expect(numbers!.buckets.flatMap(({ from, count }) => (count > 0 ? [from] : []))).toEqual([
       0, 0.1, 0.2, 0.3, 0.6, 0.7, 1, 1.9,
@@ -84,8 +81,7 @@ describe('the summary of a column', () => {
 
   it('keeps every digit of the ends', async () => {
     const lexemes = ['12345678901234567891', '12345678901234567890', '-9007199254740993', '7'];
-    const rows = lexemes.map((lexeme) => ({ id: { $n: lexeme } }));
-    const { numbers, type, distinct } = await summaryOf(rows, 'id');
+    const { numbers, type, distinct } = await summaryOf(lexemes.map((lexeme) => ({ $n: lexeme })));
     expect({ type, distinct }).toEqual({ type: 'integer', distinct: { count: 4, exact: true } });
     expect(numbers).toMatchObject({ min: '-9007199254740993', max: '12345678901234567891' });
   });
@@ -119,16 +115,15 @@ describe('the summary of a column', () => {
       })),
     ],
   ])('spreads dates over %s', async (_name, texts, unit, buckets) => {
-    const { dates } = await summaryOf([...texts.map((at) => ({ at })), { at: '' }], 'at');
+    const { dates } = await summaryOf([...texts, '']);
     expect(dates).toMatchObject({ unit, buckets });
   });
 
   it('counts many values by their hashes', async () => {
     // Ten values of 150 each, the others once.
-    const rows = Array.from({ length: 60_000 }, (_, n) => ({
-      id: `id ${n % 40 === 0 ? (n / 40) % 10 : n + 10}`,
-    }));
-    const { distinct, top, filled } = await summaryOf(rows, 'id');
+    const idOf = (n: number): string => `id ${n % 40 === 0 ? (n / 40) % 10 : n + 10}`;
+    const ids = Array.from({ length: 60_000 }, (_, n) => idOf(n));
+    const { distinct, top, filled } = await summaryOf(ids);
     expect(filled).toBe(60_000);
     expect(distinct).toEqual({ count: 58_510, exact: true });
     expect(top.complete).toBe(true);
@@ -136,13 +131,13 @@ describe('the summary of a column', () => {
       Array.from({ length: 10 }, (_, n) => ({ value: `id ${n}`, cut: false, count: 150 })),
     );
     // Others may be as frequent as the last one told.
-    const alike = Array.from({ length: 55_000 }, (_, n) => ({ id: `id ${n}` }));
-    expect((await summaryOf(alike, 'id')).top.complete).toBe(false);
+    const alike = Array.from({ length: 55_000 }, (_, n) => `id ${n}`);
+    expect((await summaryOf(alike)).top.complete).toBe(false);
   });
 
   it('estimates when there are very many, and says so', async () => {
-    const rows = Array.from({ length: 20_000 }, (_, n) => ({ id: n % 5 === 0 ? 'often' : `${n}` }));
-    const { distinct, top } = await summaryOf(rows, 'id', ownStore({ exactDistinct: 10_000 }));
+    const ids = Array.from({ length: 20_000 }, (_, n) => (n % 5 === 0 ? 'often' : `${n}`));
+    const { distinct, top } = await summaryOf(ids, ownStore({ exactDistinct: 10_000 }));
     expect(distinct.exact).toBe(false);
     // The sketch is good to some per cent.
     expect(Math.abs(distinct.count - 16_001)).toBeLessThan(3200);
@@ -151,7 +146,7 @@ describe('the summary of a column', () => {
   });
 
   it('cuts long values and not characters', async () => {
-    const { top, text } = await summaryOf([{ text: '😀'.repeat(300) }, { text: 'x' }], 'text');
+    const { top, text } = await summaryOf(['😀'.repeat(300), 'x']);
     expect(top.values).toContainEqual({ value: '😀'.repeat(200), cut: true, count: 1 });
     expect(text).toEqual({ shortest: 1, longest: 300 });
   });

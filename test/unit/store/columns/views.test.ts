@@ -53,20 +53,13 @@ describe('what a person relies on:', () => {
   }
 
   const missing = null;
+  const ids = [1, 2, 3].map((n) => `198693451278081230${n}`);
   const orders: [name: string, ascending: JsonValue[], descending: JsonValue[]][] = [
     ['numbers go by value', [-5, 0, 9, 10, 100, 2.5e3], [2.5e3, 100, 10, 9, 0, -5]],
     ['what is missing comes last', [1, 2, missing, missing], [2, 1, missing, missing]],
     ['and so does the empty text', ['a', 'B', 'c', ''], ['c', 'B', 'a', '']],
-    [
-      'ids of 19 digits are not rounded',
-      [exact('1986934512780812301'), exact('1986934512780812302'), exact('1986934512780812303')],
-      [exact('1986934512780812303'), exact('1986934512780812302'), exact('1986934512780812301')],
-    ],
-    [
-      'ids as texts go by value',
-      ['9', '10', '1986934512780812301', '1986934512780812302', ''],
-      ['1986934512780812302', '1986934512780812301', '10', '9', ''],
-    ],
+    ['ids of 19 digits are not rounded', ids.map(exact), ids.toReversed().map(exact)],
+    ['ids as texts go by value', ['9', '10', ...ids, ''], [...ids.toReversed(), '10', '9', '']],
   ];
 
   it.each(orders)('%s', async (_name, ascending, descending) => {
@@ -80,11 +73,9 @@ describe('what a person relies on:', () => {
   });
 
   it('a range of ids of 19 digits ends where it says', async () => {
-    const ids = ['1986934512780812301', '1986934512780812302', '1986934512780812303'].map(exact);
-    const filters: Filter[] = [
-      { kind: 'number', field: 'v', min: '1986934512780812302', max: '1986934512780812302' },
-    ];
-    expect(await ask(ids, { filters })).toEqual([ids[1]]);
+    const middle = ids[1]!;
+    const filters: Filter[] = [{ kind: 'number', field: 'v', min: middle, max: middle }];
+    expect(await ask(ids.map(exact), { filters })).toEqual([exact(middle)]);
   });
 
   it('a day is that of the filter’s clock, whatever day its text begins with', async () => {
@@ -123,24 +114,22 @@ describe('what a person relies on:', () => {
 
 const resource = catalogue.resources[0]!;
 
-describe('the columns of a run at a glance', () => {
-  it('are those counted row by row, wherever the counting is taken over', async () => {
-    await fc.assert(
-      fc.asyncProperty(caseArbitrary, async ({ rows, split }) => {
-        const { store } = shared;
-        const source = await attachFilled(shared, rows.slice(0, split));
-        const known = await store.describe(source.id);
-        await store.detach(source.id);
+it('the columns of a run at a glance are those counted row by row, wherever the counting is taken over', async () => {
+  await fc.assert(
+    fc.asyncProperty(caseArbitrary, async ({ rows, split }) => {
+      const { store } = shared;
+      const source = await attachFilled(shared, rows.slice(0, split));
+      const known = await store.describe(source.id);
+      await store.detach(source.id);
 
-        const counted = createColumnTally(resource, []);
-        for (const row of rows) if (row !== undefined) counted.add(row);
-        const resumed = createColumnTally(resource, []);
-        resumed.take(known.columns ?? []);
-        for (const row of rows.slice(known.rows)) if (row !== undefined) resumed.add(row);
-        expect(known.rows).toBe(Math.min(split, rows.length));
-        expect(resumed.columns()).toEqual(counted.columns());
-      }),
-      { numRuns: runsOf(15, 60) },
-    );
-  });
+      const counted = createColumnTally(resource, []);
+      for (const row of rows) if (row !== undefined) counted.add(row);
+      const resumed = createColumnTally(resource, []);
+      resumed.take(known.columns ?? []);
+      for (const row of rows.slice(known.rows)) if (row !== undefined) resumed.add(row);
+      expect(known.rows).toBe(Math.min(split, rows.length));
+      expect(resumed.columns()).toEqual(counted.columns());
+    }),
+    { numRuns: runsOf(15, 60) },
+  );
 });
