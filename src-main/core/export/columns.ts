@@ -22,7 +22,7 @@ export interface OutputColumn {
   /** The service's name, dotted for part of an object. */
   field: string;
   label: string;
-  /** Its values are moments, as far as is known. */
+  /** Its values are moments, according to the catalogue. */
   isDate?: boolean;
 }
 

@@ -115,7 +115,7 @@ export function fillNow(
  * @throws StoreError `storage_failed` when it is not a regular file; the system's own errors.
  */
 export function openRegular(path: string, flags: number, permissions?: number): number {
-  // Doesn't wait for the other end of a pipe; Windows has neither the flag nor the wait.
+  // Doesn't wait for the other end of a pipe; Windows has neither.
   const file = openSync(path, flags | constants.O_NONBLOCK, permissions);
   if (fstatSync(file).isFile()) return file;
   closeSync(file);

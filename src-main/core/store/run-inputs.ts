@@ -117,7 +117,7 @@ const comma = Buffer.from(',');
 /** Returns whether an object ends before it has any member; `members` starts after its brace. */
 function isEmpty(members: Uint8Array): boolean {
   let at = 0;
-  // Space, tab and line ends, JSON's white space, are the only bytes up to the space that occur here.
+  // JSON's white space: of the bytes up to the space, only spaces, tabs and line ends occur here.
   while ((members[at] ?? 0x7d) <= 0x20) at++;
   return members[at] === 0x7d;
 }
