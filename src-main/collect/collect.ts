@@ -33,11 +33,11 @@ export interface CollectParts {
 export async function collect(options: CollectOptions, parts: CollectParts): Promise<number> {
   const summary: Record<string, unknown> = { label: options.label };
   const ended = await collectWith(options, parts, logTo(parts.log), summary);
-  return sayEnd(ended, parts, summary);
+  return reportEnd(ended, parts, summary);
 }
 
 /** Reports the end in the log and on stdout; returns the exit code. */
-export function sayEnd(
+export function reportEnd(
   ended: Ended,
   { log, print }: Pick<CollectParts, 'log' | 'print'>,
   summary: object = {},

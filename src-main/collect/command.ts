@@ -1,6 +1,6 @@
 /** The command as a process: its flags, the key in its environment, signals, and its output. */
 import { keyVariable } from '../launch/start-options.ts';
-import { collect, type CollectParts, sayEnd } from './collect.ts';
+import { collect, type CollectParts, reportEnd } from './collect.ts';
 import { exits } from './exit.ts';
 import { readCollectOptions, usage } from './options.ts';
 
@@ -18,7 +18,7 @@ export async function runCommand(startCore: CollectParts['startCore']): Promise<
     return exits.complete;
   }
   if (read.kind === 'wrong') {
-    return sayEnd({ ending: 'wrong', why: `${read.why} See --help.` }, output);
+    return reportEnd({ ending: 'wrong', why: `${read.why} See --help.` }, output);
   }
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -127,7 +127,7 @@ async function answerCsv({ operations }: Service, table: StoredTable): Promise<R
 }
 
 /** The number of rows stored for any one question. */
-export const mostStored = 3000;
+export const maxStoredRows = 3000;
 const defaultPageSize = 100;
 
 interface Asked {
@@ -143,7 +143,7 @@ interface Asked {
  */
 export function createTable(rows: Rows, { endpoint, valid, key, request }: Asked): StoredTable {
   const { limit } = valid.values;
-  const totalRows = Math.min(rows.total, mostStored);
+  const totalRows = Math.min(rows.total, maxStoredRows);
   const pageSize = limit === undefined ? defaultPageSize : Number(limit);
   const resource = resources.find(({ id }) => id === endpoint.resource);
   const known = resource?.fields.map(({ name }) => name) ?? [];

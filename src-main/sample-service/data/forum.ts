@@ -51,8 +51,9 @@ export function readForumPost(world: World, id: string): ForumPost {
 /** The last post on a topic before a moment. */
 export function postBefore(world: World, second: number, topic: TopicId): ForumPost {
   const number = known.number + Math.floor((second - known.second) / secondsPerPost);
-  const rest = (((number - topics.indexOf(topic)) % topics.length) + topics.length) % topics.length;
-  const id = Math.max(number - rest, topics.indexOf(topic)).toString(36);
+  const excess =
+    (((number - topics.indexOf(topic)) % topics.length) + topics.length) % topics.length;
+  const id = Math.max(number - excess, topics.indexOf(topic)).toString(36);
   // Never an id that the rule for missing items excludes.
   return id.endsWith('0000')
     ? postBefore(world, second - topics.length * secondsPerPost, topic)

@@ -80,7 +80,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** A photoshare shortcode is its media id in base 64. */
 export function toShortcode(id: bigint): string {
   let code = '';
-  for (let rest = id; rest > 0n; rest >>= 6n) code = alphabet.charAt(Number(rest & 63n)) + code;
+  for (let left = id; left > 0n; left >>= 6n) code = alphabet.charAt(Number(left & 63n)) + code;
   return code;
 }
 

@@ -41,7 +41,7 @@ const wellKnown: readonly (readonly [Platform, Occasion])[] = [
 
 const slots = 2 ** 14;
 const firstFreeSlot = 2;
-const mostAccounts = 50_000;
+const maxAccounts = 50_000;
 
 export function createMemory(): Memory {
   const occasions = new Map<string, Occasion>();
@@ -59,7 +59,7 @@ export function createMemory(): Memory {
       slot === 1 ? { kind: 'own' } : (occasions.get(`${platform} ${slot}`) ?? { kind: 'none' }),
     rememberAccount: (platform, id, username) => {
       accounts.set(`${platform} ${id}`, username);
-      if (accounts.size <= mostAccounts) return;
+      if (accounts.size <= maxAccounts) return;
       for (const oldest of accounts.keys()) {
         accounts.delete(oldest);
         break;

@@ -128,7 +128,7 @@ const pace: Record<Platform, readonly [often: number, seldom: number]> = {
   shortvideo: [10, 30],
 };
 
-const mostPosts = 60_000;
+const maxPosts = 60_000;
 
 export function accountTimeline(world: World, platform: Platform, persona: Persona): Timeline {
   const [often, seldom] = pace[platform];
@@ -152,7 +152,7 @@ export function accountStretch(
   { persona, timeline, now, since, until }: Period & { persona: Persona; timeline: Timeline },
 ): Stretch {
   const opened = joinedAt(world, platform, persona);
-  return stretchOf(timeline, { now, opened, most: mostPosts, since, until });
+  return stretchOf(timeline, { now, opened, most: maxPosts, since, until });
 }
 
 /** How many posts an account has: as many as can be listed. */

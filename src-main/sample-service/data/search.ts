@@ -73,17 +73,17 @@ export interface Finds {
 }
 
 /** Recent searches: each of their rows asks again. */
-const lately = new WeakMap<World, Map<string, Finds>>();
-const mostLately = 100;
+const recentSearches = new WeakMap<World, Map<string, Finds>>();
+const maxRecent = 100;
 
 export function findPosts(world: World, platform: Platform, search: SearchKey): Finds {
   const { phrase, language, country } = search;
   const key = [world.seed, platform, phrase, language, country].join('\u0000');
-  const kept = lately.get(world) ?? new Map<string, Finds>();
-  lately.set(world, kept);
-  const finds = kept.get(key) ?? createFinds(world, key, search);
-  if (kept.size >= mostLately) kept.clear();
-  kept.set(key, finds);
+  const known = recentSearches.get(world) ?? new Map<string, Finds>();
+  recentSearches.set(world, known);
+  const finds = known.get(key) ?? createFinds(world, key, search);
+  if (known.size >= maxRecent) known.clear();
+  known.set(key, finds);
   return finds;
 }
 
@@ -92,15 +92,15 @@ function createFinds(world: World, key: string, search: SearchKey): Finds {
   // 45 seconds between posts on busy searches, some minutes on quiet ones.
   const timeline = createTimeline(key, createDice(key, 'gap').between(45, 420));
   const at = (cell: number): FoundPost => {
-    const place = cell % pattern.languages.length;
-    const language = itemAt(pattern.languages, place);
+    const position = cell % pattern.languages.length;
+    const language = itemAt(pattern.languages, position);
     const round = Math.floor(cell / pattern.languages.length);
     const dice = createDice(key, 'author', cell);
     return {
       cell,
       second: timeline.secondAt(cell),
       author: someAuthor(world, { language, country: search.country, dice }),
-      ordinal: round * (pattern.perRound.get(language) ?? 1) + itemAt(pattern.ordinals, place),
+      ordinal: round * (pattern.perRound.get(language) ?? 1) + itemAt(pattern.ordinals, position),
     };
   };
   return { timeline, at };
@@ -116,7 +116,7 @@ export interface Search {
   total: number;
 }
 
-const longestPhrase = 80;
+const maxPhraseLength = 80;
 
 /** The number of results of a question: thousands, but none for `nothing` and 3 for `rare` (README). */
 export function totalFor(seed: string, key: string): number {
@@ -141,12 +141,12 @@ export function readSearch(seed: string, q: string): Search {
     }
   }
   const phrases = alternatives
-    .map((words) => words.join(' ').slice(0, longestPhrase).trim())
+    .map((words) => words.join(' ').slice(0, maxPhraseLength).trim())
     .filter((phrase) => phrase !== '');
   const fallback = q
     .replaceAll(/["“”()]/g, '')
     .trim()
-    .slice(0, longestPhrase);
+    .slice(0, maxPhraseLength);
   return {
     phrases: phrases.length > 0 ? phrases : [fallback],
     total: totalFor(seed, q.trim()),

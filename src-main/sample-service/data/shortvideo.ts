@@ -167,8 +167,8 @@ function titleOf(phrase: string, index: number): string {
   if (index === 1) return words;
   const choice = shuffled(index % combinations, combinations, phrase);
   const version = itemAt(versions, Math.floor(choice / (before.length * (after.length + 1))));
-  const rest = Math.floor(choice / before.length) % (after.length + 1);
-  const tail = rest === 0 ? '' : ` ${itemAt(after, rest - 1)}`;
+  const afterIndex = Math.floor(choice / before.length) % (after.length + 1);
+  const tail = afterIndex === 0 ? '' : ` ${itemAt(after, afterIndex - 1)}`;
   const head = tail === '' || choice % 3 === 0 ? `${itemAt(before, choice)} ` : '';
   return `${head}${words}${tail}${version}`;
 }

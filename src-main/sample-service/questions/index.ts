@@ -119,7 +119,7 @@ const weights: Readonly<Record<string, (world: World, comment: ForumComment) => 
 
 /** Number of rows within which the best are first. */
 const scoreBlock = 500;
-const mostComments = 60_000;
+const maxComments = 60_000;
 
 const commentsBy = ofAccount('forum', ({ world, now, values }, author) => {
   const { sort = 'new', time = 'all', since, until } = values;
@@ -127,7 +127,7 @@ const commentsBy = ofAccount('forum', ({ world, now, values }, author) => {
   const period = sort === 'top' || sort === 'controversial' ? periods[time] : undefined;
   const joined = joinedAt(world, 'forum', author);
   const opened = period === undefined ? joined : Math.max(joined, now - period);
-  const { top, total } = stretchOf(timeline, { now, opened, most: mostComments, since, until });
+  const { top, total } = stretchOf(timeline, { now, opened, most: maxComments, since, until });
   const writtenAt = (index: number): ForumComment => {
     const cell = top - index;
     return { author, cell, second: timeline.secondAt(cell) };

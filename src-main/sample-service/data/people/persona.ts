@@ -33,10 +33,10 @@ export interface Persona {
   renown: number;
 }
 
-const interests = (dice: Dice, told: TopicId | null): readonly [TopicId, TopicId, TopicId] => {
+const interests = (dice: Dice, hint: TopicId | null): readonly [TopicId, TopicId, TopicId] => {
   const first = dice.below(topics.length);
   const second = dice.below(topics.length);
-  return [told ?? itemAt(topics, first), itemAt(topics, second), itemAt(topics, second + 5)];
+  return [hint ?? itemAt(topics, first), itemAt(topics, second), itemAt(topics, second + 5)];
 };
 
 const renownOf = (dice: Dice): number => dice.count(100, 1.4) / 100;
@@ -165,7 +165,7 @@ export interface Audience {
   following: number;
 }
 
-const usualFollowers: Record<Platform, number> = {
+const medianFollowers: Record<Platform, number> = {
   microblog: 1900,
   photoshare: 2600,
   forum: 40,
@@ -175,7 +175,7 @@ const usualFollowers: Record<Platform, number> = {
 export function audienceOf(world: World, platform: Platform, persona: Persona): Audience {
   const dice = createDice(world.seed, 'audience', platform, persona.username);
   return {
-    followers: dice.count(usualFollowers[platform] * persona.renown, 1.1) + 12,
+    followers: dice.count(medianFollowers[platform] * persona.renown, 1.1) + 12,
     following: dice.count(640, 0.8) + 9,
   };
 }

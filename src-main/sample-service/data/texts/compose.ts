@@ -138,8 +138,8 @@ export function composeCaption(order: TextOrder): string {
   if (topic === null || dice.chance(0.2)) return text;
   const own = `#${textsOf[language].topics[topic].tag}`;
   const english = `#${textsOf.en.topics[topic].tag}`;
-  const place = toHashtag(order.city);
-  const tags = [...new Set([own, place ?? english, english])];
+  const city = toHashtag(order.city);
+  const tags = [...new Set([own, city ?? english, english])];
   const said = text.toLowerCase();
   const chosen = tags
     .filter((tag) => !said.includes(tag.toLowerCase()))

@@ -31,11 +31,11 @@ export interface Subject {
 
 /** Subjects already found, because every row of a search asks again. */
 const known = new Map<string, Subject>();
-const mostKnown = 1000;
+const maxKnown = 1000;
 
 export function subjectOf(phrase: string): Subject {
   const found = known.get(phrase) ?? findSubject(phrase);
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(phrase, found);
   return found;
 }
