@@ -14,7 +14,7 @@ export const usage = `Usage: npm run -s collect -- RECIPE.json --label NAME --ma
   --column NAME       the column of that file (where it has several)
   --for PARAMETER     what the column fills in (where the question has several choices)
   --set PARAM=VALUE   changes a value of the recipe; may be repeated. 2.PARAM=VALUE: of step 2
-  --pages N           pages for each input at max
+  --pages N           pages for each input at most
   --part I/N          asks for every N-th input only, from the I-th
   --format NAME       ${formatIds.join(', ')}
   --dry-run           shows the first requests and the number of calls; sends nothing

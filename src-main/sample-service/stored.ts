@@ -26,7 +26,7 @@ const maxCsvRows = 1000;
 const leading = ['responseType', 'pageNumber', 'tableName'];
 
 const trialRefusals: Readonly<Record<string, string>> = {
-  paging: 'Pagination is not available with a trial key: it returns at limit 5 results per call.',
+  paging: 'Pagination is not available with a trial key: it returns at most 5 results per call.',
   csv: 'CSV export is not available with a trial key.',
 };
 

@@ -112,7 +112,7 @@ function addStream(zip: ZipFile, path: string, stream: Readable): Promise<void> 
   return new Promise((resolve, reject) => {
     stream.once('end', resolve);
     stream.once('error', reject);
-    // Level 1: XML compresses well anyway, and a million rows pendingRows a third of the time.
+    // Level 1: XML compresses well anyway, and a million rows take a third of the time.
     zip.addReadStream(stream, path, { compressionLevel: 1 });
   });
 }
