@@ -1,4 +1,4 @@
-/** `POST /api/call`: one call of the contract. The core checks method and input. */
+/** `POST /api/call`: one call of the contract. The core validates method and input. */
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -12,7 +12,7 @@ import type { HostEnv } from './guards.ts';
 /** Largest body: a workspace of a hundred tabs is well under one megabyte. */
 export const maxBodyBytes = 8 * 1024 * 1024;
 
-/** Calls at work at once: a window has some ten at most. */
+/** Calls running at once: a window has about ten at most. */
 export const mostCalls = 200;
 
 const busy: Result<never> = {
@@ -25,9 +25,9 @@ const busy: Result<never> = {
 };
 
 export const answerCall = (core: Core): ((c: Context<HostEnv>) => Promise<Response>) => {
-  let atWork = 0;
+  let running = 0;
   return async (c) => {
-    // A page elsewhere can send text/plain or a form without asking first, but not JSON.
+    // A page elsewhere can send text/plain or a form without a preflight request, but not JSON.
     const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
     if (type !== 'application/json') return c.text('A call is sent as application/json.', 415);
 
@@ -35,19 +35,19 @@ export const answerCall = (core: Core): ((c: Context<HostEnv>) => Promise<Respon
     if (body === null) return c.text('A call can be at most 8 MB.', 413);
     const call = readCall(body);
     if (call === null) return c.text('A call is {"method": "…", "input": …}.', 400);
-    if (atWork >= mostCalls) return sendResult(c.env.outgoing, busy, 503);
-    atWork += 1;
+    if (running >= mostCalls) return sendResult(c.env.outgoing, busy, 503);
+    running += 1;
     try {
       return sendResult(c.env.outgoing, await core.call(call.method, call.input));
     } finally {
-      atWork -= 1;
+      running -= 1;
     }
   };
 };
 
 /**
- * Reads the body as text; null as soon as it is longer than `limit` bytes, whatever its
- * Content-Length says. Node's own stream: through a web stream it takes longer than the call.
+ * Reads the body as text; null as soon as it exceeds `limit` bytes, whatever its Content-Length is. Uses
+ * Node's own stream: a web stream takes longer than the call.
  */
 function readBody(incoming: IncomingMessage, limit: number): Promise<string | null> {
   if (Number(incoming.headers['content-length'] ?? 0) > limit) return Promise.resolve(null);
@@ -69,7 +69,7 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<string | nu
   });
 }
 
-/** Writes the answer past Hono, for the same reason; the headers are those of every answer. */
+/** Writes the answer directly instead of through Hono, for the same reason, with the common headers. */
 function sendResult(
   outgoing: HttpBindings['outgoing'],
   result: Result<unknown>,

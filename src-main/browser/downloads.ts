@@ -1,6 +1,6 @@
 /**
- * Exports on their way to the person's browser: the core writes into a folder of its own per
- * file, the browser fetches it once by ticket, then it is gone.
+ * Exports for the person's browser: the core writes each file to its own folder, the browser downloads it
+ * once by ticket, then it is deleted.
  */
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -13,7 +13,7 @@ import type { SaveTarget } from '../core/core.ts';
 
 export const ticketLifetimeMs = 60_000;
 
-/** Files of one folder, which is theirs alone. */
+/** Files in one folder, which contains nothing else. */
 interface Offer {
   name: string;
   folder: string;
@@ -21,47 +21,47 @@ interface Offer {
   isArchive: boolean;
 }
 
-/** Whatever can't be deleted now is swept at the next start. */
+/** Deletes the files; what can't be deleted now is removed at the next start. */
 function discard({ folder }: Offer): void {
   rm(folder, { recursive: true, force: true }).catch(() => undefined);
 }
 
 export interface Download {
-  /** The name the person gets. */
+  /** The file name shown to the person. */
   name: string;
   bytes: number;
-  /** Read to its end or cancelled, the file is deleted. */
+  /** The file is deleted when this has been read to its end or cancelled. */
   body: ReadableStream<Uint8Array>;
 }
 
 export interface Downloads {
   /**
-   * The core's port. `finish` answers the address of the file, good for one minute; of several, in
-   * one archive: a browser that is given one file after the other asks the person about it.
+   * The core's port. `finish` returns the address of the file, valid for one minute. Several files are
+   * offered as one archive, because browsers ask for permission to download one file after another.
    */
   chooseSaveTarget(suggestedName: string, kind?: 'file' | 'folder'): Promise<SaveTarget>;
-  /** Opens the file of a ticket; null when the ticket was used, is too old or never was. */
+  /** Opens the file of a ticket; null when the ticket was used, has expired or never existed. */
   take(ticket: string): Promise<Download | null>;
-  /** Deletes what an earlier process left behind. Only for who holds the data folder. */
+  /** Deletes what an earlier process left. Only for the process that holds the data folder. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
 export function createDownloads(dataDir: () => string, lifetimeMs = ticketLifetimeMs): Downloads {
   const folderNow = (): string => join(dataDir(), 'tmp', 'downloads');
-  /** Where the data folder can't be written: the system's place, for this process. */
-  let spare: Promise<string> | undefined;
+  /** If the data folder can't be written: a folder in the system's temporary folder, for this process. */
+  let fallback: Promise<string> | undefined;
   const ownFolder = async (): Promise<string> => {
     const name = randomBytes(12).toString('hex');
     try {
       return await makeFolder(join(folderNow(), name));
     } catch {
-      spare ??= mkdtemp(join(tmpdir(), 'social-data-explorer-'));
-      return makeFolder(join(await spare, name));
+      fallback ??= mkdtemp(join(tmpdir(), 'social-data-explorer-'));
+      return makeFolder(join(await fallback, name));
     }
   };
   const sweep = async (): Promise<void> => {
-    for (const path of [folderNow(), ...(spare === undefined ? [] : [await spare])]) {
+    for (const path of [folderNow(), ...(fallback === undefined ? [] : [await fallback])]) {
       await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }
   };
@@ -115,7 +115,7 @@ async function sizeOf(path: string): Promise<number | null> {
   );
 }
 
-/** As they are: workbooks and Parquet are packed already, and the way to the browser is short. */
+/** Archives without compression: workbooks and Parquet are compressed already, and the transfer is local. */
 async function archive(
   folder: string,
   paths: readonly string[],
@@ -126,9 +126,9 @@ async function archive(
     zip.addFile(path, name, { compress: false });
   }
   const bytes = await new Promise<number>((resolve) => {
-    // Its types leave out what it says: how long the archive will be.
-    const told = (size?: number): void => resolve(size ?? 0);
-    zip.end({ forceZip64Format: false, comment: '' }, told);
+    // Its types omit the argument: the size of the archive.
+    const onSize = (size?: number): void => resolve(size ?? 0);
+    zip.end({ forceZip64Format: false, comment: '' }, onSize);
   });
   const stream = new PassThrough();
   zip.once('error', (error: Error) => stream.destroy(error));
@@ -136,22 +136,22 @@ async function archive(
   return { bytes, stream };
 }
 
-/** Node's types and the platform's describe the same stream in two ways. */
+/** Node's types and the platform's describe the same stream differently. */
 const readable = (file: Readable): ReadableStream<Uint8Array> =>
   Readable.toWeb(file) as ReadableStream<Uint8Array>;
 
-/** Most file systems allow 255 bytes; the rest is room for the core's own suffixes. */
+/** Most file systems allow 255 bytes; the remainder is for the core's own suffixes. */
 const maxNameBytes = 200;
 
-/** A name that stays in its folder on every system; the rest of it is the core's choice. */
+/** A name that stays in its folder on every system; otherwise the core's choice. */
 export function plainName(name: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what this removes
   const plain = name.replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '-');
   const bare = plain.replace(/^[. ]+/, '').replace(/[. ]+$/, '');
-  // By characters: half of one can't be sent as a name.
+  // By characters: half a surrogate pair can't be sent as a name.
   const extension = /^.{0,20}/su.exec(extname(bare))?.[0] ?? '';
   const stem = Buffer.from(bare.slice(0, bare.length - extension.length));
-  // Cutting bytes may cut a character in half, which decodes to U+FFFD.
+  // Cutting bytes may cut inside a character, which decodes to U+FFFD.
   const room = maxNameBytes - Buffer.byteLength(extension);
   const cut = stem
     .subarray(0, room)
@@ -160,7 +160,7 @@ export function plainName(name: string): string {
   return `${cut || 'export'}${extension}`;
 }
 
-/** RFC 6266 with RFC 8187: any name survives; quotes and line breaks can't break out. */
+/** RFC 6266 with RFC 8187: supports any name; quotes and line breaks can't break out. */
 export function contentDisposition(name: string): string {
   const encoded = encodeURIComponent(name).replaceAll(
     /['()*]/g,
@@ -169,18 +169,16 @@ export function contentDisposition(name: string): string {
   return `attachment; filename*=UTF-8''${encoded}`;
 }
 
-// Single-use, short-lived addresses for what a browser fetches without our token (checklist 38).
-
 export interface Tickets<T> {
   /** A ticket of 32 random bytes, base64url. */
   issue(value: T): string;
-  /** The value, the first time and in time; undefined ever after. */
+  /** Returns the value the first time, before it expires; undefined afterwards. */
   take(ticket: string): T | undefined;
-  /** Lets every ticket expire now. */
+  /** Expires all tickets now. */
   clear(): void;
 }
 
-/** @param onExpired Called for a value nobody took. */
+/** @param onExpired called for a value that was not taken. */
 export function createTickets<T>(lifetimeMs: number, onExpired: (value: T) => void): Tickets<T> {
   const open = new Map<string, { value: T; timer: NodeJS.Timeout }>();
 

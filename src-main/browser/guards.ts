@@ -1,4 +1,4 @@
-/** What middlewares of this server see: Node's own request and response beside Hono's. */
+/** The checks that every request passes, as middlewares. */
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { cacheControl, isPlainPath, windowHeaders } from '../bundle/window-files.ts';
@@ -10,28 +10,27 @@ export interface HostEnv {
 
 export type Guard = MiddlewareHandler<HostEnv>;
 
-// Refuses request targets that are not spelt plainly, before anything decodes or normalises them
-// (a proxy's absolute form, `..`, `%2e`, `%5c`, NUL), and methods nothing here answers.
+// Refuses request targets in any but the plain spelling, before anything decodes or normalises them (a
+// proxy's absolute form, `..`, `%2e`, `%5c`, NUL), and methods that nothing here handles.
 
-/** The path as it came over the wire. */
+/** The path as sent over the wire. */
 export const wirePath = (target: string | undefined): string =>
   (target ?? '').split(/[?#]/)[0] ?? '';
 
 export const plainTargetOnly: Guard = async (c, next) =>
   isPlainPath(wirePath(c.env.incoming.url)) ? next() : c.text('There is nothing here.', 404);
 
-/** HEAD is refused too: Hono would answer it like GET and use up a ticket. */
+/** Refuses HEAD too: Hono would handle it like GET and use up a ticket. */
 export const getAndPostOnly: Guard = async (c, next) => {
   const method = c.env.incoming.method;
   if (method === 'GET' || method === 'POST') return next();
   return c.text('This method is not used here.', 405, { Allow: 'GET, POST' });
 };
 
-// Answers only to the names this server goes by. A page elsewhere whose name was made to point
-// at 127.0.0.1 (DNS rebinding) still sends its own name (checklist 33). Forwarded headers are
-// not looked at.
+// Answers only requests for this server's own names. A page elsewhere whose name was made to resolve to
+// 127.0.0.1 (DNS rebinding) still sends its own name (checklist 33). Forwarded headers are ignored.
 
-/** The names with port; port 80 is left out by browsers. */
+/** The names with port; browsers omit port 80. */
 export function allowedHosts(port: number, further: readonly string[]): ReadonlySet<string> {
   const names = [`127.0.0.1:${port}`, `localhost:${port}`, ...further];
   return new Set(names.flatMap((name) => [name, name.replace(/:80$/, '')]));
@@ -52,8 +51,8 @@ export const hostNameOnly =
 
 const isHost = (name: string | undefined): boolean => name?.toLowerCase() === 'host';
 
-// Refuses requests that another site makes a browser send, reads and streams included
-// (checklist 34). Runs after the host name was checked.
+// Refuses requests that another site makes a browser send, including reads and streams (checklist 34).
+// Runs after the host name check.
 
 const ownSites = new Set(['same-origin', 'none']);
 
@@ -69,16 +68,15 @@ export const ownOriginOnly: Guard = async (c, next) => {
 const refuse = (c: Parameters<Guard>[0]): Response =>
   c.text('Requests from other sites are not answered. Type or paste the address instead.', 403);
 
-// The token every call carries (checklist 35). It travels in the address's fragment, which
-// browsers never send, and in the Authorization header; there are no cookies, so no other page
-// can borrow it.
+// Requires the token in every call (checklist 35). It is sent in the address's fragment, which browsers
+// never transmit, and in the Authorization header; there are no cookies, so no other page can use it.
 
 /** 32 random bytes, base64url. */
 export const mintToken = (): string => randomBytes(32).toString('base64url');
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compares digests: their lengths are equal, so the comparison takes the same time always. */
+/** Compares digests: they have equal lengths, so the comparison always takes the same time. */
 function sameText(left: string, right: string): boolean {
   return timingSafeEqual(digest(left), digest(right));
 }
@@ -93,9 +91,9 @@ export const tokenOnly =
     });
   };
 
-// Headers of every answer, refusals included. No CORS header is ever sent (checklist 36).
+// Headers of every answer, including refusals. No CORS header is ever sent (checklist 36).
 
-/** What every answer carries; files that never change replace `Cache-Control`. */
+/** Headers of every answer; files that never change replace `Cache-Control`. */
 export const answerHeaders: Readonly<Record<string, string>> = {
   ...windowHeaders,
   'Cache-Control': cacheControl(false),

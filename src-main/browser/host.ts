@@ -1,7 +1,4 @@
-/**
- * The loopback server. It binds 127.0.0.1 only (checklist 32); everything a request must pass
- * stands in `createApp`, in order.
- */
+/** The loopback server. It binds 127.0.0.1 only (checklist 32); `createApp` lists all checks in order. */
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -36,7 +33,7 @@ export interface BrowserHostOptions {
   /** Folder of the built window. */
   rendererDir: string;
   letsPicturesIn: LetsPicturesIn;
-  /** 0: any free one. */
+  /** 0 for any free port. */
   port: number;
   /** Further `host:port` names, lower case. */
   allowHosts: readonly string[];
@@ -47,15 +44,15 @@ export interface BrowserHostOptions {
 export interface BrowserHost {
   /** `http://127.0.0.1:<port>` */
   address: string;
-  /** The address with the token in its fragment: for the person. */
+  /** The address with the token in its fragment, for the person. */
   url: string;
-  /** An address that leads to `url` once, within a minute: for command lines others can read. */
+  /** Creates an address that redirects to `url` once, within a minute: for command lines others can read. */
   mintOpeningUrl(): string;
   /** Ends streams and connections. The core stays open. */
   close(): Promise<void>;
 }
 
-/** @throws Node's error (`EADDRINUSE`, `EACCES`) when the port can't be had. */
+/** @throws Node's error (`EADDRINUSE`, `EACCES`) when the port is unavailable. */
 export async function createBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const server = createServer();
   const port = await listen(server, options.port);
@@ -129,7 +126,7 @@ function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
   app.post('*', (c) => c.text('Only calls are sent with POST.', 405, { Allow: 'GET' }));
   app.get('*', answerFile(options.rendererDir, options.letsPicturesIn));
 
-  // The core never throws; should a defect here do, its text stays here.
+  // The core never throws; if a defect makes it do so, the error's text is not sent.
   app.onError((_error, c) => c.text('Something went wrong in this program.', 500));
   return app;
 }
@@ -138,7 +135,7 @@ function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    // The system's own limit holds all the same. Whoever does not fit in is reset.
+    // The system's own limit still applies. Connections beyond it are reset.
     server.listen({ port, host: '127.0.0.1', backlog: 65_535 }, () => {
       server.off('error', reject);
       const bound = server.address();
@@ -148,9 +145,10 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-// Files of the built window. They need no token: there is nothing in them but the program.
-
-/** @param root Folder of the built window. */
+/**
+ * Serves the files of the built window. They need no token, because they contain only the program.
+ * @param root folder of the built window.
+ */
 export const answerFile =
   (root: string, letsPicturesIn: LetsPicturesIn) =>
   async (c: Context<HostEnv>): Promise<Response> => {
@@ -159,26 +157,27 @@ export const answerFile =
     return c.body(file.body, 200, await fileHeaders(file, letsPicturesIn));
   };
 
-// `GET /api/events`: what main tells the window, one JSON per line, for as long as it listens.
-
 export interface EventStreamOptions {
   core: Pick<Core, 'subscribe'>;
-  /** An empty line this often, so that both sides notice a dead connection. */
+  /** How often an empty line is sent, so that both sides notice a dead connection. */
   heartbeatMs: number;
-  /** Unread bytes held for a client; past that it is let go and takes a new snapshot later. */
+  /** Limit of unread bytes per client; beyond it the client is disconnected and gets a new snapshot later. */
   maxUnreadBytes: number;
-  /** Cuts the connection of a client that does not read. */
+  /** Closes the connection of a client that does not read. */
   drop: () => void;
 }
 
-/** Listens until the reader cancels (its connection closed) or falls too far behind. */
+/**
+ * `GET /api/events`: the events for the window, one JSON per line. The stream subscribes until the reader
+ * cancels (its connection closed) or falls too far behind.
+ */
 export function openEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const duties: (() => void)[] = [];
+  const cleanups: (() => void)[] = [];
   let open = true;
   const stop = (): void => {
     open = false;
-    for (const duty of duties.splice(0)) duty();
+    for (const cleanUp of cleanups.splice(0)) cleanUp();
   };
 
   return new ReadableStream<Uint8Array>(
@@ -192,11 +191,11 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
           options.drop();
         };
         const heartbeat = setInterval(() => send(''), options.heartbeatMs);
-        duties.push(
+        cleanups.push(
           () => clearInterval(heartbeat),
           options.core.subscribe((event) => send(JSON.stringify(event))),
         );
-        // Tells the client at once that it is heard.
+        // Confirms the connection to the client at once.
         send('');
       },
       cancel: stop,

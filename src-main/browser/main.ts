@@ -6,7 +6,7 @@ import { keyVariable, readStartOptions } from '../launch/start-options.ts';
 import { endOnSignals, startBrowserProgram } from './program.ts';
 
 const read = readStartOptions(process.argv.slice(2), process.env);
-// What this process starts has no business with the key.
+// Child processes must not get the key.
 delete process.env[keyVariable];
 
 if (read.kind === 'options' && read.options.smoke) {

@@ -1,6 +1,6 @@
 /**
- * The browser host as a program: starts core and server, prints the address, ends on a signal.
- * `npm start` runs it too where there is no Electron.
+ * The browser host as a program: starts core and server, prints the address, ends on a signal. `npm start`
+ * runs it too if there is no Electron.
  */
 import { keyVariable, defaultDataFolder } from '../launch/start-options.ts';
 import type { ProgramOptions } from '../launch/start-options.ts';
@@ -16,11 +16,11 @@ export interface ProgramParts {
   startCore: (ports: HostPorts) => Promise<Core>;
   /** Folder of the built window. */
   rendererDir: string;
-  /** Prints the one line that programs may read. */
+  /** Prints the only line that programs may read. */
   print: (line: string) => void;
-  /** Tells the person what went wrong. */
+  /** Tells the person about a problem. */
   complain: (line: string) => void;
-  /** Writes unforeseen errors down; they may name paths. */
+  /** Logs unexpected errors; they may contain paths. */
   report: (error: unknown) => void;
   open?: (url: string) => void;
 }
@@ -29,13 +29,13 @@ export interface RunningProgram {
   close(): Promise<void>;
 }
 
-/** @returns null when it could not start; then it said why. */
+/** @returns null when it could not start; the reason has then been printed. */
 export async function startBrowserProgram(
   options: ProgramOptions,
   parts: ProgramParts,
 ): Promise<RunningProgram | null> {
   const dataDir = options.dataDir ?? defaultDataFolder();
-  /** Of the project that is open. */
+  /** The open project's folder. */
   let folder = dataDir;
   const downloads = createDownloads(() => folder);
   let core: Core;
@@ -88,7 +88,7 @@ export async function startBrowserProgram(
   return {
     async close() {
       unsubscribe();
-      // Nobody can be asked here: a signal ends the process.
+      // There is no way to ask here: a signal ends the process.
       const lost = unfinished.words();
       if (lost !== null) parts.complain(lost);
       await host.close();
@@ -116,8 +116,8 @@ function portProblem(error: unknown, port: number): string {
 }
 
 /**
- * Ends the process on Ctrl+C, on a request to end and when the terminal closes. Asked a second
- * time it does not wait: every page is on disk before it is shown, so nothing is lost.
+ * Ends the process on Ctrl+C, on a termination request and when the terminal closes. A second signal ends
+ * it without waiting: every page is on disk before it is shown, so nothing is lost.
  */
 export function endOnSignals(program: RunningProgram): void {
   let asked = false;
@@ -132,9 +132,7 @@ export function endOnSignals(program: RunningProgram): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 }
 
-// Opens an address in the person's browser.
-
-/** The system's opener. Windows: not `cmd /c start`, which would read `&` and `^` in an address. */
+/** The system's command to open an address. Windows: not `cmd /c start`, which interprets `&` and `^`. */
 export function openerCommand(platform: NodeJS.Platform, url: string): [string, string[]] {
   switch (platform) {
     case 'darwin':
@@ -146,7 +144,7 @@ export function openerCommand(platform: NodeJS.Platform, url: string): [string, 
   }
 }
 
-/** Failing to open is no error: the address is printed anyway. */
+/** Opens an address in the person's browser. A failure is ignored: the address is printed anyway. */
 export function openBrowser(url: string): void {
   const [command, args] = openerCommand(process.platform, url);
   const { [keyVariable]: _key, ...environment } = process.env;

@@ -1,11 +1,10 @@
 /**
- * What both hosts need to serve the built window: which paths name a file in it, and the headers
- * that fence it in. Imports nothing of ours.
+ * Shared by both hosts to serve the built window: which paths name a file in it, and the headers that
+ * restrict it. Imports nothing of ours.
  *
- * A path is served only when every part of it is spelt with the plain characters the build uses
- * and starts with none of the dots that mean "up" or "hidden". That leaves nothing to decode, so
- * `..`, `%2e`, `%5c`, NUL, a second slash and a sibling folder with the same prefix cannot be
- * expressed at all (checklist 18).
+ * A path is served only if every part consists of the plain characters the build uses and does not start
+ * with a dot, which means "up" or "hidden". That leaves nothing to decode, so `..`, `%2e`, `%5c`, NUL, a
+ * second slash and a sibling folder with the same prefix cannot be expressed at all (checklist 18).
  */
 import { lstat, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -28,11 +27,11 @@ export interface BundleFile {
   body: Uint8Array<ArrayBuffer>;
   /** Media type. */
   type: string;
-  /** Its name carries a hash of its content, so it never changes. */
+  /** Its name contains a hash of its content, so it never changes. */
   hashed: boolean;
 }
 
-/** Whether a request path, as it came over the wire, is spelt plainly: see the head of this file. */
+/** Returns whether a request path, as sent over the wire, is plain: see the top of this file. */
 export function isPlainPath(path: string): boolean {
   if (!path.startsWith('/')) return false;
   return (
@@ -45,9 +44,9 @@ export function isPlainPath(path: string): boolean {
 }
 
 /**
- * Reads the file a request names.
- * @param root Folder of the built window.
- * @param path Path as it came over the wire, without query and fragment; `/` is the document.
+ * Reads the file named by a request.
+ * @param root folder of the built window.
+ * @param path path as sent over the wire, without query and fragment; `/` is the document.
  * @returns null when the path is not plain, or names no regular file.
  */
 export async function readBundleFile(root: string, path: string): Promise<BundleFile | null> {
@@ -66,8 +65,6 @@ export async function readBundleFile(root: string, path: string): Promise<Bundle
   }
 }
 
-// The headers that fence the window in, the same on both hosts.
-
 const policyWith = (imageSources: string): string =>
   [
     "default-src 'none'",
@@ -82,8 +79,8 @@ const policyWith = (imageSources: string): string =>
   ].join('; ');
 
 /**
- * Nothing is allowed but our own files (checklist 5). Styles may be inline because Mantine sets
- * style attributes; scripts never. `data:` images are the build's small icons.
+ * Allows nothing but our own files (checklist 5). Styles may be inline because Mantine sets style
+ * attributes; scripts never. `data:` images are the build's small icons.
  */
 export const contentSecurityPolicy = policyWith("'self' data:");
 
@@ -96,18 +93,18 @@ export const windowHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the document carries instead where the person turned remote images on: pictures over https
- * from anywhere, without cookies, and nothing else more than before.
+ * The document's headers if the person enabled remote images: pictures over https from anywhere, without
+ * cookies, and nothing else in addition.
  */
 export const headersWithPictures: Readonly<Record<string, string>> = {
   'Content-Security-Policy': policyWith("'self' data: https:"),
   'Cross-Origin-Embedder-Policy': 'credentialless',
 };
 
-/** Asked for every document: the setting counts from the next load of the window. */
+/** Called for every document: the setting applies from the next load of the window. */
 export type LetsPicturesIn = () => Promise<boolean>;
 
-/** The headers a file adds to those of every answer. */
+/** The headers of a file in addition to those of every answer. */
 export async function fileHeaders(
   { type, hashed }: { type: string; hashed: boolean },
   letsPicturesIn: LetsPicturesIn,
@@ -120,6 +117,6 @@ export async function fileHeaders(
   };
 }
 
-/** Assets are named by their content; everything else may hold data or change with the next build. */
+/** Assets are named by their content; everything else may contain data or change with the next build. */
 export const cacheControl = (hashed: boolean): string =>
   hashed ? 'public, max-age=31536000, immutable' : 'no-store';

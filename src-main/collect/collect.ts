@@ -1,4 +1,4 @@
-/** One collection from start to end: asks what is missing, saves what is there, says how it went. */
+/** One collection from start to end: asks what is missing, saves what was fetched, reports the result. */
 import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,11 +21,11 @@ import { collectSteps, type Log } from './steps.ts';
 
 export interface CollectParts {
   startCore: (ports: HostPorts) => Promise<Core>;
-  /** Aborted with the name of a signal: the run is stopped, and what is there stays. */
+  /** Aborted with the name of a signal: the run is stopped, and what was fetched is kept. */
   stop: AbortSignal;
-  /** Takes a line of JSON for each event. */
+  /** Logs one event, as a line of JSON. */
   log: (line: string) => void;
-  /** Takes the summary, as one line of JSON. */
+  /** Prints the summary, as one line of JSON. */
   print: (line: string) => void;
 }
 
@@ -33,11 +33,11 @@ export interface CollectParts {
 export async function collect(options: CollectOptions, parts: CollectParts): Promise<number> {
   const summary: Record<string, unknown> = { label: options.label };
   const ended = await collectWith(options, parts, logTo(parts.log), summary);
-  return sayEnd(ended, parts, summary);
+  return reportEnd(ended, parts, summary);
 }
 
-/** Says how it ended on both ways out; returns the exit code. */
-export function sayEnd(
+/** Reports the end in the log and on stdout; returns the exit code. */
+export function reportEnd(
   ended: Ended,
   { log, print }: Pick<CollectParts, 'log' | 'print'>,
   summary: object = {},
@@ -65,7 +65,7 @@ async function collectWith(
   try {
     core = await startCore({
       dataDir: options.program.dataDir ?? defaultDataFolder(),
-      // Nothing is asked but the question, and nothing at all to see what it would ask.
+      // Only the question itself is sent, and in a dry run nothing at all.
       fetch: options.dryRun ? () => Promise.reject(new Error('a dry run')) : globalThis.fetch,
       statusEveryMs: null,
       askForDescription: false,
@@ -104,7 +104,7 @@ async function collectWith(
       return { ending: 'complete', why: null };
     }
     mustHaveService(snapshot);
-    // More parts than inputs: this one has nothing to do.
+    // With more parts than inputs, this one has nothing to do.
     if (list.different === 0) return { ending: 'complete', why: null };
 
     await makeOut(options);
@@ -126,10 +126,10 @@ async function collectWith(
     summary['files'] = files;
     const isDataset = plan.spec.format.kind === 'dataset';
     target = isDataset ? options.out : join(options.out, fileName(plan, options));
-    // A dataset has the inputs in a table of its own, also of a run without a page.
+    // A dataset has a separate table for inputs, also for a run without pages.
     if (isDataset || run.pageCount > 0) files.push(...(await save(call, plan.spec)));
     if (isDataset) return endOfRun(run, list.wrong);
-    // Saved beside the rows, unless there are none, or no methods sheet is wanted.
+    // Already saved beside the rows, unless there are none, or no methods sheet is wanted.
     target += '.inputs.csv';
     const inputs = { name: basename(target) };
     if (!isReplaced && !files.some((one) => one.name === inputs.name)) {
@@ -147,7 +147,7 @@ async function collectWith(
   }
 }
 
-/** The run of the same command before; null where there is none. */
+/** Opens the run of an earlier start of the same command; null when there is none. */
 async function openKnown(
   call: Call,
   { runId, list, perInput }: Plan,
@@ -175,7 +175,7 @@ interface Asking {
   log: Log;
 }
 
-/** Asks for the inputs that wait and, where the command is given again, for those that failed. */
+/** Asks the waiting inputs and, when the command is repeated, those that failed. */
 async function ask({ core, call, plan, known, options, stop, log }: Asking): Promise<Run> {
   const { runId, query, list, perInput } = plan;
   const { maxCalls, label } = options;
@@ -187,7 +187,7 @@ async function ask({ core, call, plan, known, options, stop, log }: Asking): Pro
     stop.throwIfAborted();
     if (known === null) {
       const all = { listId: list.listId, perInput, first: null, maxCalls };
-      return await untilRest(core, call, runId, log, async () => {
+      return await untilIdle(core, call, runId, log, async () => {
         await call('run.start', { runId, query, list: all });
         await call('history.describe', { runId, name: label });
       });
@@ -195,9 +195,9 @@ async function ask({ core, call, plan, known, options, stop, log }: Asking): Pro
     let run = known;
     for (const inputs of ['waiting', 'failed'] as const) {
       const isLeft = (known.list?.statuses[inputs] ?? 0) > 0;
-      // A list that stopped by itself had a reason.
+      // If the first pass stopped by itself, there was a reason.
       if (!isLeft || stop.aborted || (run !== known && run.state.kind !== 'noMore')) continue;
-      run = await untilRest(core, call, runId, log, () =>
+      run = await untilIdle(core, call, runId, log, () =>
         call('run.next', { runId, list: { inputs, first: null, maxCalls } }),
       );
     }
@@ -207,8 +207,8 @@ async function ask({ core, call, plan, known, options, stop, log }: Asking): Pro
   }
 }
 
-/** Begins work and waits for its end; logs each page, with the input that is under way. */
-async function untilRest(
+/** Starts work and waits until the run is idle; logs each page, with the current input. */
+async function untilIdle(
   core: Core,
   call: Call,
   runId: string,
@@ -229,13 +229,13 @@ async function untilRest(
   try {
     await work();
     for (;;) {
-      const rests = new Promise<void>((resolve) => {
+      const idle = new Promise<void>((resolve) => {
         wake = resolve;
       });
       const { run } = await call('run.open', { runId });
-      // Its work may still be ending; what is asked next must not join it.
+      // Its work may still be ending, and the next request must not join it.
       if (!isWorking(run.state)) return (await call('run.stop', { runId })).run;
-      await rests;
+      await idle;
     }
   } finally {
     unsubscribe();
@@ -256,7 +256,7 @@ async function save(call: Call, spec: ExportSpec): Promise<WrittenFile[]> {
   }
 }
 
-/** The same for the same command, and another for another. */
+/** The same name for the same command, and a different one for any other. */
 function fileName({ runId, endpoint, spec }: Plan, { label, part }: CollectOptions): string {
   const share = part === null ? '' : `_${part.number}-of-${part.of}`;
   return `${endpoint.id.replaceAll('.', '-')}_${label}${share}_${runId.slice(8, 16)}.${formats[spec.format.kind].extension}`;
@@ -270,8 +270,8 @@ function boundsOf(
   const { waiting = 0, failed = 0 } = known?.list?.statuses ?? {};
   const inputs = known === null ? list.different : waiting + failed;
   const calls = listCalls(inputs, perInput, list.perCall);
-  const left = Math.max(0, maxCalls - (known?.calls ?? 0));
-  return { requests, inputs, calls: { ...calls, never: left }, before: known?.calls ?? 0 };
+  const remaining = Math.max(0, maxCalls - (known?.calls ?? 0));
+  return { requests, inputs, calls: { ...calls, never: remaining }, before: known?.calls ?? 0 };
 }
 
 const signalOf = ({ reason }: AbortSignal): 'SIGINT' | 'SIGTERM' =>

@@ -1,13 +1,13 @@
-/** The command as a process: its flags, the key in its environment, signals, and what it writes. */
+/** The command as a process: its flags, the key in its environment, signals, and its output. */
 import { keyVariable } from '../launch/start-options.ts';
-import { collect, type CollectParts, sayEnd } from './collect.ts';
+import { collect, type CollectParts, reportEnd } from './collect.ts';
 import { exits } from './exit.ts';
 import { readCollectOptions, usage } from './options.ts';
 
 /** Runs the command of this process; resolves with the exit code. */
 export async function runCommand(startCore: CollectParts['startCore']): Promise<number> {
   const read = readCollectOptions(process.argv.slice(2), process.env);
-  // What this process starts has no business with the key.
+  // Child processes must not get the key.
   delete process.env[keyVariable];
   const output = {
     log: (line: string): void => void process.stderr.write(`${line}\n`),
@@ -18,12 +18,12 @@ export async function runCommand(startCore: CollectParts['startCore']): Promise<
     return exits.complete;
   }
   if (read.kind === 'wrong') {
-    return sayEnd({ ending: 'wrong', why: `${read.why} See --help.` }, output);
+    return reportEnd({ ending: 'wrong', why: `${read.why} See --help.` }, output);
   }
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // Asked a second time it does not wait: every page is on disk already.
+      // A second signal ends it without waiting: every page is on disk already.
       if (stop.signal.aborted) process.exit(exits[signal]);
       stop.abort(signal);
     });

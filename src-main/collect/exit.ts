@@ -1,10 +1,10 @@
-/** How a collection ended, as a number that schedulers read and a sentence for people. */
+/** The end of a collection, as an exit code for schedulers and a sentence for people. */
 import type { ProblemCode } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { ProblemError } from '../core/problem-error.ts';
 import { StoreError } from '../core/store/store-error.ts';
 
-/** Not 99, which Airflow reads as “skip”. */
+/** Not 99, which Airflow interprets as “skip”. */
 export const exits = {
   complete: 0,
   ourFault: 1,
@@ -14,7 +14,7 @@ export const exits = {
   partial: 3,
   /** The service refused the key, or it has no credits left. */
   refused: 4,
-  /** The service is down or the folder in use: the same command may work later. */
+  /** The service is down or the folder is in use: the same command may work later. */
   temporary: 75,
   SIGINT: 130,
   SIGTERM: 143,
@@ -24,7 +24,7 @@ export type Ending = keyof typeof exits;
 
 export interface Ended {
   ending: Ending;
-  /** A sentence; null when it is complete. */
+  /** A sentence; null when complete. */
   why: string | null;
 }
 
@@ -57,7 +57,7 @@ const endings: Readonly<Record<ProblemCode, Ending>> = {
 /** A mistake in the recipe, the inputs or a flag, found before anything was called. */
 export class WrongInput extends Error {}
 
-/** @param isBegun whether calls may have been sent: then the person's input was right. */
+/** @param isBegun whether calls may have been sent: then the person's input was valid. */
 export function endOfError(error: unknown, isBegun: boolean): Ended {
   const { ending, why } = readError(error);
   return { ending: ending === 'wrong' && isBegun ? 'ourFault' : ending, why };
@@ -73,7 +73,7 @@ function readError(error: unknown): Ended {
     const ending = error.code === 'in_use' ? 'temporary' : 'ourFault';
     return { ending, why: error.message };
   }
-  // Anything else may name paths and values: it goes to the log of errors.
+  // Any other error may contain paths and values: it is only logged.
   return { ending: 'ourFault', why: 'Something went wrong in this program.' };
 }
 
@@ -83,7 +83,7 @@ const limitWords = {
   runCeiling: 'The calls allowed for a run, set in Settings, are used up.',
 } as const;
 
-/** @param wrongLines lines of the inputs that were left out because they can't be right. */
+/** @param wrongLines number of lines left out of the inputs because they are invalid. */
 export function endOfRun({ state, list }: Run, wrongLines: number): Ended {
   if ('problem' in state) return endOfError(new ProblemError(state.problem), true);
   const { failed = 0, refused = 0 } = list?.statuses ?? {};

@@ -40,7 +40,7 @@ export interface CollectOptions {
   part: ListPart | null;
   format: FormatId | null;
   dryRun: boolean;
-  /** What every host takes: the service, its key, the data folder. */
+  /** Options that every host has: the service, its key, the data folder. */
   program: Pick<ProgramOptions, 'start' | 'dataDir'>;
 }
 
@@ -68,7 +68,7 @@ const flags = {
   help: { type: 'boolean' },
 } satisfies ParseArgsConfig['options'];
 
-/** Reads flags and environment; says what is wrong without repeating what was typed as a value. */
+/** Reads flags and environment; error messages don't repeat values. */
 export function readCollectOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -124,18 +124,18 @@ export function readCollectOptions(
 
 class WrongFlag extends Error {}
 
-/** Node's own sentences name flags, never their values; what follows the first is for programmers. */
+/** Node's own messages name flags, never their values; what follows the first sentence is for programmers. */
 function sentenceOf(error: unknown): string {
   if (error instanceof WrongFlag) return error.message;
   if (!(error instanceof TypeError)) throw error;
   return `${error.message.split(/[.\n]/)[0] ?? ''}.`;
 }
 
-function wholeNumber(flag: string, text: string | undefined, most: number): number | null {
+function wholeNumber(flag: string, text: string | undefined, max: number): number | null {
   if (text === undefined) return null;
   const number = Number(text);
-  if (/^\d{1,9}$/.test(text) && number >= 1 && number <= most) return number;
-  throw new WrongFlag(`${flag} takes a whole number from 1 to ${most.toLocaleString('en-US')}.`);
+  if (/^\d{1,9}$/.test(text) && number >= 1 && number <= max) return number;
+  throw new WrongFlag(`${flag} takes a whole number from 1 to ${max.toLocaleString('en-US')}.`);
 }
 
 function readSet(text: string): [key: string, value: string] {
@@ -158,7 +158,7 @@ function readFormat(text: string | undefined): FormatId | null {
   throw new WrongFlag(`--format takes one of ${formatIds.join(', ')}.`);
 }
 
-/** As every other host reads them. */
+/** Reads them like every other host. */
 function readProgram(
   values: { 'data-dir'?: string; service?: string; sample?: boolean },
   environment: Readonly<Record<string, string | undefined>>,

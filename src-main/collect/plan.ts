@@ -1,4 +1,4 @@
-/** What a command asks for: recipe, inputs and flags as one run with an id of its own. Calls nothing. */
+/** Turns recipe, inputs and flags into one run with an id. Calls nothing. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -23,21 +23,21 @@ import type { CollectOptions } from './options.ts';
 export interface Plan {
   runId: string;
   endpoint: Endpoint;
-  /** Without the values that come from the list. */
+  /** Without the values from the list. */
   query: Query;
   list: CheckedList;
   perInput: number;
   spec: ExportSpec;
   /** The first requests. */
   requests: string[];
-  /** Where the recipe was saved from another service. */
+  /** Set when the recipe was saved from another service. */
   notice: string | null;
 }
 
 /**
- * Every collection is a list, of one input where no others are given: so that each continues where
- * it was stopped, within one number of calls.
- * @throws WrongInput, or a ProblemError of the core, with a sentence on what is wrong.
+ * Plans a collection. Every collection is a list, of one input if no others are given, so that each
+ * continues where it was stopped, within one limit of calls.
+ * @throws WrongInput, or a ProblemError of the core, with a sentence about the problem.
  */
 export async function makePlan(
   call: Call,
@@ -77,17 +77,17 @@ export async function makePlan(
   if (list.lines === 0) throw new WrongInput('The list is empty.');
 
   const packs = firstQueries(query, list);
-  const [complaint] = packs
+  const [problem] = packs
     .slice(0, 1)
     .flatMap((first) =>
       Object.entries(validateQuery(endpoint, first, resource)).map(
         ([key, why]) => `${key}: ${why}`,
       ),
     );
-  if (complaint !== undefined) throw new WrongInput(complaint);
+  if (problem !== undefined) throw new WrongInput(problem);
   const asked = options.inputs === null ? given : query;
   const runId = runIdOf([
-    // Before there is a key, as it will be with one.
+    // Without a key yet, uses the id it will have with one.
     profile?.id ?? (suggestedAddress === null ? null : new URL(suggestedAddress).origin),
     effectiveQuery(endpoint, asked),
     options.inputs === null ? null : list.keys,
@@ -113,7 +113,7 @@ export async function makePlan(
   };
 }
 
-/** Reads the recipe of a command. @throws WrongInput, or a ProblemError where it is none. */
+/** Reads the recipe of a command. @throws WrongInput, or a ProblemError when it is not a recipe. */
 export async function openRecipeFile(
   call: Call,
   { recipe }: Pick<CollectOptions, 'recipe'>,
@@ -163,7 +163,7 @@ async function oneInput(call: Call, endpoint: Endpoint, { values }: Query): Prom
   };
 }
 
-/** The columns of the file with the inputs, for the parameters that they fill. */
+/** The columns of the inputs file, and the parameters that they fill. */
 export async function inputsOf(
   call: Call,
   endpoint: Endpoint,
@@ -190,18 +190,18 @@ export async function inputsOf(
   return { table, mapping: Object.fromEntries(mapping) };
 }
 
-/** As far as the recipe's run went; a list asks for one page each unless told otherwise. */
+/** As many pages as the recipe's run; a list asks for one page per input by default. */
 function pagesOf({ limit, pages }: RecipeRun, { inputs }: CollectOptions): number {
   if (inputs !== null || limit === null) return 1;
   const wanted = limit.pages ?? (limit.rows === null ? maxPagesPerInput : pages);
   return Math.min(Math.max(wanted, 1), maxPagesPerInput);
 }
 
-/** The same for the same parts. */
+/** The same id for the same parts. */
 export const runIdOf = (parts: readonly unknown[]): string =>
   `collect-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)}`;
 
-/** As the recipe's rows were saved. Where people are replaced, the inputs may name them. */
+/** Saves like the recipe. If people are replaced, the inputs, which may name them, are left out. */
 function specFor(spec: ExportSpec, runId: string, { format, inputs }: CollectOptions): ExportSpec {
   const { columns, privacy } = spec;
   const hasInput = columns === null || columns.includes(inputField) || inputs === null;
@@ -240,7 +240,7 @@ export function firstQueries(
 
 export const noKey = 'There is no key for this service. Set SOCIAL_DATA_API_KEY.';
 
-/** @throws WrongInput where nothing can be asked. */
+/** @throws WrongInput when nothing can be asked. */
 export function mustHaveService({ profile, suggestedAddress }: Snapshot): void {
   if (profile !== null) return;
   throw new WrongInput(
@@ -250,7 +250,7 @@ export function mustHaveService({ profile, suggestedAddress }: Snapshot): void {
   );
 }
 
-/** @throws WrongInput where the files can't go there. */
+/** @throws WrongInput when the files can't be saved there. */
 export async function makeOut({ out }: Pick<CollectOptions, 'out'>): Promise<void> {
   await mkdir(out, { recursive: true }).catch(() => {
     throw new WrongInput('The folder named by --out can’t be made.');

@@ -1,4 +1,4 @@
-/** A recipe with steps by command: nobody is there to be asked, so no step waits for a yes. */
+/** Runs a recipe with steps as a command: nobody can be asked, so no step waits for confirmation. */
 import { join } from 'node:path';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import {
@@ -18,7 +18,7 @@ import { type Ended, endOfRun, WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
 import { firstQueries, inputsOf, makeOut, mustHaveService, noKey, runIdOf } from './plan.ts';
 
-/** Takes what is to be told of a collection, as one line. */
+/** Logs an event of a collection, as one line. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, more?: object) => void;
 
 interface Steps {
@@ -30,12 +30,12 @@ interface Steps {
   /** Aborted with the name of a signal. */
   stop: AbortSignal;
   log: Log;
-  /** Saves a run's rows under a path. */
+  /** Saves a run's rows to a path. */
   saveAs: (path: string, spec: ExportSpec) => Promise<WrittenFile[]>;
 }
 
 /**
- * Asks all steps, or continues them, and saves the rows of each.
+ * Runs or continues all steps, and saves the rows of each.
  * @param onBegun called before the first call may be sent.
  * @throws WrongInput, or a ProblemError of the core.
  */
@@ -64,13 +64,13 @@ export async function collectSteps(
   }
   mustHaveService(snapshot);
   if (snapshot.credential === null) throw new WrongInput(noKey);
-  // More parts than inputs: this one has nothing to do.
+  // With more parts than inputs, this one has nothing to do.
   if (list.different === 0) return { ending: 'complete', why: null };
   await makeOut(options);
 
   const run = await ask({ ...given, recipe }, id, list, onBegun);
   const steps = await savedSteps(given, run, endpoints, list.wrong);
-  Object.assign(summary, { calls: run.calls, steps: steps.map(({ told }) => told) });
+  Object.assign(summary, { calls: run.calls, steps: steps.map(({ report }) => report) });
   if (stop.aborted) {
     return { ending: stop.reason === 'SIGINT' ? 'SIGINT' : 'SIGTERM', why: 'It was stopped.' };
   }
@@ -85,7 +85,7 @@ function endpointOf(wanted: string, { catalogue }: Snapshot): Endpoint {
   throw new WrongInput('This version doesn’t have one of the recipe’s questions.');
 }
 
-/** With the values of `--set`, as many pages as `--pages` allows, and no pause. */
+/** Applies the values of `--set` and the limit of `--pages`, and removes pauses. */
 function withFlags(
   recipe: StepRecipe,
   endpoints: readonly Endpoint[],
@@ -100,7 +100,7 @@ function withFlags(
     );
     throw new WrongInput(`The recipe has no “${unknown}”. It has ${names.join('; ')}.`);
   }
-  // A value for one step wins over one for all that ask for it.
+  // A value for one step takes precedence over one for all steps.
   const given = Object.entries(set).toSorted(
     ([a], [b]) => Number(/^\d/.test(a)) - Number(/^\d/.test(b)),
   );
@@ -131,7 +131,7 @@ function withFlags(
   return { ...recipe, steps };
 }
 
-/** Which parameter of a step `--set NAME=…` or `--set 2.NAME=…` means; null for none. */
+/** The parameter of a step that `--set NAME=…` or `--set 2.NAME=…` refers to; null for none. */
 function keyFor(
   name: string,
   at: number,
@@ -146,7 +146,7 @@ function keyFor(
   return (isAsked ? steps[at]!.asks.includes(key) : at === 0) ? key : null;
 }
 
-/** The inputs of the first step: of the file, or those that the recipe names. */
+/** The inputs of the first step: from the file, or those in the recipe. */
 async function firstList(
   call: Call,
   { steps }: StepRecipe,
@@ -182,7 +182,7 @@ async function firstList(
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
-/** The calls of each step, and the first requests of the first one. */
+/** The number of calls per step, and the first requests of the first step. */
 function boundsOf(
   { steps }: StepRecipe,
   endpoints: readonly Endpoint[],
@@ -210,7 +210,7 @@ function boundsOf(
   };
 }
 
-/** Begins the recipe, or continues the one of the same command before. */
+/** Starts the recipe, or continues the run of an earlier start of the same command. */
 async function ask(
   { core, call, recipe, options, stop, log }: Steps,
   id: string,
@@ -241,7 +241,7 @@ async function ask(
     const first = `${id}-1`;
     const isBegun = known !== undefined && runs.some((run) => run.id === first);
     if (isBegun) await mustHaveSame(call, first, list, label);
-    // It was stopped before its first call: the list is that of this command.
+    // It was stopped before its first call: uses the list of this command.
     else if (known !== undefined) await call('recipe.forget', { id });
     log('info', isBegun ? 'continue' : 'start', { runId: id, maxCalls, calls: known?.calls ?? 0 });
     onBegun();
@@ -266,7 +266,7 @@ async function ask(
   }
 }
 
-/** Values that the list has are not in the question a second time. */
+/** Removes values from the question that the list provides. */
 function withoutListed(recipe: StepRecipe, keys: readonly string[]): StepRecipe {
   const steps = recipe.steps.map(({ query, ...step }, at) => {
     const values = Object.entries(query.values).filter(([key]) => at > 0 || !keys.includes(key));
@@ -288,10 +288,10 @@ async function mustHaveSame(
 
 interface SavedStep {
   ended: Ended;
-  told: object;
+  report: object;
 }
 
-/** Saves the rows of each step that was begun, and says how it ended. */
+/** Saves the rows of each step that was started, and reports how it ended. */
 async function savedSteps(
   { call, options, saveAs, stop }: Steps,
   { id, steps }: RecipeRun,
@@ -305,7 +305,7 @@ async function savedSteps(
     if (!runs.some((run) => run.id === runId)) continue;
     const { run } = await call('run.open', { runId });
     const name = `${endpoints[at]!.id.replaceAll('.', '-')}_${options.label}_step-${at + 1}_${id.slice(8, 16)}`;
-    // A dataset folder takes one run after the other.
+    // A dataset folder accepts one run after the other.
     const isDataset = kind === 'dataset';
     const file = join(options.out, `${name}.${formats[kind].extension}`);
     const path = isDataset ? options.out : file;
@@ -314,7 +314,7 @@ async function savedSteps(
     const { pageCount: pages, rowCount: rows, calls, list } = run;
     saved.push({
       ended: endOfRun(run, at === 0 ? wrongLines : 0),
-      told: { runId, found, inputs, statuses: list?.statuses, pages, rows, calls, files },
+      report: { runId, found, inputs, statuses: list?.statuses, pages, rows, calls, files },
     });
   }
   return saved;

@@ -1,4 +1,4 @@
-/** Serves the built window under a scheme of its own (checklist 10): GET, one host, plain paths. */
+/** Serves the built window under our own scheme (checklist 10): GET, one host, plain paths. */
 import type { Protocol } from 'electron';
 import {
   fileHeaders,
@@ -9,8 +9,8 @@ import {
 import { appPath, appScheme } from './own-page.ts';
 
 /**
- * Makes the scheme behave like https in the page (an origin of its own, secure context). Must
- * run before Electron is ready.
+ * Makes the scheme behave like https in the page (its own origin, a secure context). Must run before
+ * Electron is ready.
  */
 export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>): void {
   protocol.registerSchemesAsPrivileged([
@@ -21,7 +21,7 @@ export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPri
   ]);
 }
 
-/** @param root Folder of the built window. */
+/** @param root folder of the built window. */
 export function serveWindow(
   protocol: Pick<Protocol, 'handle'>,
   root: string,

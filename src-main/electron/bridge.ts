@@ -1,3 +1,3 @@
-/** What crosses between main and the window's page: two channels, named once. */
+/** The two channels between main and the window's page. */
 export const callChannel = 'explorer:call';
 export const eventChannel = 'explorer:event';

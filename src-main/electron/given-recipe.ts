@@ -1,7 +1,7 @@
 /**
- * Methods sheets that the operating system opens the program with: named on its command line, or
- * on macOS told by an event, which may come before Electron is ready. The window never names a
- * path: it only takes what was given last.
+ * Methods sheets that the operating system opens with the program: named on its command line, or on macOS
+ * by an event, which may arrive before Electron is ready. The window never names a path: it only takes the
+ * last one given.
  */
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -11,17 +11,17 @@ import { maxSheetLength } from '#shared/contract/export/methods-sheet.ts';
 export interface GivenRecipe {
   /** @see CorePorts.takeGivenRecipe */
   take: () => Promise<string | null>;
-  /** `tell` is called for every file that is given from now on. */
+  /** Calls `tell` for every file that is given from now on. */
   hear: (tell: () => void) => void;
 }
 
 export interface GivenRecipeParts {
   app: { on: App['on'] };
-  /** Of this process; what is not a file's name is left out. */
+  /** This process's arguments; those that aren't file names are ignored. */
   args: readonly string[];
 }
 
-/** The last one that names a JSON file: systems and Chromium add flags, some with addresses. */
+/** The last argument that names a JSON file: systems and Chromium add flags, some with addresses. */
 export function fileAmong(args: readonly string[], folder: string): string | null {
   const name = args.findLast((arg) => /^(?!-)(?!.*:\/\/).*\.json$/i.test(arg));
   return name === undefined ? null : resolve(folder, name);
@@ -53,7 +53,7 @@ export function createGivenRecipe({ app, args }: GivenRecipeParts): GivenRecipe 
   };
 }
 
-/** A file that is too long is cut, so that it is refused as none that can be read. */
+/** Cuts off a file that is too long, so that it is refused as unreadable. */
 async function beginningOf(path: string): Promise<string> {
   const file = await open(path);
   try {

@@ -1,4 +1,4 @@
-/** Puts the Electron host together. Takes Electron as an argument: see README. */
+/** Assembles the Electron host. Gets Electron as an argument: see README. */
 import { join } from 'node:path';
 import type * as Electron from 'electron';
 import type { AppEvent } from '#shared/contract/event.ts';
@@ -47,11 +47,11 @@ export type ElectronParts = Pick<
 
 export interface ElectronHostOptions {
   start: ProgramOptions['start'];
-  /** What the program was started with; a file to be opened may be among it. */
+  /** The program's arguments; they may include a file to open. */
   args: readonly string[];
   /** Absolute; exists. */
   dataDir: string;
-  /** Whether the project that was open last is opened instead. */
+  /** Opens the last opened project instead. */
   reopensLast: boolean;
   /** Chromium's own files; exists. */
   sessionDir: string;
@@ -62,19 +62,19 @@ export interface ElectronHostOptions {
   report: (error: unknown) => void;
 }
 
-/** As in the packaging configuration: without it Windows shows no notification of ours. */
+/** The same as in the packaging configuration: otherwise Windows shows none of our notifications. */
 export const appId = 'org.social-data-explorer.app';
 
-/** How long leaving waits for the core: every page is on disk, so cutting it short loses nothing. */
-const closingPatienceMs = 10_000;
+/** How long quitting waits for the core: every page is on disk, so cutting it short loses nothing. */
+const closeTimeoutMs = 10_000;
 
-/** Call once, before Electron is ready and without waiting for anything. */
+/** Call once, before Electron is ready and without awaiting anything. */
 export function runElectronHost(electron: ElectronParts, options: ElectronHostOptions): void {
   const { app } = electron;
   app.enableSandbox();
   if (process.platform === 'win32') app.setAppUserModelId(appId);
   registerAppScheme(electron.protocol);
-  // The single-instance lock lives in userData: set it first.
+  // The single-instance lock is stored in userData: set it first.
   app.setPath('userData', options.dataDir);
   app.setPath('sessionData', options.sessionDir);
   if (!app.requestSingleInstanceLock()) {
@@ -93,7 +93,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   const current = (): Electron.BrowserWindow | null => window;
   const contents = (): Electron.WebContents | null => window?.webContents ?? null;
 
-  /** Of the project that is open. */
+  /** The open project's folder. */
   let openFolder = options.dataDir;
   const remembered = openRemembered(join(options.dataDir, 'window.json'), options.report);
   const theme = followTheme(electron.nativeTheme, remembered, current);
@@ -104,8 +104,8 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   serveWindow(electron.protocol, options.rendererDir, () => readRemoteImages(openFolder));
 
   let loaded = Promise.resolve();
-  /** Shows the window and tells it, as soon as its page can hear. */
-  const tell = (event: AppEvent): void => {
+  /** Shows the window and sends it an event once its page is loaded. */
+  const send = (event: AppEvent): void => {
     show();
     void loaded.then(() => contents()?.send(eventChannel, event));
   };
@@ -115,8 +115,8 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
       packaged: app.isPackaged,
       folders: remembered.get().folders,
       dataDir: openFolder,
-      goTo: (page) => tell({ kind: 'page.chosen', page }),
-      ask: (command) => tell({ kind: 'menu.chosen', command }),
+      goTo: (page) => send({ kind: 'page.chosen', page }),
+      ask: (command) => send({ kind: 'menu.chosen', command }),
       openFolder: (path) => void electron.shell.openPath(path),
     });
     electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(template));
@@ -164,11 +164,11 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     dialog.showErrorBox('Social Data Explorer can’t start', reason);
     app.exit(1);
   });
-  const heard = core.then((opened) => hearTheme(opened, theme.use));
-  // Failing to start was told above.
-  heard.catch(() => undefined);
-  answerCalls({ ipcMain: electron.ipcMain, core: heard, contents });
-  sendEvents({ core: heard, contents }).catch(() => undefined);
+  const observed = core.then((opened) => hearTheme(opened, theme.use));
+  // A failed start has been reported above.
+  observed.catch(() => undefined);
+  answerCalls({ ipcMain: electron.ipcMain, core: observed, contents });
+  sendEvents({ core: observed, contents }).catch(() => undefined);
 
   const open = (): void => {
     const opened = new electron.BrowserWindow(
@@ -197,7 +197,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     window.focus();
   };
   open();
-  given.hear(() => tell({ kind: 'recipe.given' }));
+  given.hear(() => send({ kind: 'recipe.given' }));
   const tellWork = createTellWork({
     work,
     window: current,
@@ -208,13 +208,13 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   app.on('second-instance', show);
   app.on('activate', show);
   app.on('window-all-closed', () => {
-    // On macOS programs stay until they are quit.
+    // On macOS programs keep running until they are quit.
     if (process.platform !== 'darwin') app.quit();
   });
   closeBeforeLeaving(app, core, options.report);
 }
 
-/** Holds the end of the program until the core has closed its files. */
+/** Delays quitting until the core has closed its files. */
 function closeBeforeLeaving(
   app: Electron.App,
   core: Promise<Core>,
@@ -226,7 +226,7 @@ function closeBeforeLeaving(
     if (closing) return;
     closing = true;
     const closed = core.then((opened) => opened.close()).catch(report);
-    const patience = new Promise((resolve) => setTimeout(resolve, closingPatienceMs));
-    void Promise.race([closed, patience]).then(() => app.exit(0));
+    const timeout = new Promise((resolve) => setTimeout(resolve, closeTimeoutMs));
+    void Promise.race([closed, timeout]).then(() => app.exit(0));
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Leaving while something is under way, or while a run would lose its way on, asks once; then
- * everything stops cleanly.
+ * Asks once before quitting while something is running, or while a run could not be continued afterwards;
+ * then everything stops cleanly.
  */
 import type { App, BrowserWindow } from 'electron';
 import { agrees, type AskParts } from './ports.ts';
@@ -14,7 +14,7 @@ export interface LeavingParts extends AskParts {
 }
 
 export interface Leaving {
-  /** Closing this window ends the program, except on macOS. */
+  /** Closing this window quits the program, except on macOS. */
   guard(window: Pick<BrowserWindow, 'on'>): void;
 }
 
@@ -53,7 +53,7 @@ export function askBeforeLeaving(parts: LeavingParts, platform = process.platfor
   parts.app.on('before-quit', hold);
   return {
     guard(window) {
-      // On macOS programs go on without a window.
+      // On macOS programs keep running without a window.
       if (platform !== 'darwin') window.on('close', hold);
     },
   };

@@ -1,4 +1,4 @@
-/** The Electron program: reads what it was asked for and starts the host. */
+/** The Electron program: reads its options and starts the host. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,10 +39,10 @@ const electron: ElectronParts = {
   shell,
 };
 
-/** Run from its sources, Electron is followed by the program's folder; packaged, it is not. */
+/** Run from its sources, Electron's path is followed by the program's folder; packaged, it is not. */
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const read = readStartOptions(args, process.env, 'ignore');
-// What this process starts has no business with the key.
+// Child processes must not get the key.
 delete process.env[keyVariable];
 
 const files = {
@@ -51,7 +51,7 @@ const files = {
 };
 
 if (app.isPackaged && refusesSwitch(electron)) {
-  // Said there.
+  // refusesSwitch has reported it.
 } else if (read.kind === 'options' && read.options.smoke) {
   const { dataDir } = read.options;
   const print = (line: string): void => console.log(line);

@@ -1,4 +1,4 @@
-/** The native menu: standard roles, without which copy and paste don't work on macOS, and ours. */
+/** The native menu: standard roles, without which copy and paste don't work on macOS, and our items. */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand, SidebarPage } from '#shared/contract/menu.ts';
 
@@ -6,7 +6,7 @@ export interface MenuOptions {
   platform: NodeJS.Platform;
   /** Packaged programs have no developer tools and nothing to reload. */
   packaged: boolean;
-  /** Where files were saved, the latest first. */
+  /** Folders that files were saved to, latest first. */
   folders: readonly string[];
   goTo: (page: SidebarPage) => void;
   ask: (command: MenuCommand) => void;
@@ -17,7 +17,7 @@ export interface MenuOptions {
 type Items = MenuItemConstructorOptions[];
 const separator: MenuItemConstructorOptions = { type: 'separator' };
 
-/** As the sidebar has them; Settings has the shortcut that it has everywhere. */
+/** In the order of the sidebar; Settings has its own standard shortcut. */
 const pages: readonly [SidebarPage, string, string][] = [
   ['explore', 'Explore', 'CmdOrCtrl+1'],
   ['history', 'History', 'CmdOrCtrl+2'],
@@ -71,7 +71,7 @@ export function menuTemplate(options: MenuOptions): Items {
   ];
 }
 
-/** The shortcut that it has by itself closes a tab. */
+/** Replaces the role's default shortcut, which closes a tab here. */
 const closeWindow: MenuItemConstructorOptions = {
   role: 'close',
   label: 'Close Window',
@@ -95,7 +95,7 @@ function folderItems({ folders, dataDir, openFolder }: MenuOptions): Items {
   ];
 }
 
-/** Electron's own `appMenu`, with Settings where macOS has it. */
+/** Electron's own `appMenu`, with Settings in its place on macOS. */
 const appMenu = (settings: MenuItemConstructorOptions): MenuItemConstructorOptions => ({
   role: 'appMenu',
   submenu: [

@@ -1,4 +1,4 @@
-/** A question of the system, above our window where there is one. */
+/** Electron's parts as the core's ports: dialogs, links, encryption, network. */
 import type {
   BaseWindow,
   Dialog,
@@ -20,7 +20,7 @@ export interface AskParts {
   window: () => BaseWindow | null;
 }
 
-/** Whether the first of its buttons was pressed; the second is what Escape means. */
+/** Returns whether the first button was pressed; Escape means the second. */
 export async function agrees(
   { dialog, window: current }: AskParts,
   question: Pick<MessageBoxOptions, 'type' | 'message' | 'detail' | 'defaultId' | 'signal'> & {
@@ -35,18 +35,17 @@ export async function agrees(
   return response === 0;
 }
 
-// Opens an address found in data in the person's browser, if they agree (checklist 7).
-
 export interface OpenExternalParts extends AskParts {
   shell: Pick<Shell, 'openExternal'>;
 }
 
-/** Room for an address in the question; the rest of a longer one says little. */
+/** How much of an address the question shows; the remainder of a longer one says little. */
 const shownCharacters = 500;
 
 /**
- * @returns the core's port. Checks the address again: what reaches the operating system's opener
- *   must not depend on a caller.
+ * Opens an address found in data in the person's browser, if they agree (checklist 7).
+ * @returns the core's port. Checks the address again: what reaches the operating system's opener must not
+ *   depend on a caller.
  * @throws Error when the address may not be opened.
  */
 export function createOpenExternal(parts: OpenExternalParts): (address: string) => Promise<void> {
@@ -63,22 +62,21 @@ export function createOpenExternal(parts: OpenExternalParts): (address: string) 
   };
 }
 
-// The system's save dialog as the core's port.
-
 export interface SaveDialogParts {
   dialog: Pick<Dialog, 'showSaveDialog' | 'showOpenDialog'>;
   window: () => BaseWindow | null;
-  /** Where dialogs open until a file was saved; then where the last one went. */
+  /** Where dialogs open until a file has been saved; afterwards they open in the last folder. */
   usualFolder: string;
-  /** Folders that files were saved in, the latest first. */
+  /** Folders that files were saved to, latest first. */
   folders: () => readonly string[];
-  /** Told of the folder of each file that is about to be saved. */
+  /** Called with the folder of each file about to be saved. */
   useFolder: (folder: string) => void;
 }
 
+/** The system's save dialog as the core's port. */
 export function createChooseSaveTarget(parts: SaveDialogParts): CorePorts['chooseSaveTarget'] {
   return async (suggestedName, kind = 'file') => {
-    // Drives are unplugged, and folders go.
+    // Drives may be unplugged and folders deleted.
     const folder = parts.folders().find((one) => existsSync(one)) ?? parts.usualFolder;
     if (kind === 'folder') return chooseFolder(parts, folder, suggestedName);
     const extension = extname(suggestedName).slice(1);
@@ -106,8 +104,8 @@ const targetAt = (path: string): SaveTarget => ({
 });
 
 /**
- * A folder to which files are added. In one that has other things already, they get one of their own:
- * a click on *Documents* must not strew files over it.
+ * Chooses a folder to add files to. In a folder that has other content, they get a folder of their own:
+ * choosing *Documents* must not scatter files over it.
  */
 async function chooseFolder(
   { dialog, window: current, useFolder }: SaveDialogParts,
@@ -131,7 +129,7 @@ async function chooseFolder(
   return targetAt(isOurs ? folder : join(folder, suggestedName));
 }
 
-/** Where saved datasets are: the folder that files were saved in last. */
+/** Opens where datasets are saved: in the folder of the last saved file. */
 export function createChooseDataset({
   dialog,
   window: current,
@@ -152,16 +150,14 @@ export function createChooseDataset({
   };
 }
 
-// The system's dialogs as the core's way to a project's folder.
-
 export interface FolderDialogParts {
   dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
   window: () => BaseWindow | null;
-  /** Where a new folder is proposed. */
+  /** The folder proposed for a new project. */
   usualFolder: string;
 }
 
-/** A folder that is there is chosen, one that isn't is named: of that the system makes nothing. */
+/** Chooses a project folder: an existing one is selected, a new one is named and not yet created. */
 export function createChooseProjectFolder({
   dialog,
   window: current,
@@ -190,54 +186,52 @@ export function createChooseProjectFolder({
   };
 }
 
-/** So many folders are remembered. */
-const mostFolders = 5;
+/** How many folders are remembered. */
+const maxFolders = 5;
 
-/** The folders that are remembered once a file goes to `folder`. */
+/** The remembered folders after saving a file to `folder`. */
 export const withFolder = (folders: readonly string[], folder: string): string[] =>
-  [folder, ...folders.filter((one) => one !== folder)].slice(0, mostFolders);
-
-// Electron's `safeStorage` in the shape the core knows.
+  [folder, ...folders.filter((one) => one !== folder)].slice(0, maxFolders);
 
 export type SafeStoragePart = Pick<
   SafeStorage,
   'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'
 >;
 
-/** Only once Electron is ready. */
+/** Electron's `safeStorage` in the core's format. Must be called once Electron is ready. */
 export function createEncryption(
   safeStorage: SafeStoragePart,
   platform: NodeJS.Platform = process.platform,
 ): Encryption {
   return {
     isAvailable: () => safeStorage.isEncryptionAvailable(),
-    // Elsewhere the method does not exist.
+    // On other systems the method does not exist.
     backend: () => (platform === 'linux' ? safeStorage.getSelectedStorageBackend() : null),
     encrypt: (text) => safeStorage.encryptString(text),
     decrypt: (bytes) => safeStorage.decryptString(bytes),
   };
 }
 
-// Chromium's network as the core's `fetch`: system proxies and certificates work.
-
 /**
- * Chromium would add its cookies, answer from its cache on disk and store what came. None of
- * that is wanted: a page is paid for once and kept by us, and the credential is the only one.
+ * Chromium's network as the core's `fetch`, so that system proxies and certificates work.
  *
- * With `redirect: 'manual'` Electron rejects a redirect instead of answering it; Node answers
- * with the status. The core expects the latter (electron: lib/common/api/net-client-request.ts).
+ * Chromium would add its cookies, answer from its cache on disk and store answers. None of that is wanted:
+ * a page is paid for once and stored by us, and the key is the only credential.
+ *
+ * With `redirect: 'manual'` Electron rejects on a redirect instead of returning it; Node returns the status,
+ * which the core expects (electron: lib/common/api/net-client-request.ts).
  */
 export function createNetFetch(net: Pick<Net, 'fetch'>): typeof globalThis.fetch {
   return async (input, init) => {
     const address = input instanceof URL ? input.href : input;
-    const alone = {
+    const isolated = {
       ...init,
       credentials: 'omit' as const,
       cache: 'no-store' as const,
       bypassCustomProtocolHandlers: true,
     };
     try {
-      return await net.fetch(address, alone);
+      return await net.fetch(address, isolated);
     } catch (error) {
       const redirected = error instanceof Error && error.message === 'Redirect was cancelled';
       if (redirected && init?.redirect === 'manual') return new Response(null, { status: 302 });

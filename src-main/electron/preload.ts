@@ -1,6 +1,6 @@
 /**
- * All the page sees of us (checklist 12): two functions by name. It runs sandboxed, as one
- * CommonJS file, and must stay free of everything but types and channel names.
+ * Everything the page sees of us (checklist 12): two functions by name. Runs sandboxed, as one CommonJS
+ * file, and must contain nothing but types and channel names.
  */
 import { contextBridge, ipcRenderer } from 'electron';
 import type { AppEvent, ExplorerBridge } from '#shared/contract/event.ts';
@@ -9,11 +9,11 @@ import { callChannel, eventChannel } from './bridge.ts';
 const bridge: ExplorerBridge = {
   call: (method, input) => ipcRenderer.invoke(callChannel, method, input),
   subscribe(listener) {
-    // The event object stays here: it would hand the page a way back to ipcRenderer.
-    const heard = (_event: unknown, event: AppEvent): void => listener(event);
-    ipcRenderer.on(eventChannel, heard);
+    // The event object stays here: it would give the page access to ipcRenderer.
+    const forward = (_event: unknown, event: AppEvent): void => listener(event);
+    ipcRenderer.on(eventChannel, forward);
     return () => {
-      ipcRenderer.off(eventChannel, heard);
+      ipcRenderer.off(eventChannel, forward);
     };
   },
 };

@@ -1,4 +1,4 @@
-/** What this computer's window remembers across starts: where it was, and where files went. */
+/** What this computer's window remembers across starts: its position, and where files were saved. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -13,12 +13,12 @@ const boundsSchema = z.object({
 });
 
 const memorySchema = z.object({
-  /** Of the window while it is neither maximised nor full screen; null before the first time. */
+  /** Bounds of the window while neither maximised nor full screen; null before the first start. */
   bounds: boundsSchema.nullable().catch(null),
   maximized: z.boolean().catch(false),
-  /** Where files were saved, the latest first. */
+  /** Folders that files were saved to, latest first. */
   folders: z.array(z.string()).catch([]),
-  /** As the preferences had it last: the window opens before they are read. */
+  /** The last known preference: the window opens before the preferences are read. */
   theme: themeSchema.catch('system'),
 });
 export type Memory = z.infer<typeof memorySchema>;
@@ -31,8 +31,8 @@ export interface Remembered {
 }
 
 /**
- * Reads `file`; what is missing or damaged is as on the first start. Synchronous, because the
- * window's place must be known before it opens and kept while it closes.
+ * Reads `file`; missing or damaged values are as on the first start. Synchronous, because the window's
+ * position must be known before it opens and saved while it closes.
  */
 export function openRemembered(file: string, report: (error: unknown) => void): Remembered {
   let memory = read(file);
@@ -47,7 +47,7 @@ export function openRemembered(file: string, report: (error: unknown) => void): 
         writeFileSync(`${file}.part`, JSON.stringify(memory), { mode: 0o600 });
         renameSync(`${file}.part`, file);
       } catch (error) {
-        // A place that is forgotten is no reason to stop.
+        // Losing the position is no reason to stop.
         report(error);
       }
     },
@@ -59,7 +59,7 @@ function read(file: string): Memory {
   try {
     content = JSON.parse(readRegularFile(file).toString('utf8'));
   } catch {
-    // The first start, or damaged.
+    // First start, or a damaged file.
   }
   return memorySchema.catch(nothing).parse(content);
 }

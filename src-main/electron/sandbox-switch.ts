@@ -1,7 +1,7 @@
 /**
- * An AppImage can't bring the permission that some Linux systems ask for before a program may use
- * Chromium's sandbox (Ubuntu 24.04 and later); electron-builder's start script then switches the
- * sandbox off without a word. The page shows text from strangers: we rather say so and end.
+ * An AppImage can't include the permission that some Linux systems require before a program may use
+ * Chromium's sandbox (Ubuntu 24.04 and later); electron-builder's start script then silently disables the
+ * sandbox. The page shows text from strangers, so the program reports this and exits instead.
  */
 import type { App, Dialog } from 'electron';
 
@@ -10,7 +10,7 @@ export interface SandboxSwitchParts {
   dialog: Pick<Dialog, 'showErrorBox'>;
 }
 
-/** @returns whether the program was started without the sandbox; then it says so and ends. */
+/** @returns whether the program was started without the sandbox; then it reports that and exits. */
 export function refusesSwitch({ app, dialog }: SandboxSwitchParts): boolean {
   if (!app.commandLine.hasSwitch('no-sandbox')) return false;
   void refuse(app, dialog);
@@ -21,7 +21,7 @@ async function refuse(
   app: SandboxSwitchParts['app'],
   dialog: SandboxSwitchParts['dialog'],
 ): Promise<void> {
-  // Before that, Linux shows no box.
+  // Before that, Linux shows no dialog.
   await app.whenReady();
   dialog.showErrorBox('Social Data Explorer can’t start', refusal);
   app.exit(1);

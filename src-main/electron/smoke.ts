@@ -1,7 +1,7 @@
 /**
- * `--smoke` in Electron: the same as in Node, over Chromium's network, and a hidden window that
- * must get as far as its first call. Packaged, it proves what can only be seen there: that the
- * archive, the preload, the native modules and the fuses go together.
+ * `--smoke` in Electron: the same as in Node, over Chromium's network, plus a hidden window that must get
+ * as far as its first call. Packaged, it proves what can only be tested there: that the archive, the
+ * preload, the native modules and the fuses work together.
  */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -29,7 +29,7 @@ export interface ElectronSmokeOptions {
   preload: string;
   startCore: (ports: HostPorts) => Promise<Core>;
   print: (line: string) => void;
-  /** How long the window may take to its first call. */
+  /** How long the window may take to make its first call. */
   patienceMs?: number;
 }
 
@@ -38,12 +38,12 @@ export function runElectronSmoke(electron: SmokeElectron, options: ElectronSmoke
   const { app } = electron;
   app.enableSandbox();
   registerAppScheme(electron.protocol);
-  // Chromium's own files go there too, and not to where the person's are.
+  // Chromium's own files are in this folder too, and not with the person's.
   const folder = mkdtempSync(join(tmpdir(), 'social-data-explorer-window-'));
   app.setPath('userData', folder);
   app.setPath('sessionData', folder);
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents));
-  // The hidden window is not what keeps the program.
+  // Closing the hidden window must not quit the program.
   app.on('window-all-closed', () => undefined);
   const run = async (): Promise<void> => {
     denyPermissions(electron.session.defaultSession);
@@ -56,7 +56,7 @@ export function runElectronSmoke(electron: SmokeElectron, options: ElectronSmoke
       print: options.print,
       more: { Window: (core) => openHidden(electron, core, options) },
     });
-    // Windows keeps what Chromium still has open.
+    // On Windows, files that Chromium still has open can't be deleted.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     app.exit(code);
   };
@@ -67,7 +67,7 @@ export function runElectronSmoke(electron: SmokeElectron, options: ElectronSmoke
   });
 }
 
-/** Resolves once the page has asked for its first snapshot, through the preload and the IPC. */
+/** Resolves once the page has requested its first snapshot, through the preload and the IPC. */
 async function openHidden(
   electron: SmokeElectron,
   core: Core,
@@ -88,7 +88,7 @@ async function openHidden(
       setTimeout(fail, patienceMs, 'it asked for nothing').unref();
       window.webContents.on('preload-error', (_event, _path, error) => fail(error.message));
       window.webContents.on('render-process-gone', (_event, { reason }) => fail(reason));
-      const noting: Pick<Core, 'call' | 'subscribe'> = {
+      const observed: Pick<Core, 'call' | 'subscribe'> = {
         subscribe: (listener) => core.subscribe(listener),
         async call(method, input) {
           const result = await core.call(method, input);
@@ -98,7 +98,7 @@ async function openHidden(
       };
       answerCalls({
         ipcMain: electron.ipcMain,
-        core: Promise.resolve(noting),
+        core: Promise.resolve(observed),
         contents: () => window.webContents,
       });
       window.loadURL(appAddress).catch(reject);

@@ -1,4 +1,4 @@
-/** The system's own parts (title bar, menus, dialogs) in the scheme that the person chose. */
+/** Applies the chosen colour scheme to the native parts: title bar, menus, dialogs. */
 import type { BrowserWindow, NativeTheme } from 'electron';
 import { preferencesSchema, snapshotSchema, type Preferences } from '#shared/contract/snapshot.ts';
 import type { Core } from '../core/core.ts';
@@ -8,8 +8,8 @@ import { backgroundFor } from './window.ts';
 type ThemePart = Pick<NativeTheme, 'on' | 'shouldUseDarkColors' | 'themeSource'>;
 
 /**
- * Uses what was chosen last time, and from then on what `use` is told. What shows before the page
- * has painted follows the system too.
+ * Uses the scheme chosen last time, then whatever is passed to `use`. The background shown before the page
+ * is painted follows the system too.
  */
 export function followTheme(
   nativeTheme: ThemePart,
@@ -30,7 +30,7 @@ export function followTheme(
 
 const inSnapshot = snapshotSchema.pick({ preferences: true });
 
-/** The core, with an ear on the preferences: those it keeps, and those of the project that is open. */
+/** Wraps the core to observe the preferences: saved ones, and those of the opened project. */
 export function hearTheme(
   core: Pick<Core, 'call' | 'subscribe'>,
   use: (theme: Preferences['theme']) => void,
@@ -41,11 +41,11 @@ export function hearTheme(
       const result = await core.call(method, input);
       if (!result.ok) return result;
       if (method === 'preferences.save') {
-        const kept = preferencesSchema.safeParse(result.value);
-        if (kept.success) use(kept.data.theme);
+        const saved = preferencesSchema.safeParse(result.value);
+        if (saved.success) use(saved.data.theme);
       } else if (method === 'app.snapshot') {
-        const drawn = inSnapshot.safeParse(result.value);
-        if (drawn.success) use(drawn.data.preferences.theme);
+        const snapshot = inSnapshot.safeParse(result.value);
+        if (snapshot.success) use(snapshot.data.preferences.theme);
       }
       return result;
     },

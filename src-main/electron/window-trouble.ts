@@ -1,25 +1,25 @@
-/** A window whose page crashed or hangs: asks what to do with it. */
+/** Asks what to do when the window's page crashes or hangs. */
 import type { BrowserWindow } from 'electron';
 import { agrees, type AskParts } from './ports.ts';
 
-/** The core and the disk have it: the page can be loaded again at any time. */
+/** The core and the disk have it: the page can be reloaded at any time. */
 const detail = 'What was fetched is saved.';
 
 export function offerReload(window: BrowserWindow, dialog: AskParts['dialog']): void {
   const { webContents } = window;
   const parts: AskParts = { dialog, window: () => window };
-  /** Of the question that is open. */
+  /** Closes the open question. */
   let open: AbortController | null = null;
-  /** The page was crashed by us, to be loaded again. */
+  /** We crashed the page, to reload it. */
   let reopening = false;
 
-  /** Null: the question has lost its meaning meanwhile. */
+  /** Resolves to null when the question is no longer relevant. */
   const ask = async (question: Parameters<typeof agrees>[1]): Promise<boolean | null> => {
     open?.abort();
-    const mine = new AbortController();
-    open = mine;
-    const answer = await agrees(parts, { ...question, signal: mine.signal });
-    return mine.signal.aborted || window.isDestroyed() ? null : answer;
+    const controller = new AbortController();
+    open = controller;
+    const answer = await agrees(parts, { ...question, signal: controller.signal });
+    return controller.signal.aborted || window.isDestroyed() ? null : answer;
   };
 
   const afterCrash = async (): Promise<void> => {
@@ -42,7 +42,7 @@ export function offerReload(window: BrowserWindow, dialog: AskParts['dialog']): 
       defaultId: 1,
     });
     if (again !== true) return;
-    // A page that hangs can't be left: loading it again would wait for it.
+    // A hanging page can't be left: reloading would wait for it.
     reopening = true;
     webContents.forcefullyCrashRenderer();
   };
@@ -54,7 +54,7 @@ export function offerReload(window: BrowserWindow, dialog: AskParts['dialog']): 
       return;
     }
     reopening = false;
-    // Loaded within this event, or right after the crash was ordered, it may stay empty
+    // If reloaded within this event, or right after the crash was requested, it may stay empty
     // (electron/electron#48661).
     setImmediate(() => {
       if (!window.isDestroyed()) webContents.reload();

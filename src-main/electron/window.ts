@@ -1,4 +1,4 @@
-/** The one window. */
+/** The window: its options, and its position across starts. */
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
 import { appAddress } from './own-page.ts';
 import type { Memory, Remembered } from './remembered.ts';
@@ -11,13 +11,10 @@ export interface WindowOptions {
   packaged: boolean;
 }
 
-/** The `app` colour of the theme: what shows before the page has painted. */
+/** The `app` colour of the theme: shown before the page is painted. */
 export const backgroundFor = (dark: boolean): string => (dark ? '#131416' : '#f6f6f7');
 
-/**
- * Every setting a page could gain from is said, whatever Electron's default is today
- * (checklist 2, 4, 13).
- */
+/** Sets every option that a page could benefit from, whatever Electron's default is (checklist 2, 4, 13). */
 export function windowOptions(options: WindowOptions): BrowserWindowConstructorOptions {
   return {
     title: 'Social Data Explorer',
@@ -40,40 +37,41 @@ export function windowOptions(options: WindowOptions): BrowserWindowConstructorO
       webviewTag: false,
       plugins: false,
       navigateOnDragDrop: false,
-      // Its dictionaries come from a third party's server.
+      // Its dictionaries are downloaded from a third party's server.
       spellcheck: false,
       devTools: !options.packaged,
     },
   };
 }
 
-/** Shows the window when its page is painted, and loads the page. */
+/** Loads the page, and shows the window once it is painted. */
 export function loadWindow(
   window: Pick<BrowserWindow, 'once' | 'show' | 'maximize' | 'loadURL'>,
   maximized: boolean,
 ): Promise<void> {
   window.once('ready-to-show', () => {
-    // It would show the window by itself, and must not before there is something to see.
+    // Maximising shows the window, which must not happen before there is something to see.
     if (maximized) window.maximize();
     window.show();
   });
   return window.loadURL(appAddress);
 }
 
-// Where the window opens: where it was, if that is still on a screen.
-
 export type Place = Partial<Pick<Rectangle, 'x' | 'y'>> & Pick<Rectangle, 'width' | 'height'>;
 
-const usual: Place = { width: 1280, height: 800 };
+const defaultSize: Place = { width: 1280, height: 800 };
 
-/** So much of the title bar must be in sight, in px, for a hand to catch the window. */
+/** How much of the title bar must be visible, in px, to grab the window. */
 const handle = { width: 120, height: 24 };
 
-/** @param areas Of all screens, without task bars. */
+/**
+ * Where the window opens: its last position, if that is still on a screen.
+ * @param areas all screens, without task bars.
+ */
 export function placeFor({ bounds }: Pick<Memory, 'bounds'>, areas: readonly Rectangle[]): Place {
-  if (bounds === null) return usual;
+  if (bounds === null) return defaultSize;
   const area = areas.find((one) => catchable(bounds, one));
-  // On a screen that is gone: its size still fits, its place does not.
+  // The screen is gone: the window's size still applies, its position does not.
   const room = area ?? areas[0] ?? bounds;
   const size = {
     width: Math.min(bounds.width, room.width),
@@ -89,27 +87,27 @@ function catchable(bounds: Rectangle, area: Rectangle): boolean {
   return isInSight && right - left >= handle.width;
 }
 
-/** While it is dragged, its place changes with every frame. */
-const restMs = 400;
+/** Delay until the position is saved: while the window is dragged, it changes with every frame. */
+const saveDelayMs = 400;
 
-/** Keeps the window's place in memory from now on: at rest, so that a power cut loses little. */
+/** Saves the window's position from now on, after each move, so that a power cut loses little. */
 export function rememberPlace(
   window: Pick<BrowserWindow, 'on' | 'getNormalBounds' | 'isMaximized' | 'isDestroyed'>,
   remembered: Remembered,
 ): void {
   let timer: NodeJS.Timeout | null = null;
-  const keep = (): void => {
+  const save = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     if (window.isDestroyed()) return;
     remembered.change({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
   };
-  const keepSoon = (): void => {
+  const saveSoon = (): void => {
     if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(keep, restMs);
+    timer = setTimeout(save, saveDelayMs);
     timer.unref();
   };
-  window.on('resize', keepSoon);
-  window.on('move', keepSoon);
-  window.on('close', keep);
+  window.on('resize', saveSoon);
+  window.on('move', saveSoon);
+  window.on('close', save);
 }

@@ -1,4 +1,4 @@
-/** What is under way, from the events that the window gets too: pure bookkeeping. */
+/** Tracks running work from the events that the window also gets: pure bookkeeping. */
 import type { AppEvent } from '#shared/contract/event.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -12,16 +12,16 @@ export interface Ended {
   body: string;
 }
 
-/** How far all long work together is: a share from 0 to 1, or that this can't be told. */
+/** Progress of all long work together: a share from 0 to 1, or unknown. */
 export type Progress = { kind: 'none' } | { kind: 'unknown' } | { kind: 'share'; share: number };
 
 export interface Work {
-  /** Takes an event over; what just ended by it, if it was long. */
+  /** Processes an event; returns what just ended, if it was long. */
   take(event: AppEvent): Ended | null;
   progress(): Progress;
-  /** What leaving would break off: every request under way, every file being written. */
+  /** What quitting would interrupt: running requests and files being written. */
   underWay(): { runs: number; exports: number };
-  /** The runs that quitting ends for good, in sentences; null: none. */
+  /** The runs that quitting would end permanently, in sentences; null for none. */
   unfinished(): string | null;
 }
 
@@ -81,12 +81,12 @@ export function createWork(): Work {
   };
 }
 
-/** A single page is there in a moment; several pages and background operations are not. */
+/** A single page takes a moment; several pages and background operations take longer. */
 function isLong({ plan, state }: Run): boolean {
   return state.kind === 'polling' || (plan !== null && plan.limit.pages !== 1);
 }
 
-/** Null: it goes on until the service has no more. */
+/** Returns null when it runs until the service has no more. */
 function shareOfRun({ plan, pageCount, rowCount, state }: Run): number | null {
   if (plan === null || state.kind === 'polling') return null;
   const { limit, pagesBefore, rowsBefore } = plan;
@@ -107,7 +107,7 @@ function shareOfExport({ state, of }: Export): number | null {
 
 const between0And1 = (share: number): number => Math.min(1, Math.max(0, share));
 
-/** Null for what the person did by hand: they know. */
+/** Returns null for a run that the person stopped: they know. */
 function endedRun({ title, state, rowCount }: Run): Ended | null {
   if (state.kind === 'stopped') return null;
   const why = 'problem' in state ? ` ${state.problem.title}` : '';
@@ -120,8 +120,6 @@ const problemOf = ({ state }: Export): string =>
 const countOf = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
-// Work that goes on, in the task bar or dock; work that ended, to a person who looks elsewhere.
-
 export interface TellWorkParts {
   work: Pick<Work, 'take' | 'progress'>;
   window: () => Pick<BrowserWindow, 'isDestroyed' | 'isFocused' | 'setProgressBar'> | null;
@@ -131,19 +129,22 @@ export interface TellWorkParts {
   show: () => void;
 }
 
-/** What Electron's progress bar calls it: none, or without an end in sight. */
+/** Values of Electron's progress bar: none, or indeterminate. */
 const none = -1;
-const endless = 2;
+const indeterminate = 2;
 
 const barOf = (progress: Progress): number => {
   if (progress.kind === 'none') return none;
-  return progress.kind === 'unknown' ? endless : progress.share;
+  return progress.kind === 'unknown' ? indeterminate : progress.share;
 };
 
-/** @returns what hears the core's events. */
+/**
+ * Shows running work in the task bar or dock, and notifies a person who is looking elsewhere when it ends.
+ * @returns the listener for the core's events.
+ */
 export function createTellWork(parts: TellWorkParts): (event: Parameters<Work['take']>[0]) => void {
   let drawn = { on: parts.window(), bar: none };
-  /** Without a reference, the click on one could be lost. */
+  /** Without a reference, clicks on a notification could be lost. */
   const shown = new Set<Pick<Notification, 'on' | 'show'>>();
 
   function notify({ title, body }: Ended): void {

@@ -1,4 +1,4 @@
-/** Downloads Electron's executable once, with Electron's own program (`install-electron`). */
+/** Downloads Electron's executable once, with Electron's own installer (`install-electron`). */
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,14 +11,14 @@ export interface ElectronPackage {
 export interface GetOptions {
   electron: ElectronPackage;
   announce: (line: string) => void;
-  /** The download is given up after this. */
+  /** Time limit for the download. */
   limitMs?: number;
   now?: () => Date;
 }
 
 export type Got =
   | { kind: 'got' }
-  /** One sentence on why not. */
+  /** One sentence with the reason. */
   | { kind: 'failed'; reason: string };
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -45,7 +45,7 @@ export async function getElectron(options: GetOptions): Promise<Got> {
   return { kind: 'failed', reason };
 }
 
-/** Runs Electron's installer hidden: its errors are stacks of no use to a person. */
+/** Runs Electron's installer without output: its errors are stack traces of no use to a person. */
 function install(folder: string, limitMs: number): Promise<'done' | 'failed' | 'late'> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(folder, 'install.js')], { stdio: 'ignore' });
@@ -62,7 +62,7 @@ function install(folder: string, limitMs: number): Promise<'done' | 'failed' | '
   });
 }
 
-/** When the download of this version last failed; another version is tried anew. */
+/** When the download of this version last failed; a different version is tried again. */
 async function readFailure(file: string, version: string): Promise<Date | null> {
   try {
     const read: unknown = JSON.parse(await readFile(file, 'utf8'));
@@ -83,6 +83,6 @@ async function writeFailure(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, JSON.stringify(failure));
   } catch {
-    // Not to be remembered in a folder we may not write: the next start tries again.
+    // The folder can't be written: the next start tries again.
   }
 }

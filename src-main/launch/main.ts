@@ -1,4 +1,4 @@
-/** `npm start`: a window of its own where Electron can be had, else the browser. */
+/** `npm start`: opens a native window if Electron is available, otherwise the browser. */
 import { fileURLToPath } from 'node:url';
 import { openWindow } from './open-window.ts';
 import { keyVariable, readStartOptions } from './start-options.ts';
@@ -19,7 +19,7 @@ if (read.kind === 'options') {
   });
   if (ended.kind === 'ended') process.exit(ended.code);
 
-  // Loaded only now: with a window, none of it is needed in this process.
+  // Loaded only now: with a native window, this process needs none of it.
   if (read.options.smoke) {
     console.error(`Trying it without a window of its own: ${ended.reason}`);
     const { smokeInNode } = await import('./smoke.ts');

@@ -1,4 +1,4 @@
-/** Tries to open the program in a window of its own, and tells how that ended. */
+/** Tries to open the program in a native window, and returns how that ended. */
 import { dirname, join } from 'node:path';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,7 +16,7 @@ export interface OpenWindowOptions {
   run?: typeof runElectron;
 }
 
-/** Resolves when the window's program has ended, or at once with the reason it can't be had. */
+/** Resolves when the window's program has ended, or at once with the reason it is unavailable. */
 export async function openWindow(options: OpenWindowOptions): Promise<Ended> {
   const { root, flags, surroundings, announce } = options;
   const { get = getElectron, run = runElectron } = options;
@@ -36,7 +36,10 @@ export async function openWindow(options: OpenWindowOptions): Promise<Ended> {
   return run({ executable, root, flags, environment });
 }
 
-/** Null where Electron is not installed (a production install). Electron itself is not required: it may lack its executable. */
+/**
+ * Returns null when Electron is not installed (a production install). Does not require Electron itself,
+ * which may lack its executable.
+ */
 export function findElectronPackage(from: string): ElectronPackage | null {
   try {
     const file = createRequire(from).resolve('electron/package.json');
@@ -49,8 +52,8 @@ export function findElectronPackage(from: string): ElectronPackage | null {
 }
 
 /**
- * The path of the executable, or null when it is not there. Same rules as Electron's own
- * index.js: `path.txt` names it, ELECTRON_OVERRIDE_DIST_PATH moves it.
+ * The path of the executable, or null when it doesn't exist. Same rules as Electron's own index.js:
+ * `path.txt` names it, ELECTRON_OVERRIDE_DIST_PATH moves it.
  */
 export function findExecutable(
   electron: Pick<ElectronPackage, 'folder'>,
@@ -60,7 +63,7 @@ export function findExecutable(
   try {
     name = readFileSync(join(electron.folder, 'path.txt'), 'utf8').trim();
   } catch {
-    // Written by the download; without it only an override can have an executable.
+    // Written by the download; without it only the override can provide an executable.
   }
   const override = environment['ELECTRON_OVERRIDE_DIST_PATH'];
   if (!override && name === '') return null;
@@ -70,12 +73,12 @@ export function findExecutable(
 
 export interface Surroundings {
   platform: NodeJS.Platform;
-  /** Null where accounts have no number. */
+  /** Null on systems where accounts have no number. */
   userId: number | null;
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Why a window of its own can't be had here, however much Electron is installed; null: it can. */
+/** Why a native window is impossible here, even with Electron installed; null when it is possible. */
 export function whyNoWindow({ platform, userId, environment }: Surroundings): string | null {
   if (platform !== 'linux') return null;
   if (userId === 0) return 'Electron’s sandbox does not work for root, and it stays on.';
@@ -87,14 +90,14 @@ export interface RunOptions {
   executable: string;
   /** Folder of the program's package.json. */
   root: string;
-  /** The program's flags, as given. */
+  /** The program's flags, unchanged. */
   flags: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
 }
 
 export type Ended =
   | { kind: 'ended'; code: number }
-  /** It never ran, or was killed by itself: one sentence. */
+  /** It never ran, or crashed; the reason in one sentence. */
   | { kind: 'broken'; reason: string };
 
 const crashSignals: readonly NodeJS.Signals[] = [
@@ -105,7 +108,7 @@ const crashSignals: readonly NodeJS.Signals[] = [
   'SIGBUS',
 ];
 
-/** How an end is to be read. The shell's 126 and 127 mean: can't be run, a library is missing. */
+/** Interprets an exit. The shell's 126 and 127 mean that it can't be run, or that a library is missing. */
 export function readEnd(code: number | null, signal: NodeJS.Signals | null): Ended {
   if (signal !== null) {
     return crashSignals.includes(signal)
@@ -123,7 +126,7 @@ export function readEnd(code: number | null, signal: NodeJS.Signals | null): End
 }
 
 export function runElectron(options: RunOptions): Promise<Ended> {
-  // Set by editors built on Electron in their terminals; it would turn Electron into plain Node.
+  // Set by Electron-based editors in their terminals; it would turn Electron into plain Node.
   const { ELECTRON_RUN_AS_NODE: _asNode, ...environment } = options.environment;
   return new Promise((resolve) => {
     const child = spawn(options.executable, [options.root, ...options.flags], {

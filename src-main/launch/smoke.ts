@@ -1,7 +1,7 @@
 /**
- * `--smoke`: whether the program works where it is, in half a minute and without touching what
- * the person has. Run on every packaged program before it is released; also what to ask for when
- * someone says that it does not start.
+ * `--smoke`: tests whether the program works on this computer, in half a minute and without touching the
+ * person's data. Run on every packaged program before its release; also the first thing to ask for when
+ * someone reports that it does not start.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,15 +16,15 @@ import { version } from '../../package.json';
 
 export interface SmokeParts extends Pick<HostPorts, 'fetch' | 'encryption'> {
   startCore: (ports: HostPorts) => Promise<Core>;
-  /** Null: a folder of its own, removed at the end. */
+  /** Null for a temporary folder, removed at the end. */
   dataDir: string | null;
   print: (line: string) => void;
   loadKeytar?: () => Promise<unknown>;
-  /** What else the host looks at, while the core is open: what is tried, and what it found. */
+  /** Further checks by the host while the core is open: name by function, which returns the finding. */
   more?: Readonly<Record<string, (core: Core) => Promise<string>>>;
 }
 
-/** @returns the exit code: 0 when everything worked, 1 when something did not; it printed which. */
+/** @returns the exit code: 0 when everything worked, 1 when something did not; the failures are printed. */
 export async function runSmoke(parts: SmokeParts): Promise<0 | 1> {
   const { print, loadKeytar = async () => import('keytar') } = parts;
   const { versions, platform, arch } = process;
@@ -50,7 +50,7 @@ export async function runSmoke(parts: SmokeParts): Promise<0 | 1> {
   const core = await attempt(
     'Stores',
     () => openStores(parts, dataDir),
-    ({ said }) => said,
+    ({ summary }) => summary,
   );
   if (core !== null) {
     const { call } = core;
@@ -61,7 +61,7 @@ export async function runSmoke(parts: SmokeParts): Promise<0 | 1> {
       (rows) => `${rows} rows`,
     );
     if (asked !== null) {
-      // Only the column store can order rows.
+      // Only the column store can sort rows.
       await attempt(
         'DuckDB',
         async () => some((await call('view.open', { runId, view: byText })).count),
@@ -93,7 +93,7 @@ function some(rows: number): number {
   return rows;
 }
 
-/** In a thread of its own, with libraries that nothing else needs. */
+/** Runs in a separate thread, with libraries that nothing else needs. */
 async function readDescription(call: Call): Promise<string> {
   const { state } = (await call('description.ask', {})).serviceProfile;
   if (state.kind === 'failed') throw new Error(state.message);
@@ -108,7 +108,7 @@ function sentence(error: unknown): string {
 async function openStores(
   { startCore: start, fetch, encryption, print }: SmokeParts,
   dataDir: string,
-): Promise<{ core: Core; call: Call; said: string }> {
+): Promise<{ core: Core; call: Call; summary: string }> {
   const core = await start({
     dataDir,
     fetch,
@@ -116,19 +116,17 @@ async function openStores(
     chooseSaveTarget: async () => null,
     openLink: null,
     showInFolder: null,
-    // Never a service that costs, whatever flags and environment say.
+    // Never a service that costs money, whatever flags and environment specify.
     start: { sample: true, serviceAddress: null, accessKey: null },
     report: (error) => print(String(error)),
   });
   const call = callerOf(core);
   const { keychain } = await call('app.snapshot', {});
   const why = keychain.reason === null ? '' : ` (${keychain.reason})`;
-  return { core, call, said: `opened; keys would be kept in ${keychain.place}${why}` };
+  return { core, call, summary: `opened; keys would be kept in ${keychain.place}${why}` };
 }
 
-// `--smoke` where there is no Electron: the same core in plain Node.
-
-/** @returns the exit code. */
+/** `--smoke` without Electron: the same core in plain Node. @returns the exit code. */
 export function smokeInNode(dataDir: string | null): Promise<0 | 1> {
   return runSmoke({
     startCore,

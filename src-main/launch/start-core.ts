@@ -1,4 +1,4 @@
-/** Puts the core together the same way for all hosts: secrets, sample service, version; and calls it where no window does. */
+/** Assembles the core for all hosts alike (secrets, sample service, version), and calls its methods. */
 import { existsSync } from 'node:fs';
 import { methods } from '#shared/contract/methods.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
@@ -14,14 +14,14 @@ export interface HostPorts extends Omit<
   CorePorts,
   'version' | 'secrets' | 'columnsWorker' | 'descriptionWorker' | 'sampleService'
 > {
-  /** What the host can encrypt with where there is no keychain; null when it can't. */
+  /** What the host can encrypt with if there is no keychain; null when it can't. */
   encryption: Encryption | null;
 }
 
 /**
- * Starts the core. The sample service starts at first use and ends with the core.
- * @throws an Error with `code: 'in_use'` and a sentence for the person when another process has
- *   the data folder.
+ * Starts the core. The sample service starts on first use and ends with the core.
+ * @throws an Error with `code: 'in_use'` and a sentence for the person when another process uses the data
+ *   folder.
  */
 export async function startCore(ports: HostPorts): Promise<Core> {
   const { encryption, dataDir } = ports;
@@ -50,8 +50,6 @@ export async function startCore(ports: HostPorts): Promise<Core> {
   };
 }
 
-// Starts the sample service when it is first needed, once, and ends it with the program.
-
 export interface RunningSampleService extends SampleService {
   close(): Promise<void>;
 }
@@ -62,11 +60,12 @@ export interface SampleStarter {
   close(): Promise<void>;
 }
 
+/** Starts the sample service on first use, once, and ends it with the program. */
 export function createSampleStarter(start: () => Promise<RunningSampleService>): SampleStarter {
   let running: Promise<RunningSampleService> | null = null;
   return {
     get() {
-      // A failed start is forgotten, so that the next use tries again.
+      // A failed start is discarded, so that the next use tries again.
       running ??= start().catch((error: unknown) => {
         running = null;
         throw error;
@@ -81,9 +80,10 @@ export function createSampleStarter(start: () => Promise<RunningSampleService>):
   };
 }
 
-// Where a worker is in the built program: beside the entries, while this may be in a chunk.
-
-/** @throws Error when this does not run from the built program. */
+/**
+ * The location of a worker in the built program: beside the entries, while this code may be in a chunk.
+ * @throws Error when not run from the built program.
+ */
 export function builtWorker(worker: 'columns' | 'description'): URL {
   const name = `${worker}-worker.js`;
   const paths = [new URL(name, import.meta.url), new URL(`../${name}`, import.meta.url)];
@@ -97,7 +97,7 @@ export type Call = <M extends MethodName>(
   input: MethodInput<M>,
 ) => Promise<MethodOutput<M>>;
 
-/** Returns a function that calls a method and gives its value back, or throws a ProblemError. */
+/** Returns a function that calls a method and returns its value, or throws a ProblemError. */
 export const callerOf =
   (core: Core): Call =>
   async (method, input) => {

@@ -1,13 +1,13 @@
 /**
- * Flags and environment variables: one reading for the launcher and both hosts, so that a flag
- * means the same wherever the program ends up running.
+ * Reads flags and environment variables for the launcher and both hosts, so that a flag means the same
+ * wherever the program ends up running.
  */
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { StartOptions } from '../core/core.ts';
 import envPaths from 'env-paths';
 
-/** The variable that carries a key; removed from the environment once it is read. */
+/** The variable that contains a key; removed from the environment once it is read. */
 export const keyVariable = 'SOCIAL_DATA_API_KEY';
 const addressVariable = 'SOCIAL_DATA_API_URL';
 
@@ -15,19 +15,19 @@ export const usage =
   'Usage: npm start (or: npm run browser) -- [--data-dir DIR] [--service URL] [--sample] [--smoke] ' +
   '[--port N] [--no-open] [--allow-host HOST:PORT]';
 
-/** What the program was asked for at its start. */
+/** The options that the program was started with. */
 export interface ProgramOptions {
-  /** What the core needs to know. */
+  /** Options for the core. */
   start: StartOptions;
-  /** Absolute; null for the usual place. */
+  /** Absolute; null for the default folder. */
   dataDir: string | null;
   /** Browser host: 0 means any free port. */
   port: number;
   /** Browser host: whether to open the person's browser. */
   open: boolean;
-  /** Browser host: further `host:port` names it may be reached by (SSH tunnels). */
+  /** Browser host: further `host:port` names under which it may be reached (SSH tunnels). */
   allowHosts: readonly string[];
-  /** Tries everything out once, in a folder of its own, and ends. */
+  /** Tests everything once, in a temporary folder, and exits. */
   smoke: boolean;
 }
 
@@ -35,7 +35,7 @@ export type ReadOptions =
   | { kind: 'options'; options: ProgramOptions }
   /** `--help`. */
   | { kind: 'help'; text: string }
-  /** One line: what is wrong, and the usage. */
+  /** One line: the problem, and the usage. */
   | { kind: 'wrong'; text: string };
 
 const flags = {
@@ -56,8 +56,8 @@ const isFlag = (name: string): name is FlagName => Object.hasOwn(flags, name);
 
 /**
  * Reads flags and environment.
- * @param unknown Electron ignores flags it does not know, because Chromium and the operating
- *   system add their own; everything else refuses them.
+ * @param unknown Electron ignores unknown flags, because Chromium and the operating system add their own;
+ *   everything else refuses them.
  */
 export function readStartOptions(
   args: readonly string[],
@@ -76,7 +76,7 @@ export function readStartOptions(
   const given: Given = new Map();
   for (const token of tokens) {
     if (token.kind === 'option' && isFlag(token.name)) {
-      const problem = noteFlag(given, token.name, token.value);
+      const problem = addFlag(given, token.name, token.value);
       if (problem !== null) return wrong(problem);
     } else if (unknown === 'refuse') {
       if (token.kind === 'option') return wrong(`Unknown flag ${token.rawName}.`);
@@ -109,14 +109,14 @@ export function readStartOptions(
   };
 }
 
-/** Adds a flag to `given`; answers what is wrong with it, or null. */
-function noteFlag(given: Given, name: FlagName, value: string | undefined): string | null {
+/** Adds a flag to `given`; returns the problem with it, or null. */
+function addFlag(given: Given, name: FlagName, value: string | undefined): string | null {
   if (flags[name].type === 'boolean') {
     if (value !== undefined) return `--${name} takes no value.`;
     given.set(name, []);
     return null;
   }
-  // Without the second test, `--data-dir --sample` would make a folder named "--sample".
+  // Without the last test, `--data-dir --sample` would create a folder named "--sample".
   if (value === undefined || value.trim() === '' || value.startsWith('--')) {
     return `--${name} needs a value.`;
   }
@@ -133,11 +133,10 @@ function readPort(text: string | undefined): number | null {
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null;
 
-// Where everything is kept when no folder was given: the same for both hosts.
-
 /**
- * The operating system's place for application data. Electron's `userData` is set to it too, so
- * that a person who sometimes gets the window and sometimes the browser finds the same runs.
+ * The default data folder, the same for both hosts: the operating system's folder for application data.
+ * Electron's `userData` is set to it too, so that a person who sometimes gets the window and sometimes the
+ * browser finds the same runs.
  */
 export function defaultDataFolder(platform: NodeJS.Platform = process.platform): string {
   const name = platform === 'linux' ? 'social-data-explorer' : 'Social Data Explorer';

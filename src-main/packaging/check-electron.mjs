@@ -1,4 +1,4 @@
-/** Whether the pinned Electron is still supported; asks the registry. Exits with 1 when not. */
+/** Checks with the registry whether the pinned Electron is still supported. Exits with 1 when it isn't. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** `npm run dist` ends with it: looks at everything that was packed; `node … [DIST FOLDER]`. */
+/** The last step of `npm run dist`: inspects all packages; `node … [DIST FOLDER]`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

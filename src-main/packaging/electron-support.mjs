@@ -1,4 +1,4 @@
-/** Electron's maintainers support the three newest stable majors. */
+/** Electron's maintainers support the three newest stable major versions. */
 const supportedMajors = 3;
 
 /** @param {string} version `45.4.1`. @returns {number[]} */
@@ -9,8 +9,8 @@ const byNumbers = (left, right) => {
 };
 
 /**
- * @param {string} pinned The version in package.json.
- * @param {readonly string[]} published Every published version, previews too.
+ * @param {string} pinned the version in package.json.
+ * @param {readonly string[]} published every published version, including previews.
  * @returns {{ok: boolean, said: string}} whether it is supported and has the newest fixes.
  */
 export function electronVerdict(pinned, published) {

@@ -1,7 +1,7 @@
 /**
  * Electron's fuses: named in package.json (`build.electronFuses`), burnt strictly, read back.
- * electron-builder brings a version of @electron/fuses that does not know the ninth; ours does,
- * and refuses an Electron whose wire has one that nobody decided about (checklist 11).
+ * electron-builder includes a version of @electron/fuses that does not know the ninth; ours does, and
+ * refuses an Electron with a fuse that is not decided (checklist 11).
  */
 import {
   flipFuses,
@@ -23,7 +23,7 @@ const fuseOf = {
   grantFileProtocolExtraPrivileges: FuseV1Options.GrantFileProtocolExtraPrivileges,
 };
 
-/** The one that package.json can't name; on is Electron's default (V8's guard pages for wasm). */
+/** The fuse that package.json can't name; on is Electron's default (V8's guard pages for wasm). */
 const others = { [FuseV1Options.WasmTrapHandlers]: true };
 
 /** @param {Record<string, boolean>} named `build.electronFuses`. @throws when one is missing. */
@@ -36,7 +36,7 @@ function decided(named) {
   return fuses;
 }
 
-/** @param {string} executable The program's executable; on macOS the folder `….app`. */
+/** @param {string} executable the program's executable; on macOS the folder `….app`. */
 export async function burnFuses(executable, named) {
   await flipFuses(executable, {
     version: FuseVersion.V1,
@@ -45,7 +45,7 @@ export async function burnFuses(executable, named) {
   });
 }
 
-/** @returns {Promise<string[]>} a sentence for every fuse that is not as package.json says. */
+/** @returns {Promise<string[]>} a sentence for every fuse that differs from package.json. */
 export async function fuseProblems(executable, named) {
   const { version: _version, ...wire } = await getCurrentFuseWire(executable);
   const wanted = decided(named);

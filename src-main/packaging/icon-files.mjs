@@ -1,9 +1,9 @@
-/** PNGs put into the two containers that Windows and macOS want; both keep them as they are. */
+/** Puts PNGs into the two containers that Windows and macOS require; both store them unchanged. */
 
 export const linuxSizes = [16, 24, 32, 48, 64, 96, 128, 256, 512];
 export const icoSizes = [16, 20, 24, 32, 40, 48, 64, 128, 256];
 
-/** Apple's names for pictures that may be PNG: size in pixels by type. */
+/** Apple's types for pictures that may be PNG: size in pixels by type. */
 const icnsTypes = [
   ['ic11', 32],
   ['ic12', 64],
@@ -17,7 +17,7 @@ const icnsTypes = [
 export const icnsSizes = [...new Set(icnsTypes.map(([, size]) => size))];
 
 /**
- * @param {ReadonlyMap<number, Buffer>} pngs By size in pixels.
+ * @param {ReadonlyMap<number, Buffer>} pngs by size in pixels.
  * @returns {Buffer} Windows' ICO: a directory of 16 bytes per picture, then the pictures.
  */
 export function asIco(pngs) {
@@ -27,7 +27,7 @@ export function asIco(pngs) {
   let entry = 6;
   let offset = head.length;
   for (const [size, png] of pngs) {
-    // 256 does not fit into a byte and is written as 0.
+    // 256 does not fit in a byte and is written as 0.
     head.writeUInt8(size % 256, entry);
     head.writeUInt8(size % 256, entry + 1);
     head.writeUInt16LE(1, entry + 4);
@@ -41,7 +41,7 @@ export function asIco(pngs) {
 }
 
 /**
- * @param {ReadonlyMap<number, Buffer>} pngs By size in pixels: all of `icnsSizes`.
+ * @param {ReadonlyMap<number, Buffer>} pngs by size in pixels: all of `icnsSizes`.
  * @returns {Buffer} Apple's ICNS: type, length and picture, one after the other.
  */
 export function asIcns(pngs) {

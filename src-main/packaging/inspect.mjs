@@ -1,7 +1,4 @@
-/**
- * Looks at a packed program as it lies in a folder: what must be in it, what must not, and
- * whether its fuses are as decided.
- */
+/** Inspects a packaged program in a folder: what must and must not be in it, and the state of its fuses. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, join } from 'node:path';
@@ -18,7 +15,7 @@ const unwanted = [
 ];
 const secrets = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bgh[pousr]_\w{36}|\bAKIA[0-9A-Z]{16}\b/;
 
-/** Where things are, by what electron-builder left in its output folder. */
+/** Finds packages by what electron-builder leaves in its output folder. */
 export function findPackages(dist) {
   const folders = existsSync(dist) ? readdirSync(dist) : [];
   return folders.flatMap((folder) => {
@@ -40,8 +37,8 @@ export function findPackages(dist) {
 
 /**
  * @param {{location: string, platform: string, program: string}} found
- * @param {{fuses: Record<string, boolean>, root: string, key?: string}} wanted `root`: where it
- *   was built; `key`: a secret of the building computer. Neither may be in it.
+ * @param {{fuses: Record<string, boolean>, root: string, key?: string}} wanted `root`: where it was built;
+ *   `key`: a secret of the build computer. Neither may be in the package.
  * @returns {Promise<{problems: string[], sizes: Record<string, number>, files: string[]}>} sizes in
  *   bytes; files as the program sees them.
  */
@@ -93,7 +90,7 @@ function nativeProblems(files, unpacked, platform) {
   ];
 }
 
-/** Exactly the packages are there that the built program can reach. */
+/** Checks that exactly the packages are included that the built program can reach. */
 function moduleProblems(files, read) {
   const packages = new Set(
     files.flatMap((file) => file.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1] ?? []),
@@ -130,7 +127,7 @@ function moduleProblems(files, read) {
   ];
 }
 
-/** keytar names what its installation needs as if it needed it to run. */
+/** keytar declares its installation dependencies as runtime dependencies. */
 const installersOnly = new Set(['node-addon-api', 'prebuild-install']);
 
 function manifestProblems(manifest) {

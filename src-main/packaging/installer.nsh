@@ -1,4 +1,4 @@
-; Puts the program into "Open with" of .json files without becoming what opens them:
+; Adds the program to "Open with" of .json files without making it the default:
 ; electron-builder's own fileAssociations would take over every .json file.
 !macro customInstall
   WriteRegStr SHELL_CONTEXT "Software\Classes\SocialDataExplorer.Recipe" "" "Methods sheet (recipe)"

@@ -1,17 +1,17 @@
-/** The licences of everything that is shipped: most of them ask for being passed on. */
+/** Collects the licences of everything that is shipped: most of them must be passed on. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * @param {string} root Folder of the program's package.json.
- * @returns {Promise<string>} every package that is no development dependency, with its licence.
+ * @param {string} root folder of the program's package.json.
+ * @returns {Promise<string>} every package that isn't a development dependency, with its licence.
  */
 export async function thirdPartyLicences(root) {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
   const parts = [];
   for (const [path, { dev, devOptional, version, license }] of Object.entries(lock.packages)) {
     if (path === '' || dev || devOptional) continue;
-    // Packages for other systems are in the lock file and not on the disk.
+    // Packages for other systems are in the lock file but not on disk.
     const files = await readdir(join(root, path)).catch(() => []);
     if (files.length === 0) continue;
     const texts = files.filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).toSorted();

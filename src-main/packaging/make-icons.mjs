@@ -1,7 +1,7 @@
 /**
- * Draws every icon anew from `icon.svg`: `node src-main/packaging/make-icons.mjs`. Each size is
- * drawn by itself in Chromium, because shrinking a large picture blurs the small ones. What it
- * writes is committed: packaging needs no browser.
+ * Redraws every icon from `icon.svg`: `node src-main/packaging/make-icons.mjs`. Each size is drawn
+ * separately in Chromium, because shrinking a large picture blurs the small ones. The result is committed:
+ * packaging needs no browser.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { asIcns, asIco, icnsSizes, icoSizes, linuxSizes } from './icon-files.mjs
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Apple's icons stand in a transparent frame: 824 of 1024. */
+/** Apple's icons have a transparent frame: the picture takes 824 of 1024. */
 const appleShare = 824 / 1024;
 
 const svg = await readFile(here('icon.svg'), 'utf8');

@@ -1,6 +1,6 @@
 /**
- * Writes what is shipped as a CycloneDX list: `node … FILE`. npm's own list of production
- * packages lacks Electron, which is a development dependency and yet most of what is shipped.
+ * Writes a CycloneDX list of what is shipped: `node … FILE`. npm's own list of production packages lacks
+ * Electron, which is a development dependency and yet most of what is shipped.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const dependencies = list.dependencies
     ref,
     dependsOn: dependsOn.filter((other) => references.has(other)),
   }));
-// npm calls it after the folder it lies in.
+// npm names it after its folder.
 const component = { ...list.metadata.component, name };
 writeFileSync(
   file,

@@ -1,6 +1,6 @@
 /**
- * Runs `--smoke` in everything that was packed for this system; `node … [DIST FOLDER]`. Started
- * like this because a shell on Windows does not wait for a program with a window.
+ * Runs `--smoke` in every package for this system; `node … [DIST FOLDER]`. Started this way because a shell
+ * on Windows does not wait for a program with a window.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The account: plan, usage, trial keys. The plan record is the specification's; what usage looks
- * like is not shown there, so this is one way it may.
+ * The account: plan, usage, trial keys. The plan record follows the specification, which does not show the
+ * usage record: this is one possible form.
  */
 import type { Context } from 'hono';
 import { platforms } from '#shared/catalogue/types.ts';
@@ -52,7 +52,7 @@ export function answerUsage(service: Service): Answer {
 
 const hasSession = (c: Context<Environment>): boolean => c.get('credential').kind === 'session';
 
-/** The month so far: made up for the days before, counted since the start. */
+/** The month so far: made up for the days before today, counted since the start for today. */
 function usageOf({ clock, world, callsCounted }: Service): Json {
   const now = new Date(clock());
   const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);

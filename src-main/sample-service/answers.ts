@@ -1,4 +1,4 @@
-/** Error answers, with the bodies of the specification's Errors table. */
+/** Answers: JSON with the error bodies of the specification's Errors table, and CSV. */
 import { trialLiveCode } from '#shared/service/answers.ts';
 
 const jsonType = 'application/json; charset=utf-8';
@@ -15,7 +15,7 @@ const messages: Readonly<Record<number, string>> = {
   404: 'There is nothing at this address.',
 };
 
-/** The body that the specification gives for a status. */
+/** The body that the specification defines for a status. */
 function refusalBody(status: number, message = messages[status]): Json {
   if (status === 403) {
     return { success: false, code: 'forbidden', message: message ?? '' };
@@ -40,8 +40,6 @@ export const refuseTrial = (): Response =>
     message: 'Live endpoints are not available with a trial key.',
   });
 
-// JSON with exact integers: an id beyond 2^53 is a bigint here and plain digits on the wire.
-
 export type Json =
   | null
   | boolean
@@ -54,6 +52,7 @@ export type Json =
 /** One item of a result, with its members in the specification's order. */
 export type Item = Readonly<Record<string, Json>>;
 
+/** Writes JSON with exact integers: an id beyond 2^53 is a bigint here and plain digits on the wire. */
 export function writeJson(value: Json): string {
   if (typeof value === 'bigint') return String(value);
   if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
@@ -71,15 +70,14 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-// CSV as the service makes it: RFC 4180, UTF-8, one line per row under a line of names.
-
-/** Lists and objects as JSON; what is missing or null leaves the cell empty. */
+/** Writes lists and objects as JSON; a missing or null value leaves the cell empty. */
 function cell(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' ? value : writeJson(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** CSV as the service writes it: RFC 4180, UTF-8, a header line and one line per row. */
 export function writeCsv(names: readonly string[], rows: readonly Item[]): string {
   const lines = rows.map((row) => names.map((name) => cell(row[name])).join(','));
   return [names.join(','), ...lines, ''].join('\r\n');

@@ -1,4 +1,4 @@
-/** The sample service by itself, as a command. */
+/** The sample service as a standalone command. */
 import { parseArgs } from 'node:util';
 import { startSampleService } from './index.ts';
 import type { SampleServiceHandle } from './index.ts';
@@ -10,7 +10,7 @@ export interface Output {
   complain: (line: string) => void;
 }
 
-/** The port asked for, or null when the command line can't be understood. */
+/** The requested port, or null when the command line can't be understood. */
 function readPort(args: readonly string[]): number | null {
   try {
     const options = { port: { type: 'string', default: '4400' } } as const;
@@ -22,7 +22,7 @@ function readPort(args: readonly string[]): number | null {
   }
 }
 
-/** Starts the service and says how to use it, or returns the exit code: 2 for wrong usage. */
+/** Starts the service and prints how to use it, or returns the exit code: 2 for wrong usage. */
 export async function runSampleService(
   args: readonly string[],
   { say, complain }: Output,

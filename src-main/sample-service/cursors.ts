@@ -1,5 +1,5 @@
 /**
- * Cursors: sealed with a key of this start, so that nobody can read or make one. Specification,
+ * Cursors: sealed with a key created at this start, so that nobody can read or forge one. Specification,
  * Limits: short-lived, and not to be reused with changed parameters.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
@@ -7,16 +7,16 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 const lifetimeMs = 15 * 60_000;
 
 export interface Position {
-  /** The first row of the page. */
+  /** Index of the page's first row. */
   offset: number;
-  /** Seconds since 1970 at the first page: all pages look at the same moment. */
+  /** Seconds since 1970 at the first page: all pages show the same moment. */
   now: number;
 }
 
 export interface Cursors {
-  /** `request` says everything about the request but its cursor. */
+  /** `request` identifies the request apart from its cursor. */
   seal: (request: string, position: Position) => string;
-  /** The position, or the sentence that says why the cursor is refused. */
+  /** Returns the position, or a sentence with the reason for refusing the cursor. */
   open: (request: string, cursor: string) => Position | string;
 }
 
@@ -74,9 +74,10 @@ export function createCursors(clock: () => number): Cursors {
   };
 }
 
-// What makes two requests the same question: cursors and tables belong to one.
-
-/** Everything about a request but the parameters that lead to one of its pages. */
+/**
+ * Identifies the question of a request, to which cursors and tables belong: everything except the
+ * parameters that select one of its pages.
+ */
 export function identityOf(
   path: string,
   query: Readonly<Record<string, string>>,

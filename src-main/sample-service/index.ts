@@ -1,6 +1,7 @@
 /**
- * The sample service: the specification's endpoints over real HTTP, with data made up as it is
- * asked for. The routes come from the catalogue; a request's way: record → key → route. Imports src-shared, hono and yaml only. See README.md.
+ * The sample service: the specification's endpoints over real HTTP, with data generated on request. The
+ * routes are those of the catalogue; a request passes record → key → route. Imports src-shared, hono and
+ * yaml only. See README.md.
  */
 import { createAdaptorServer } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
@@ -22,16 +23,16 @@ export interface SampleServiceHandle {
   address: string;
   /** Never runs out of credits. */
   accessKey: string;
-  /** Refused by live endpoints; ends 5 days after the start. */
+  /** Refused by live endpoints; expires 5 days after the start. */
   trialKey: string;
-  /** A dashboard session that lasts: plan and usage. */
+  /** A long-lived dashboard session, for plan and usage. */
   sessionToken: string;
   close: () => Promise<void>;
 }
 
 const host = '127.0.0.1';
 
-/** @throws the system's error when the port can't be had, such as `EADDRINUSE`. */
+/** @throws the system's error when the port is unavailable, such as `EADDRINUSE`. */
 export async function startSampleService({ port = 0 } = {}): Promise<SampleServiceHandle> {
   const service = createService();
   const { accessKey, trialKey, sessionToken } = service.keys;
@@ -39,9 +40,9 @@ export async function startSampleService({ port = 0 } = {}): Promise<SampleServi
   return { address, accessKey, trialKey, sessionToken, close };
 }
 
-/** Listens at a port of this computer; 0 takes any free one. After `close`, `listen` takes it again. */
+/** Listens on a port of this computer; 0 takes any free one. After `close`, `listen` listens on it again. */
 export async function serve({ fetch }: Hono<Environment>, port: number) {
-  // The host's own fetch must stay as it is.
+  // The host's own fetch must not be replaced.
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });
   const listenAt = (wanted: number): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -63,13 +64,13 @@ export async function serve({ fetch }: Hono<Environment>, port: number) {
   return { address: `http://${host}:${bound.port}`, listen: () => listenAt(bound.port), close };
 }
 
-/** Old requests make room, since the service may run as long as the application. */
-const mostRequests = 5000;
+/** Limit of recorded requests, since the service may run as long as the application. */
+const maxRequests = 5000;
 
 /** `/users/{username}/live` → `/users/:username/live`. */
 const toRoute = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** `around` is what a test does to data requests whose key is good. */
+/** @param around used by tests to change data requests whose key is valid. */
 export function createApp(
   service: Service,
   around?: MiddlewareHandler<Environment>,
@@ -87,18 +88,18 @@ export function createApp(
       key: credential.kind,
       at: service.clock(),
     };
-    if (service.requests.length >= mostRequests) service.requests.shift();
+    if (service.requests.length >= maxRequests) service.requests.shift();
     service.requests.push(request);
     c.set('credential', credential);
     await next();
-    // Whoever asked has hung up, or is answered already.
+    // The client has disconnected, or was already answered.
     if (c.env.incoming.socket.destroyed || c.env.outgoing.headersSent) return;
-    // By this clock operations expire; a client may compare (specification, Limits).
+    // Operations expire by this clock; a client may compare (specification, Limits).
     c.res.headers.set('date', new Date(service.clock()).toUTCString());
     request.status = c.res.status;
   });
 
-  // Specification, Authentication: all data endpoints need a key, whether or not they exist.
+  // Specification, Authentication: all data paths need a key, whether or not they exist.
   app.use('/api/data/*', async (c, next) => {
     const { kind } = c.get('credential');
     if (kind !== 'access' && kind !== 'trial') return refuse(401);
@@ -110,7 +111,7 @@ export function createApp(
   for (const endpoint of liveEndpoints) {
     app.get(toRoute(endpoint.path), answerLive(service, endpoint, questionFor(endpoint)));
   }
-  // After the live ones: `/posts/users/live` is no account.
+  // After the live ones: `/posts/users/live` is not an account.
   for (const endpoint of storedEndpoints) {
     app.get(toRoute(endpoint.path), answerStored(service, endpoint, questionFor(endpoint)));
   }

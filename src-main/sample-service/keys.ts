@@ -1,4 +1,4 @@
-/** The credentials that the sample service knows. They are made anew at each start. */
+/** The credentials that the sample service accepts, created at each start. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { trialKeyDays, trialKeyPrefix } from '#shared/service/answers.ts';
 
@@ -6,7 +6,7 @@ export type KeyKind = 'access' | 'trial' | 'session' | 'unknown' | 'none';
 
 export interface Credential {
   kind: KeyKind;
-  /** The credential's value when it is known here. */
+  /** The credential's value if it is known here. */
   key: string | null;
 }
 
@@ -15,28 +15,28 @@ export interface Keys {
   accessKey: string;
   /** Valid for 5 days from the start. */
   trialKey: string;
-  /** Of the demo's own account. */
+  /** A session of the demo's own account. */
   sessionToken: string;
-  /** An access key for so many metered calls. */
+  /** An access key for this many metered calls. */
   createKey: (credits: number) => string;
   /** Specification, Authentication, rule 2: valid for 5 days. */
   createTrialKey: () => string;
-  /** Reads an `Authorization` header. What has ended is unknown. */
+  /** Reads an `Authorization` header. Expired credentials are unknown. */
   identify: (header: string | undefined) => Credential;
-  /** Takes one credit; false when none is left. */
+  /** Takes one credit; returns false when there are none. */
   spend: (key: string) => boolean;
 }
 
 const unlimited = Number.POSITIVE_INFINITY;
 const dayMs = 86_400_000;
-/** The demo's own session is not what a person should have to renew. */
+/** Long, because nobody should have to renew the demo's session. */
 const demoSessionDays = 365;
 
 const newKey = (prefix: string): string => prefix + randomBytes(18).toString('hex');
 
 export function createKeys(clock: () => number): Keys {
   const credits = new Map<string, number>();
-  /** Trial keys and session tokens, with the moment they end. */
+  /** Trial keys and session tokens, with the time they expire. */
   const trials = new Map<string, number>();
   const sessions = new Map<string, number>();
   const secret = randomBytes(32);
@@ -60,7 +60,7 @@ export function createKeys(clock: () => number): Keys {
       email: 'sam@sample.invalid',
       iat: Math.floor(clock() / 1000),
       exp: Math.floor(until / 1000),
-      // Two tokens of the same second are two tokens.
+      // Makes two tokens created in the same second different.
       jti: randomBytes(6).toString('hex'),
     });
     sessions.set(token, until);
@@ -84,9 +84,9 @@ export function createKeys(clock: () => number): Keys {
       return known('access', key, credits.has(key));
     },
     spend: (key) => {
-      const left = credits.get(key) ?? 0;
-      if (left <= 0) return false;
-      credits.set(key, left - 1);
+      const remaining = credits.get(key) ?? 0;
+      if (remaining <= 0) return false;
+      credits.set(key, remaining - 1);
       return true;
     },
   };

@@ -1,4 +1,4 @@
-/** Answers a live endpoint. Each is a page of rows with a cursor to the next. */
+/** Answers a live endpoint with a page of rows and a cursor for the next one. */
 import type { Context } from 'hono';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { createDice } from './data/dice.ts';
@@ -14,7 +14,7 @@ import type { Valid } from './validation.ts';
 
 interface Page {
   results: Item[];
-  /** Where the next page starts; null when there is none. */
+  /** Index of the next page's first row; null when there is none. */
   next: number | null;
 }
 
@@ -26,13 +26,13 @@ function cutPage(rows: Rows, offset: number, size: { rows: number; overlap: numb
   return { results, next: end < rows.total ? end - size.overlap : null };
 }
 
-/** Where the rows came from: mostly from the platform itself. */
+/** The source of the rows: mostly the platform itself. */
 const sourceOf = (identity: string, offset: number): string =>
   createDice('source', identity, offset).chance(0.85) ? 'api' : 'hybrid';
 
 /**
- * In the order of the checks: key, parameters, cursor, credits, existence. What is refused before
- * credits is not counted; whatever comes after is.
+ * Checks in this order: key, parameters, cursor, credits, existence. Calls refused before credits are not
+ * counted; all others are.
  */
 export function answerLive(service: Service, endpoint: DataEndpoint, question: Question) {
   return (c: Context<Environment>): Response => {
@@ -48,30 +48,30 @@ export function answerLive(service: Service, endpoint: DataEndpoint, question: Q
     const identity = identityOf(c.req.path, query, ['cursor']);
     const start = { offset: 0, now: Math.floor(service.clock() / 1000) };
     const cursor = query['cursor'];
-    const place = cursor === undefined ? start : service.cursors.open(identity, cursor);
-    if (typeof place === 'string') return refuse(400, place);
+    const position = cursor === undefined ? start : service.cursors.open(identity, cursor);
+    if (typeof position === 'string') return refuse(400, position);
 
     const unpaid = takeCredit(service, c);
     if (unpaid !== null) return unpaid;
 
-    const odd = oddAnswer(service, valid.values);
-    if (odd instanceof Response) return odd;
+    const special = specialAnswer(service, valid.values);
+    if (special instanceof Response) return special;
     const { values } = valid;
-    const { now } = place;
+    const { now } = position;
     const rows =
-      odd === 'quiet' ? noRows : question({ world: { ...service.world, now }, now, values });
+      special === 'quiet' ? noRows : question({ world: { ...service.world, now }, now, values });
     if (rows.kind === 'missing') return refuse(404, rows.message);
 
     const size = pageSizeOf(endpoint, valid.values, service.pageRows);
-    const page = cutPage(rows, place.offset, size);
+    const page = cutPage(rows, position.offset, size);
     const next =
       page.next === null
         ? null
-        : service.cursors.seal(identity, { offset: page.next, now: place.now });
+        : service.cursors.seal(identity, { offset: page.next, now: position.now });
     return answerJson(200, {
       results: page.results.map((item) => withFields(item, valid.fields)),
       count: page.results.length,
-      dataSource: sourceOf(identity, place.offset),
+      dataSource: sourceOf(identity, position.offset),
       has_more: next !== null,
       ...nextCursor(endpoint, next),
       ...rows.extra,
@@ -79,23 +79,22 @@ export function answerLive(service: Service, endpoint: DataEndpoint, question: Q
   };
 }
 
-/** Absent or null when there is none (specification, Response envelope): each platform its way. */
+/** Absent or null when there is none (specification, Response envelope), depending on the platform. */
 function nextCursor({ platform }: DataEndpoint, next: string | null): Record<string, Json> {
   const leavesOut = platform === 'photoshare' || platform === 'shortvideo';
   return next === null && leavesOut ? {} : { next_page_cursor: next };
 }
 
-// Which rows and members a page has. Specification, Limits: page sizes differ per platform.
-
+/** Specification, Limits: page sizes differ per platform. */
 export interface PageSize {
   rows: number;
-  /** Rows of a page that come again on the next. */
+  /** Rows of a page that are repeated on the next one. */
   overlap: number;
 }
 
 /** Specification, Endpoints, Shortvideo: results can overlap across pages. */
 const soundsOverlap = 2;
-const otherwise = 20;
+const defaultPageSize = 20;
 
 /** `pageRows` replaces the platforms' own sizes. */
 export function pageSizeOf(
@@ -103,49 +102,53 @@ export function pageSizeOf(
   values: Readonly<Record<string, string>>,
   pageRows: number | undefined,
 ): PageSize {
-  const usual = endpoint.usualPage ?? otherwise;
+  const size = endpoint.usualPage ?? defaultPageSize;
   if (!endpoint.pages) return { rows: Number.POSITIVE_INFINITY, overlap: 0 };
   if (pageRows !== undefined) return { rows: pageRows, overlap: 0 };
-  if (endpoint.id === 'shortvideo.sounds.search') return { rows: usual, overlap: soundsOverlap };
+  if (endpoint.id === 'shortvideo.sounds.search') return { rows: size, overlap: soundsOverlap };
   const { pageRule } = endpoint;
   if (pageRule?.whileSet.some((key) => values[key] !== undefined)) {
     return { rows: pageRule.size, overlap: 0 };
   }
   const { limit } = values;
-  return { rows: limit === undefined ? usual : Number(limit), overlap: 0 };
+  return { rows: limit === undefined ? size : Number(limit), overlap: 0 };
 }
 
-/** Specification, Resources: only the attributes named are returned. */
+/** Specification, Resources: only the named attributes are returned. */
 export const withFields = (item: Item, fields: Valid['fields']): Item =>
   fields === null
     ? item
     : Object.fromEntries(Object.entries(item).filter(([name]) => fields.has(name)));
 
 /**
- * Accounts whose names say what happens to whoever asks for them, so that every status of a list's
- * inputs can be seen without a key. Names may go on: `gone_fishing_2`.
+ * Accounts whose names determine what happens to requests for them, so that every status of a list's
+ * inputs can be seen without a key. Names may be continued: `gone_fishing_2`.
  */
-const fates = {
+const behaviours = {
   gone_fishing: 'gone',
   quiet_corner: 'quiet',
   refused_entry: 'refused',
   line_down: 'down',
   flaky_wifi: 'flaky',
 } as const;
-type Fate = (typeof fates)[keyof typeof fates];
+type Behaviour = (typeof behaviours)[keyof typeof behaviours];
 
-/** What is answered instead of rows; `quiet` for none, null where the account is like any other. */
-function oddAnswer(
+/** The answer instead of rows; `quiet` for no rows, null for an ordinary account. */
+function specialAnswer(
   { failedOnce }: Pick<Service, 'failedOnce'>,
   { username, identifier }: Readonly<Record<string, string>>,
 ): Response | 'quiet' | null {
   const name = username ?? identifier ?? '';
-  const fate = Object.entries(fates).find(([beginning]) => name.startsWith(beginning));
-  return fate === undefined ? null : answerOf(fate[1], name, failedOnce);
+  const behaviour = Object.entries(behaviours).find(([beginning]) => name.startsWith(beginning));
+  return behaviour === undefined ? null : answerOf(behaviour[1], name, failedOnce);
 }
 
-function answerOf(fate: Fate, name: string, failedOnce: Set<string>): Response | 'quiet' | null {
-  switch (fate) {
+function answerOf(
+  behaviour: Behaviour,
+  name: string,
+  failedOnce: Set<string>,
+): Response | 'quiet' | null {
+  switch (behaviour) {
     case 'gone':
       return refuse(404, `There is no account named ${name}.`);
     case 'quiet':
@@ -160,6 +163,6 @@ function answerOf(fate: Fate, name: string, failedOnce: Set<string>): Response |
       return isFirst ? refuse(503) : null;
     }
     default:
-      return fate satisfies never;
+      return behaviour satisfies never;
   }
 }

@@ -1,18 +1,18 @@
 /**
- * Background operations (specification, States and transitions). Nothing works in the background
- * here: an operation is finished once the service's clock says so, and its rows are made when
- * they are told.
+ * Background operations (specification, States and transitions). Nothing runs in the background: an
+ * operation is finished once the service's clock says so, and its rows are generated when they are
+ * requested.
  */
 import { randomBytes } from 'node:crypto';
 import { operationRetentionMs } from '#shared/service/answers.ts';
 import type { Item, Json } from './answers.ts';
 
 export interface StoredTable {
-  /** The `tableName` that further pages are asked for with. */
+  /** The `tableName` for requesting further pages. */
   name: string;
-  /** Whose table it is. */
+  /** The key that owns the table. */
   key: string;
-  /** The request it answers (request-identity.ts). */
+  /** The identity of the request it answers (`identityOf` in cursors.ts). */
   request: string;
   /** Names of the members, in order. */
   columns: readonly string[];
@@ -22,14 +22,14 @@ export interface StoredTable {
   /** Members of the envelope beside the rows. */
   extra: Readonly<Record<string, Json>>;
   dbQuery: string;
-  /** Rows from one place up to another. */
+  /** Returns the rows from one index up to another. */
   take: (from: number, to: number) => Promise<Item[]>;
 }
 
 export type Work =
   /** One page of a table. */
   | { kind: 'page'; page: number }
-  /** Leads to the operation that holds all rows. */
+  /** Refers to the operation that contains all rows. */
   | { kind: 'export'; dumpId: string }
   /** All rows of a table. */
   | { kind: 'dump' };
@@ -43,7 +43,7 @@ export interface Operation {
   readonly finishesAt: number;
 }
 
-/** An operation at the moment of asking. */
+/** An operation at the time of the request. */
 export interface OperationReport {
   operation: Operation;
   status: 'running' | 'success' | 'no_data';
@@ -51,19 +51,19 @@ export interface OperationReport {
 }
 
 export interface Operations {
-  /** Each starts an operation and returns its id. */
+  /** Starts an operation and returns its id; so does `startExport`. */
   startPage: (table: StoredTable, page: number) => string;
   startExport: (table: StoredTable) => string;
   /** Null when there is none, when it has expired, or when another key started it. */
   report: (id: string, key: string | null) => OperationReport | null;
-  /** The table that an operation was about; it lasts as long as one of its operations. */
+  /** The table of an operation; it lasts as long as one of its operations. */
   tableNamed: (name: string, key: string | null) => StoredTable | null;
 }
 
-/** A person is to see that something is being prepared, and not to wait for long. */
+/** Long enough to see that something is being prepared, and short to wait for. */
 const workSeconds = 6;
-/** Old operations make room: the service may run as long as the application. */
-const mostOperations = 1000;
+/** Old operations are removed: the service may run as long as the application. */
+const maxOperations = 1000;
 
 const newId = (): string => `op_${randomBytes(12).toString('hex')}`;
 
@@ -73,10 +73,10 @@ export function createOperations(clock: () => number, seconds = workSeconds): Op
   const isExpired = ({ finishesAt }: Operation): boolean =>
     clock() >= finishesAt + operationRetentionMs;
 
-  /** Makes room for what is new. */
+  /** Makes room for new operations. */
   function clear(): void {
     for (const [id, operation] of operations) {
-      if (operations.size >= mostOperations || isExpired(operation)) operations.delete(id);
+      if (operations.size >= maxOperations || isExpired(operation)) operations.delete(id);
     }
   }
 
@@ -97,7 +97,7 @@ export function createOperations(clock: () => number, seconds = workSeconds): Op
       }
       const { work, table, startedAt, finishesAt } = operation;
       if (clock() < finishesAt) return { operation, status: 'running', updatedAt: startedAt };
-      // The one that holds all rows begins when this one ends.
+      // The operation that contains all rows starts when this one ends.
       if (work.kind === 'export' && !operations.has(work.dumpId)) {
         start(table, work.dumpId, { kind: 'dump' }, finishesAt);
       }

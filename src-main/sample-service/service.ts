@@ -1,4 +1,4 @@
-/** What all routes of one running sample service share. */
+/** State shared by all routes of a running sample service. */
 import { createCursors } from './cursors.ts';
 import type { Cursors } from './cursors.ts';
 import { createMemory } from './data/memory.ts';
@@ -16,7 +16,7 @@ export interface SampleRequest {
   method: string;
   path: string;
   query: Readonly<Record<string, string>>;
-  /** Null while there is no answer. */
+  /** Null until it is answered. */
   status: number | null;
   key: KeyKind;
   /** The service's clock, in milliseconds since 1970. */
@@ -25,34 +25,34 @@ export interface SampleRequest {
 
 export interface Service {
   world: Omit<World, 'now'>;
-  /** Rows of a page; undefined: as the platforms have it. */
+  /** Rows per page; undefined for the platforms' own sizes. */
   pageRows: number | undefined;
   keys: Keys;
   cursors: Cursors;
   operations: Operations;
   clock: () => number;
   requests: SampleRequest[];
-  /** Accounts that failed for the first time (`live.ts`). */
+  /** Accounts that have failed once (`live.ts`). */
   failedOnce: Set<string>;
   /** By the service's clock. */
   startedAt: number;
-  /** Metered calls it answered or began to answer. */
+  /** Metered calls that were answered or are being answered. */
   callsCounted: number;
 }
 
-/** Types of Hono's context: what Node gives, and what middleware finds out. */
+/** Types of Hono's context: Node's objects, and what the middleware adds. */
 export interface Environment {
   Bindings: HttpBindings;
   Variables: { credential: Credential };
 }
 
-/** What a measurement wants otherwise: rows of every page, and what a post search finds. */
+/** Amounts that measurements replace: rows of every page, and the results of a post search. */
 export interface Amounts {
   pageRows?: number;
   searchTotal?: number;
 }
 
-/** `clock` gives milliseconds since 1970. */
+/** @param clock returns milliseconds since 1970. */
 export function createService(
   clock: () => number = Date.now,
   { pageRows, searchTotal }: Amounts = {},
@@ -72,8 +72,8 @@ export function createService(
 }
 
 /**
- * Takes a credit and counts the call: null when that went well, otherwise the answer. Whatever
- * is refused before or here is not counted; whatever goes wrong afterwards is.
+ * Takes a credit and counts the call; returns null on success, otherwise the answer. Calls refused before
+ * or here are not counted; calls that fail afterwards are.
  */
 export function takeCredit(service: Service, c: Context<Environment>): Response | null {
   const { key } = c.get('credential');

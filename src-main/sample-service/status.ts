@@ -1,6 +1,6 @@
 /**
- * How the service is doing: status, its history, health, metrics. No credential and no credit is
- * needed. The specification shows none of these payloads; these are of a common kind.
+ * The state of the service: status, its history, health, metrics. Needs no credential and no credit. The
+ * specification shows none of these payloads; these are typical ones.
  */
 import { platforms } from '#shared/catalogue/types.ts';
 import { createDice } from './data/dice.ts';
@@ -9,7 +9,7 @@ import type { SampleRequest, Service } from './service.ts';
 
 const dayMs = 86_400_000;
 
-/** All is well with the sample: a status with trouble in it is for tests' own servers. */
+/** The sample is always operational: tests of other statuses use their own servers. */
 export function answerStatus({ clock, world }: Service): Response {
   return answerJson(200, {
     status: 'operational',
@@ -29,7 +29,7 @@ const incidents = [
   [23, 'forum', 'maintenance', 'Planned work on stored data.', 120],
 ] as const;
 
-/** Past incidents, the latest first. */
+/** Past incidents, latest first. */
 export function answerHistory({ clock }: Service): Response {
   const today = Math.floor(clock() / dayMs) * dayMs;
   return answerJson(
@@ -56,7 +56,7 @@ export function answerHealth({ clock, startedAt }: Service): Response {
   });
 }
 
-/** Counters in the text format that monitoring programs read (Prometheus, version 0.0.4). */
+/** Counters in the text format of monitoring programs (Prometheus, version 0.0.4). */
 export function answerMetrics(service: Service): Response {
   const { requests, callsCounted, clock, startedAt } = service;
   const lines = [
@@ -83,7 +83,7 @@ function countBy(requests: readonly SampleRequest[]): Map<string, number> {
   for (const { method, path, status } of requests) {
     const [, first = '', second = ''] = path.split('/');
     const family = first === 'api' ? `/api/${second}` : `/${first}`;
-    // Free text in a label would be an injection.
+    // Free text in a label would allow injection.
     const name = /^[\w/-]*$/.test(family) ? family : '/other';
     const labels = `method="${method}",family="${name}",status="${status ?? 0}"`;
     counts.set(labels, (counts.get(labels) ?? 0) + 1);

@@ -1,7 +1,7 @@
 /**
- * Answers a stored endpoint: `fast` with the first page at once, `paging` with the id of an
- * operation, `csv` with text or, for much, with the id of an operation. Paths, the answer to
- * `paging` and how further pages are asked for are assumed (catalogue, endpoints/stored.ts).
+ * Answers a stored endpoint: `fast` with the first page at once, `paging` with the id of an operation,
+ * `csv` with text or, for many rows, with the id of an operation. Paths, the answer to `paging` and the
+ * requests for further pages are assumed (catalogue, endpoints/stored.ts).
  */
 import type { Context } from 'hono';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
@@ -21,7 +21,7 @@ import { withFields } from './live.ts';
 import type { Valid } from './validation.ts';
 
 /** More rows than this are exported in the background. */
-const mostCsvRows = 1000;
+const maxCsvRows = 1000;
 
 const leading = ['responseType', 'pageNumber', 'tableName'];
 
@@ -30,13 +30,13 @@ const trialRefusals: Readonly<Record<string, string>> = {
   csv: 'CSV export is not available with a trial key.',
 };
 
-interface Place {
+interface RequestedPage {
   page: number;
-  /** Null at the first request, which makes the table. */
+  /** Null for the first request, which creates the table. */
   table: StoredTable | null;
 }
 
-/** In the order of the checks: key, parameters, trial, page, credits, existence. */
+/** Checks in this order: key, parameters, trial, page, credits, existence. */
 export function answerStored(service: Service, endpoint: DataEndpoint, question: Question) {
   return async (c: Context<Environment>): Promise<Response> => {
     const query = c.req.query();
@@ -52,16 +52,16 @@ export function answerStored(service: Service, endpoint: DataEndpoint, question:
     if (kind === 'trial' && refusal !== undefined) return refuse(403, refusal);
 
     const request = identityOf(c.req.path, query, leading);
-    const place =
+    const found =
       responseType === 'paging'
-        ? findPlace(service, { query, request, key })
+        ? findPage(service, { query, request, key })
         : { page: 1, table: null };
-    if (place instanceof Response) return place;
+    if (found instanceof Response) return found;
 
     const unpaid = takeCredit(service, c);
     if (unpaid !== null) return unpaid;
 
-    let { table } = place;
+    let { table } = found;
     if (table === null) {
       const now = Math.floor(service.clock() / 1000);
       const rows = question({ world: { ...service.world, now }, now, values });
@@ -69,18 +69,18 @@ export function answerStored(service: Service, endpoint: DataEndpoint, question:
       table = createTable(rows, { endpoint, valid, key: key ?? '', request });
     }
     if (responseType === 'paging') {
-      return answerJson(200, { operationId: service.operations.startPage(table, place.page) });
+      return answerJson(200, { operationId: service.operations.startPage(table, found.page) });
     }
     if (responseType === 'csv') return answerCsv(service, table);
     return answerFast(table, kind === 'trial' ? trialRowsPerCall : table.pageSize);
   };
 }
 
-/** Where a request for a further page leads, or its refusal. */
-function findPlace(
+/** Returns the page and table of a request, or its refusal. */
+function findPage(
   { operations }: Service,
   asked: { query: Readonly<Record<string, string>>; request: string; key: string | null },
-): Place | Response {
+): RequestedPage | Response {
   const { pageNumber = '1', tableName } = asked.query;
   if (!/^[1-9]\d{0,5}$/.test(pageNumber)) {
     return refuse(400, '`pageNumber` must be a whole number from 1.');
@@ -101,9 +101,9 @@ function findPlace(
     : { page, table };
 }
 
-/** The first page only: more may exist, and there is no cursor that leads to it. */
-async function answerFast(table: StoredTable, most: number): Promise<Response> {
-  const results = await table.take(0, most);
+/** Only the first page: more may exist, and no cursor leads to it. */
+async function answerFast(table: StoredTable, limit: number): Promise<Response> {
+  const results = await table.take(0, limit);
   return answerJson(200, {
     results,
     count: results.length,
@@ -114,7 +114,7 @@ async function answerFast(table: StoredTable, most: number): Promise<Response> {
 }
 
 async function answerCsv({ operations }: Service, table: StoredTable): Promise<Response> {
-  if (table.totalRows > mostCsvRows) {
+  if (table.totalRows > maxCsvRows) {
     return answerJson(200, { operationId: operations.startExport(table) });
   }
   const rows = await table.take(0, table.totalRows);
@@ -126,12 +126,9 @@ async function answerCsv({ operations }: Service, table: StoredTable): Promise<R
   });
 }
 
-// The rows that a stored question found, as they were at the moment of asking. All pages of an
-// answer come from one table, so that they fit together however long the paging takes.
-
-/** As many rows as have been stored for any one question. */
-export const mostStored = 3000;
-const usualPage = 100;
+/** The number of rows stored for any one question. */
+export const maxStoredRows = 3000;
+const defaultPageSize = 100;
 
 interface Asked {
   endpoint: DataEndpoint;
@@ -140,10 +137,14 @@ interface Asked {
   request: string;
 }
 
+/**
+ * Creates a table of the rows that a stored question found at the time of the request. All pages of an
+ * answer are from one table, so that they are consistent however long the paging takes.
+ */
 export function createTable(rows: Rows, { endpoint, valid, key, request }: Asked): StoredTable {
   const { limit } = valid.values;
-  const totalRows = Math.min(rows.total, mostStored);
-  const pageSize = limit === undefined ? usualPage : Number(limit);
+  const totalRows = Math.min(rows.total, maxStoredRows);
+  const pageSize = limit === undefined ? defaultPageSize : Number(limit);
   const resource = resources.find(({ id }) => id === endpoint.resource);
   const known = resource?.fields.map(({ name }) => name) ?? [];
   return {
@@ -160,7 +161,7 @@ export function createTable(rows: Rows, { endpoint, valid, key, request }: Asked
   };
 }
 
-/** So many rows are made in one go: the application that carries the service has other work too. */
+/** Rows generated without a pause: the application that runs the service has other work too. */
 const slice = 50;
 
 async function takeRows(
@@ -176,7 +177,7 @@ async function takeRows(
   return items;
 }
 
-/** What the result says of the query behind it: for people to read. */
+/** The query in the result, for people to read. */
 function queryOf({ id }: DataEndpoint, { values, fields }: Valid): string {
   const conditions = Object.entries(values)
     .filter(([key]) => key !== 'responseType' && key !== 'limit')

@@ -1,12 +1,12 @@
 /**
- * Checks a request by the catalogue's rules, as the service does: the first thing wrong is
- * answered with 400 and a message that uses the names on the wire. Unknown parameters are ignored.
+ * Validates a request by the catalogue's rules, as the service does: the first problem is answered with
+ * 400 and a message that uses the names on the wire. Unknown parameters are ignored.
  */
 import { complainAboutValue } from '#shared/catalogue/parameter-kinds.ts';
 import { resources } from '#shared/catalogue/resources/index.ts';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
 
-/** What was given, by name on the wire; null when it was not. */
+/** Returns a given value by its name on the wire; null when it is missing. */
 export type Given = (place: 'path' | 'query', name: string) => string | null;
 
 export interface Valid {
@@ -16,7 +16,7 @@ export interface Valid {
   fields: ReadonlySet<string> | null;
 }
 
-/** The values of a valid request, or the message that says what is wrong. */
+/** Returns the values of a valid request, or a message about the problem. */
 export function validate(endpoint: DataEndpoint, given: Given): Valid | string {
   const values: Record<string, string> = {};
   for (const parameter of endpoint.parameters) {
@@ -26,8 +26,8 @@ export function validate(endpoint: DataEndpoint, given: Given): Valid | string {
       if (required) return `\`${wire}\` is required.`;
       continue;
     }
-    const complaint = complainAbout(parameter, value.trim());
-    if (complaint !== null) return complaint;
+    const problem = problemWith(parameter, value.trim());
+    if (problem !== null) return problem;
     values[key] = value.trim();
   }
   const { since, until } = values;
@@ -38,10 +38,10 @@ export function validate(endpoint: DataEndpoint, given: Given): Valid | string {
   return typeof fields === 'string' ? fields : { values, fields };
 }
 
-/** Where a list is a suggestion to others, it is what this service knows. */
-function complainAbout({ wire, type }: Parameter, value: string): string | null {
+/** Lists that are only suggestions elsewhere are closed here: this service knows no other values. */
+function problemWith({ wire, type }: Parameter, value: string): string | null {
   if (value === '') return `\`${wire}\` must not be blank.`;
-  const complaint = complainAboutValue(
+  const problem = complainAboutValue(
     type.kind === 'choice'
       ? {
           ...type,
@@ -51,10 +51,10 @@ function complainAbout({ wire, type }: Parameter, value: string): string | null 
       : type,
     value,
   );
-  return complaint === null ? null : `\`${wire}\`: ${complaint}`;
+  return problem === null ? null : `\`${wire}\`: ${problem}`;
 }
 
-/** The chosen fields, or the message about one that does not exist. */
+/** Returns the chosen fields, or a message about one that does not exist. */
 function readFields(endpoint: DataEndpoint, list: string): ReadonlySet<string> | null | string {
   const names = list
     .split(',')

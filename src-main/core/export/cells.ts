@@ -1,17 +1,17 @@
 /**
- * What a row becomes before a format writes it: one value for each column of the file. Lists and
- * objects are texts by then; numbers keep the characters they were sent with.
+ * A row before a format writes it: one value per column of the file. Lists and objects are texts by then;
+ * numbers keep the characters they were sent with.
  */
 import type { XlsxOptions } from '#shared/contract/export/formats.ts';
 import type { ExactNumber } from '../json/index.ts';
 import { isExactNumber } from '../json/index.ts';
 
-/** A moment that a format with dates of its own writes as one; all others write the text. */
+/** A moment that a format with its own dates writes as a date; all others write the text. */
 export class DateCell {
   readonly text: string;
-  /** As shown in the wanted time zone, in milliseconds as if that were UTC. */
+  /** Wall-clock time in the chosen zone, in milliseconds as if that were UTC. */
   readonly wallMs: number;
-  /** It is a day, without a time. */
+  /** A day without a time. */
   readonly isDay: boolean;
 
   constructor(text: string, wallMs: number, isDay = false) {
@@ -23,7 +23,7 @@ export class DateCell {
 
 export type Cell = null | boolean | number | string | ExactNumber | DateCell;
 
-/** The text of a cell, without anything a format adds; null where there is none. */
+/** The text of a cell, without anything a format adds; null when there is none. */
 export function cellText(cell: Cell): string | null {
   if (cell === null) return null;
   if (typeof cell !== 'object') return String(cell);
@@ -37,7 +37,7 @@ export function isNumber(cell: Cell): cell is number | ExactNumber {
 const moment =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(\.\d{1,9})?(Z|[+-]\d\d(?::?\d\d)?)?$/;
 
-/** The day that a text is: it keeps its text, because no time zone could change it. */
+/** Reads a text as a day, which keeps its text: no time zone could change it. */
 export function dayIn(text: string): DateCell | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
   const at = Date.parse(text);
@@ -46,9 +46,9 @@ export function dayIn(text: string): DateCell | null {
 }
 
 /**
- * The moment that a text is, in ISO 8601: in UTC (`…Z`) or in this computer's zone with its offset.
- * Without a zone it counts as UTC, as in views. Digits below the second stay as they are. Null
- * when the text is no moment: a day alone has no time that a zone could change.
+ * Rewrites a moment in ISO 8601, in UTC (`…Z`) or in this computer's zone with its offset. Without a zone
+ * it counts as UTC, as in views. Digits below the second are unchanged. Returns null when the text is not
+ * a moment: a day alone has no time that a zone could change.
  */
 export function rewriteMoment(
   text: string,
@@ -58,7 +58,7 @@ export function rewriteMoment(
   if (found === null) return null;
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = found;
   const asUtc = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  // `2024-02-30` is no day.
+  // `2024-02-30` is not a day.
   if (Number.isNaN(asUtc.getTime()) || !asUtc.toISOString().startsWith(`${year}-${month}-${day}`)) {
     return null;
   }

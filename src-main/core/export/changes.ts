@@ -1,11 +1,11 @@
-/** What could not be written unchanged, and what stopped an export, in words. */
+/** Messages for what could not be written unchanged, and for what stopped an export. */
 import type { Change } from '#shared/contract/export/export.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ownProblem } from '../problem-error.ts';
 import { problemOf } from '../store/store-problem.ts';
 import { ColumnsError } from '../store/columns/column-store.ts';
 
-/** What remains of people names its columns: `privacy/find-people.ts`. */
+/** The message about remaining people names columns: `privacy/find-people.ts`. */
 type Counted = Exclude<Change['code'], 'peopleRemain'>;
 
 const sentences: Record<Counted, (count: string, one: boolean) => string> = {
@@ -38,7 +38,7 @@ const sentences: Record<Counted, (count: string, one: boolean) => string> = {
     `${n} ${one ? 'mention or name' : 'mentions and names'} in texts ${one ? 'was' : 'were'} replaced by pseudonyms.`,
 };
 
-/** Only of those that happened. */
+/** Returns only changes that occurred. */
 export function changesOf(counts: Partial<Record<Counted, number>>): Change[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the record above
   return (Object.keys(sentences) as Counted[]).flatMap((code) => {

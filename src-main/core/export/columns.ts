@@ -1,4 +1,4 @@
-/** Which columns a file has, in which order and under which names. */
+/** The columns of a file, their order and their names. */
 import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
@@ -6,27 +6,27 @@ import type { FormatOptions } from '#shared/contract/export/formats.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { originFields, unused } from './selection.ts';
 
-/** A member of the items, or part of one; with several runs also the run a row is of. */
+/** A member of the items, or part of one; with several runs also the run a row belongs to. */
 type ColumnSource =
   | { kind: 'run' }
   /**
-   * `path` leads into objects. `flattened`: an object found there has columns of its own for its
-   * members, so nothing is written here.
+   * `path` leads into objects. `flattened`: the members of an object found there have their own columns, so
+   * nothing is written here.
    */
   | { kind: 'member'; field: string; path: readonly string[]; flattened: boolean };
 
 export interface OutputColumn {
   source: ColumnSource;
-  /** As in the file. */
+  /** The name in the file. */
   name: string;
   /** The service's name, dotted for part of an object. */
   field: string;
   label: string;
-  /** Its values are moments, as far as is known. */
+  /** Its values are moments, according to the catalogue. */
   isDate?: boolean;
 }
 
-/** Columns of ours, and their names in files. */
+/** Our own columns, and their names in files. */
 const originColumns: Readonly<Record<Origin, Column>> = {
   inputRow: {
     field: originFields.inputRow,
@@ -49,7 +49,7 @@ const ownNames: Readonly<Record<string, string>> = {
   [originFields.collectedAt]: 'collected_at',
 };
 
-/** The union over all rows of all runs, never only the first. */
+/** The union over all rows of all runs, not only of the first. */
 export function allColumns(runs: readonly LiveRun[]): Column[] {
   const all = new Map<string, Column>();
   for (const { tally } of runs) {
@@ -58,7 +58,7 @@ export function allColumns(runs: readonly LiveRun[]): Column[] {
   return [...all.values()];
 }
 
-/** Columns of the runs as the person chose them. */
+/** The columns of the runs as chosen by the person. */
 export function chosenColumns(runs: readonly LiveRun[], spec: ExportSpec): Column[] {
   const all = new Map(allColumns(runs).map((column) => [column.field, column]));
   const wanted = spec.columns === null ? [...all.values()] : pick(all, spec.columns);
@@ -70,7 +70,7 @@ export function chosenColumns(runs: readonly LiveRun[], spec: ExportSpec): Colum
   return chosen.filter(({ field }) => !dropped.has(field));
 }
 
-/** A column that was chosen and that no row has stays, empty. */
+/** Keeps a chosen column that no row has, as an empty one. */
 function pick(all: ReadonlyMap<string, Column>, fields: readonly string[]): Column[] {
   return [...new Set(fields)].map(
     (field) =>
@@ -84,7 +84,7 @@ function pick(all: ReadonlyMap<string, Column>, fields: readonly string[]): Colu
   );
 }
 
-/** Before names are given: each chosen column by itself, with several runs the run's first. */
+/** Columns before they are named: each chosen column itself; with several runs, the run first. */
 export function plainSources(
   columns: readonly Column[],
   severalRuns: boolean,
@@ -95,7 +95,7 @@ export function plainSources(
       : []),
     ...columns.map(({ field, label, meaning }) => ({
       source: { kind: 'member', field, path: [], flattened: false } as const,
-      // A member of the items may be called `__proto__`.
+      // A member of the items may be named `__proto__`.
       field: Object.hasOwn(ownNames, field) ? ownName(ownNames[field] ?? field, columns) : field,
       label,
       isDate: meaning === 'date',
@@ -103,17 +103,17 @@ export function plainSources(
   ];
 }
 
-/** Gives columns the names they have in the file. Two never have the same. */
+/** Gives columns their names in the file, which are unique. */
 export function nameColumns(
   columns: readonly Omit<OutputColumn, 'name'>[],
   format: FormatOptions,
 ): OutputColumn[] {
-  // DuckDB takes `id` and `Id` for one column, and none may be without a name.
+  // DuckDB treats `id` and `Id` as one column, and every column needs a name.
   const key = (name: string): string => (format.kind === 'parquet' ? name.toLowerCase() : name);
   const used = new Set<string>();
   return columns.map((column) => {
     const wanted = wantedName(column, format);
-    // Half a character is written as �, and two names must not become one by that.
+    // A lone surrogate is written as �, which must not make two names equal.
     const whole = format.kind === 'jsonl' ? wanted : wanted.replaceAll(/\p{Surrogate}/gu, '�');
     const base = format.kind === 'parquet' ? whole.replaceAll('\0', '�') || 'unnamed' : whole;
     const name = unused(base, (candidate) => used.has(key(candidate)));
@@ -123,8 +123,8 @@ export function nameColumns(
 }
 
 /**
- * The name that a column gets unless another has it. A workbook's dates have no time zone, so that
- * plain words say which clock they are of.
+ * The name of a column unless another one has it. A workbook's dates have no time zone, so plain words
+ * name the zone.
  */
 export function wantedName(
   { field, label, isDate = false }: Omit<OutputColumn, 'name' | 'source'>,
@@ -135,10 +135,10 @@ export function wantedName(
   return `${label} (${format.dates === 'utc' ? 'UTC' : ownZone()})`;
 }
 
-/** Of this computer. */
+/** This computer's time zone. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The name of a column of ours, unless the items have a member of that name. */
+/** The name of one of our own columns, unless the items have a member with that name. */
 function ownName(wanted: string, columns: readonly Column[]): string {
   const fields = new Set(columns.map(({ field }) => field));
   return unused(wanted, (name) => fields.has(name));

@@ -1,6 +1,6 @@
 /**
- * The fast path of CSV and Parquet: the column store writes a run's rows by SQL. What the columns
- * can't know about rows is looked up in the log.
+ * The fast path of CSV and Parquet: the column store writes a run's rows by SQL. What the columns can't
+ * know about rows is read from the log.
  */
 import type { CsvOptions, ParquetOptions } from '#shared/contract/export/formats.ts';
 import type { Copy, CopyColumn } from '../store/columns/column-store.ts';
@@ -12,13 +12,13 @@ import type { ExportWork } from './work.ts';
 
 interface CopiedRun {
   rows: number;
-  /** Values by column. */
+  /** Number of values by column. */
   filled: number[];
-  /** Rows of the view that can't be read. */
+  /** Unreadable rows of the view. */
   unreadable: number;
 }
 
-/** Whether columns hold all that the file must say: no value is changed on its way. */
+/** Returns whether no value is changed, so that the columns contain everything the file needs. */
 export function isPlain({
   replace,
   spec,
@@ -33,7 +33,7 @@ export function isPlain({
   );
 }
 
-/** Null when the columns don't distinguish what the file must: then nothing was written. */
+/** Returns null when the columns don't preserve distinctions the file needs: then nothing was written. */
 export async function copyRun(
   { keeper, spec, signal }: Pick<ExportWork, 'keeper' | 'spec' | 'signal'>,
   selected: SelectedRun,
@@ -58,9 +58,9 @@ export async function copyRun(
 }
 
 /**
- * Rows of damaged pages, from the first to the last of each, and how many of them the view has.
- * Columns that were filled before the damage still have them; but what is saved is what is seen, and
- * the log is the only truth.
+ * Finds rows of damaged pages, as ranges from first to last, and how many of them are in the view. Columns
+ * that were filled before the damage still have them; but what is saved must be what is seen, and the log
+ * is the single source of truth.
  */
 export async function findUnreadable({
   run,
@@ -81,7 +81,7 @@ export async function findUnreadable({
   return { stretches, chosen };
 }
 
-/** Lone surrogates in the cells that are written, which the columns hold as U+FFFD. */
+/** Counts lone surrogates in the written cells, which the columns store as U+FFFD. */
 export async function countLost({
   selection,
   columns,

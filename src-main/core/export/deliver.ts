@@ -1,4 +1,4 @@
-/** Bytes to their target: hashed on the way, checked before they get their name, all or nothing. */
+/** Writes bytes to their target: hashed on the way, checked before the file gets its name, all or nothing. */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { WrittenFile } from '#shared/contract/export/export.ts';
@@ -7,14 +7,14 @@ import { atomicWrite } from '../store/atomic-write.ts';
 
 export interface DeliverOptions {
   signal?: AbortSignal;
-  /** Called with the bytes so far. */
+  /** Called with the number of bytes so far. */
   onBytes?: (bytes: number) => void;
   onPart?: ((part: string) => Promise<void>) | undefined;
-  /** Throws when what was written is not what it should be; then nothing is kept. */
+  /** Throws when what was written is wrong; then nothing is kept. */
   check?: () => void | Promise<void>;
 }
 
-/** @throws StoreError; the signal's reason; what `content` or `check` threw. */
+/** @throws StoreError; the signal's reason; whatever `content` or `check` throws. */
 export async function deliver(
   path: string,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -41,7 +41,7 @@ export async function deliver(
 
 /**
  * The last check before a file gets its name.
- * @throws ProblemError when the file holds another number of rows than it should.
+ * @throws ProblemError when the file has a different number of rows than expected.
  */
 export function rowsDiffer(written: number, expected: number): void {
   if (written === expected) return;

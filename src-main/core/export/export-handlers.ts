@@ -1,4 +1,4 @@
-/** Methods of saving: exports, recipes, pseudonyms, files saved as they are. */
+/** Methods of saving: exports, recipes, pseudonyms, files saved unchanged. */
 import type { OpenedRecipe } from '#shared/contract/export/methods-sheet.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';

@@ -1,4 +1,4 @@
-/** All exports of this session: started, listed, cancelled. */
+/** All exports of this session: starting, listing, cancelling. */
 import { basename } from 'node:path';
 import { isOver } from '#shared/contract/export/export.ts';
 import type { Export, ExportPreview, ExportSpec } from '#shared/contract/export/export.ts';
@@ -25,7 +25,7 @@ import { isoTime } from '../clock.ts';
 
 export interface ExportsDeps extends JobDeps, SelectionDeps {
   chooseSaveTarget: CorePorts['chooseSaveTarget'];
-  /** Called whenever an export looks different from outside. */
+  /** Called whenever an export's visible state changes. */
   changed: (one: Export) => void;
 }
 
@@ -34,40 +34,40 @@ export interface Exports {
   preview(spec: ExportSpec, rows: number): Promise<ExportPreview>;
   /** What the one click does about people in all rows of the runs. */
   findPeople(runIds: readonly string[]): Promise<FoundPeople>;
-  /** Resolves when it is over. */
+  /** Resolves when the export is over. */
   cancel(exportId: string): Promise<void>;
-  /** Where a finished export lies; null when there is no such one. */
+  /** The path of a finished export; null when there is none. */
   savedPath(exportId: string): string | null;
-  /** The latest first. */
+  /** Latest first. */
   list(): Export[];
-  /** Cancels what is under way. */
+  /** Cancels running exports. */
   close(): Promise<void>;
 }
 
-/** So many that are over are remembered. */
-const remembered = 50;
+/** The number of finished exports to keep in the list. */
+const maxFinished = 50;
 const redrawPauseMs = 200;
 
 interface Entry {
   current: Export;
-  /** Of the file, absolute. */
+  /** Absolute path of the file. */
   path: string;
   stop: AbortController;
   done: Promise<void>;
 }
 
 export function createExports(deps: ExportsDeps): Exports {
-  /** By id; null while the person is asked where. */
+  /** By id; null while the person is choosing a target. */
   const starting = new Map<string, Promise<Entry | null>>();
   const entries = new Map<string, Entry>();
   const announcer = createAnnouncer<Entry>((entry) => deps.changed(entry.current), redrawPauseMs);
   let closed = false;
-  const ended = new AbortController();
+  const closing = new AbortController();
 
-  function change(entry: Entry, news: Partial<Pick<Export, 'state' | 'of'>>): void {
-    const isNews = news.state !== undefined && news.state.kind !== entry.current.state.kind;
-    entry.current = { ...entry.current, ...news, revision: entry.current.revision + 1 };
-    announcer.announce(entry, isNews ? 'now' : 'soon');
+  function change(entry: Entry, update: Partial<Pick<Export, 'state' | 'of'>>): void {
+    const isNewState = update.state !== undefined && update.state.kind !== entry.current.state.kind;
+    entry.current = { ...entry.current, ...update, revision: entry.current.revision + 1 };
+    announcer.announce(entry, isNewState ? 'now' : 'soon');
   }
 
   async function begin(id: string, spec: ExportSpec): Promise<Entry | null> {
@@ -92,7 +92,7 @@ export function createExports(deps: ExportsDeps): Exports {
     };
     const entry: Entry = { current, path: target.path, stop, done: Promise.resolve() };
     entries.set(id, entry);
-    forgetOld();
+    dropOld();
     const { signal } = stop;
     const job = {
       id,
@@ -115,9 +115,9 @@ export function createExports(deps: ExportsDeps): Exports {
     return entry;
   }
 
-  function forgetOld(): void {
+  function dropOld(): void {
     const over = [...entries.values()].filter(({ current }) => isOver(current.state));
-    for (const { current } of over.slice(0, Math.max(0, over.length - remembered))) {
+    for (const { current } of over.slice(0, Math.max(0, over.length - maxFinished))) {
       entries.delete(current.id);
     }
   }
@@ -141,7 +141,7 @@ export function createExports(deps: ExportsDeps): Exports {
     async findPeople(runIds) {
       const runs = await openRuns(runIds, deps.live);
       const selection = await selectRows(runs, { view: everyRow, origin: [] }, deps);
-      return findPeople({ selection, signal: ended.signal }, allColumns(runs));
+      return findPeople({ selection, signal: closing.signal }, allColumns(runs));
     },
 
     async cancel(exportId) {
@@ -159,7 +159,7 @@ export function createExports(deps: ExportsDeps): Exports {
 
     async close() {
       closed = true;
-      ended.abort();
+      closing.abort();
       for (const { stop } of entries.values()) stop.abort();
       await Promise.all([...entries.values()].map(({ done }) => done));
       announcer.close();
@@ -180,7 +180,7 @@ const workedOut = (kind: 'raw' | 'dataset'): Problem =>
         'Choose Parquet, or save the runs it was made from.',
       );
 
-/** Says what is in it, and when it was saved; of people who are replaced, nothing. */
+/** Describes the content and the day; leaves out the values of the query if people are replaced. */
 function suggestedName(runs: readonly LiveRun[], { format, privacy }: ExportSpec): string {
   const [first] = runs;
   const isNeutral = replacesPeople(privacy);

@@ -1,6 +1,6 @@
 /**
- * The inputs of lists with their statuses, as CSV: what became of each, those without any row too.
- * `input` is what stands beside the rows; lists with several parameters have a column for each.
+ * The inputs of lists with their statuses, as CSV: the outcome of each, including those without rows.
+ * `input` is the value beside the rows; lists with several parameters have a column for each.
  */
 import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
 import { inputField } from '#shared/contract/list.ts';
@@ -22,11 +22,11 @@ interface ListedRun {
   label: string;
 }
 
-/** Whether the runs have lists whose inputs may be saved. */
+/** Returns whether the runs have lists whose inputs may be saved. */
 export const hasInputs = (runs: readonly ListedRun[], privacy: Privacy | null): boolean =>
   runs.some(({ run }) => run.list !== null) && privacy?.drop.includes(inputField) !== true;
 
-/** A line for each input, in the order they were asked; accounts as pseudonyms where people are replaced. */
+/** One line per input, in the order asked; accounts as pseudonyms if people are replaced. */
 export async function* inputsCsv(
   runs: readonly ListedRun[],
   replacer: Replacer | null = null,
@@ -75,7 +75,7 @@ export async function* inputsCsv(
   }
 }
 
-/** Of a list that fills one parameter, `input` says all. */
+/** For a list that fills one parameter, `input` is enough. */
 function severalKeys({ list }: LiveRun): readonly string[] {
   const keys = list?.inputs.list.keys ?? [];
   return keys.length > 1 ? keys : [];

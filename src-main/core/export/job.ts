@@ -1,4 +1,4 @@
-/** One export, from what was asked for to the finished files. */
+/** One export, from its spec to the finished files. */
 import { dirname, join } from 'node:path';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -43,13 +43,13 @@ import type { ExportWork, Outcome } from './work.ts';
 import { openTempFolder } from './temp-folder.ts';
 
 export interface JobDeps extends Pick<SelectionDeps, 'views' | 'nameOf'>, SheetDeps {
-  /** What is done to values for privacy; null for nothing. */
+  /** Creates what replaces values for privacy; null if nothing is replaced. */
   replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
   keeper: ColumnKeeper;
   dataFolder: string;
-  /** What the project says of itself, for the metadata. */
+  /** The project's details, for the metadata. */
   project: () => ProjectDetails;
-  /** How long a sheet of a workbook may get; Excel's limits by default. */
+  /** Maximum length of a workbook's sheets; Excel's limits by default. */
   sheetLimits?: SheetLimits;
 }
 
@@ -60,11 +60,11 @@ export interface Job {
   target: SaveTarget;
   signal: AbortSignal;
   onState: (state: ExportState) => void;
-  /** Called once the rows are chosen. */
+  /** Called once the rows are selected. */
   onRowCount: (rows: number) => void;
 }
 
-/** @throws what stopped it; the signal's reason when cancelled. Nothing half-written is left. */
+/** @throws the error that stopped it; the signal's reason when cancelled. No partial file is left. */
 export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
   const { spec, runs, target, signal } = job;
   const start = performance.now();
@@ -95,7 +95,7 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
     }
     const replacer = await deps.replacerOf(spec, runs);
     const selection = labelsWithoutAccounts(selected, replacer);
-    const remains = replacer === null ? [] : await lookForPeople(job, selection, replacer);
+    const remains = replacer === null ? [] : await findPeopleRemaining(job, selection, replacer);
     const onPart = (part: string): Promise<void> => tempFolder.note(part);
     const work: ExportWork = {
       spec,
@@ -104,7 +104,7 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
       columns: chosenColumns(runs, spec),
       replace: replacer?.replace ?? null,
       replacer,
-      // Rows that go out without names must not have somebody's name in a part that nobody sees.
+      // When names are replaced, none may be in a part of the file that nobody sees.
       recipe: spec.methods && spec.privacy === null ? makeRecipe(spec, selection, replacer) : null,
       keeper: deps.keeper,
       tempFolder,
@@ -141,8 +141,8 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
   }
 }
 
-/** Collects the people in the rows, and finds the columns that still name them once replaced. */
-async function lookForPeople(
+/** Collects the people in the rows, and finds the columns that still name them after replacement. */
+async function findPeopleRemaining(
   { runs, spec, signal }: Job,
   selection: readonly SelectedRun[],
   { people, replaceUncounted }: Replacer,
@@ -162,7 +162,7 @@ const ended = (start: number): { kind: 'saved'; ms: number } => ({
   ms: Math.round(performance.now() - start),
 });
 
-/** `posts` of `posts.edges.csv`, so that `posts.nodes.csv` lies beside it. */
+/** `posts` for `posts.edges.csv`, so that `posts.nodes.csv` is named alike. */
 function withoutExtension(path: string, { format }: ExportSpec): string {
   const ending = `.${formats[format.kind].extension}`;
   return path.endsWith(ending) ? path.slice(0, -ending.length) : path;
@@ -177,8 +177,8 @@ function sizeOf({ network }: Outcome): NetworkSize | null {
 const noSheet = { paths: [], files: [], problem: null } as const;
 
 /**
- * The methods sheet, and before it the inputs of lists. The file itself is whole by now: a failing
- * sheet is reported and undoes nothing, and it is too late to cancel.
+ * Writes the inputs of lists, then the methods sheet. The file itself is complete by now: a failing sheet
+ * is reported and undoes nothing, and it is too late to cancel.
  */
 async function writeSheet(
   { spec, target }: Job,
@@ -199,7 +199,7 @@ async function writeSheet(
       files.push(inputs);
       paths.push(inputsPath);
     }
-    // Only where it stands beside these files alone: it speaks of the whole folder.
+    // Only in an archive with just these files: it describes the whole folder.
     if (target.isArchive === true) {
       const { file, beside } = outcome;
       const all = [file, ...(beside ? [beside.file] : []), ...files];
@@ -229,7 +229,7 @@ function save(work: ExportWork, { sheetLimits }: JobDeps): Promise<Outcome> {
       return saveNetwork({ ...work, format });
     case 'raw':
       return saveRaw(work);
-    // A folder, not a file: above.
+    // A folder, not a file: handled above.
     case 'dataset':
       throw new Error('A dataset has more than one file');
     default:

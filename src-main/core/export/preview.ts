@@ -1,4 +1,4 @@
-/** The first rows as they would be written; with privacy, as they were before, too. */
+/** The first rows as they would be written; with privacy, also as they were before. */
 import { randomUUID } from 'node:crypto';
 import type { Network } from '#shared/catalogue/networks.ts';
 import type { ExportPreview, ExportSpec } from '#shared/contract/export/export.ts';
@@ -22,12 +22,12 @@ import type { Replace } from './shape.ts';
 import { openTable } from './table.ts';
 import { openTempFolder } from './temp-folder.ts';
 
-/** So many rows are looked at for the columns that objects become. */
-const lookedAt = 2000;
+/** Rows that are read for the columns that objects become. */
+const sampleRows = 2000;
 
 interface PreviewDeps extends Pick<SelectionDeps, 'views' | 'nameOf'> {
   replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
-  /** Of the application. */
+  /** The application's version. */
   version: string;
   keeper: ColumnKeeper;
   dataFolder: string;
@@ -75,7 +75,7 @@ export async function preview(
   };
 }
 
-/** The strongest edges as they would be written, and how large the whole is. */
+/** The strongest edges as they would be written, and the size of the whole network. */
 async function previewNetwork(
   { network, view, privacy }: ExportSpec & { network: Network },
   selection: readonly SelectedRun[],
@@ -100,14 +100,14 @@ async function previewNetwork(
   }
 }
 
-/** People further down may be named in the first rows, too: the file itself looks at all. */
+/** The first rows may also name people from later rows: saving the file checks all rows. */
 async function collectFirst(
   runs: readonly LiveRun[],
   selection: readonly SelectedRun[],
   { privacy }: ExportSpec,
   { people }: Replacer,
 ): Promise<void> {
-  const rows = { selection: firstOf(selection, lookedAt), signal: new AbortController().signal };
+  const rows = { selection: firstOf(selection, sampleRows), signal: new AbortController().signal };
   const naming = namingColumns(rows, allColumns(runs), privacy?.pseudonyms);
   await collectPeople(rows, naming, people);
 }
@@ -129,7 +129,7 @@ async function tableOf(
     {
       spec,
       format,
-      selection: firstOf(selection, lookedAt),
+      selection: firstOf(selection, sampleRows),
       columns: chosenColumns(runs, spec),
       replace,
       signal: new AbortController().signal,
@@ -145,20 +145,20 @@ async function tableOf(
 }
 
 function firstOf(selection: readonly SelectedRun[], count: number): SelectedRun[] {
-  let left = count;
+  let remaining = count;
   return selection.flatMap((selected) => {
-    const seqs = Uint32Array.from(take(seqsOf(selected), left));
-    left -= seqs.length;
+    const seqs = Uint32Array.from(take(seqsOf(selected), remaining));
+    remaining -= seqs.length;
     return seqs.length === 0 ? [] : [{ ...selected, seqs }];
   });
 }
 
 function* take(numbers: Iterable<number>, count: number): Generator<number> {
-  let left = count;
+  let remaining = count;
   for (const number of numbers) {
-    if (left === 0) return;
+    if (remaining === 0) return;
     yield number;
-    left -= 1;
+    remaining -= 1;
   }
 }
 

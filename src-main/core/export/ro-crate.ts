@@ -1,7 +1,7 @@
 /**
- * `ro-crate-metadata.json`: what a folder or an archive holds, who made it how, and what others may
- * do with it, as repositories read it. RO-Crate 1.2 with the profile for runs of a program, Process
- * Run Crate 0.5: each run is an action with a recipe, a program and files with their checksums.
+ * `ro-crate-metadata.json`: the contents of a folder or an archive, who created it and how, and its
+ * licence, for repositories. RO-Crate 1.2 with the profile for runs of a program, Process Run Crate 0.5:
+ * each run is an action with a recipe, a program and files with their checksums.
  */
 import type { WrittenFile } from '#shared/contract/export/export.ts';
 import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
@@ -11,25 +11,25 @@ import type { ProjectDetails } from '#shared/contract/project.ts';
 export const crateName = 'ro-crate-metadata.json';
 
 export interface CrateFile extends WrittenFile {
-  /** What it is, in a few words. */
+  /** A short description. */
   about: string;
 }
 
 export interface CrateRun {
   id: string;
-  /** What was asked. */
+  /** The question. */
   name: string;
   startTime: string;
   endTime: string;
   program: { name: string; version: string };
-  /** Names of files: how it was asked, and what came of it. */
+  /** File names: the recipes, and the resulting files. */
   recipes: readonly string[];
   results: readonly string[];
 }
 
 export interface CrateContent {
   project: ProjectDetails;
-  /** What it is called while the project has no title. */
+  /** Its name if the project has no title. */
   name: string;
   savedAt: string;
   files: readonly CrateFile[];
@@ -39,12 +39,12 @@ export interface CrateContent {
 const specification = 'https://w3id.org/ro/crate/1.2';
 const profile = 'https://w3id.org/ro/wfrun/process/0.5';
 
-/** Returns the whole document as JSON. Names of files are relative to it, with `/`. */
+/** Returns the whole document as JSON. File names are relative to it, with `/`. */
 export function roCrate({ project, name, savedAt, files, runs }: CrateContent): string {
-  const creators = project.creators.map(({ name: called, orcid }, at) => ({
+  const creators = project.creators.map(({ name: creatorName, orcid }, at) => ({
     '@id': orcid === undefined ? `#creator-${at + 1}` : `https://orcid.org/${orcid}`,
     '@type': 'Person',
-    name: called,
+    name: creatorName,
   }));
   const licence = licences.find(({ id }) => id === project.licence);
   const programs = new Map(runs.map(({ program }) => [programId(program), program]));
@@ -102,7 +102,7 @@ export function roCrate({ project, name, savedAt, files, runs }: CrateContent): 
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Of an archive of one export: its files, with the methods sheet that says how they were made. */
+/** For an archive of one export: its files, with the methods sheet that describes how they were made. */
 export function archiveCrate(
   sheet: MethodsSheet,
   files: readonly WrittenFile[],
@@ -129,7 +129,7 @@ export function archiveCrate(
 
 const toId = ({ '@id': id }: { '@id': string }): { '@id': string } => ({ '@id': id });
 
-/** For readers of the metadata, not for the person: nobody has decided, or nobody may. */
+/** For readers of the metadata, not for the person: no licence was chosen, or none is granted. */
 const withoutLicence: Record<string, string> = {
   none: 'No licence has been chosen.',
   restricted: 'All rights reserved: ask the creators before you use it.',
@@ -140,7 +140,7 @@ const runAddress = (id: string): string => `#run-${id}`;
 const programId = ({ version }: CrateRun['program']): string =>
   `#social-data-explorer-${encodeURIComponent(version)}`;
 
-/** A path as an address: a name may hold anything. */
+/** A path as a URL: a name may contain any character. */
 const fileId = (name: string): string =>
   name.toWellFormed().split('/').map(encodeURIComponent).join('/').replaceAll('%3D', '=');
 

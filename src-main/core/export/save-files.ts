@@ -1,7 +1,4 @@
-/**
- * Files that are saved as they are: the service’s CSV, pictures, the pseudonym secret, the support
- * bundle.
- */
+/** Files that are saved unchanged: the service’s CSV, pictures, the pseudonym secret, the support bundle. */
 import { createReadStream } from 'node:fs';
 import type { Saved } from '#shared/contract/saved.ts';
 import { queryFileName } from '#shared/query/words.ts';
@@ -15,7 +12,7 @@ import { chunkLength } from '../store/file-port.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { PseudonymSecrets } from './privacy/secret.ts';
 
-/** Where what was asked for may name a person it stays out (`isNeutral`). Without extension. */
+/** Suggests a file name, without extension. `isNeutral`: leaves out values, which may name a person. */
 export function runFileName(
   { endpoint, query, derived }: LiveRun,
   { isNeutral = false } = {},
@@ -28,7 +25,7 @@ export function runFileName(
   return derived === null ? asked : `${asked}-${derivedNames[derived.from.kind]}`;
 }
 
-/** A table that was worked out isn't taken for an answer to its question. */
+/** Suffixes that distinguish a derived table from an answer to its question. */
 const derivedNames = {
   compare: 'compared',
   collections: 'collections',
@@ -36,15 +33,15 @@ const derivedNames = {
 } as const;
 
 /**
- * The file is opened with the first byte that is asked for, and closed with the last one. A stream
- * made beforehand would keep it open when nobody reads it, and would end the program when the file
- * is missing: no listener is there yet.
+ * Yields the bytes of a file. It is opened with the first byte requested, and closed with the last: a
+ * stream created beforehand would keep it open when nothing reads it, and would end the program if the
+ * file is missing, because nothing listens for its error yet.
  */
 export async function* bytesOfFile(path: string): AsyncGenerator<Buffer> {
   yield* createReadStream(path, { highWaterMark: chunkLength }) as AsyncIterable<Buffer>;
 }
 
-/** @throws StoreError when the disk refuses, or the file is gone; nothing half-written is left. */
+/** @throws StoreError when the disk refuses, or the file is gone; no partial file is left. */
 export async function saveFile(
   run: LiveRun,
   page: number,
@@ -53,10 +50,14 @@ export async function saveFile(
   const { stored } = run;
   const file = stored.pages.find((candidate) => candidate.page === page)?.file ?? null;
   if (file === null) throw new ProblemError(invalidInput('There is no such file.'));
-  return saveContent(`${runFileName(run)}.csv`, kept(stored.filePath(file)), chooseSaveTarget);
+  return saveContent(
+    `${runFileName(run)}.csv`,
+    storedBytes(stored.filePath(file)),
+    chooseSaveTarget,
+  );
 }
 
-async function* kept(path: string): AsyncGenerator<Uint8Array> {
+async function* storedBytes(path: string): AsyncGenerator<Uint8Array> {
   try {
     yield* bytesOfFile(path);
   } catch (error) {
@@ -68,7 +69,7 @@ async function* kept(path: string): AsyncGenerator<Uint8Array> {
 
 type Picture = Omit<MethodInput<'export.savePicture'>, 'runId'>;
 
-/** @throws StoreError when the disk refuses; nothing half-written is left. */
+/** @throws StoreError when the disk refuses; no partial file is left. */
 export async function savePicture(
   run: LiveRun,
   { name, picture }: Picture,
@@ -80,7 +81,7 @@ export async function savePicture(
   return saveContent(file, content, chooseSaveTarget);
 }
 
-/** Readable by this user only. @throws ProblemError while there is none; StoreError. */
+/** Saves the secret, readable by this user only. @throws ProblemError when there is none; StoreError. */
 export async function saveSecret(
   secrets: PseudonymSecrets,
   chooseSaveTarget: CorePorts['chooseSaveTarget'],

@@ -1,8 +1,8 @@
 /**
- * Files of lines. JSON Lines: the bytes of the log where whole rows are saved, else one object a line
- * with the chosen members in their order; lone surrogates are escapes in JSON, so nothing is lost.
- * Raw pages: each page's JSON as it is in the log, a line each with where it came from; what arrived as
- * a file (CSV made by the service, damaged answers) is no page, and is counted.
+ * Files of lines. JSON Lines: the bytes of the log if whole rows are saved, otherwise one object per line
+ * with the chosen members in their order; JSON writes lone surrogates as escapes, so nothing is lost. Raw
+ * pages: each page's JSON as it is in the log, one per line with its origin; an answer that arrived as a
+ * file (CSV made by the service, damaged answers) is not a page, and is counted.
  */
 import { inputField } from '#shared/contract/list.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
@@ -42,14 +42,14 @@ export async function saveRaw(work: ExportWork): Promise<Outcome> {
   const severalRuns = selection.length > 1;
   const pages = selection.reduce((sum, { run }) => sum + run.stored.pages.length, 0);
   let rows = 0;
-  let left = 0;
+  let skipped = 0;
 
   async function* content(): AsyncGenerator<Uint8Array> {
     for (const { run, label } of selection) {
       for (const { page, at, dataSource, rows: count } of run.stored.pages) {
         const body = await run.stored.pageBody(page);
         if (body === undefined) {
-          left += 1;
+          skipped += 1;
           continue;
         }
         const head = { ...(severalRuns ? { run: label } : {}), page, at, dataSource };
@@ -66,21 +66,21 @@ export async function saveRaw(work: ExportWork): Promise<Outcome> {
   const counter = new LineCounter();
   const file = await work.deliver(counter.pass(content()), {
     onBytes: (bytes) => progress.writing({ rows, bytes }),
-    check: () => rowsDiffer(counter.lines, pages - left),
+    check: () => rowsDiffer(counter.lines, pages - skipped),
   });
-  return { file, rows, columns: [], changes: changesOf({ unreadablePages: left }) };
+  return { file, rows, columns: [], changes: changesOf({ unreadablePages: skipped }) };
 }
 
 interface Lines {
   content: AsyncIterable<Uint8Array>;
-  /** Rows that can't be read, known once the content was taken. */
+  /** Unreadable rows, known once the content has been read. */
   unreadable: () => number;
   columns: () => Promise<WrittenColumn[]>;
 }
 
 const lineFeed = 0x0a;
 
-/** JSON has no line feed inside: every one ends a line. */
+/** JSON contains no bare line feed: every one ends a line. */
 class LineCounter {
   lines = 0;
 
@@ -120,7 +120,7 @@ function asReceived(work: ExportWork): Lines {
   };
 }
 
-/** Whole lines with the input under the name that it has in files; it is their first member. */
+/** Renames the input member, the first of each line, to its name in files. `lines` are whole lines. */
 function withMemberName(lines: Buffer, name: string): Buffer {
   const [own, wanted] = [inputField, name].map((one) => Buffer.from(`{${JSON.stringify(one)}:`));
   const parts: Buffer[] = [];

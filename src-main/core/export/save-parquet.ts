@@ -1,6 +1,6 @@
 /**
- * Parquet, by the column store: from the run's own columns where they hold what is wanted, else
- * from columns made for this file alone.
+ * Parquet, written by the column store: from the run's own columns if they contain what is needed,
+ * otherwise from temporary columns made for this file.
  */
 import { stat } from 'node:fs/promises';
 import type { ParquetOptions } from '#shared/contract/export/formats.ts';
@@ -18,7 +18,7 @@ import type { ExportWork, Outcome } from './work.ts';
 
 type Work = ExportWork<ParquetOptions>;
 
-/** What the column store holds of one table. */
+/** The column store's limit for one table. */
 const maxColumns = 1000;
 const fileName = 'rows.parquet';
 

@@ -1,4 +1,4 @@
-/** Which rows an export has: of one run or several, each as its view leaves them. */
+/** The rows of an export: of one run or several, each as its view leaves them. */
 import { once } from 'node:events';
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
 import { inputField } from '#shared/contract/list.ts';
@@ -11,29 +11,29 @@ import type { Views } from '../runs/views.ts';
 
 export interface SelectedRun {
   run: LiveRun;
-  /** What the column `run` says. */
+  /** The value of the column `run`. */
   label: string;
-  /** Rows of the run that were looked at: its first ones. */
+  /** The run's first rows, which the selection covers. */
   rows: number;
-  /** Of these, rows that are not shown. */
+  /** Rows among these that are not shown. */
   without: readonly RowRange[];
-  /** Those that are written, in their order; null for all, as they arrived. */
+  /** The numbers of the rows to write, in their order; null for all, in the order they arrived. */
   seqs: Uint32Array | null;
-  /** Whether these are all that the view has of this run: some may be in another one, too. */
+  /** Whether this is the whole view of the run: some rows may be duplicates of another run's. */
   isWholeView: boolean;
-  /** What is said of each row beside its own members. */
+  /** What is added to each row's own members. */
   origin: readonly Origin[];
 }
 
 export interface SelectionDeps {
   live: (runId: string) => Promise<LiveRun>;
   views: Views;
-  /** What the person calls a run, else what it asked. */
+  /** The person's name for a run, otherwise its question. */
   nameOf: (run: LiveRun) => Promise<string>;
 }
 
 /**
- * Opens the runs of an export. They must be of one resource: others have other columns.
+ * Opens the runs of an export. They must have one resource, because others have different columns.
  * @throws ProblemError, StoreError.
  */
 export async function openRuns(
@@ -50,8 +50,8 @@ export async function openRuns(
 }
 
 /**
- * Waits for what the runs' columns are: none may be missing in what is saved.
- * @throws ColumnsError when the view can't be made out; the signal's reason.
+ * Selects the rows once the runs' columns are known: none may be missing in what is saved.
+ * @throws ColumnsError when the view can't be evaluated; the signal's reason.
  */
 export async function selectRows(
   runs: readonly LiveRun[],
@@ -76,14 +76,14 @@ export async function selectRows(
     : selected;
 }
 
-/** Of an item that several runs have, the row in the first of them; of lists, for each input. */
+/** Keeps an item that several runs have only in the first of them; for lists, once per input. */
 async function withoutRepeats(
   selection: readonly SelectedRun[],
   field: string,
   acrossInputs: boolean,
 ): Promise<SelectedRun[]> {
   const seen = new Set<string>();
-  const left: SelectedRun[] = [];
+  const remaining: SelectedRun[] = [];
   for (const selected of selection) {
     const seqs = Uint32Array.from(seqsOf(selected));
     const kept = new Uint32Array(seqs.length);
@@ -104,27 +104,27 @@ async function withoutRepeats(
       }
     }
     const isWholeView = count === seqs.length;
-    left.push({
+    remaining.push({
       ...selected,
       seqs: isWholeView ? selected.seqs : kept.slice(0, count),
       isWholeView,
     });
   }
-  return left;
+  return remaining;
 }
 
 export function countOf(selection: readonly SelectedRun[]): number {
   return selection.reduce((sum, { rows, seqs }) => sum + (seqs?.length ?? rows), 0);
 }
 
-/** Numbers of the rows, in their order. */
+/** The numbers of the rows, in their order. */
 export function seqsOf({ rows, seqs }: Pick<SelectedRun, 'rows' | 'seqs'>): Iterable<number> {
   return seqs ?? upTo(rows);
 }
 
 /**
- * The rows in batches of about a megabyte of one run. Those that can't be read any more are left
- * out and reported.
+ * Yields the rows in batches of about a megabyte of one run. Rows that have become unreadable are
+ * omitted and reported.
  */
 export async function* rowBatches(
   selected: SelectedRun,
@@ -142,7 +142,7 @@ export async function* rowBatches(
   }
 }
 
-/** The members that say where a row came from; files have plainer names (`columns.ts`). */
+/** The members with the origin of a row; files have plainer names (`columns.ts`). */
 export const originFields: Readonly<Record<Origin, string>> = {
   inputRow: '_input_row',
   collectedAt: '_collected_at',
@@ -159,13 +159,13 @@ function* upTo(rows: number): Generator<number> {
   for (let seq = 0; seq < rows; seq++) yield seq;
 }
 
-/** Names that two runs share get the time they began, and if need be a number. */
+/** Adds the start time to names that two runs share, and a number if necessary. */
 function distinct(runs: readonly { name: string; createdAt: string }[]): string[] {
   const timesOf = new Map<string, number>();
   for (const { name } of runs) timesOf.set(name, (timesOf.get(name) ?? 0) + 1);
   const used = new Set<string>();
   return runs.map(({ name, createdAt }) => {
-    // NUL can't be written into SQL.
+    // NUL can't be written in SQL.
     const plain = name.replaceAll('\0', '').toWellFormed();
     const isShared = (timesOf.get(name) ?? 0) > 1;
     const label = unused(isShared ? `${plain} (${createdAt})` : plain, (one) => used.has(one));
@@ -174,7 +174,7 @@ function distinct(runs: readonly { name: string; createdAt: string }[]): string[
   });
 }
 
-/** `base`, or `base (2)` and so on: the first that nothing is called yet. */
+/** Returns `base`, or `base (2)` and so on: the first unused name. */
 export function unused(base: string, isUsed: (name: string) => boolean): string {
   let name = base;
   for (let number = 2; isUsed(name); number++) name = `${base} (${number})`;

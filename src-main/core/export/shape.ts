@@ -1,4 +1,4 @@
-/** Rows to cells: what is nested becomes text, moments are rewritten, as the person chose. */
+/** Turns rows into cells: nested values become text, moments are rewritten, as the person chose. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { XlsxOptions } from '#shared/contract/export/formats.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
@@ -11,13 +11,13 @@ export type ShapeOptions = Pick<XlsxOptions, 'dates' | 'objects' | 'lists'>;
 
 export const plainShape: ShapeOptions = { dates: 'asGiven', objects: 'json', lists: 'json' };
 
-/** What happens to the value of a member before anything else: see `privacy/`. */
+/** Replaces the value of a member before anything else: see `privacy/`. */
 export type Replace = (field: string, value: JsonValue) => JsonValue;
 
 interface Shaper {
-  /** One cell for each column. */
+  /** Returns one cell per column. */
   (row: JsonObject, runLabel: string): Cell[];
-  /** Halves of characters that no file in UTF-8 can hold, replaced so far. */
+  /** Lone surrogates, which no UTF-8 file can contain, replaced so far. */
   readonly loneSurrogates: () => number;
 }
 
@@ -57,12 +57,12 @@ export function createShaper(
         if (lists === 'joined' && Array.isArray(value) && value.every(isPlain)) {
           return textCell(value.map(plainText).join('; '), false);
         }
-        // Halves of characters are written as escapes in JSON: nothing is lost here.
+        // JSON writes lone surrogates as escapes: nothing is lost here.
         return stringifyJson(value);
     }
   };
 
-  // A member of which several columns are made is looked up, and replaced, once.
+  // A member with several columns is looked up, and replaced, only once.
   const fields = [
     ...new Set(columns.flatMap(({ source }) => (source.kind === 'member' ? [source.field] : []))),
   ];
@@ -118,7 +118,7 @@ function isObject(value: JsonValue): value is JsonObject {
   );
 }
 
-/** An empty object has no members that could have columns: it stays `{}`. */
+/** An empty object has no members that could have columns: it remains `{}`. */
 function isFilledObject(value: JsonValue): value is JsonObject {
   return isObject(value) && Object.keys(value).length > 0;
 }
@@ -129,20 +129,20 @@ export function loneSurrogatesIn(text: string): number {
   return count;
 }
 
-/** Deeper objects stay JSON text. */
+/** Deeper objects remain JSON text. */
 const maxDepth = 8;
-/** An object with more different members than this is a dictionary: it stays JSON text. */
+/** An object with more different members than this is a dictionary: it remains JSON text. */
 const maxMembers = 500;
 
 interface Node {
-  /** Something besides an object was there. */
-  self: boolean;
+  /** A value other than an object was found there. */
+  hasOwnValue: boolean;
   members: Map<string, Node>;
 }
 
 interface Flattener {
   add(row: JsonObject): void;
-  /** The columns, those of objects' members instead of the object's. */
+  /** The columns, with those of an object's members instead of the object's. */
   columns(): { columns: Omit<OutputColumn, 'name'>[]; keptAsJson: number };
 }
 
@@ -153,7 +153,7 @@ export function createFlattener(given: readonly Omit<OutputColumn, 'name'>[]): F
   return {
     add(row) {
       for (const [field, node] of roots) {
-        if (Object.hasOwn(row, field)) look(node, row[field] ?? null, 0);
+        if (Object.hasOwn(row, field)) addValue(node, row[field] ?? null, 0);
       }
     },
 
@@ -179,26 +179,26 @@ export function createFlattener(given: readonly Omit<OutputColumn, 'name'>[]): F
   };
 }
 
-const newNode = (): Node => ({ self: false, members: new Map() });
+const newNode = (): Node => ({ hasOwnValue: false, members: new Map() });
 
-function look(node: Node, value: JsonValue, depth: number): void {
+function addValue(node: Node, value: JsonValue, depth: number): void {
   if (value === null) return;
   if (depth === maxDepth || !isFilledObject(value)) {
-    node.self = true;
+    node.hasOwnValue = true;
     return;
   }
   for (const [name, member] of Object.entries(value)) {
     let next = node.members.get(name);
-    // Far too many already: this object will stay JSON text.
+    // Far too many already: this object will remain JSON text.
     if (next === undefined && node.members.size > maxMembers) return;
     next ??= newNode();
     node.members.set(name, next);
-    look(next, member, depth + 1);
+    addValue(next, member, depth + 1);
   }
 }
 
-/** Paths with values of their own; a member that was always null has a column too. */
+/** Paths with their own values; a member that was always null has a column too. */
 function* leaves(node: Node, path: readonly string[]): Generator<readonly string[]> {
-  if (node.self || node.members.size === 0) yield path;
+  if (node.hasOwnValue || node.members.size === 0) yield path;
   for (const [name, member] of node.members) yield* leaves(member, [...path, name]);
 }

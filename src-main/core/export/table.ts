@@ -1,4 +1,4 @@
-/** The rows of an export as cells, straight from the log: what every writer of ours reads. */
+/** The rows of an export as cells, straight from the log: the input of our own writers. */
 import { randomUUID } from 'node:crypto';
 import type { Change } from '#shared/contract/export/export.ts';
 import type { RunSource } from '../store/columns/column-store.ts';
@@ -12,7 +12,7 @@ import { createShaper, createFlattener } from './shape.ts';
 import { writtenColumns } from './work.ts';
 import type { ExportWork, WrittenColumn } from './work.ts';
 
-/** What happens to rows on their way into cells, whatever is written. */
+/** Changes that converting rows to cells can cause, in any format. */
 type TableChange = Extract<
   Change['code'],
   'unreadableRows' | 'loneSurrogates' | 'renamedColumns' | 'keptAsJson'
@@ -20,9 +20,9 @@ type TableChange = Extract<
 
 interface Table {
   readonly columns: readonly OutputColumn[];
-  /** Once. */
+  /** Can only be called once. */
   batches(): AsyncGenerator<Cell[][]>;
-  /** What is known once all batches were taken. */
+  /** Known once all batches have been read. */
   result(): {
     rows: number;
     columns: WrittenColumn[];
@@ -35,7 +35,7 @@ type TableWork = Pick<
   'spec' | 'format' | 'selection' | 'columns' | 'replace' | 'signal'
 >;
 
-/** Looks at all rows first where objects become columns: the columns depend on all of them. */
+/** Reads all rows first if objects become columns: the columns depend on all of them. */
 export async function openTable(work: TableWork, options: ShapeOptions): Promise<Table> {
   const { selection, format } = work;
   const sources = plainSources(work.columns, work.spec.runIds.length > 1);
@@ -85,7 +85,7 @@ export async function openTable(work: TableWork, options: ShapeOptions): Promise
   };
 }
 
-/** Columns whose names in the file are neither the service's nor the wanted plain words. */
+/** Counts columns whose names in the file are neither the service's nor the wanted plain words. */
 export function renamedOf(columns: readonly OutputColumn[], format: TableWork['format']): number {
   return columns.filter((column) => column.name !== wantedName(column, format)).length;
 }
@@ -104,7 +104,7 @@ async function flatten(
   return flattener.columns();
 }
 
-/** Columns of dates that are days, as the first rows show, are of no clock. */
+/** Clears `isDate` of columns whose dates, in the first rows, are days, which have no time zone. */
 async function withoutDays(
   { selection }: TableWork,
   columns: ReturnType<typeof plainSources>,
@@ -122,7 +122,7 @@ async function withoutDays(
   return columns;
 }
 
-/** Fields that are dates, and unknown ones: a text that is to be read is never changed. */
+/** Fields that are dates, and unknown ones: known text fields are never rewritten. */
 function dateFields({ selection }: TableWork): (field: string) => boolean {
   const known = new Map(
     selection.flatMap(({ run }) =>
@@ -133,9 +133,9 @@ function dateFields({ selection }: TableWork): (field: string) => boolean {
 }
 
 /**
- * Rows of our own for the column store, as JSON in batches, which it may ask for again. Rows that
- * can't be read are missing in the batches; rows of nothing at the end stand for them.
- * @param folder Where the columns may lie.
+ * Our own rows for the column store, as JSON in batches, which it may request again. Unreadable rows are
+ * missing in the batches; undefined rows at the end make up for them.
+ * @param folder where the columns may be stored.
  */
 export function createRowSource(
   folder: string,
@@ -150,7 +150,7 @@ export function createRowSource(
     rowCount,
 
     async *rowBytes(from, to) {
-      // Only what broke is asked for again, and not from its beginning.
+      // Only requested again after a failure, and then not from the beginning.
       let seq = 0;
       for await (const batch of batches()) {
         const rows = batch.map((json) => Buffer.from(json));
@@ -166,13 +166,13 @@ export function createRowSource(
 interface TableSource {
   rows: RunSource;
   columns: readonly OutputColumn[];
-  /** The field under which the column store has a column. */
+  /** The column store's field for a column. */
   fieldOf: (column: number) => string;
-  /** Of all rows, once they were read. */
+  /** For all rows, once they have been read. */
   result: () => ReturnType<Table['result']>;
 }
 
-/** The cells of an export's rows, for the column store. `folder`: where the columns may lie. */
+/** The cells of an export's rows, for the column store. `folder`: where the columns may be stored. */
 export async function createTableSource(
   work: ExportWork,
   options: ShapeOptions,

@@ -1,6 +1,6 @@
 /**
- * A folder in the data folder for what an export writes on the way, and a note of the file beside
- * the person's: both are gone when it is over, and swept at the next start when it never was.
+ * A folder in the data folder for an export's temporary files, and a note of the unfinished file beside
+ * the target. Both are removed when the export ends, or at the next start if it never did.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
@@ -13,20 +13,20 @@ const folderOf = (dataFolder: string): string => join(dataFolder, 'tmp', 'export
 const noteName = 'part.txt';
 
 export interface TempFolder {
-  /** A path in the folder, which is made when first asked for. */
+  /** A path in the folder, which is created on first use. */
   file(name: string): Promise<string>;
-  /** Notes the unfinished file beside the person's. Where nothing can be noted, saving continues. */
+  /** Notes the unfinished file beside the target. If nothing can be noted, saving continues. */
   note(part: string): Promise<void>;
   remove(): Promise<void>;
 }
 
 export function openTempFolder(dataFolder: string, exportId: string): TempFolder {
   const folder = join(folderOf(dataFolder), exportId);
-  const make = (): Promise<unknown> => mkdir(folder, { recursive: true, mode: 0o700 });
+  const create = (): Promise<unknown> => mkdir(folder, { recursive: true, mode: 0o700 });
   return {
     async file(name) {
       try {
-        await make();
+        await create();
       } catch (error) {
         throw asStoreError(error, 'The data folder can’t be written.');
       }
@@ -34,17 +34,17 @@ export function openTempFolder(dataFolder: string, exportId: string): TempFolder
     },
     async note(part) {
       try {
-        await make();
+        await create();
         await writeFile(join(folder, noteName), part, { mode: 0o600 });
       } catch {
-        // A full or read-only data folder is no reason not to save somewhere else.
+        // A full or read-only data folder must not prevent saving elsewhere.
       }
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
-/** Deletes what exports of an earlier process left, in the data folder and beside their targets. */
+/** Deletes leftovers of an earlier process's exports, in the data folder and beside their targets. */
 export async function sweepExports(dataFolder: string): Promise<void> {
   const folder = folderOf(dataFolder);
   await removeLink(dirname(folder));
@@ -52,7 +52,7 @@ export async function sweepExports(dataFolder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     const part = noteIn(join(folder, name));
-    // Only what can be nothing but such a file: the note could be anybody's.
+    // Only a path that can be nothing else: the note may be from somebody else.
     if (isAbsolute(part) && partName.test(basename(part))) await rm(part, { force: true });
   }
   await rm(folder, { recursive: true, force: true });

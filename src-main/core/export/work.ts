@@ -1,4 +1,4 @@
-/** What a format's writer is given, and what it returns. */
+/** The input and output of a format's writer. */
 import type {
   Change,
   ExportSpec,
@@ -21,12 +21,12 @@ export interface ExportWork<F extends FormatOptions = FormatOptions> {
   spec: ExportSpec;
   format: F;
   selection: readonly SelectedRun[];
-  /** As the person chose them; dropped ones are gone. */
+  /** The columns chosen by the person, without those that are left out. */
   columns: readonly Column[];
-  /** Null where no value is replaced. */
+  /** Null when no values are replaced. */
   replace: Replace | null;
   replacer: Replacer | null;
-  /** What fills in the form again, for a format that can hold it; null where nothing is to say it. */
+  /** Fills in the form again, for a format that can contain it; null when the file must not have it. */
   recipe: RecipeFile | null;
   keeper: ColumnKeeper;
   tempFolder: TempFolder;
@@ -34,11 +34,11 @@ export interface ExportWork<F extends FormatOptions = FormatOptions> {
   signal: AbortSignal;
   /** For errors that don't stop the export. */
   report: (error: unknown) => void;
-  /** Of the application. */
+  /** The application's version. */
   version: string;
-  /** The path of another file, named like this one but for its ending. */
+  /** The path of another file with the same name but another ending. */
   besidePath: (ending: string) => string;
-  /** Writes the file under its name, or another one to `path`. */
+  /** Writes the file to its target, or another one to `path`. */
   deliver: (
     content: AsyncIterable<Uint8Array>,
     options: Pick<DeliverOptions, 'onBytes' | 'check'> & { path?: string },
@@ -46,11 +46,11 @@ export interface ExportWork<F extends FormatOptions = FormatOptions> {
 }
 
 export interface WrittenColumn extends Pick<OutputColumn, 'name' | 'field' | 'label'> {
-  /** Rows in which it is there and not null; null where it was not counted. */
+  /** Rows in which it is present and not null; null when not counted. */
   filled: number | null;
 }
 
-/** Columns with the rows in which each is filled. */
+/** Adds to each column the number of rows in which it is filled. */
 export function writtenColumns(
   columns: readonly Pick<OutputColumn, 'name' | 'field' | 'label'>[],
   filled: (at: number) => number | null,
@@ -62,7 +62,7 @@ export interface Outcome {
   file: WrittenFile;
   /** A second file that belongs to the first. */
   beside?: { file: WrittenFile; path: string } | null;
-  /** Of networks: how large it is and how it was made, in sentences. */
+  /** For networks: the size, and how it was made, in sentences. */
   network?: (NetworkSize & { words: string[] }) | null;
   rows: number;
   columns: WrittenColumn[];

@@ -1,6 +1,6 @@
 /**
- * A file that only grows, one record at a time: written, then synced, then true. The page log
- * and the ledger are such files.
+ * A file that only grows, one record at a time; a record counts once it is written and synced. The page
+ * log and the ledger are such files.
  */
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export class AppendFile {
     this.#end = end;
   }
 
-  /** Opens an existing file whose first `end` bytes are good; the rest must be cut already. */
+  /** Opens an existing file whose first `end` bytes are good; anything after them must already be cut. */
   static async open(files: FilePort, path: string, end: number): Promise<AppendFile> {
     return new AppendFile(files, path, await files.open(path, 'update'), end);
   }
@@ -33,16 +33,15 @@ export class AppendFile {
   }
 
   /**
-   * Appends a record, given in parts; it is on disk when this resolves (`unsynced`: handed to the system only,
-   * and on disk with the next synced record). Returns its offset.
+   * Appends a record, given in parts; it is on disk when this resolves (`unsynced`: only handed to the
+   * system, and on disk with the next synced record). Returns its offset.
    *
-   * After an error the descriptor is never synced again: Linux reports a failed write-back once
-   * and then forgets the lost pages, so a second fdatasync would say that all is well. The file
-   * is cut to the good part through a new descriptor; the caller keeps the record and may try
-   * again.
+   * After an error the descriptor is never synced again: Linux reports a failed write-back once and then
+   * forgets the lost pages, so a second fdatasync would report success. The file is cut to the good part
+   * through a new descriptor; the caller keeps the record and may retry.
    *
-   * @throws StoreError `storage_full` or `storage_failed`; the latter also, without writing, when
-   *   the file has another length than we gave it.
+   * @throws StoreError `storage_full` or `storage_failed`; the latter also, without writing, when the
+   *   file's length is not the one we left it with.
    */
   async append(
     parts: readonly Uint8Array[],
@@ -54,7 +53,7 @@ export class AppendFile {
     try {
       this.#file ??= await this.#reopen();
       if ((await this.#file.size()) !== offset) throw changedByOthers();
-      // One write, unless putting a long record together would take its memory twice.
+      // One write, unless concatenating a long record would double its memory.
       const writes = length > chunkLength ? parts : [Buffer.concat(parts)];
       let at = offset;
       for (const part of writes) {
@@ -63,7 +62,7 @@ export class AppendFile {
       }
       if (sync === 'synced') await this.#file.datasync();
     } catch (error) {
-      // Another program's bytes are not cut.
+      // Another program's bytes are not cut off.
       if (error instanceof StoreError) throw error;
       await this.#giveUpDescriptor();
       throw asStoreError(error, 'It could not be saved.');
@@ -94,12 +93,12 @@ export class AppendFile {
     const file = this.#file;
     this.#file = undefined;
     await file?.close().catch(() => undefined);
-    // At best the torn record goes now; else with the next attempt, or at the next start.
+    // At best the torn record is cut now; otherwise on the next attempt, or at the next start.
     this.#file = await this.#reopen().catch(() => undefined);
   }
 }
 
-/** The folder's lock should rule it out, but a tool that synchronises folders knows no lock. */
+/** The folder's lock should rule this out, but a tool that synchronises folders ignores locks. */
 function changedByOthers(): StoreError {
   return new StoreError(
     'storage_failed',
@@ -108,8 +107,8 @@ function changedByOthers(): StoreError {
 }
 
 /**
- * Copies bytes `from … to` of `log` (the end of the file at `path`) to `<name>-<time>.bin` in
- * `folder`, syncs the copy, and only then cuts the file. When anything fails, it is not cut.
+ * Copies bytes `from … to` of `log` (the end of the file at `path`) to `<name>-<time>.bin` in `folder`,
+ * syncs the copy, and only then cuts the file. If anything fails, the file is not cut.
  */
 export async function setAside(
   files: FilePort,
@@ -131,7 +130,7 @@ export async function setAside(
   }
 }
 
-/** A time as part of a file's name: without colons, which Windows refuses. */
+/** A time as part of a file name: without colons, which Windows refuses. */
 export function fileTime(time: Date): string {
   return time.toISOString().replaceAll(/[:.]/g, '-');
 }

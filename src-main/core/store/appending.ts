@@ -1,4 +1,4 @@
-/** What may be appended to a run, checked and converted into the form of the log. */
+/** Checks what is appended to a run and converts it to the format of the log. */
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import { countItems } from '../json/index.ts';
 import type { PageRecord } from './log-contents.ts';
@@ -9,24 +9,24 @@ import { StoreError } from './store-error.ts';
 import type { StoredBody } from './stored-body.ts';
 import { toStoredBody } from './stored-body.ts';
 
-/** Where and when an answer was sent. */
+/** Where and when an answer's request was sent. */
 interface AnswerInput {
-  /** Number of the page that was asked for, from 1. */
+  /** Number of the requested page, from 1. */
   page: number;
   /** ISO 8601, UTC. */
   at: string;
   /** From sending to the last byte, in milliseconds. */
   ms?: number;
   /**
-   * From the person's click, or from the page before of the same click: with retries, waiting for
-   * a turn and for what the service prepares. In milliseconds.
+   * Since the person's click, or since the previous page of the same click: includes retries, queueing
+   * and waiting for the service to prepare the answer. In milliseconds.
    */
   spent?: number;
   /** HTTP status. */
   status?: number;
-  /** Of a list: the input that was asked for, from 0, and which of its pages this is, from 1. */
+  /** For a list: the requested input, from 0, and which of its pages this is, from 1. */
   input?: { number: number; page: number } | undefined;
-  /** The file that holds the whole answer, as `keepFile` gave it: `body` is then not stored. */
+  /** The file with the whole answer, as returned by `keepFile`: `body` is then not stored. */
   kept?: FileBody | undefined;
 }
 
@@ -35,9 +35,9 @@ export interface PageInput extends AnswerInput {
   body: Uint8Array;
   /** Where the items are; `['results']` by default. */
   path?: EnvelopePath;
-  /** The request's *Until*, where the page is the first of a run continued by date. */
+  /** The request's *Until*, if the page is the first of a run continued by date. */
   until?: string | undefined;
-  /** What `parseJson` made of `body`, if the caller has it: spares parsing it twice. */
+  /** The result of `parseJson` on `body`, if the caller has it: avoids parsing twice. */
   parsed?: JsonValue;
 }
 
@@ -49,7 +49,7 @@ export interface FileInput extends AnswerInput {
 export interface FailInput extends AnswerInput {
   /** Problem code: letters, digits, `_`, `-`, `.`; at most 64. */
   code: string;
-  /** What the caller wants to know of it later. */
+  /** Details the caller needs later. */
   detail?: JsonValue;
   /** The answer's bytes, if there is one. */
   body?: Uint8Array;
@@ -58,11 +58,11 @@ export interface FailInput extends AnswerInput {
 /** How an input of a list ended. */
 export interface FinishedInput {
   reason: InputReason;
-  /** Requests sent for it since it was last asked for. */
+  /** Requests sent for it since it was last asked from its beginning. */
   calls: number;
-  /** Why it is not done, in a sentence. */
+  /** Why it is not done, in one sentence. */
   why: string | null;
-  /** Of inputs that share a call: those that the service left out. */
+  /** For inputs that share a call: those that the service left out. */
   missing: readonly number[];
   at: string;
 }
@@ -78,7 +78,7 @@ export interface AppendedPage {
 const word = /^[\w.-]{1,64}$/;
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 
-/** A body in the form of the log, and what is written of it in the record's header. */
+/** A body in the format of the log, and its record's header. */
 export interface Prepared {
   stored: StoredBody | undefined;
   kept?: FileBody | undefined;
@@ -90,8 +90,8 @@ export interface PreparedPage extends Prepared {
 }
 
 /**
- * @throws StoreError `wrong_shape` when the answer is JSON without a list of objects; the caller
- *   asks first, so that it can say more.
+ * @throws StoreError `wrong_shape` when the answer is JSON without a list of objects; callers check
+ *   first, so that they can report more.
  */
 export function preparePage(input: PageInput): PreparedPage {
   const { body, path = ['results'], parsed, kept } = input;
@@ -118,7 +118,7 @@ export function preparePage(input: PageInput): PreparedPage {
     stored,
     record: {
       ...record,
-      // It is in the body too, so an unusual one may be left out of the short header.
+      // The body has it too, so an unusual value can be left out of the short header.
       ...(typeof dataSource === 'string' && word.test(dataSource) ? { dataSource } : {}),
       rows: items.length,
       ...(path.length > 1 ? { path } : {}),
@@ -129,7 +129,7 @@ export function preparePage(input: PageInput): PreparedPage {
   };
 }
 
-/** A failed request, and the answer if there was one. */
+/** A failed request, and its answer, if any. */
 export function prepareFail(input: FailInput): Prepared & { body: Buffer } {
   const { body, code, detail = null, kept } = input;
   const hasBody = kept === undefined && body !== undefined && body.length > 0;
@@ -154,7 +154,7 @@ export function prepareFail(input: FailInput): Prepared & { body: Buffer } {
   };
 }
 
-/** An answer that streams into a file of its own. */
+/** An answer that is streamed to its own file. */
 export function prepareFile(input: FileInput): NewRecord & { kind: 'page' } {
   return { kind: 'page', ...answerHeader(input), ms: duration(input.ms ?? 0), rows: 0 };
 }
@@ -212,7 +212,7 @@ function ownMember(object: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Whole milliseconds. A strange duration is no reason to refuse what was paid for. */
+/** Whole milliseconds. An invalid duration is no reason to refuse an answer that was paid for. */
 function duration(ms: number): number {
   return Math.min(Math.max(Math.round(ms) || 0, 0), Number.MAX_SAFE_INTEGER);
 }

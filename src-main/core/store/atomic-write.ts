@@ -1,6 +1,6 @@
 /**
- * Saving a whole file so that the name always leads to a complete one: the old until the last
- * moment, then the new. For meta data, settings and exports.
+ * Saves a whole file so that its name always refers to a complete one: the old file until the last
+ * moment, then the new one. For metadata, settings and exports.
  */
 import { randomBytes } from 'node:crypto';
 import { realpath, rename, unlink } from 'node:fs/promises';
@@ -13,13 +13,13 @@ export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
  * Writes `content` beside `path` (`.<random>.part`), syncs it, renames it over `path` and syncs the
- * folder. The file is private to this user unless `access` is `default` (files the person saves).
- * When anything fails, `signal` is raised or the content's iterator throws, the old file is as it
- * was and nothing is left beside it. A link at `path` keeps leading where it led.
+ * folder. The file is private to this user unless `access` is `default` (files the person saves). When
+ * anything fails, `signal` is aborted or the content's iterator throws, the old file is unchanged and
+ * nothing is left beside it. A link at `path` keeps its target.
  *
  * @returns bytes written.
- * @throws StoreError `storage_full` or `storage_failed`; the signal's reason; what the content
- *   threw.
+ * @throws StoreError `storage_full` or `storage_failed`; the signal's reason; whatever the content
+ *   throws.
  */
 export async function atomicWrite(
   path: string,
@@ -28,14 +28,14 @@ export async function atomicWrite(
     files?: FilePort;
     access?: Access;
     signal?: AbortSignal;
-    /** Called with the temporary path before anything is there: to be swept after a crash. */
+    /** Called with the temporary path before the file exists, so that it can be removed after a crash. */
     onPart?: (part: string) => Promise<void>;
   } = {},
 ): Promise<number> {
   const { files = nodeFiles, access = 'private', signal, onPart } = options;
   const target = await realpath(path).catch(() => path);
   const folder = dirname(target);
-  // Not the target's name with an ending: that could become longer than a name may be.
+  // Not the target's name with a suffix: that could exceed the longest name the system allows.
   const part = join(folder, `.${randomBytes(8).toString('hex')}.part`);
   await onPart?.(part);
   signal?.throwIfAborted();
@@ -46,8 +46,8 @@ export async function atomicWrite(
     await onDisk(() => file.close());
     signal?.throwIfAborted();
     await onDisk(() => rename(part, target), 'rename');
-    // The new file has its name by now. A disk that won't sync the name may show the old one after
-    // a power cut, whole as well: that is no failure, and nothing could be undone.
+    // The new file already has its name. If the disk can't sync that, a power cut may restore the old
+    // file, which is complete too: that is not a failure, and there is nothing to undo.
     await files.syncFolder(folder).catch(() => undefined);
     return bytes;
   } catch (error) {
@@ -76,13 +76,13 @@ function chunksOf(content: FileContent): Iterable<Uint8Array> | AsyncIterable<Ui
   return content instanceof Uint8Array ? [content] : content;
 }
 
-/** Only errors of the disk become ours; those of the content's source stay what they are. */
+/** Only disk errors become StoreErrors; errors from the content's source are passed on unchanged. */
 async function onDisk<T>(action: () => Promise<T>, step?: 'rename'): Promise<T> {
   try {
     return await action();
   } catch (error) {
     const failed = 'The file could not be saved.';
-    // Windows refuses so to replace a file that a program has open; the folder itself let us write.
+    // Windows refuses to replace a file that a program has open; writing to the folder itself worked.
     const isOpen = step === 'rename' && process.platform === 'win32' && isRefusal(error);
     throw isOpen
       ? new StoreError('storage_failed', `${failed} Another program has it open.`, { cause: error })
@@ -93,5 +93,5 @@ async function onDisk<T>(action: () => Promise<T>, step?: 'rename'): Promise<T> 
 const isRefusal = (error: unknown): boolean =>
   ['EPERM', 'EACCES', 'EBUSY'].includes(systemCode(error));
 
-/** The name of a file that `atomicWrite` had not finished. */
+/** The name of a file that `atomicWrite` did not finish. */
 export const partName: RegExp = /^\.[0-9a-f]{16}\.part$/;

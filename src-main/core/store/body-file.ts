@@ -1,4 +1,4 @@
-/** Answers that are no page of rows, in files of their own: `bodies/<n>.bin`. */
+/** Answers that are not a page of rows, in their own files: `bodies/<n>.bin`. */
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,15 +12,15 @@ interface KeptBody {
   /** Path inside the run's folder. */
   file: string;
   bytes: number;
-  /** Of the bytes written. */
+  /** SHA-256 of the bytes written. */
   sha256: string;
-  /** What the source threw; the bytes before are kept. */
+  /** The error the source threw; the bytes before it are kept. */
   broken: unknown;
 }
 
 /**
- * Streams `content` into a new file of the run's folder and syncs it; it can be referred to when
- * this resolves. When the disk fails, or has too little room left for a page, nothing is left.
+ * Streams `content` to a new file in the run's folder and syncs it; records may refer to it when this
+ * resolves. When the disk fails, or has too little room left for a page, nothing is left.
  *
  * @throws StoreError `storage_full`, `storage_failed`.
  */
@@ -52,22 +52,22 @@ export async function keepBody(
   }
 }
 
-/** Also of files behind a link: records name them. 0 where there is none. */
+/** Counts files behind a link too, because records name them. 0 when there are none. */
 async function lastNumber(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   return Math.max(0, ...names.map((name) => Number.parseInt(name, 10) || 0));
 }
 
-/** What is paid for isn't written to where a link leads. The link may be the way to earlier answers. */
+/** A paid-for answer must not be written to a link's target. The link may lead to earlier answers. */
 async function setLinkAside(folder: string): Promise<void> {
   const stats = await lstat(folder).catch(() => undefined);
   if (stats?.isSymbolicLink() === true) await rename(folder, `${folder}-link`);
 }
 
-/** The network hands over a few KB at a time: a write for each would take longer than all else. */
+/** The network delivers a few KB at a time: a write for each would take longer than everything else. */
 const bytesPerWrite = 1024 * 1024;
 
-/** How often free space is checked: how long an answer gets is unknown. */
+/** How often free space is checked: the length of an answer isn't known in advance. */
 const bytesPerCheck = 32 * 1024 * 1024;
 
 async function checkRoom(files: FilePort, folder: string): Promise<void> {
@@ -113,26 +113,26 @@ async function* toAsync(
   yield* content;
 }
 
-/** All in bytes. */
+/** All values in bytes. */
 export interface Room {
   enough: boolean;
   free: number;
   needed: number;
 }
 
-const leastRoom = 64 * 1024 * 1024;
+const minRoom = 64 * 1024 * 1024;
 
 /**
- * Four of the largest pages so far, and 64 MB at least, must be free on the disk of `folder`.
+ * Requires four times the largest page so far, and at least 64 MB, to be free on the disk of `folder`.
  *
- * @throws StoreError `storage_failed` when the disk doesn't say.
+ * @throws StoreError `storage_failed` when the disk doesn't report its free space.
  */
 export async function roomForPage(
   files: FilePort,
   folder: string,
   largestPage: number,
 ): Promise<Room> {
-  const needed = Math.max(leastRoom, 4 * largestPage);
+  const needed = Math.max(minRoom, 4 * largestPage);
   try {
     const free = await files.freeBytes(folder);
     return { enough: free >= needed, free, needed };

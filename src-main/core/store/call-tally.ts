@@ -1,14 +1,14 @@
-/** Counting metered calls by what became of them. */
+/** Counts metered calls by outcome. */
 import type { CallResult, SentLine } from './ledger-file.ts';
 
 export interface CallCount {
-  /** Counted by the service as one call each, as far as we know. */
+  /** Counted by the service as one call each, to our knowledge. */
   answered: number;
   /** Sent and not answered: may have been counted. */
   unanswered: number;
-  /** Nothing left this computer. */
+  /** Never left this computer. */
   notSent: number;
-  /** On their way. */
+  /** Sent, outcome still open. */
   inFlight: number;
 }
 
@@ -29,13 +29,13 @@ export class CallTally {
   readonly #runs = new Map<string, CallCount>();
   readonly #lastSent = new Map<string, string>();
 
-  /** Counts a call as on its way. `session`: it was made since the ledger was opened. */
+  /** Counts a call as in flight. `session`: it was made since the ledger was opened. */
   add(line: SentLine, session: boolean): void {
     this.#lastSent.set(line.runId, line.at);
     for (const count of this.#counts(line, session)) count.inFlight++;
   }
 
-  /** Says what became of a call that was added. */
+  /** Records the outcome of a call that was added. */
   settle(line: SentLine, session: boolean, outcome: CallResult): void {
     for (const count of this.#counts(line, session)) {
       count.inFlight--;
@@ -51,7 +51,7 @@ export class CallTally {
     return this.#runs.get(runId) ?? emptyCount();
   }
 
-  /** When a request of the run was noted last, metered or not. */
+  /** When a request of the run was last noted, metered or not. */
   lastSent(runId: string): string | null {
     return this.#lastSent.get(runId) ?? null;
   }
@@ -72,12 +72,12 @@ export class CallTally {
   }
 }
 
-/** Calls that were sent, or may have been: all that the service may have counted. */
+/** Calls that were sent, or may have been: those the service may have counted. */
 export function sentCalls({ answered, unanswered, inFlight }: CallCount): number {
   return answered + unanswered + inFlight;
 }
 
-/** A person's day, not UTC's: the page says "today". */
+/** The person's local day, not UTC's: the window says "today". */
 export function localDay(at: string): string {
   const date = new Date(at);
   const two = (value: number): string => String(value).padStart(2, '0');

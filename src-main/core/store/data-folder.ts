@@ -1,4 +1,4 @@
-/** The data folder: made private, and used by one process at a time. */
+/** The data folder: private, and used by one process at a time. */
 import { chmod, lstat, mkdir, readdir, realpath, stat, unlink } from 'node:fs/promises';
 import { takeLock } from './folder-lock.ts';
 import { asStoreError, systemCode } from './store-error.ts';
@@ -6,17 +6,17 @@ import { asStoreError, systemCode } from './store-error.ts';
 export interface DataFolder {
   /** Absolute, links resolved. */
   readonly path: string;
-  /** Lets the next process in. Also happens by itself when the process dies. */
+  /** Releases the folder for the next process; the system does the same when the process dies. */
   close(): Promise<void>;
 }
 
-/** Distinguishes a folder of ours from one that was merely chosen. */
+/** Distinguishes a folder of ours from one that was merely selected. */
 const ownNames = new Set(['runs', 'ledger.jsonl', 'settings.json']);
 
 /**
  * Opens the folder at `path`, creating it for this user only (mode 0700).
  *
- * @throws StoreError `in_use` when another process has it; `storage_failed` when it can't be made
+ * @throws StoreError `in_use` when another process has it; `storage_failed` when it can't be created
  *   or used.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
@@ -26,12 +26,12 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
 }
 
 /**
- * Makes a private folder below an existing one. Returns whether it is new.
- * @throws StoreError `storage_full`, `storage_failed`; `failed` says what was not done.
+ * Creates a private folder inside an existing one. Returns whether it is new.
+ * @throws StoreError `storage_full`, `storage_failed`; `failed` is the message's first sentence.
  */
 export async function ensureFolder(path: string, failed: string): Promise<boolean> {
   try {
-    // Not `recursive`: of a disk that can only be read it says that the folder is missing.
+    // Not `recursive`: on a read-only disk that reports a missing folder.
     await mkdir(path, { mode: 0o700 });
     return true;
   } catch (error) {
@@ -41,8 +41,8 @@ export async function ensureFolder(path: string, failed: string): Promise<boolea
 }
 
 /**
- * Takes away a link where a folder of ours belongs, before anything in it is deleted: what it leads
- * to is somebody else's.
+ * Removes a link in place of one of our folders before anything in it is deleted: the link's target
+ * doesn't belong to us.
  */
 export async function removeLink(path: string): Promise<void> {
   const stats = await lstat(path).catch(() => undefined);
@@ -61,8 +61,8 @@ async function prepare(path: string): Promise<string> {
 }
 
 /**
- * A folder that others may enter is closed to them, if it is ours or empty. One with other
- * things in it keeps its mode: what we put there is private by itself.
+ * Closes a folder to other users if it is ours or empty. One with other content keeps its mode: our
+ * files in it are private anyway.
  */
 async function makePrivate(folder: string, names: readonly string[]): Promise<void> {
   if (process.platform === 'win32') return;

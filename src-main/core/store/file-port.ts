@@ -1,6 +1,6 @@
 /**
- * The file operations the store depends on for its promises, behind a port: tests let each of
- * them fail (a full disk, an error when syncing) at a chosen moment.
+ * The file operations that the store's guarantees depend on, behind a port: tests make each of them
+ * fail (a full disk, an error when syncing) at a chosen moment.
  */
 import { open, statfs } from 'node:fs/promises';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
@@ -9,11 +9,11 @@ import { promisify } from 'node:util';
 import { systemCode, StoreError } from './store-error.ts';
 
 export interface OpenFile {
-  /** Reads up to `target.length` bytes at `position`; returns how many. */
+  /** Reads up to `target.length` bytes at `position`; returns the number read. */
   read(target: Uint8Array, position: number): Promise<number>;
-  /** The same, at once: hopping over 10,000 pages takes 30 ms so, and ten times that if awaited. */
+  /** The same, synchronously: scanning 10,000 pages takes 30 ms this way, ten times that when awaited. */
   readSync(target: Uint8Array, position: number): number;
-  /** Writes at `position`; returns how many bytes were taken. */
+  /** Writes at `position`; returns the number of bytes written. */
   write(bytes: Uint8Array, position: number): Promise<number>;
   /** fdatasync. */
   datasync(): Promise<void>;
@@ -25,12 +25,12 @@ export interface OpenFile {
 }
 
 /**
- * `create` fails when the file exists, `update` and `read` when it does not. All fail where it is
- * no ordinary file.
+ * `create` fails when the file exists, `update` and `read` when it does not. All fail for anything but a
+ * regular file.
  */
 type OpenMode = 'create' | 'update' | 'read';
 
-/** Who may read a file that is created: this user only, or whom the system allows by default. */
+/** Who may read a new file: this user only, or everyone the system allows by default. */
 export type Access = 'private' | 'default';
 
 export interface FilePort {
@@ -47,13 +47,13 @@ export const nodeFiles: FilePort = {
   },
 
   async syncFolder(path) {
-    // Windows has no such thing: opening a folder is refused, and names are journalled.
+    // Windows has no equivalent: opening a folder is refused, and names are journalled.
     if (process.platform === 'win32') return;
     const handle = await open(path, 'r');
     try {
       await handle.sync();
     } catch (error) {
-      // Some network file systems can't sync folders; there is nothing better to do there.
+      // Some network file systems can't sync folders; there is no better option on them.
       if (systemCode(error) !== 'EINVAL' && systemCode(error) !== 'ENOTSUP') throw error;
     } finally {
       await handle.close();
@@ -66,7 +66,7 @@ export const nodeFiles: FilePort = {
   },
 };
 
-/** Writes all of `bytes`, however many calls it takes. */
+/** Writes all of `bytes`, in as many calls as necessary. */
 export async function writeFully(
   file: OpenFile,
   bytes: Uint8Array,
@@ -80,7 +80,7 @@ export async function writeFully(
   }
 }
 
-/** So many bytes of a long file are held at a time. */
+/** How much of a long file is in memory at a time. */
 export const chunkLength = 1024 * 1024;
 
 /** Reads `length` bytes at `position`; shorter only where the file ends. */
@@ -95,7 +95,7 @@ export async function readFully(file: OpenFile, position: number, length: number
   return target.subarray(0, done);
 }
 
-/** The same at once, into `target`; gives how many bytes of it are filled. */
+/** The same, synchronously, into `target`; returns how many of its bytes are filled. */
 export function fillNow(
   file: Pick<OpenFile, 'readSync'>,
   target: Uint8Array,
@@ -111,11 +111,11 @@ export function fillNow(
 }
 
 /**
- * Opens the file at `path` and gives its descriptor.
- * @throws StoreError `storage_failed` where it is no ordinary file; the system's own errors.
+ * Opens the file at `path` and returns its descriptor.
+ * @throws StoreError `storage_failed` when it is not a regular file; the system's own errors.
  */
 export function openRegular(path: string, flags: number, permissions?: number): number {
-  // Without waiting for the other end of a pipe; Windows knows neither.
+  // Doesn't wait for the other end of a pipe; Windows has neither.
   const file = openSync(path, flags | constants.O_NONBLOCK, permissions);
   if (fstatSync(file).isFile()) return file;
   closeSync(file);
@@ -123,8 +123,8 @@ export function openRegular(path: string, flags: number, permissions?: number): 
 }
 
 /**
- * All bytes of a small file, at once: reading thousands of them takes a tenth of the time so.
- * Errors as of `openRegular`.
+ * Reads a small file synchronously: for thousands of them this takes a tenth of the time. Throws the
+ * same errors as `openRegular`.
  */
 export function readRegularFile(path: string): Buffer {
   const file = openRegular(path, constants.O_RDONLY);
@@ -135,8 +135,8 @@ export function readRegularFile(path: string): Buffer {
   }
 }
 
-/** An open run has two; systems allow 256 and more. */
-const mostOpen = 64;
+/** An open run uses two; systems allow at least 256. */
+const maxOpen = 64;
 
 const [read, write, fdatasync, fsync, ftruncate] = [
   promisify(fs.read),
@@ -152,13 +152,13 @@ const flags: Record<OpenMode, number> = {
   read: fs.constants.O_RDONLY,
 };
 
-/** Those with a descriptor; least recently used first. */
+/** Files with a descriptor, least recently used first. */
 const openFiles = new Set<PooledFile>();
 
 function openPooled(path: string, mode: OpenMode, permissions: number): OpenFile {
   const file = new PooledFile(path, flags[mode === 'create' ? 'update' : mode]);
   file.start(openRegular(path, flags[mode], permissions));
-  // An object of its own, which may be copied with one of its functions replaced.
+  // A plain object, so that tests can copy it with one function replaced.
   return {
     read: (...how) => file.read(...how),
     readSync: (...how) => file.readSync(...how),
@@ -176,9 +176,7 @@ class PooledFile implements OpenFile {
   readonly #flags: number;
   #descriptor: number | null = null;
   #users = 0;
-  /**
-   * Written to, and not synced: the system may report a failure to this descriptor alone.
-   */
+  /** Written but not synced: the system may report a failure only to this descriptor. */
   #isUnsynced = false;
   #closed = false;
 
@@ -190,7 +188,7 @@ class PooledFile implements OpenFile {
   start(descriptor: number): void {
     this.#descriptor = descriptor;
     openFiles.add(this);
-    letOthersGo();
+    closeIdleFiles();
   }
 
   read(target: Uint8Array, position: number): Promise<number> {
@@ -200,7 +198,7 @@ class PooledFile implements OpenFile {
   }
 
   readSync(target: Uint8Array, position: number): number {
-    return fs.readSync(this.#take(), target, 0, target.length, position);
+    return fs.readSync(this.#acquire(), target, 0, target.length, position);
   }
 
   write(bytes: Uint8Array, position: number): Promise<number> {
@@ -225,7 +223,7 @@ class PooledFile implements OpenFile {
   }
 
   async size(): Promise<number> {
-    return fs.fstatSync(this.#take()).size;
+    return fs.fstatSync(this.#acquire()).size;
   }
 
   // oxlint-disable-next-line typescript/require-await -- closing is quick, and errors are rejections
@@ -234,12 +232,12 @@ class PooledFile implements OpenFile {
     if (this.#users === 0) this.#drop();
   }
 
-  /** Unless it is in use. */
-  letGo(): void {
+  /** Closes the descriptor, unless it is in use. */
+  closeIfIdle(): void {
     if (this.#users === 0 && !this.#isUnsynced) this.#drop();
   }
 
-  #take(): number {
+  #acquire(): number {
     if (this.#closed) throw new Error('The file was closed');
     const descriptor = this.#descriptor ?? openRegular(this.#path, this.#flags);
     openFiles.delete(this);
@@ -250,7 +248,7 @@ class PooledFile implements OpenFile {
   async #use<T>(work: (descriptor: number) => Promise<T>): Promise<T> {
     this.#users += 1;
     try {
-      return await work(this.#take());
+      return await work(this.#acquire());
     } finally {
       this.#users -= 1;
       if (this.#closed && this.#users === 0) this.#drop();
@@ -264,10 +262,10 @@ class PooledFile implements OpenFile {
   }
 }
 
-function letOthersGo(): void {
-  if (openFiles.size <= mostOpen) return;
+function closeIdleFiles(): void {
+  if (openFiles.size <= maxOpen) return;
   for (const file of [...openFiles].slice(0, -1)) {
-    file.letGo();
-    if (openFiles.size <= mostOpen) return;
+    file.closeIfIdle();
+    if (openFiles.size <= maxOpen) return;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * One process at a time, by something in the folder itself that the system takes back when the
- * process dies, whatever way (kill -9): no lock is ever left behind for the person to remove, and no
- * variable of the environment leads round it. A file opened for one alone where the system has that
- * (macOS, Windows), else a socket.
+ * Limits the folder to one process, with something in the folder itself that the system releases however
+ * the process dies (kill -9 too): no lock is ever left behind for the person to remove, and no
+ * environment variable bypasses it. An exclusively opened file where the system supports that (macOS,
+ * Windows), otherwise a socket.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { constants, lstatSync, unlinkSync } from 'node:fs';
@@ -14,12 +14,12 @@ import type { Server } from 'node:net';
 import { z } from 'zod';
 import { StoreError, systemCode } from './store-error.ts';
 
-/** Not to be taken for a file of the person's. */
+/** A name that can't be mistaken for one of the person's files. */
 export const lockName = 'social-data-explorer.lock';
 
 /**
  * Takes the lock of `folder`, a real path, removing what a dead process left.
- * @throws StoreError `in_use`, with the holder's number where it is known; `storage_failed`.
+ * @throws StoreError `in_use`, with the holder's process ID if it is known; `storage_failed`.
  */
 export async function takeLock(folder: string): Promise<FolderLock> {
   try {
@@ -31,20 +31,20 @@ export async function takeLock(folder: string): Promise<FolderLock> {
     if (code === 'EACCES' || code === 'EROFS') return { release: () => Promise.resolve() };
     if (!cannotLock.has(code)) throw cannotReserve(error);
   }
-  // Some disks (exFAT, shared ones) have no such thing: then at home, under the folder's name.
+  // Some disks (exFAT, shared ones) don't support it: then it is in the home folder, named after this one.
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   return takeIn(userInfo().homedir, `.${lockName}-${name}`).catch((error: unknown) => {
     throw error instanceof StoreError ? error : cannotReserve(error);
   });
 }
 
-/** What disks answer that know no sockets or no locks. */
+/** Errors of disks that support no sockets or no locks. */
 const cannotLock = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'ENOLCK']);
 
 const takeIn = (folder: string, name: string): Promise<FolderLock> =>
   exclusive === undefined ? takeSocket(folder, name) : takeFile(join(folder, name), exclusive);
 
-/** libuv's names: O_EXLOCK of macOS, and no sharing on Windows. Linux has neither. */
+/** libuv's values: O_EXLOCK of macOS, and no sharing on Windows. Linux has neither. */
 const flags: Partial<Record<NodeJS.Platform, number>> = { darwin: 0x20, win32: 0x1000_0000 };
 const exclusive = flags[process.platform];
 
@@ -68,25 +68,25 @@ interface FolderLock {
   release(): Promise<void>;
 }
 
-/** Sent to any process that asks for the folder meanwhile. */
+/** Sent to any process that asks for the folder while the lock is held. */
 const answerSchema = z.object({ token: z.string(), pid: z.number() });
 type Answer = z.infer<typeof answerSchema>;
 
-/** A holder that was stopped (Ctrl+Z) accepts connections and never answers. */
+/** A suspended holder (Ctrl+Z) accepts connections and never answers. */
 const answerWithinMs = 2000;
 const attempts = 10;
 
-/** A socket's path may have 104 bytes on some systems, 108 on others. */
-const longestPath = 100;
+/** A socket's path is limited to 104 bytes on some systems, 108 on others. */
+const maxPathLength = 100;
 
 /**
  * Takes the lock `name` in `folder`, removing what a dead process left.
- * @throws StoreError `in_use`, `storage_failed`; the system's error where no socket can be made.
+ * @throws StoreError `in_use`, `storage_failed`; the system's error if no socket can be created.
  */
 async function takeSocket(folder: string, name: string): Promise<FolderLock> {
-  const near = join(folder, name);
-  if (Buffer.byteLength(near) <= longestPath) return take(near);
-  // However long its path is, the system has a short one for a folder that is open.
+  const direct = join(folder, name);
+  if (Buffer.byteLength(direct) <= maxPathLength) return take(direct);
+  // However long the folder's path is, the system has a short one for an open folder.
   const handle = await open(folder, 'r');
   try {
     const lock = await take(`/proc/self/fd/${handle.fd}/${name}`);
@@ -102,8 +102,8 @@ async function take(path: string): Promise<FolderLock> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const server = await listen(path, () => JSON.stringify(own));
     if (server !== undefined) {
-      await keepPrivate(path);
-      // A process that took our socket for a dead one and removed it now answers instead.
+      await makePrivate(path);
+      // A process that mistook our socket for a dead one and replaced it would answer instead.
       const answer = await ask(path);
       if (answer !== 'dead' && answer?.token === own.token) return lockOf(server);
       await closeServer(server);
@@ -123,7 +123,7 @@ function lockOf(server: Server): FolderLock {
   return { release: () => closeServer(server) };
 }
 
-/** Undefined when the address is taken. */
+/** Resolves to undefined when the address is in use. */
 function listen(path: string, answer: () => string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
@@ -136,14 +136,14 @@ function listen(path: string, answer: () => string): Promise<Server | undefined>
       else reject(error);
     });
     server.listen(path, () => {
-      // A caller that could not be accepted is no reason to fall over.
+      // A connection that could not be accepted must not end the process.
       server.on('error', () => undefined);
       resolve(server);
     });
   });
 }
 
-/** What the holder says; undefined when it says nothing sensible; `dead` when there is none. */
+/** The holder's answer; undefined when it can't be understood; `dead` when there is no holder. */
 function ask(path: string): Promise<Answer | undefined | 'dead'> {
   return new Promise((resolve) => {
     let text = '';
@@ -170,15 +170,15 @@ function parseAnswer(text: string): Answer | undefined {
   }
 }
 
-/** Identifies a socket among others of the same name; undefined when what is there is none. */
+/** Distinguishes a socket from others of the same name; undefined when the path isn't a socket. */
 function identityOf(path: string): string | undefined {
   const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   return stats?.isSocket() === true ? `${stats.dev}:${stats.ino}:${stats.ctimeNs}` : undefined;
 }
 
 /**
- * Two processes may find the same dead socket. Only the very one that was found dead is removed,
- * and without a pause between looking and removing, so that the faster process's new socket stays.
+ * Two processes may find the same dead socket. Only the socket that was found dead is removed, and
+ * without a pause between checking and removing, so that the faster process's new socket survives.
  */
 function removeDead(path: string, seen: string | undefined): void {
   if (seen === undefined) return;
@@ -189,7 +189,7 @@ function removeDead(path: string, seen: string | undefined): void {
   }
 }
 
-async function keepPrivate(path: string): Promise<void> {
+async function makePrivate(path: string): Promise<void> {
   await chmod(path, 0o600).catch((error: unknown) => {
     if (systemCode(error) !== 'ENOENT') throw error;
   });
@@ -201,7 +201,7 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-/** `holder`: the number of its process, where it is known. */
+/** @param holder the process ID of the holder, if known. */
 function inUse(holder: number | undefined): StoreError {
   const who = holder === undefined ? '' : ` (process ${holder})`;
   return new StoreError(

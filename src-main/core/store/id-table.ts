@@ -1,8 +1,8 @@
-/** Row numbers by ID, in 32 to 64 bytes a row whatever the IDs are like: two runs of a million rows fit. */
+/** Row numbers by ID, in 32 to 64 bytes per row regardless of the IDs: two runs of a million rows fit. */
 import { createHash } from 'node:crypto';
 
 const noRow = 0xffffffff;
-/** Words of a hash that are compared: of a million IDs, two share them once in 10^17 times. */
+/** Compared words of a hash: two of a million IDs share them once in 10^17 times. */
 const words = 3;
 
 export class IdTable {
@@ -10,16 +10,16 @@ export class IdTable {
   readonly #seqs: Uint32Array;
   readonly #mask: number;
 
-  /** @param most IDs that will be added. */
-  constructor(most: number) {
+  /** @param maxIds upper limit of the number of IDs. */
+  constructor(maxIds: number) {
     let slots = 16;
-    while (slots < most * 1.5) slots *= 2;
+    while (slots < maxIds * 1.5) slots *= 2;
     this.#hashes = new Uint32Array(slots * words);
     this.#seqs = new Uint32Array(slots).fill(noRow);
     this.#mask = slots - 1;
   }
 
-  /** Notes the row that has this ID; false, and nothing is noted, where another one has it. */
+  /** Records the row with this ID; returns false, and records nothing, if another row has it. */
   add(id: string, seq: number): boolean {
     const hash = hashOf(id);
     const slot = this.#slotOf(hash);
@@ -29,13 +29,13 @@ export class IdTable {
     return true;
   }
 
-  /** The row with this ID; null where there is none. */
+  /** Returns the row with this ID; null if there is none. */
   get(id: string): number | null {
     const seq = this.#seqs[this.#slotOf(hashOf(id))];
     return seq === undefined || seq === noRow ? null : seq;
   }
 
-  /** Where the hash is, or belongs. */
+  /** The slot of the hash, or the free one where it belongs. */
   #slotOf(hash: Uint32Array): number {
     for (let slot = hash[0]! & this.#mask; ; slot = (slot + 1) & this.#mask) {
       if (this.#seqs[slot] === noRow) return slot;

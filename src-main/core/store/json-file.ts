@@ -1,6 +1,6 @@
 /**
- * A small JSON file, read once and replaced as a whole. What this version can't read is never
- * written over: it is kept beside the file first, or the file is left as it is.
+ * A small JSON file, read once and replaced as a whole. Content that this version can't read is never
+ * overwritten: it is copied beside the file first, or the file is left unchanged.
  */
 import { dirname, join, parse } from 'node:path';
 import { atomicWrite } from './atomic-write.ts';
@@ -11,21 +11,21 @@ import { asStoreError, systemCode } from './store-error.ts';
 import { now } from '../clock.ts';
 
 export interface JsonFile {
-  /** What was there at opening; null when it was missing or can't be read. */
+  /** The content when the file was opened; null when it was missing or can't be read. */
   content: unknown;
   state(): JsonFileState;
-  /** Says that the content can't be understood, or not all of it. */
+  /** Marks the content as not, or not fully, understood. */
   setDamaged(): void;
   /**
-   * Replaces the file atomically; writes follow each other in order.
-   * @throws StoreError when the disk refuses, or refused to let it be read.
+   * Replaces the file atomically; writes are serialised.
+   * @throws StoreError when the disk refuses the write, or refused the initial read.
    */
   write(value: unknown): Promise<void>;
 }
 
 /**
- * `damaged`: kept as `<name>-damaged-<time>.json` before anything is written. `refused`: the disk
- * did not let it be read. It may be whole, so nothing is written over it until the next start.
+ * `damaged`: copied to `<name>-damaged-<time>.json` before anything is written. `refused`: the disk
+ * refused to let it be read. It may be intact, so nothing is written over it until the next start.
  */
 export type JsonFileState = 'sound' | 'damaged' | 'refused';
 
@@ -33,7 +33,7 @@ export function openJsonFile(path: string): JsonFile {
   const read = readOnce(path);
   const writes = new Serial();
   let state: JsonFileState = read.state;
-  /** What was there, until it lies beside the file. */
+  /** The original bytes, until they are copied beside the file. */
   let old = read.bytes;
   return {
     content: read.content,

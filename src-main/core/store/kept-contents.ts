@@ -1,7 +1,7 @@
 /**
- * What a long log says, kept for the next opening (`kept.ts`), because hopping over ten thousand
- * records takes a good part of a second. Only of logs without damage, and without answers in files of
- * their own: names of files are read from the log alone. Whatever doesn't add up is scanned instead.
+ * The contents of a long log, cached for the next opening (`kept.ts`): scanning ten thousand records
+ * takes a good part of a second. Only for logs without damage and without answers in their own files:
+ * file names are read from the log alone. If anything is inconsistent, the log is scanned instead.
  */
 import { z } from 'zod';
 import type { OpenFile } from './file-port.ts';
@@ -11,8 +11,8 @@ import { recordAt } from './log-scan.ts';
 import type { LogScan } from './log-scan.ts';
 import { isInputReason } from './record.ts';
 
-/** Hopping over so many takes no time; more than the most would be long to write when it is closed. */
-const [fewestPages, mostPages] = [1000, 200_000];
+/** Scanning fewer pages takes no time; writing more would take long when the run is closed. */
+const [minPages, maxPages] = [1000, 200_000];
 
 const count = z.number().int().nonnegative();
 const failSchema = z.object({
@@ -27,7 +27,7 @@ const failSchema = z.object({
   bodyEnd: count,
 });
 
-/** Looked at one by one where they are unpacked: schemas for each would take as long as the hop. */
+/** Validated one by one when they are unpacked: a schema for each would take as long as the scan. */
 const tuples = z.array(z.array(z.union([z.number(), z.string(), z.null()])));
 
 export const keptContentsSchema = z.object({
@@ -35,22 +35,22 @@ export const keptContentsSchema = z.object({
   inputs: z.custom<z.infer<typeof tuples>>(Array.isArray),
   failures: z.array(failSchema),
   end: z.object({ at: z.string(), reason: z.string() }).optional(),
-  /** Where the latest page or failure begins in the log. */
+  /** Offset of the latest page or failure in the log. */
   lastAnswer: count.nullable(),
   workedMs: z.number(),
 });
 export type KeptContents = z.infer<typeof keptContentsSchema>;
 
-/** Undefined where it is scanned as quickly, or must be. */
+/** Returns undefined when a scan is as quick, or required. */
 export function packContents(contents: LogContents): KeptContents | undefined {
   const { pages, inputs, filePages, end, lastAnswer, workedMs } = contents;
   const failures = contents.failures.flatMap(({ file, ...fail }) =>
     file === null ? [{ ...fail, file }] : [],
   );
-  if (pages.length < fewestPages || pages.length > mostPages || filePages.length > 0) {
+  if (pages.length < minPages || pages.length > maxPages || filePages.length > 0) {
     return undefined;
   }
-  if (failures.length < contents.failures.length || pages.some(isOdd)) return undefined;
+  if (failures.length < contents.failures.length || pages.some(isIrregular)) return undefined;
   return {
     pages: pages.map((page) => [
       page.at,
@@ -73,10 +73,10 @@ export function packContents(contents: LogContents): KeptContents | undefined {
   };
 }
 
-const isOdd = (page: PageEntry, at: number): boolean =>
+const isIrregular = (page: PageEntry, at: number): boolean =>
   page.unreadable || page.page !== at + 1 || page.path !== atTop;
 
-/** As a scan of the log's `size` bytes would have found it; undefined where that can't be. */
+/** Returns what a scan of the log's `size` bytes would have found; undefined when it is inconsistent. */
 export function unpackScan(
   file: Pick<OpenFile, 'readSync'>,
   size: number,
@@ -116,7 +116,7 @@ function pageOf(tuple: Tuple, { pages, rowCount }: LogContents): PageEntry | und
     isCount(bodyStart) &&
     isCount(bodyEnd) &&
     isCount(crc) &&
-    // As in the log: a row takes a byte at least.
+    // As in the log: a row takes at least one byte.
     rows <= bodyEnd - bodyStart &&
     typeof at === 'string' &&
     isNullOr('number', status) &&

@@ -1,7 +1,7 @@
 /**
- * What was worked out of a log, kept in the run's `derived/` folder so that nobody has to work it out
- * again: a line with the checksum of the next one, then the content. It is only valid for a log of the
- * length and time it names; it is never synced, never trusted.
+ * Results derived from a log, cached in the run's `derived/` folder: a line with the checksum of the
+ * next line, then the content. Valid only for a log of the length and time it names; never synced,
+ * never trusted.
  */
 import { crc32 } from 'node:zlib';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { readRegularFile } from './file-port.ts';
 export interface LogState {
   /** In bytes. */
   size: number;
-  /** Of its last change, as the system reports it. */
+  /** Time of its last change, as the system reports it. */
   mtimeMs: number;
 }
 
@@ -24,13 +24,13 @@ export const isSameLog = (a: LogState, b: LogState): boolean =>
 const headSchema = z.object({ v: z.literal(1), crc: z.number() });
 const stateSchema = z.object({ size: z.number(), mtimeMs: z.number() });
 
-/** A file of `derived/`, and what it holds. */
+/** A file in `derived/`, and the schema of its content. */
 export interface Kept<T> {
   name: string;
   schema: z.ZodType<T>;
 }
 
-/** What is kept under this name in `folder`; undefined when there is none of this log as it is now. */
+/** Reads the content of this file in `folder`; undefined unless it is valid for the log's current state. */
 export function readKept<T>(
   folder: string,
   { name, schema }: Kept<T>,
@@ -47,7 +47,7 @@ export function readKept<T>(
   }
 }
 
-/** Keeps it for the log as it is at `log`. Losing it costs time later, so no error leaves here. */
+/** Saves `content` for this state of the log. Losing it only costs time later, so this never throws. */
 export async function keep<T>(
   folder: string,
   { name }: Kept<T>,

@@ -1,4 +1,4 @@
-/** The ledger’s file: its lines, reading them at start, and mending the last one. */
+/** The ledger’s file: its line format, reading it at start, and repairing its last line. */
 import { z } from 'zod';
 import type { Notice } from '#shared/contract/run.ts';
 import { AppendFile, setAside } from './append-file.ts';
@@ -8,41 +8,41 @@ import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 interface OpenedLedger {
   notices: Notice[];
-  /** The file, which ends with a whole line; or why nothing may be added to it. */
+  /** The file, which ends with a whole line; or why nothing may be appended to it. */
   writer: AppendFile | StoreError;
 }
 
 /**
- * Reads the ledger at `path` in `folder`, creating it when it is missing, and hands each line to
- * `take`: there may be hundreds of thousands. Where it can't be written it is only read: what was
- * fetched must not be out of reach because of it.
+ * Reads the ledger at `path` in `folder`, creating it when it is missing, and passes each line to
+ * `onLine`: there may be hundreds of thousands. If it can't be written it is only read: what was fetched
+ * must stay accessible.
  */
 export async function readLedger(
   files: FilePort,
   folder: string,
   path: string,
   now: Date,
-  take: (line: LedgerLine) => void,
+  onLine: (line: LedgerLine) => void,
 ): Promise<OpenedLedger> {
   let file: OpenFile;
   try {
     file = await openOrCreate(files, folder, path);
   } catch (error) {
-    // What is no file can't be read; all that was fetched can.
+    // The ledger isn't a regular file and can't be read; everything that was fetched still can.
     if (!(error instanceof StoreError)) throw error;
     const writer = readOnlyError(error);
     return { notices: [readOnlyNotice(writer)], writer };
   }
   try {
     const size = await file.size();
-    const odd = new Set<string>();
+    const problems = new Set<string>();
     const end = await readLines(file, size, (text) => {
       const line = decodeLine(text);
-      if (typeof line === 'string') odd.add(line);
-      else take(line);
+      if (typeof line === 'string') problems.add(line);
+      else onLine(line);
     });
-    const notices: Notice[] = odd.has('unreadable') ? [damagedNotice] : [];
-    if (odd.has('newer')) return { notices: [newerNotice, ...notices], writer: newerError() };
+    const notices: Notice[] = problems.has('unreadable') ? [damagedNotice] : [];
+    if (problems.has('newer')) return { notices: [newerNotice, ...notices], writer: newerError() };
     try {
       if (end < size) {
         await setAside(files, folder, path, { log: file, from: end, to: size }, 'ledger-torn', now);
@@ -70,24 +70,24 @@ async function openOrCreate(files: FilePort, folder: string, path: string): Prom
   return file;
 }
 
-/** Hands over the lines that end with a line feed; answers where the last of them ends. */
+/** Passes on the lines that end with a line feed; returns the end of the last one. */
 async function readLines(
   file: OpenFile,
   size: number,
-  take: (text: string) => void,
+  onLine: (text: string) => void,
 ): Promise<number> {
-  let rest = Buffer.alloc(0);
+  let partial = Buffer.alloc(0);
   let end = 0;
   for (let at = 0; at < size; at += chunkLength) {
     const chunk = await readFully(file, at, Math.min(chunkLength, size - at));
-    const bytes = Buffer.concat([rest, chunk]);
+    const bytes = Buffer.concat([partial, chunk]);
     let from = 0;
     for (let feed = bytes.indexOf(0x0a); feed !== -1; feed = bytes.indexOf(0x0a, from)) {
-      take(bytes.toString('utf8', from, feed));
+      onLine(bytes.toString('utf8', from, feed));
       from = feed + 1;
     }
     end += from;
-    rest = bytes.subarray(from);
+    partial = bytes.subarray(from);
   }
   return end;
 }
@@ -133,7 +133,7 @@ const newerNotice: Notice = {
 
 export const ledgerVersion = 1;
 
-/** What is about to be asked, and for whom. */
+/** The call about to be made, and its run. */
 const callEntrySchema = z.object({
   runId: z.string(),
   endpointId: z.string(),
@@ -144,7 +144,7 @@ const callEntrySchema = z.object({
 });
 export type CallEntry = z.infer<typeof callEntrySchema>;
 
-/** Nothing left this computer; it was answered; it left and was not answered. */
+/** Never left this computer; was answered; left and was not answered. */
 const callResultSchema = z.enum(['notSent', 'answered', 'unanswered']);
 export type CallResult = z.infer<typeof callResultSchema>;
 
@@ -155,7 +155,7 @@ const lineSchema = z.discriminatedUnion('kind', [
     id: z.string(),
     at: z.iso.datetime(),
     ...callEntrySchema.shape,
-    /** Not noted before it was sent: made later, from a page that was kept. */
+    /** Not noted before it was sent: added later, from a stored page. */
     recounted: z.literal(true).optional(),
   }),
   z.object({
@@ -177,7 +177,7 @@ export function encodeLine(line: LedgerLine): Buffer {
   return Buffer.from(`${JSON.stringify(line)}\n`);
 }
 
-/** `newer`: written by a newer version. `unreadable`: damaged. */
+/** Decodes a line. `newer`: written by a newer version. `unreadable`: damaged. */
 function decodeLine(text: string): LedgerLine | 'newer' | 'unreadable' {
   let value: unknown;
   try {

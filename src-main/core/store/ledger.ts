@@ -1,7 +1,7 @@
 /**
- * The ledger: every request that leaves is noted, on disk, before it does, and what became of it
- * after. It outlives the runs. `ledger.jsonl` in the data folder, one JSON object a line; `sent`
- * without `done` means that the outcome is unknown.
+ * The ledger: every outgoing request is noted on disk before it is sent, and its outcome after. It
+ * outlives the runs. `ledger.jsonl` in the data folder, one JSON object per line; `sent` without `done`
+ * means that the outcome is unknown.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { Serial } from './serial.ts';
 import { asStoreError, StoreError } from './store-error.ts';
 import * as clock from '../clock.ts';
 
-/** A call that was noted and not yet settled. */
+/** A call that has been noted and not yet settled. */
 interface CallToken {
   readonly id: string;
 }
@@ -25,14 +25,14 @@ interface CallToken {
 interface LedgerPorts {
   files: FilePort;
   now: () => Date;
-  /** Calls that pages are there of, for a ledger that is missing or empty. */
+  /** Calls for which there are pages, used when the ledger is missing or empty. */
   kept: () => AsyncIterable<CallEntry & { at: string }>;
 }
 
 /**
- * Opens or creates the ledger in `dataDir`. A line that a crash left unfinished is set aside; a
- * file of a newer version, or on a disk that refuses, is read as far as possible and not written:
- * then no call can be noted, and none is made.
+ * Opens or creates the ledger in `dataDir`. A line that a crash left unfinished is set aside. A newer
+ * version's file, or one on a disk that refuses writes, is read as far as possible and not written: then
+ * no call can be noted, and none is made.
  *
  * @throws StoreError `storage_full`, `storage_failed`.
  */
@@ -46,7 +46,7 @@ export async function openLedger(
     const tally = new CallTally();
     const open = new Map<string, SentLine>();
     let recounted = false;
-    const take = (line: LedgerLine): void => {
+    const addLine = (line: LedgerLine): void => {
       if (line.kind === 'sent') {
         recounted ||= line.recounted === true;
         open.set(line.id, line);
@@ -57,9 +57,9 @@ export async function openLedger(
       open.delete(line.id);
       if (sent !== undefined) tally.settle(sent, false, line.outcome);
     };
-    const { notices, writer } = await readLedger(files, dataDir, path, now(), take);
+    const { notices, writer } = await readLedger(files, dataDir, path, now(), addLine);
     const isEmpty = writer instanceof AppendFile && writer.end === 0;
-    if (isEmpty && kept !== undefined) (await recount(kept(), writer)).forEach(take);
+    if (isEmpty && kept !== undefined) (await recount(kept(), writer)).forEach(addLine);
     if (recounted) notices.push(recountedNotice);
     for (const sent of open.values()) tally.settle(sent, false, 'unanswered');
     return new Ledger(writer, tally, notices, now);
@@ -68,7 +68,7 @@ export async function openLedger(
   }
 }
 
-/** Writes down the calls that pages are there of, marked. */
+/** Writes the calls for which there are pages, marked as recounted. */
 async function recount(
   kept: ReturnType<LedgerPorts['kept']>,
   writer: AppendFile,
@@ -83,7 +83,7 @@ async function recount(
     all.push(...lines);
   }
   const bytes = Buffer.concat(all.map(encodeLine));
-  // Where it can't be written, it is counted again at the next start.
+  // If this can't be written, it is counted again at the next start.
   if (bytes.length > 0) await writer.append([bytes]).catch(() => undefined);
   return all;
 }
@@ -120,7 +120,7 @@ export class Ledger {
   }
 
   /**
-   * Notes a request. It is on disk when this resolves; only then may the request be sent.
+   * Notes a request. The note is on disk when this resolves; only then may the request be sent.
    * @throws StoreError `storage_full`, `storage_failed`, `read_only`, `closed`: don't send.
    */
   async sent(entry: CallEntry): Promise<CallToken> {
@@ -134,8 +134,8 @@ export class Ledger {
   }
 
   /**
-   * Notes the outcome. Never fails: there is an answer that must not be lost over this. If the disk
-   * refuses, the note goes with the next one; until then a restart says "unanswered".
+   * Notes the outcome. Never throws: the answer must not be lost because of it. If the disk refuses, the
+   * note is written with the next one; until then a restart reports "unanswered".
    */
   async done(
     { id }: CallToken,
@@ -156,17 +156,17 @@ export class Ledger {
     return { session: sentCalls(session), total: sentCalls(total) };
   }
 
-  /** The same of a run. */
+  /** The same for a run. */
   callsOfRun(runId: string): number {
     return sentCalls(this.#tally.run(runId));
   }
 
-  /** When a request of the run was noted last, metered or not; null: never. */
+  /** When a request of the run was last noted, metered or not; null if never. */
   lastSent(runId: string): string | null {
     return this.#tally.lastSent(runId);
   }
 
-  /** Everything that is counted for a profile. */
+  /** All counts for a profile. */
   count(profileId: string): ProfileCalls {
     return this.#tally.profile(profileId);
   }

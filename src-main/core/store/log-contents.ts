@@ -1,4 +1,4 @@
-/** What a log says, put together from its records: pages, failures, how it ended. */
+/** The contents of a log, assembled from its records: pages, failures, how it ended. */
 import type { EnvelopePath } from '../json/index.ts';
 import type {
   FailHeader,
@@ -19,7 +19,7 @@ export interface LogRecord {
   /** After the line feed. */
   end: number;
   crc: number;
-  /** Bytes between the record before and this one that could not be read. */
+  /** Unreadable bytes between the previous record and this one. */
   damageBefore: number;
 }
 
@@ -35,25 +35,25 @@ export interface PageRecord {
   readonly rows: number;
   /** Number of its first row, from 0. */
   readonly firstRow: number;
-  /** The *Until* that the question was asked with from this page on, where that is not its own. */
+  /** The *Until* the question was asked with from this page on, if not its own. */
   readonly until: string | null;
-  /** The answer is kept in a file of its own, and has no rows. */
+  /** The answer is in its own file, and has no rows. */
   readonly file: FileBody | null;
   /** Damaged on disk: its rows can't be read. */
   readonly unreadable: boolean;
-  /** Of a list: the input it was asked for, and which of its pages this is; null otherwise. */
+  /** For a list: the input it was requested for, and which of its pages this is; null otherwise. */
   readonly input: number | null;
   readonly inputPage: number;
 }
 
-/** A page and where its body lies in the log. */
+/** A page and the location of its body in the log. */
 export interface PageEntry extends PageRecord {
   unreadable: boolean;
   readonly path: EnvelopePath;
   readonly bodyStart: number;
   readonly bodyEnd: number;
   readonly crc: number;
-  /** The body passed its check since the log was opened. */
+  /** The body has passed its check since the log was opened. */
   verified: boolean;
 }
 
@@ -98,26 +98,26 @@ export interface LogContents {
   pages: PageEntry[];
   failures: FailEntry[];
   inputs: InputRecord[];
-  /** By input of a list: its pages since it was last asked for from its beginning. */
+  /** Pages by input of a list, since the input was last asked from its beginning. */
   pagesOfInput: Map<number, PageEntry[]>;
-  /** Rows of the pages before those, in ascending order. */
+  /** Rows of the earlier pages that those replaced, in ascending order. */
   replacedRows: RowRange[];
-  /** How the run ended; undefined when more was appended since, or when it was interrupted. */
+  /** How the run ended; undefined when more was appended since, or the run was interrupted. */
   end: EndRecord | undefined;
   /** The latest page or failure; undefined before any. */
   lastAnswer: LogRecord | undefined;
-  /** What all answers took, in milliseconds; not the time between a rest and the next click. */
+  /** Total time of all answers, in milliseconds, without the time between a pause and the next click. */
   workedMs: number;
   rowCount: number;
   /** The longest body of a page, in bytes. */
   largestBody: number;
-  /** Pages whose answer is in a file of its own. */
+  /** Pages whose answer is in its own file. */
   filePages: PageEntry[];
 }
 
 export const atTop: EnvelopePath = ['results'];
 
-/** All that a log says, after which the scan says nothing any more. */
+/** Returns the complete contents of a scanned log; reuses and changes those of the scan. */
 export function readContents({
   before,
   last,
@@ -129,7 +129,7 @@ export function readContents({
   return before;
 }
 
-/** Of no record. */
+/** The contents of an empty log. */
 export function noContents(): LogContents {
   return {
     run: undefined,
@@ -147,7 +147,7 @@ export function noContents(): LogContents {
   };
 }
 
-/** Takes the next record into account. */
+/** Adds the next record. */
 export function addRecord(contents: LogContents, record: LogRecord): void {
   const { header } = record;
   addLostPages(contents, record);
@@ -177,13 +177,13 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
   }
 }
 
-/** Where the whole was not noted, the request at least. */
+/** The total time if it was noted, otherwise that of the request. */
 function workOf({ spent, ms }: PageHeader | FailHeader): number {
   const took = spent ?? ms;
   return Number.isSafeInteger(took) ? Math.max(0, took ?? 0) : 0;
 }
 
-/** Takes a page into account that follows those before. */
+/** Adds a page that follows the previous ones. */
 export function addPage(contents: LogContents, page: PageEntry): void {
   contents.pages.push(page);
   contents.rowCount += page.rows;
@@ -192,7 +192,7 @@ export function addPage(contents: LogContents, page: PageEntry): void {
   if (page.input !== null) addInputPage(contents, page, page.input);
 }
 
-/** A first page takes the place of what the input had before. */
+/** A first page replaces the input's earlier pages. */
 function addInputPage(contents: LogContents, page: PageEntry, input: number): void {
   const before = contents.pagesOfInput.get(input) ?? [];
   if (page.inputPage > 1) {
@@ -207,8 +207,8 @@ function addInputPage(contents: LogContents, page: PageEntry, input: number): vo
 }
 
 /**
- * Pages whose lines were damaged beyond recognition. How their rows were spread is not known, so
- * the first of them represents all; later rows keep their numbers.
+ * Adds pages whose lines were damaged beyond recognition. The distribution of their rows is unknown, so
+ * the first page represents them all; later rows keep their numbers.
  */
 function addLostPages(contents: LogContents, { header }: LogRecord): void {
   const rows = header.firstRow - contents.rowCount;

@@ -1,6 +1,6 @@
 /**
- * Opening a log that a crash may have left behind: a torn tail is set aside and cut, damage in
- * the middle is kept and reported, and what a newer version wrote is left alone.
+ * Opens a log that a crash may have left behind: a torn tail is set aside and cut, damage in the middle
+ * is kept and reported, and a newer version's log is left alone.
  */
 import type { Notice } from '#shared/contract/run.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
@@ -17,8 +17,8 @@ interface RecoveredLog {
 }
 
 /**
- * Reads the log at `path` in `folder` and mends its tail, when it may be written. `kept`: what the log
- * said when it was closed, where it is still the same.
+ * Reads the log at `path` in `folder` and repairs its tail, if it may be written. `kept`: the contents of
+ * the log when it was closed, if it hasn't changed since.
  */
 export async function recoverLog(
   files: FilePort,
@@ -34,15 +34,15 @@ export async function recoverLog(
   const notices: Notice[] = [];
   if (scan.damage.length > 0) notices.push(damagedNotice);
   if (scan.newer) return { scan, notices: [...notices, newerNotice], readOnly: true };
-  // A log without one good record is not ours to mend: it may be something else altogether.
+  // A log without one good record is not ours to repair: it may be something else altogether.
   if (scan.first === undefined) return { scan, notices, readOnly: true };
-  const refused = await mendTail(files, folder, path, log, scan, now);
+  const refused = await repairTail(files, folder, path, log, scan, now);
   if (refused !== undefined) return { scan, notices: [...notices, refused], readOnly: true };
   if (scan.goodEnd < scan.size) notices.push(tornNotice);
   return { scan, notices, readOnly: false };
 }
 
-/** The last bodies are checked: records at the end that fail belong to the torn tail. */
+/** Checks the last bodies: records at the end that fail belong to the torn tail. */
 function dropTornRecords(log: OpenFile, scan: LogScan): LogScan {
   const good = scan.last.findLastIndex((record) => isIntact(log, record)) + 1;
   const torn = scan.last[good];
@@ -51,8 +51,8 @@ function dropTornRecords(log: OpenFile, scan: LogScan): LogScan {
   return { ...scan, first, last: scan.last.slice(0, good), goodEnd: torn.start };
 }
 
-/** Moves what follows the good part out of the way. Answers why it could not be done. */
-async function mendTail(
+/** Moves what follows the good part aside. Returns a notice when that is impossible. */
+async function repairTail(
   files: FilePort,
   folder: string,
   path: string,

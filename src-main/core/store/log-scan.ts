@@ -1,6 +1,6 @@
 /**
- * Hopping over the page log: from header to header, without reading bodies. What can't be read
- * is stepped over, up to the next line that passes its checks; nothing is changed here.
+ * Scans the page log from header to header, without reading bodies. Whatever can't be read is skipped,
+ * up to the next line that passes its checks; nothing is changed here.
  */
 import { crc32 } from 'node:zlib';
 import type { ByteRange } from '../json/index.ts';
@@ -13,40 +13,40 @@ import { createPause } from './serial.ts';
 import { decodeHeader, isNewerRecord, maxHeader, recordStart, recordTail } from './record.ts';
 
 export interface LogScan {
-  /** Undefined where there is no record at all. */
+  /** Undefined when there is no record at all. */
   first: LogRecord | undefined;
   /** The last records, which may be part of a torn tail. */
   last: LogRecord[];
-  /** What the records before them say: a long log has too many to hold them all. */
+  /** The contents of the records before them: a long log has too many records to hold them all. */
   before: LogContents;
   /** Bytes in the middle that belong to no readable record. */
   damage: ByteRange[];
-  /** Where the last readable record ends; `size` when nothing follows it. */
+  /** End of the last readable record; `size` when nothing follows it. */
   goodEnd: number;
   size: number;
-  /** What follows `goodEnd` (or begins the log) was written by a newer version. */
+  /** A newer version wrote what follows `goodEnd` (or starts the log). */
   newer: boolean;
 }
 
-/** What must hold of the next record, from those before. */
+/** What the records so far require of the next one. */
 interface Progress {
   rows: number;
   page: number;
-  /** Damaged bytes since that page: a gap in the numbers shows with the next page only. */
+  /** Damaged bytes since that page: a gap in the numbers only shows with the next page. */
   damage: number;
 }
 
 /** Records at the end whose bodies are checked when the log is opened. */
 const checkedAtTail = 3;
 const headerWindow = maxHeader + 16;
-/** A record has about 150 bytes at least. */
+/** A record has at least about 150 bytes. */
 const shortestRecord = 100;
 const windowLength = 1024;
-/** Reading over bodies of this many bytes is cheaper than a read for each header. */
+/** Reading past bodies of this many bytes is cheaper than one read per header. */
 const shortHop = 32 * 1024;
 const longWindow = 256 * 1024;
 
-/** Hops over the `size` bytes of `file`. */
+/** Scans the `size` bytes of `file`. */
 export function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): LogScan {
   const steps = scanSteps(file, size);
   for (;;) {
@@ -55,7 +55,7 @@ export function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): LogScan
   }
 }
 
-/** The same with pauses, in which others get their turn. */
+/** The same with pauses in which other work can run. */
 export async function scanLogInTurns(
   file: Pick<OpenFile, 'readSync'>,
   size: number,
@@ -95,7 +95,7 @@ function* scanSteps(file: Pick<OpenFile, 'readSync'>, size: number): Generator<v
   return { first, last, before, damage, goodEnd: at, size, newer };
 }
 
-/** Whether the body is the one that was written. */
+/** Returns whether the body is the one that was written. */
 export function isIntact(file: Pick<OpenFile, 'readSync'>, record: LogRecord): boolean {
   const { bodyStart, bodyEnd } = record;
   const log = new LogBytes(file, bodyEnd);
@@ -115,7 +115,7 @@ function advance(progress: Progress, { header, damageBefore }: LogRecord): void 
   progress.damage = 0;
 }
 
-/** The record that begins at `start`, without a look at what was before it. */
+/** Returns the record that begins at `start`, regardless of what precedes it. */
 export const recordAt = (
   file: Pick<OpenFile, 'readSync'>,
   size: number,
@@ -144,8 +144,8 @@ function decodeRecord(log: LogBytes, start: number, damageBefore: number): LogRe
 }
 
 /**
- * A header that passed its check may still lie about where the line ends, if bytes were lost and
- * not only changed. A changed line end alone must not cost the page, nor the one after it.
+ * A header that passed its check may still be wrong about the end of its line, if bytes were lost and not
+ * only changed. A changed line end alone must not lose the page, nor the one after it.
  */
 function endsAt(log: LogBytes, end: number): boolean {
   if (log.peek(end - recordTail.length, recordTail.length).equals(recordTail)) return true;
@@ -153,8 +153,8 @@ function endsAt(log: LogBytes, end: number): boolean {
 }
 
 /**
- * Rows and pages count on without gaps. Where bytes were damaged there may be one, but no larger
- * than those bytes could have held.
+ * Rows and pages are numbered without gaps. Damaged bytes may leave a gap, but none larger than those
+ * bytes could have held.
  */
 function follows(header: RecordHeader, progress: Progress, damageBefore: number): boolean {
   const within = (jump: number, most: number): boolean => jump >= 0 && jump <= most;
@@ -164,8 +164,8 @@ function follows(header: RecordHeader, progress: Progress, damageBefore: number)
 }
 
 /**
- * The next record after damage at `from`: a line that begins like one and passes every check.
- * A body holds no line feed, so nothing inside a record looks like this.
+ * Returns the next record after damage at `from`: a line that begins like one and passes every check. A
+ * body contains no line feed, so nothing inside a record looks like this.
  */
 function findRecord(log: LogBytes, from: number, progress: Progress): LogRecord | undefined {
   for (const start of log.lineStarts(from)) {
@@ -176,8 +176,8 @@ function findRecord(log: LogBytes, from: number, progress: Progress): LogRecord 
 }
 
 /**
- * Reading the log with a small window: the tail of a record and the next header in one read. Where
- * records are short, a long one: many of them in one read.
+ * Reads the log through a small window: the tail of a record and the next header in one read. Where
+ * records are short, through a large one: many of them in one read.
  */
 class LogBytes {
   readonly size: number;
@@ -216,7 +216,7 @@ class LogBytes {
     return isNewerRecord(this.peek(at, 32));
   }
 
-  /** Offsets after `from` at which a line begins that looks like a record. */
+  /** Offsets after `from` of line starts that look like a record. */
   *lineStarts(from: number): Generator<number> {
     const mark = Buffer.concat([Buffer.from('\n'), recordStart]);
     for (let at = from; at < this.size; at += chunkLength) {

@@ -1,6 +1,6 @@
 /**
- * The page log of one run: the only truth about it. Written, synced, and only then taken into
- * memory; the answer of a call is never shown before. Format: README.md.
+ * The page log of one run: the single source of truth about it. A record is written, synced, and only
+ * then added to memory; an answer is never shown before. Format: README.md.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ import { asStoreError, StoreError, systemCode } from './store-error.ts';
 export const logName = 'pages.jsonl';
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-/** A header without what the log itself knows. */
+/** A header without the members that the log adds. */
 export type NewRecord = DistributiveOmit<RecordHeader, 'firstRow'>;
 
 interface LogParts {
@@ -33,7 +33,7 @@ interface LogParts {
   writer: AppendFile | undefined;
   contents: LogContents;
   header: JsonObject | undefined;
-  /** Hash of the first line: which log this is. */
+  /** Hash of the first line: identifies the log. */
   identity: Buffer;
   notices: Notice[];
   condition: LogSummary['condition'];
@@ -41,7 +41,7 @@ interface LogParts {
 
 export class PageLog {
   readonly notices: Notice[];
-  /** What the run was created with; undefined when the first line is damaged. */
+  /** The header passed to `create`; undefined when the first line is damaged. */
   readonly header: JsonObject | undefined;
   readonly identity: Buffer;
   readonly #reader: OpenFile;
@@ -81,7 +81,7 @@ export class PageLog {
   }
 
   /**
-   * Opens the log in `folder`, after a crash too (`log-recovery.ts`). `kept`: see there.
+   * Opens the log in `folder`, after a crash too. `kept` and recovery: see `log-recovery.ts`.
    * @throws StoreError `unknown_run`, `unreadable_run`, `storage_failed`.
    */
   static async open(
@@ -122,19 +122,19 @@ export class PageLog {
     return this.contents.rowCount;
   }
 
-  /** Bytes of its good part; null where it can't be written. */
+  /** Bytes of its good part; null when it can't be written. */
   get size(): number | null {
     return this.#writer?.end ?? null;
   }
 
-  /** What History shows of it. */
+  /** The summary for History. */
   summarise(): Promise<LogSummary> {
-    // What was not whole is cut by now; and what can be written has a first line.
+    // A torn tail has been cut by now, and a writable log has a first line.
     const about = { header: this.header, createdAt: '', torn: false, condition: this.#condition };
     return summarise(this.#reader, this.contents, about);
   }
 
-  /** What spares the next opening a scan; undefined where it must be scanned, or is so in no time. */
+  /** What saves the next opening a scan; undefined when a scan is required, or takes no time. */
   pack(): KeptContents | undefined {
     return this.#condition === 'sound' ? packContents(this.contents) : undefined;
   }
@@ -143,12 +143,12 @@ export class PageLog {
     return this.#writer === undefined;
   }
 
-  /** The number the next page must have. */
+  /** The required number of the next page. */
   get nextPage(): number {
     return (this.pages.at(-1)?.page ?? 0) + 1;
   }
 
-  /** Writes a record and syncs it, unless the records before it say the same; then takes it into memory. */
+  /** Writes a record, syncs it unless earlier records imply the same, then adds it to memory. */
   async append(
     record: NewRecord,
     body: Uint8Array,
@@ -181,7 +181,7 @@ export class PageLog {
     }
   }
 
-  /** The same at once: waiting for many short reads takes ten times as long as reading. */
+  /** The same, synchronously: awaiting many short reads takes ten times as long as the reads. */
   readNow(start: number, end: number): Buffer {
     if (this.#closed) throw closed();
     try {
@@ -192,7 +192,7 @@ export class PageLog {
     }
   }
 
-  /** The body of a page, checked; undefined, and the page marked, when it is damaged. */
+  /** Returns the checked body of a page; when it is damaged, marks the page and returns undefined. */
   async readBody(page: PageEntry): Promise<Buffer | undefined> {
     if (page.unreadable) return undefined;
     const body = await this.read(page.bodyStart, page.bodyEnd);
@@ -202,7 +202,7 @@ export class PageLog {
     return undefined;
   }
 
-  /** Checks the body of a page without holding all of it; marks the page when it is damaged. */
+  /** Checks the body of a page without loading all of it; marks the page when it is damaged. */
   async verify(page: PageEntry): Promise<void> {
     let crc = 0;
     let at = page.bodyStart;
@@ -216,7 +216,7 @@ export class PageLog {
     if (!page.verified) this.markUnreadable(page);
   }
 
-  /** Once is enough: several windows may meet the same damage. */
+  /** Adds one notice at most: several windows may find the same damage. */
   markUnreadable(page: PageEntry): void {
     if (page.unreadable) return;
     page.unreadable = true;

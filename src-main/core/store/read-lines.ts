@@ -4,8 +4,8 @@ import { createReadStream } from 'node:fs';
 const lineFeed = 0x0a;
 
 /**
- * The lines that aren't empty. Only a line feed ends one: Node's own reader also splits at U+2028,
- * which JSON has in its texts.
+ * Yields the non-empty lines. Only a line feed ends a line: Node's own reader also splits at U+2028,
+ * which JSON allows in its strings.
  */
 export async function* linesOf(path: string): AsyncGenerator<string> {
   let open: Buffer[] = [];

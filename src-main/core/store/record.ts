@@ -1,10 +1,10 @@
 /**
- * One line of the page log, there and back:
+ * Encodes and decodes one line of the page log:
  * `{"v":1,"kind":…,"len":…,"crc":"…",…,"head":"…","body":<len bytes>}` and LF.
  *
- * The body is last and its length first, so a reader hops from line to line without reading
- * bodies. `crc` checks the body, `head` everything before itself: a header that passes is one we
- * wrote, and its numbers can be relied on even if the line before it is damaged.
+ * The body is last and its length first, so a reader jumps from line to line without reading bodies.
+ * `crc` checks the body, `head` everything before itself: a header that passes is one we wrote, and its
+ * numbers are reliable even if the line before it is damaged.
  */
 import { crc32 } from 'node:zlib';
 import type { z } from 'zod';
@@ -12,13 +12,12 @@ import { inputStatusSchema } from '#shared/contract/list.ts';
 import type { EnvelopePath } from '../json/index.ts';
 
 /**
- * 2: of runs that have a list of inputs, and of those worked out from other runs. A program that
- * knows only 1 then leaves the whole log alone, rather than continue a question whose values it
- * doesn't know.
+ * 2: runs with a list of inputs, and runs derived from others. A program that only knows version 1 then
+ * leaves the whole log alone, rather than continue a question whose values it doesn't know.
  */
 export type LogVersion = 1 | 2;
 const newestVersion: LogVersion = 2;
-/** Largest header in bytes, `"body":` not counted. */
+/** Largest header in bytes, without `"body":`. */
 export const maxHeader = 512;
 
 const bodyMark = Buffer.from(',"body":');
@@ -26,7 +25,7 @@ const headMark = ',"head":"';
 export const recordStart = Buffer.from('{"v":');
 export const recordTail = Buffer.from('}\n');
 
-/** Why an answer is in a file of its own: see `stored-body.ts`. */
+/** Why an answer is in its own file: see `stored-body.ts`. */
 export type FileReason = 'notUtf8' | 'notJson' | 'tooLarge' | 'csv';
 
 /** An answer kept in `bodies/`, byte for byte. */
@@ -36,20 +35,20 @@ export interface FileBody {
   bytes: number;
   sha256: string;
   why: FileReason;
-  /** The answer broke off while it was being received. */
+  /** The answer was cut off while it was being received. */
   partial?: true;
 }
 
 interface Common {
-  /** Rows in the log before this record: finds out what a damaged record held. */
+  /** Rows in the log before this record: shows how many a damaged record held. */
   firstRow: number;
-  /** When, ISO 8601. */
+  /** ISO 8601. */
   at: string;
-  /** SHA-256 of the body as received, where what is stored differs from it. */
+  /** SHA-256 of the body as received, if what is stored differs. */
   sha256?: string;
-  /** A byte order mark was dropped. */
+  /** A byte order mark was removed. */
   bom?: true;
-  /** What the answer took in all, in milliseconds: see `appending.ts`. */
+  /** Total time the answer took, in milliseconds: see `appending.ts`. */
   spent?: number;
 }
 
@@ -66,19 +65,19 @@ export interface PageHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
   status?: number;
   dataSource?: string;
   rows: number;
-  /** Where the items are, when not at the top (`["results"]`). */
+  /** Location of the items, if not at the top (`["results"]`). */
   path?: EnvelopePath;
-  /** Of a list: the input that was asked for (the first of a pack), from 0. */
+  /** For a list: the requested input (the first of a pack), from 0. */
   input?: number;
-  /** Of a list: which page of that input this is, from 1. Another first one replaces those before. */
+  /** For a list: which page of that input this is, from 1. A repeated first page replaces earlier pages. */
   inputPage?: number;
-  /** From this page on the question was asked with this *Until* (YYYY-MM-DD). */
+  /** From this page on, the question was asked with this *Until* (YYYY-MM-DD). */
   until?: string;
 }
 
 export interface FailHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
   kind: 'fail';
-  /** The page that was asked for. */
+  /** The requested page. */
   page: number;
   ms?: number;
   status?: number;
@@ -86,13 +85,13 @@ export interface FailHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
   input?: number;
 }
 
-/** An input of a list is finished, with those packed with it; the body says why, if anything. */
+/** An input of a list is finished, with those packed with it; the body gives the reason, if any. */
 export interface InputHeader extends Common {
   kind: 'input';
   /** From 0. */
   input: number;
   reason: InputReason;
-  /** Requests sent for it since it was last asked for. */
+  /** Requests sent for it since it was last asked from its beginning. */
   calls: number;
 }
 
@@ -107,23 +106,23 @@ interface EndHeader extends Common {
 
 export type RecordHeader = RunHeader | PageHeader | FailHeader | EndHeader | InputHeader;
 
-/** What the bytes hold beside the header's own members. */
+/** A decoded line, without its body. */
 interface Frame {
   header: RecordHeader;
   version: LogVersion;
-  /** Length of the header including `,"body":`: offset of the body inside the line. */
+  /** Length of the header including `,"body":`: offset of the body in the line. */
   bodyAt: number;
   bodyLength: number;
   crc: number;
 }
 
 interface EncodedRecord {
-  /** The line in parts, the body as it was given: a long one is not copied. */
+  /** The line in parts, with the body as passed: a long one is not copied. */
   parts: [head: Buffer, body: Uint8Array, tail: Buffer];
   crc: number;
 }
 
-/** The line for `header` and a body without line feeds. */
+/** Encodes the line for `header` and a body without line feeds. */
 export function encodeRecord(
   header: RecordHeader,
   body: Uint8Array,
@@ -139,8 +138,8 @@ export function encodeRecord(
 }
 
 /**
- * Reads the header at the start of `bytes` (at least `maxHeader` and the body mark, or all there
- * is). Undefined when it is damaged, of another version or not a record at all.
+ * Decodes the header at the start of `bytes` (at least `maxHeader` and the body mark, or everything up to
+ * the end of the log). Returns undefined when it is damaged, of another version or not a record at all.
  */
 export function decodeHeader(bytes: Buffer): Frame | undefined {
   const end = bytes.indexOf(bodyMark);
@@ -167,7 +166,7 @@ export function decodeHeader(bytes: Buffer): Frame | undefined {
   };
 }
 
-/** Whether a line that can't be read says that a newer version wrote it. */
+/** Returns whether an unreadable line names a newer version as its writer. */
 export function isNewerRecord(bytes: Buffer): boolean {
   const version = /^\{"v":(\d{1,9}),/.exec(bytes.toString('latin1', 0, 32))?.[1];
   return version !== undefined && Number(version) > newestVersion;
@@ -185,8 +184,8 @@ function parseFields(text: string): Fields | undefined {
 }
 
 /**
- * The checksum detects damage, not intent: a run's folder may be somebody else's, so whatever
- * leads to a path or to an allocation is looked at, and whatever is reckoned with.
+ * The checksum detects damage, not intent: a run's folder may be from somebody else, so every member
+ * that leads to a path, an allocation or a calculation is validated.
  */
 function isHeader(fields: Fields): fields is Fields & RecordHeader {
   const { kind, firstRow, at, page, rows, id, code, reason } = fields;
@@ -228,13 +227,13 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** As `Date.toISOString` writes it, in years that have four digits. */
+/** In the format of `Date.toISOString`, for years of four digits. */
 function isTime(value: unknown): value is string {
   const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
   return typeof value === 'string' && shape.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** A row takes a byte at least. */
+/** A row takes at least one byte. */
 function isRowCount(rows: unknown, fields: Fields): boolean {
   return isCount(rows) && isCount(fields['len']) && rows <= fields['len'];
 }

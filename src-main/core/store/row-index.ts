@@ -1,13 +1,12 @@
 /**
- * Where every row lies in the log and what its bytes are: `derived/rows.idx`, so that a window is
- * one or two reads at any depth, and no more is read than its rows. In memory 8 bytes a row (80 MB
- * for ten million): where it begins in its page, and its CRC-32. The file only spares the scan at
- * the next start; it is never synced and never trusted: what doesn't fit the log is scanned again
- * (`build-index.ts`).
+ * The location and checksum of every row in the log (`derived/rows.idx`): a window takes one or two reads
+ * at any depth, of no more than its rows. In memory 8 bytes per row (80 MB for ten million): its start in
+ * its page, and its CRC-32. The file only avoids the scan at the next start; it is never synced and never
+ * trusted: whatever doesn't match the log is scanned again.
  *
- * File, little-endian (that of the processor, in truth; another one finds it wrong). Head of 32
- * bytes: `SDE-ROWS`, version (4), zeros (4), first 16 bytes of the SHA-256 of the log's first line.
- * Row, 16 bytes: start in its page's body (4), start of the next one or end of the last (4), CRC-32
+ * File, little-endian (strictly speaking in the processor's byte order; a different processor rejects it).
+ * Head of 32 bytes: `SDE-ROWS`, version (4), zeros (4), first 16 bytes of the SHA-256 of the log's first
+ * line. Row, 16 bytes: start in its page's body (4), start of the next one or end of the last (4), CRC-32
  * (4), check of these, the row's number and its page's CRC-32 (4).
  */
 import { mkdir, rm } from 'node:fs/promises';
@@ -26,17 +25,17 @@ const rowLength = 16;
 const wordsInFile = rowLength / 4;
 const rowsPerBlock = 65_536;
 const wordsPerRow = 2;
-/** Start and end of a row of a page that can't be read. */
+/** Start and end of a row whose page can't be read. */
 const lost = 0xffff_ffff;
 
 /** Offsets in the log. */
 export interface IndexedRow {
   start: number;
-  /** At most a comma and space are between its last byte and this; `start` where it is lost. */
+  /** At most a comma and space separate its last byte from this; `start` if the row is lost. */
   end: number;
   /** CRC-32 of its bytes. */
   crc: number;
-  /** Position of its page in the list of pages. */
+  /** Index of its page in the list of pages. */
   pageIndex: number;
 }
 
@@ -44,7 +43,7 @@ export interface IndexedRow {
 interface IndexedLog {
   /** Hash of its first line. */
   readonly identity: Buffer;
-  /** Grows while pages arrive. */
+  /** Grows as pages arrive. */
   readonly pages: readonly PageEntry[];
 }
 
@@ -52,16 +51,16 @@ export class RowIndex {
   readonly #files: FilePort;
   readonly #path: string;
   readonly #log: IndexedLog;
-  /** Whether the file is there and fits, to be written to. */
-  #isKept = false;
+  /** Whether the file exists, matches the log and can be written. */
+  #hasFile = false;
   readonly #blocks: Uint32Array[] = [];
-  /** Where the last row of each page ends in its body. */
+  /** End of each page's last row in its body. */
   readonly #ends: number[] = [];
   #count = 0;
   /** Rows that the file holds. */
   #written = 0;
   #fileTooLong = false;
-  /** The page that was asked for last: the next row is likely to be on it. */
+  /** The page of the last lookup: the next row is likely to be on it. */
   #lastPage = 0;
 
   private constructor(files: FilePort, path: string, log: IndexedLog) {
@@ -71,8 +70,8 @@ export class RowIndex {
   }
 
   /**
-   * Loads of the index at `path` what belongs to this log: whole pages, from the first on.
-   * `memoryOnly`: where nothing may be written.
+   * Loads the part of the index at `path` that matches this log: whole pages, from the first on.
+   * `memoryOnly`: nothing may be written.
    */
   static async open(
     files: FilePort,
@@ -81,7 +80,7 @@ export class RowIndex {
     memoryOnly: boolean,
   ): Promise<RowIndex> {
     const index = new RowIndex(files, path, log);
-    await index.#load(memoryOnly).catch(() => index.#startAgain(memoryOnly));
+    await index.#load(memoryOnly).catch(() => index.#recreate(memoryOnly));
     return index;
   }
 
@@ -94,7 +93,7 @@ export class RowIndex {
     return this.#count - this.#written;
   }
 
-  /** Adds the next row, which is on this page; `start` and `end` count from its body's start. */
+  /** Adds the next row, which is on this page; `start` and `end` are relative to its body. */
   add(pageIndex: number, start: number, end: number, crc: number): void {
     const block = this.#block(this.#count);
     const at = offsetIn(this.#count);
@@ -125,7 +124,7 @@ export class RowIndex {
     };
   }
 
-  /** Position of the page that holds row `seq`, or would hold it next. */
+  /** Index of the page that holds row `seq`, or would hold it next. */
   pageOf(seq: number): number {
     const { pages } = this.#log;
     if (holds(pages[this.#lastPage], seq)) return this.#lastPage;
@@ -140,9 +139,9 @@ export class RowIndex {
     return low;
   }
 
-  /** Hands new rows to the file. Losing the file costs a scan, so no error leaves here. */
+  /** Writes new rows to the file. Losing the file only costs a scan, so this never throws. */
   async save(): Promise<void> {
-    if (!this.#isKept || (this.unsaved === 0 && !this.#fileTooLong)) return;
+    if (!this.#hasFile || (this.unsaved === 0 && !this.#fileTooLong)) return;
     let file: OpenFile | undefined;
     try {
       file = await this.#files.open(this.#path, 'update');
@@ -155,7 +154,7 @@ export class RowIndex {
         this.#written += rows;
       }
     } catch {
-      this.#isKept = false;
+      this.#hasFile = false;
       await rm(this.#path, { force: true }).catch(() => undefined);
     } finally {
       await file?.close().catch(() => undefined);
@@ -171,19 +170,19 @@ export class RowIndex {
       for (let done = 0; done < rows; done += rowsPerBlock) {
         const length = Math.min(rows - done, rowsPerBlock) * rowLength;
         const bytes = await readFully(file, headLength + done * rowLength, length);
-        if (!this.#take(bytes) || bytes.length < length) break;
+        if (!this.#addStored(bytes) || bytes.length < length) break;
       }
       this.#dropPartOfPage();
       this.#written = this.#count;
       this.#fileTooLong = this.#count < rows;
-      this.#isKept = !memoryOnly;
+      this.#hasFile = !memoryOnly;
     } finally {
       await file.close().catch(() => undefined);
     }
   }
 
-  /** Adds rows of the file; false from the first on that doesn't fit the log. */
-  #take(bytes: Buffer): boolean {
+  /** Adds rows from the file; returns false at the first that doesn't match the log. */
+  #addStored(bytes: Buffer): boolean {
     const words = new Uint32Array(new Uint8Array(bytes).buffer, 0, Math.floor(bytes.length / 4));
     for (let at = 0; at + wordsInFile <= words.length; at += wordsInFile) {
       const pageIndex = this.pageOf(this.#count);
@@ -226,7 +225,7 @@ export class RowIndex {
     return new Uint8Array(words.buffer);
   }
 
-  async #startAgain(memoryOnly: boolean): Promise<void> {
+  async #recreate(memoryOnly: boolean): Promise<void> {
     this.#count = 0;
     if (memoryOnly) return;
     let file: OpenFile | undefined;
@@ -235,9 +234,9 @@ export class RowIndex {
       await rm(this.#path, { force: true });
       file = await this.#files.open(this.#path, 'create');
       await writeFully(file, this.#head(), 0);
-      this.#isKept = true;
+      this.#hasFile = true;
     } catch {
-      // Without its file the index is in memory only.
+      // Without a file the index is in memory only.
     } finally {
       await file?.close().catch(() => undefined);
     }
@@ -266,7 +265,7 @@ export class RowIndex {
     const number = Math.floor(seq / rowsPerBlock);
     let block = this.#blocks[number];
     if (block === undefined) {
-      // Memory that is never touched costs nothing, so a small run doesn't pay for a whole block.
+      // Untouched memory costs nothing, so a small run doesn't pay for a whole block.
       const { buffer } = Buffer.allocUnsafeSlow(rowsPerBlock * wordsPerRow * 4);
       block = new Uint32Array(buffer);
       this.#blocks[number] = block;
@@ -279,12 +278,12 @@ function holds(page: PageEntry | undefined, seq: number): boolean {
   return page !== undefined && page.firstRow <= seq && seq < page.firstRow + page.rows;
 }
 
-/** Position of a row's first number in its block. */
+/** Offset of a row's first word in its block. */
 function offsetIn(seq: number): number {
   return (seq % rowsPerBlock) * wordsPerRow;
 }
 
-/** Lost writes come back as zeros or as old blocks: neither fits the row and its page. */
+/** Lost writes are read back as zeros or as old blocks: neither matches the row and its page. */
 function checkOf(seq: number, pageCrc: number, start: number, end: number, crc: number): number {
   return mix(mix(mix(mix(mix(0x5de, seq), pageCrc), start), end), crc) >>> 0;
 }
@@ -294,7 +293,7 @@ function mix(before: number, word: number): number {
   return hash ^ (hash >>> 15);
 }
 
-/** After this the index has exactly the log's rows. */
+/** Completes the index: afterwards it has exactly the log's rows. */
 export async function completeIndex(log: PageLog, index: RowIndex): Promise<void> {
   for (let at = index.pageOf(index.count); at < log.pages.length; at++) {
     await indexPage(log, index, at, log.pages[at]!);
@@ -302,7 +301,7 @@ export async function completeIndex(log: PageLog, index: RowIndex): Promise<void
   await index.save();
 }
 
-/** Adds the items of a page, whose body these bytes are as they were sent or passed their check. */
+/** Adds the items of a page; `body` holds the bytes as sent, or as they passed their check. */
 export function addItems(
   index: RowIndex,
   pageIndex: number,

@@ -1,4 +1,4 @@
-/** Rows from the log, through the index: few reads, bounded memory, no row that is not as it was. */
+/** Reads rows from the log through the index: few reads, bounded memory, and only intact rows. */
 import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { JsonObject } from '../json/index.ts';
@@ -8,13 +8,13 @@ import type { IndexedRow, RowIndex } from './row-index.ts';
 import type { RunInputs } from './run-inputs.ts';
 import { asObject } from './run-summary.ts';
 
-/** Rows of one batch lie in at most this many bytes, or are one row. */
+/** Rows of one batch span at most this many bytes, unless it is a single row. */
 const batchBytes = 1024 * 1024;
 const batchRows = 5000;
-/** Reading over a gap of this many bytes is cheaper than a second read. */
+/** Reading past a gap of this many bytes is cheaper than a second read. */
 const gapBytes = 16 * 1024;
 
-/** More than a screen has: where rows stream to a file, reads are done at once, in small groups. */
+/** More than a screen shows: rows streamed to a file are read synchronously, in small groups. */
 const awaitedSpans = 300;
 const spansAtOnce = 100;
 
@@ -26,14 +26,14 @@ interface Span {
 }
 
 interface LoadedRow extends IndexedRow {
-  /** Where its bytes are; undefined when it can't be read. */
+  /** The span with its bytes; undefined when it can't be read. */
   span: Span | undefined;
 }
 
 export class RowReader {
   readonly #log: PageLog;
   readonly #index: RowIndex;
-  /** Of a run with a list: each row is read with the input it came from. */
+  /** For a run with a list: each row is read with its input. */
   readonly #inputs: RunInputs | undefined;
 
   constructor(log: PageLog, index: RowIndex, inputs?: RunInputs) {
@@ -42,30 +42,30 @@ export class RowReader {
     this.#inputs = inputs;
   }
 
-  /** The rows with these numbers, in this order; undefined for those that can't be read. */
+  /** Returns the rows with these numbers, in this order; undefined for unreadable rows. */
   async read(seqs: readonly number[]): Promise<(JsonObject | undefined)[]> {
     const rows = await this.#load(seqs);
-    // One text for all: parsing them one by one takes half as long again.
+    // Parsed as one text: parsing the rows one by one takes half as long again.
     const text = joinRows(rows, { open: '[', between: ',', close: ']', missing: 'null' });
     try {
       const values = parseAsSent(text.toString('utf8'));
       if (Array.isArray(values) && values.length === seqs.length) return values.map(asObject);
     } catch {
-      // A row is damaged that was sound when its page was checked: the others still count.
+      // A row was damaged after its page was checked: the others can still be read.
     }
     if (seqs.length === 1) return [undefined];
     const alone = await Promise.all(seqs.map((seq) => this.read([seq])));
     return alone.flat();
   }
 
-  /** The rows in batches of about a megabyte, for streaming. */
+  /** Yields the rows in batches of about a megabyte, for streaming. */
   async *batches(seqs: Iterable<number>): AsyncGenerator<(JsonObject | undefined)[]> {
     for (const batch of this.#split(seqs)) yield await this.read(batch);
   }
 
   /**
-   * The bytes of each row, in batches of about a megabyte; undefined for those that can't be
-   * read. They share memory that is theirs alone.
+   * Yields the bytes of each row, in batches of about a megabyte; undefined for unreadable rows. The rows
+   * of a batch share a buffer that nothing else uses.
    */
   async *rowBytes(seqs: Iterable<number>): AsyncGenerator<(Uint8Array | undefined)[]> {
     for (const batch of this.#split(seqs)) {
@@ -76,7 +76,7 @@ export class RowReader {
     }
   }
 
-  /** The rows as lines, byte for byte as in the log (with a list, after their input); rows that can't be read are left out. */
+  /** Yields the rows as lines, byte for byte as in the log (after any input); skips unreadable rows. */
   async *lines(seqs: Iterable<number>): AsyncGenerator<Buffer> {
     for (const batch of this.#split(seqs)) {
       const rows = (await this.#load(batch)).filter(({ span }) => span !== undefined);
@@ -102,14 +102,14 @@ export class RowReader {
     if (batch.length > 0) yield batch;
   }
 
-  /** Reads what holds the rows. Where one is not as it was, its page is looked at as a whole. */
+  /** Reads the bytes of the rows. If a row fails its check, its whole page is verified. */
   async #load(seqs: readonly number[]): Promise<LoadedRow[]> {
     const rows: LoadedRow[] = seqs.map((seq) => ({ ...this.#index.row(seq), span: undefined }));
     const wrong = await this.#read(rows);
     for (const pageIndex of new Set(wrong.map((row) => row.pageIndex))) {
       await this.#log.verify(this.#log.pages[pageIndex]!);
     }
-    // The disk may give now what it didn't before.
+    // A second read may succeed where the first failed.
     for (const { pageIndex } of wrong.length > 0 ? await this.#read(wrong) : []) {
       this.#log.markUnreadable(this.#log.pages[pageIndex]!);
     }
@@ -129,18 +129,18 @@ export class RowReader {
     row.span = { start: 0, end: whole.length, bytes: whole };
   }
 
-  /** Reads these rows, and answers those that are not as they were. */
+  /** Reads these rows, and returns those that fail their check. */
   async #read(rows: readonly LoadedRow[]): Promise<LoadedRow[]> {
     const readable = rows.filter((row) => !this.#isLost(row));
     await this.#fill(toSpans(readable));
-    return readable.filter((row) => !takeIfSound(row));
+    return readable.filter((row) => !trimIfIntact(row));
   }
 
   #isLost({ pageIndex }: LoadedRow): boolean {
     return this.#log.pages[pageIndex]!.unreadable;
   }
 
-  /** Of rows in another order than that of arrival, nearly each is a read of its own. */
+  /** Nearly every row that isn't in the original order takes a read of its own. */
   async #fill(spans: readonly Span[]): Promise<void> {
     if (spans.length <= awaitedSpans) {
       await Promise.all(
@@ -159,8 +159,8 @@ export class RowReader {
   }
 }
 
-/** Leaves out what separates the row from the next, unless its bytes are not as they were. */
-function takeIfSound(row: LoadedRow): boolean {
+/** Trims the separator after the row. Returns false, and changes nothing, when the bytes fail their check. */
+function trimIfIntact(row: LoadedRow): boolean {
   const { span, crc } = row;
   if (span === undefined) return false;
   const start = row.start - span.start;
@@ -171,12 +171,12 @@ function takeIfSound(row: LoadedRow): boolean {
   return true;
 }
 
-/** A comma or space: no value of JSON ends so. */
+/** A comma or white space: no JSON value ends with either. */
 function isSeparator(byte: number | undefined): boolean {
   return byte === 0x2c || byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }
 
-/** Gives rows that lie near each other one span, so that each span is one read. */
+/** Groups rows that are close together into spans, each of which takes one read. */
 function toSpans(rows: LoadedRow[]): Span[] {
   const spans: Span[] = [];
   let span: Span | undefined;
@@ -200,7 +200,7 @@ function inOrder(rows: LoadedRow[]): LoadedRow[] {
   return isSorted ? rows : rows.toSorted((a, b) => a.start - b.start);
 }
 
-/** The rows' bytes, one after the other, with what JSON or a file of lines wants around them. */
+/** Concatenates the rows' bytes, with the delimiters that JSON or a file of lines requires. */
 function joinRows(
   rows: readonly LoadedRow[],
   around: { open: string; between: string; close: string; missing: string },

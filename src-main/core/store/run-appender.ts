@@ -1,7 +1,7 @@
 /**
- * Appending to a run, one record after the other. A page that the disk refused stays in memory
- * and is tried again on request; until then nothing else is appended, so that nothing is paid for
- * that can't be kept. Failures and ends don't wait: the next attempt reports them again.
+ * Appends to a run, one record after the other. A page that the disk refuses stays in memory and is
+ * retried on request; until then nothing else is appended, so that nothing is paid for that can't be
+ * kept. Failures and ends are not held: the next attempt reports them again.
  */
 import type {
   AppendedPage,
@@ -30,7 +30,7 @@ interface WaitingPage {
 
 const noBody = Buffer.from('null');
 
-/** The index is saved when the run is closed; after a crash at most so many rows are scanned. */
+/** The index is saved when the run is closed; after a crash at most this many rows are scanned. */
 const rowsPerSave = 4096;
 
 export class RunAppender {
@@ -49,18 +49,18 @@ export class RunAppender {
     this.index = index;
   }
 
-  /** Why the last page could not be saved; it waits in memory for `trySavingAgain`. */
+  /** Why the last page could not be saved; it is held in memory for `trySavingAgain`. */
   get unsaved(): StoreError | undefined {
     return this.#waiting?.error;
   }
 
   /**
-   * Appends an answer. One that is not JSON in UTF-8, or longer than 64 MB, goes to a file of its
-   * own: its page then has no rows, and `page.file` says why.
+   * Appends an answer. One that is not JSON in UTF-8, or longer than 64 MB, is written to its own file:
+   * its page then has no rows, and `page.file` says why.
    *
    * @throws StoreError `wrong_shape` (nothing was written), `storage_full` or `storage_failed`
-   *   (kept in memory: see `trySavingAgain`), `unsaved_page`, `read_only`, `invalid_input` (the
-   *   page's number is not the next), `closed`.
+   *   (kept in memory: see `trySavingAgain`), `unsaved_page`, `read_only`, `invalid_input` (not the
+   *   next page's number), `closed`.
    */
   appendPage(input: PageInput): Promise<AppendedPage> {
     return this.#inTurn(() => {
@@ -68,7 +68,7 @@ export class RunAppender {
       const prepared = preparePage(input);
       let file: FileBody | undefined;
       return this.#save(async () => {
-        // Kept once, however often the record itself has to be tried.
+        // Written once, however often the record itself has to be retried.
         file ??= await this.#keepAnswer(prepared);
         return this.#addPage(prepared, file);
       });
@@ -76,8 +76,8 @@ export class RunAppender {
   }
 
   /**
-   * Streams an answer that is no page of rows (CSV) into a file, then refers to it. When
-   * `content` throws, what arrived before is kept and marked partial, and the error is rethrown.
+   * Streams an answer that is not a page of rows (CSV) to a file, then appends a record that refers to
+   * it. When `content` throws, the bytes received are kept and marked partial, and the error is rethrown.
    */
   appendFile(input: FileInput): Promise<PageRecord> {
     return this.#inTurn(async () => {
@@ -91,9 +91,9 @@ export class RunAppender {
   }
 
   /**
-   * Streams an answer into a file before it is known what it is: `appendPage` or `appendFail` then
-   * refers to it as `kept`. `broken` is what `content` threw; what arrived before is kept.
-   * @throws StoreError `storage_full`, `storage_failed`: then nothing is left; `unsaved_page`.
+   * Streams an answer to a file before its kind is known: `appendPage` or `appendFail` then refers to it
+   * as `kept`. `broken` is the error that `content` threw; the bytes received before it are kept.
+   * @throws StoreError `storage_full`, `storage_failed` (nothing is left on disk); `unsaved_page`.
    */
   keepFile(
     input: Pick<FileInput, 'content' | 'why'>,
@@ -101,7 +101,7 @@ export class RunAppender {
     return this.#inTurn(() => this.#keepContent(input));
   }
 
-  /** Appends a failed request with its answer, if there is one. It never waits in memory. */
+  /** Appends a failed request with its answer, if any. It is never held in memory. */
   appendFail(input: FailInput): Promise<FailRecord> {
     return this.#inTurn(async () => {
       const prepared = prepareFail(input);
@@ -111,7 +111,7 @@ export class RunAppender {
     });
   }
 
-  /** Appends how the run ended. A page appended later takes the end back. */
+  /** Appends how the run ended. A page appended later revokes the end. */
   appendEnd(reason: string, at: string): Promise<EndRecord> {
     return this.#inTurn(async () => {
       await this.log.append(prepareEnd(reason, at), noBody);
@@ -121,7 +121,8 @@ export class RunAppender {
 
   /**
    * Appends that an input of the list is finished, with those that share its calls. It is synced with
-   * what follows: until then its last answer, which is on disk, tells the same (`ask-inputs.ts`).
+   * the next record: until then the input's last answer, which is on disk, implies the same
+   * (`ask-inputs.ts`).
    */
   appendInput(input: number, finished: FinishedInput): Promise<InputRecord> {
     return this.#inTurn(async () => {
@@ -133,7 +134,7 @@ export class RunAppender {
     });
   }
 
-  /** Saves the page that waits in memory. Errors as of `appendPage`; it then keeps waiting. */
+  /** Saves the page held in memory. Throws the same errors as `appendPage`; the page is then still held. */
   trySavingAgain(): Promise<AppendedPage> {
     return this.#serial.run(() => {
       const waiting = this.#waiting;
@@ -145,8 +146,8 @@ export class RunAppender {
     });
   }
 
-  /** @throws StoreError `unsaved_page` when a page waits. */
-  protected checkNothingWaits(): void {
+  /** @throws StoreError `unsaved_page` while a page is waiting to be saved. */
+  protected checkNoUnsavedPage(): void {
     if (this.#waiting === undefined) return;
     throw new StoreError('unsaved_page', 'Another page must be saved first.', {
       cause: this.#waiting.error,
@@ -160,7 +161,7 @@ export class RunAppender {
 
   #inTurn<T>(action: () => Promise<T>): Promise<T> {
     return this.#serial.run(() => {
-      this.checkNothingWaits();
+      this.checkNoUnsavedPage();
       return action();
     });
   }
@@ -185,7 +186,7 @@ export class RunAppender {
     return { kept: { ...body, why, ...partial }, broken };
   }
 
-  /** Puts an answer that does not belong in the log into a file, unless it is in one. */
+  /** Writes an answer that does not belong in the log to a file, unless it is already in one. */
   async #keepAnswer({ stored, kept }: Prepared): Promise<FileBody | undefined> {
     if (kept !== undefined) return kept;
     if (stored?.place !== 'file') return undefined;

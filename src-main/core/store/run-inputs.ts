@@ -1,6 +1,6 @@
 /**
- * The inputs of a run with a list, as they were when it began: `inputs.jsonl` in its folder, written
- * once, before the first call. A row says which input it came from (`RunInputs.member`).
+ * The inputs of a run with a list, as they were at its start: `inputs.jsonl` in its folder, written
+ * once, before the first call. A row shows the input it is from (`inputField`).
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { asObject } from './run-summary.ts';
 
 export const inputsName = 'inputs.jsonl';
 
-/** What the first line of the log says of the list. */
+/** The list, as described in the first line of the log. */
 export const storedListSchema = z.object({
   /** The parameters that an input fills, in the order of its values. */
   keys: z.array(z.string()).min(1),
@@ -26,17 +26,17 @@ export const storedListSchema = z.object({
   /** Inputs that share one call. */
   perCall: z.number(),
   /**
-   * Where inputs share a call: the member of an item that is its input, and what is left off the
-   * beginning of its value.
+   * For inputs that share a call: the member of an item that identifies its input, and the prefix to
+   * remove from its value.
    */
   identity: z.object({ field: z.string(), without: z.string() }).nullable(),
 });
 export type StoredList = z.infer<typeof storedListSchema>;
 
 export interface ListInput {
-  /** As they are sent. */
+  /** In the form they are sent. */
   values: readonly string[];
-  /** Line of the file or text it is from, from 1. */
+  /** Its line in the file or text, from 1. */
   line: number | null;
 }
 
@@ -48,20 +48,20 @@ export function encodeInputs(inputs: readonly ListInput[]): { bytes: Buffer; sha
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Of the values alone, in any order: the same from whatever file they are read. */
+/** Hash of the values alone, in any order: the same for whatever file they were read from. */
 export function hashOfValues(inputs: readonly ListInput[]): string {
   const values = inputs.map((input) => JSON.stringify(input.values)).toSorted();
   return createHash('sha256').update(values.join('\n')).digest('hex');
 }
 
-/** What a person reads: the values of one input. */
+/** The values of one input, as shown to a person. */
 export const inputText = ({ values }: ListInput): string => values.join(', ');
 
 export class RunInputs {
-  /** Empty where the file is lost or not what was written. */
+  /** Empty when the file is lost or not the one that was written. */
   readonly all: readonly ListInput[];
   readonly list: StoredList;
-  /** Of inputs that share calls: number by text. */
+  /** For inputs that share calls: number by text. */
   readonly #numbers = new Map<string, number>();
   #lastMember: { input: number; bytes: Buffer } | undefined;
 
@@ -71,7 +71,7 @@ export class RunInputs {
     if (list.identity !== null) all.forEach((input, n) => this.#numbers.set(inputText(input), n));
   }
 
-  /** Of the run whose first line is `header`; undefined when it has no list. */
+  /** Reads the inputs of the run with this header; undefined when it has no list. */
   static read(folder: string, header: JsonObject | undefined): RunInputs | undefined {
     const { data: list } = storedListSchema.safeParse(header?.['list']);
     if (list === undefined) return undefined;
@@ -87,7 +87,7 @@ export class RunInputs {
     return input === undefined ? `#${n + 1}` : inputText(input);
   }
 
-  /** The input that an item of a page was asked by; null where none of those asked is it. */
+  /** The input that an item of a page belongs to; null when it matches none of those asked. */
   numberOf(page: Pick<PageRecord, 'input'>, item: JsonObject): number | null {
     const { identity } = this.list;
     if (page.input === null || identity === null) return page.input;
@@ -98,7 +98,7 @@ export class RunInputs {
     return this.#numbers.get(bare) ?? null;
   }
 
-  /** The row as the table has it: its own members after the input it came from. */
+  /** The row as the table shows it: its own members, preceded by its input. */
   withInput(page: Pick<PageRecord, 'input'>, row: Uint8Array): Buffer | undefined {
     const number = this.list.identity === null ? page.input : this.numberOf(page, itemOf(row));
     if (number === null || row[0] !== 0x7b) return undefined;
@@ -107,22 +107,22 @@ export class RunInputs {
       this.#lastMember = { input: number, bytes: Buffer.from(text) };
     }
     const { bytes } = this.#lastMember;
-    const rest = row.subarray(1);
-    return Buffer.concat(isEmpty(rest) ? [bytes, rest] : [bytes, comma, rest]);
+    const members = row.subarray(1);
+    return Buffer.concat(isEmpty(members) ? [bytes, members] : [bytes, comma, members]);
   }
 }
 
 const comma = Buffer.from(',');
 
-/** Whether an object ends before it has any member. */
-function isEmpty(rest: Uint8Array): boolean {
+/** Returns whether an object ends before it has any member; `members` starts after its brace. */
+function isEmpty(members: Uint8Array): boolean {
   let at = 0;
-  // Spaces, tabs and line ends of JSON are the only bytes up to the space.
-  while ((rest[at] ?? 0x7d) <= 0x20) at++;
-  return rest[at] === 0x7d;
+  // JSON's white space: of the bytes up to the space, only spaces, tabs and line ends occur here.
+  while ((members[at] ?? 0x7d) <= 0x20) at++;
+  return members[at] === 0x7d;
 }
 
-/** Undefined when it can't be read, or is not what was written. */
+/** Returns undefined when the file can't be read, or is not the one that was written. */
 function readAll(folder: string, list: StoredList): ListInput[] | undefined {
   try {
     const bytes = readRegularFile(join(folder, inputsName));

@@ -1,4 +1,4 @@
-/** Telling of all runs without opening them: from memory, from what is kept, or from their logs. */
+/** Summaries of all runs without opening them: from memory, from what is cached, or from their logs. */
 import { readdirSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ interface Listed {
   meta: RunMeta | undefined;
 }
 
-/** Of runs that are not open: nothing in their folders changes but through us. */
+/** For runs that are not open: only we change anything in their folders. */
 type Known = Listed & LogState;
 
 export class RunList {
@@ -30,20 +30,20 @@ export class RunList {
   readonly #runs: string;
   readonly #known = new Map<string, Known>();
 
-  /** Of the runs in the folder `runs`. */
+  /** For the runs in the folder `runs`. */
   constructor(files: FilePort, runs: string) {
     this.#files = files;
     this.#runs = runs;
   }
 
-  /** To be called before anything is changed in a run's folder. */
+  /** Must be called before anything in a run's folder changes. */
   forget(id: string): void {
     this.#known.delete(id);
   }
 
   /**
-   * Those of `ids` that have a log, the latest first. `opened`: the run, while it is open. A log
-   * that can't be read is a damaged run: it must not keep the others out of the list.
+   * Summarises those of `ids` that have a log, latest first. `opened` returns the run, while it is open.
+   * An unreadable log is a damaged run: it must not keep the others out of the list.
    */
   async of(
     ids: readonly string[],
@@ -59,7 +59,7 @@ export class RunList {
     return summaries.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   }
 
-  /** For each run: what it was created with, and when its pages arrived. Reads every log. */
+  /** For each run, the header it was created with and the times its pages arrived. Reads every log. */
   async *pageTimes(
     ids: readonly string[],
   ): AsyncGenerator<{ id: string; header: JsonObject | undefined; times: string[] }> {
@@ -84,17 +84,17 @@ export class RunList {
     const known = this.#known.get(id);
     if (known !== undefined && isSameLog(known, log)) return toRun(id, known);
     const summary =
-      // Foreign bytes at the end of an open run's log are no part of what it knows.
+      // Foreign bytes at the end of an open run's log are unknown to the run.
       (run?.logSize === log.size ? await run.summarise() : undefined) ??
       readKept(folder, keptSummary, log) ??
-      (await this.#hop(folder, log, run === undefined));
+      (await this.#scan(folder, log, run === undefined));
     const listed = { summary, bytes: folderBytes(folder), meta: readMeta(folder) };
     if (run === undefined) this.#known.set(id, { size: log.size, mtimeMs: log.mtimeMs, ...listed });
     return toRun(id, listed);
   }
 
-  /** Reads the log from header to header. `isKept`: for other times. */
-  async #hop(folder: string, state: Stats, isKept: boolean): Promise<LogSummary> {
+  /** Scans the log from header to header. `isKept`: saves the summary for later. */
+  async #scan(folder: string, state: Stats, isKept: boolean): Promise<LogSummary> {
     const createdAt = state.birthtime.toISOString();
     const log = await this.#open(folder);
     try {
@@ -103,7 +103,7 @@ export class RunList {
       const torn = scan.goodEnd < scan.size;
       const condition = conditionOf(scan, header);
       const summary = await summarise(log, contents, { header, createdAt, torn, condition });
-      // A newer version's folder is left as it is.
+      // A newer version's folder is left unchanged.
       if (isKept && condition !== 'newerVersion') await keep(folder, keptSummary, state, summary);
       return summary;
     } catch {
@@ -135,7 +135,7 @@ function unreadable(createdAt: string): LogSummary {
   return { ...nothing, ...counts, inputs, createdAt, condition: 'damaged' };
 }
 
-/** Undefined when it is not there, or can't be looked at. */
+/** Returns undefined when the file is missing or can't be examined. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -144,7 +144,7 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** Of all files in it. What can't be measured (a file that goes meanwhile) counts nothing. */
+/** Size of all files in the folder. A file that can't be measured (deleted in between) counts as 0. */
 function folderBytes(folder: string): number {
   let bytes = 0;
   try {
@@ -154,7 +154,7 @@ function folderBytes(folder: string): number {
       else if (entry.isFile()) bytes += statOf(path)?.size ?? 0;
     }
   } catch {
-    // At least what was counted until here.
+    // Returns what was counted so far.
   }
   return bytes;
 }

@@ -1,6 +1,6 @@
 /**
- * Small files beside a run’s log, each replaced as a whole: what the person says about the run, and
- * where a stored-data run stopped at the service. Cursors are never written to either.
+ * Small files beside a run’s log, each replaced as a whole: the person's name, star and note for the run,
+ * and where a stored-data run stopped at the service. Cursors are never written to either.
  */
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,14 +17,14 @@ const runMetaSchema = z.object({
   note: z.string().optional(),
   /** Rows beyond this number are kept but not shown. */
   rowLimit: z.number().optional(),
-  /** Calls that a run with a list may make in all. */
+  /** Limit of calls for a run with a list. */
   maxCalls: z.number().optional(),
 });
 export type RunMeta = z.infer<typeof runMetaSchema>;
 
 const metaName = 'meta.json';
 
-/** Undefined when the file is there but can't be understood. */
+/** Returns undefined when the file exists but can't be understood. */
 export function readMeta(folder: string): RunMeta | undefined {
   try {
     const text = readRegularFile(join(folder, metaName)).toString('utf8');
@@ -34,7 +34,7 @@ export function readMeta(folder: string): RunMeta | undefined {
   }
 }
 
-/** Replaces the file. One that can't be understood is kept beside it under another name. */
+/** Replaces the file. One that can't be understood is kept under another name. */
 export async function writeMeta(
   files: FilePort,
   folder: string,
@@ -57,7 +57,7 @@ const storedCursorSchema = z.discriminatedUnion('kind', [
     kind: z.literal('operation'),
     operationId: z.string(),
     startedAt: z.string(),
-    /** Number of the page that it returns; missing in files of earlier versions. */
+    /** Number of the page it returns; missing in files of earlier versions. */
     page: z.number().optional(),
   }),
   z.object({ kind: z.literal('storedPage'), pageNumber: z.number(), tableName: z.string() }),
@@ -66,7 +66,7 @@ export type StoredCursor = z.infer<typeof storedCursorSchema>;
 
 const cursorFile = 'place.json';
 
-/** Null when there is none, or none that can be understood. */
+/** Returns null when there is none, or none that can be understood. */
 export async function readCursor(folder: string): Promise<StoredCursor | null> {
   try {
     return storedCursorSchema.parse(
@@ -78,7 +78,7 @@ export async function readCursor(folder: string): Promise<StoredCursor | null> {
 }
 
 /**
- * Replaces or removes it.
+ * Replaces or removes the file.
  * @throws StoreError `storage_full`, `storage_failed`.
  */
 export async function writeCursor(

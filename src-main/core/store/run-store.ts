@@ -1,4 +1,4 @@
-/** All runs on disk: created, listed, opened, put into the trash. */
+/** All runs on disk: creating, listing, opening and deleting them. */
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../json/index.ts';
@@ -28,7 +28,7 @@ export interface StorePorts {
 
 const runIdShape = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** The runs below `dataDir`, which must exist (`openDataFolder`). Touches nothing yet. */
+/** The runs below `dataDir`, which must exist (`openDataFolder`). Does not access the disk yet. */
 export const createRunStore = (dataDir: string, ports: Partial<StorePorts> = {}): RunStore =>
   new RunStore(dataDir, ports);
 
@@ -38,10 +38,10 @@ class RunStore {
   readonly #trash: string;
   readonly #ports: StorePorts;
   readonly #open = new Map<string, Promise<StoredRun>>();
-  /** Runs on their way into the trash. */
-  readonly #leaving = new Set<string>();
+  /** Runs that are being moved to the trash. */
+  readonly #removing = new Set<string>();
   readonly #metaChanges = new Serial();
-  /** Those that are open by now. */
+  /** The runs of `#open` that have finished opening. */
   readonly #opened = new Map<string, StoredRun>();
   readonly #list: RunList;
 
@@ -54,9 +54,8 @@ class RunStore {
   }
 
   /**
-   * Makes a new run with `header` (query, wire names, address, profile, versions; never a key), and
-   * the inputs of its list (`encodeInputs`).
-   * It survives a power loss when this resolves.
+   * Creates a run with `header` (query, wire names, address, profile, versions; never a key) and the
+   * inputs of its list (`encodeInputs`). When this resolves, the run survives a power loss.
    * @throws StoreError `invalid_input`, `run_exists`, `storage_full`, `storage_failed`.
    */
   async create(runId: string, header: JsonObject, inputs?: Uint8Array): Promise<StoredRun> {
@@ -67,9 +66,9 @@ class RunStore {
   }
 
   /**
-   * Makes a run of which all is known: `fill` appends what it has, and either the whole run is there
-   * or nothing is. A program that doesn't know such runs leaves it alone (version 2).
-   * @throws StoreError as of `create`; whatever `fill` throws.
+   * Creates a complete run: `fill` appends its records, and on failure nothing is left. A program that
+   * doesn't support such runs leaves it alone (version 2).
+   * @throws StoreError as `create` does; whatever `fill` throws.
    */
   async createWhole(
     runId: string,
@@ -93,8 +92,8 @@ class RunStore {
   ): Promise<StoredRun> {
     const folder = this.#folder(runId);
     if (await exists(folder)) throw runExists();
-    // Made under another name, so that a folder with a run's name always holds a whole log. The
-    // dot keeps it out of the list; what a crash leaves goes with the next attempt or the trash.
+    // Created under another name, so that a folder with a run's name always holds a whole log. The dot
+    // excludes it from the list; what a crash leaves is removed on the next attempt or with the trash.
     const draft = join(this.#runs, `.new-${runId}`);
     const { files, now } = this.#ports;
     try {
@@ -107,22 +106,23 @@ class RunStore {
       await files.syncFolder(this.#runs);
     } catch (error) {
       await rm(draft, { recursive: true, force: true }).catch(() => undefined);
-      // An error of the file system is one of the store; what else `complete` throws is its caller's.
+      // File system errors become StoreErrors; anything else that `complete` throws is passed on.
       throw systemCode(error) === '' ? error : asStoreError(error, 'The run could not be created.');
     }
     return this.open(runId);
   }
 
-  /** Whether there is a run with this id outside the trash. */
+  /** Returns whether there is a run with this id outside the trash. */
   async has(runId: string): Promise<boolean> {
-    return !this.#leaving.has(runId) && (await exists(this.#folder(runId)));
+    return !this.#removing.has(runId) && (await exists(this.#folder(runId)));
   }
 
-  /** Opens a run; the same object as long as it is open. Errors as of `StoredRun.open`. */
+  /** Opens a run; returns the same object while it is open. Throws the same errors as `StoredRun.open`. */
   async open(runId: string): Promise<StoredRun> {
     const folder = this.#folder(runId);
-    // Its index would be written where the folder was, and the run could not be restored.
-    if (this.#leaving.has(runId)) throw new StoreError('unknown_run', 'This run is being deleted.');
+    // Its index would be written to the folder's old path, and the run could not be restored.
+    if (this.#removing.has(runId))
+      throw new StoreError('unknown_run', 'This run is being deleted.');
     const known = this.#open.get(runId);
     if (known !== undefined) return known;
     const forget = (): void => {
@@ -138,12 +138,12 @@ class RunStore {
     return opening;
   }
 
-  /** What can be said about all runs without opening them, latest first. */
+  /** Summarises all runs without opening them, latest first. */
   async list(): Promise<RunSummary[]> {
     return this.#list.of(await this.#ids(), (id) => this.#opened.get(id));
   }
 
-  /** For each run: what it was created with, and when its pages arrived. Reads every log. */
+  /** For each run, the header it was created with and the times its pages arrived. Reads every log. */
   async *pageTimes(): ReturnType<RunList['pageTimes']> {
     yield* this.#list.pageTimes(await this.#ids());
   }
@@ -153,11 +153,11 @@ class RunStore {
     return readMeta(this.#folder(runId)) ?? {};
   }
 
-  /** Changes the members given; undefined removes one. Returns what is stored then. */
+  /** Changes the given members; undefined removes one. Returns what is then stored. */
   async updateMeta(runId: string, change: RunMeta): Promise<RunMeta> {
     const folder = this.#folder(runId);
     const { files, now } = this.#ports;
-    // One after the other: two changes at once must not lose the first.
+    // Serialised: the second of two concurrent changes must not lose the first.
     return this.#metaChanges.run(async () => {
       const meta = { ...readMeta(folder), ...change };
       await writeMeta(files, folder, meta, now());
@@ -166,10 +166,10 @@ class RunStore {
     });
   }
 
-  /** Closes the run and moves it into the trash. */
+  /** Closes the run and moves it to the trash. */
   async remove(runId: string): Promise<void> {
     const folder = this.#folder(runId);
-    this.#leaving.add(runId);
+    this.#removing.add(runId);
     try {
       const open = await this.#open.get(runId)?.catch(() => undefined);
       await open?.close();
@@ -177,17 +177,17 @@ class RunStore {
       await this.#makeFolder(this.#trash, 'The run could not be moved.');
       await this.#move(folder, join(this.#trash, runId));
     } finally {
-      this.#leaving.delete(runId);
+      this.#removing.delete(runId);
     }
   }
 
-  /** Moves it back from the trash. */
+  /** Moves the run back from the trash. */
   async restore(runId: string): Promise<void> {
     const folder = this.#folder(runId);
     await this.#move(join(this.#trash, runId), folder);
   }
 
-  /** Deletes what is in the trash, for good. */
+  /** Permanently deletes the content of the trash. */
   async emptyTrash(): Promise<void> {
     await removeLink(this.#trash);
     const drafts = (await namesIn(this.#runs)).filter((name) => name.startsWith('.new-'));
@@ -214,7 +214,7 @@ class RunStore {
     return (await namesIn(this.#runs)).filter((name) => runIdShape.test(name));
   }
 
-  /** Ids come from outside: only this shape ever becomes part of a path. */
+  /** Ids are untrusted: only this shape ever becomes part of a path. */
   #folder(runId: string): string {
     if (!runIdShape.test(runId)) throw new StoreError('invalid_input', 'This is not a run id.');
     return join(this.#runs, runId);

@@ -1,6 +1,6 @@
 /**
- * What History says about a run without opening it. A copy in `derived/summary.jsonl` spares a scan of
- * every log (`kept.ts`).
+ * The summary of a run that History shows without opening it. A copy in `derived/summary.jsonl` avoids
+ * scanning every log (`kept.ts`).
  */
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
@@ -23,32 +23,32 @@ const answerSchema = z.object({
   at: z.string(),
   code: z.string().nullable(),
   file: z.enum(['csv', 'other']).nullable(),
-  /** Without lists and long texts; of a failure its problem. Missing when it is damaged. */
+  /** Without lists and long texts; for a failure, its problem. Missing when it is damaged. */
   body: jsonObjectSchema.optional(),
 });
 
-/** What one log says; kept beside it (`kept.ts`), so nothing in it may be large. */
+/** Summary of one log; stored beside it (`kept.ts`), so nothing in it may be large. */
 const logSummarySchema = z.object({
-  /** What the run was created with; missing when that can't be read. */
+  /** The header the run was created with; missing when it can't be read. */
   header: jsonObjectSchema.optional(),
-  /** ISO 8601; of the file when the header can't be read. */
+  /** ISO 8601; the file's own time when the header can't be read. */
   createdAt: z.string(),
-  /** What all answers took, in milliseconds. */
+  /** Total time of all answers, in milliseconds. */
   workedMs: z.number(),
   pages: z.number(),
   rows: z.number(),
-  /** Their answers are in files of their own, and no CSV that was asked for. */
+  /** Pages whose answers are in their own files and aren't a requested CSV. */
   unshownPages: z.number(),
   failures: z.number(),
-  /** Inputs of a list, or packs of them, by how they ended when they were asked last. */
+  /** Inputs of a list, or packs of them, by how they last ended. */
   inputs: z.object({ failed: z.number(), partly: z.number(), cutOff: z.number() }),
-  /** Missing: it is running, or it was interrupted. */
+  /** Missing while the run is running, or when it was interrupted. */
   end: z.object({ at: z.string(), reason: z.string() }).optional(),
   /** The latest page or failure; null before any. */
   lastAnswer: answerSchema.nullable(),
   /** The last record is not whole, as after a crash. */
   torn: z.boolean(),
-  /** `sound` may still hide damage inside bodies, which only reading finds. */
+  /** `sound` may still hide damage inside bodies, which only reading them finds. */
   condition: z.enum(['sound', 'damaged', 'newerVersion']),
 });
 export type LogSummary = z.infer<typeof logSummarySchema>;
@@ -60,11 +60,11 @@ export interface RunSummary extends Omit<LogSummary, 'lastAnswer' | 'end'> {
   /** Size of everything in its folder. */
   bytes: number;
   meta: RunMeta;
-  /** It is there, and can't be read. */
+  /** The file exists but can't be read. */
   metaDamaged: boolean;
 }
 
-/** `log` is where bodies are read from; `createdAt` is for want of a first line. */
+/** Summarises a log; bodies are read from `log`. `about.createdAt` is used when there is no first line. */
 export async function summarise(
   log: OpenFile,
   contents: LogContents,
@@ -112,11 +112,11 @@ export interface LastAnswer {
   page: number;
   /** When its request was sent. */
   at: string;
-  /** Of a failure: the problem's code. */
+  /** For a failure: the problem's code. */
   code: string | null;
-  /** Of a page: its answer is in a file of its own. `other`: it broke off, or can't be shown. */
+  /** For a page: its answer is in its own file. `other`: it was cut off, or can't be shown. */
   file: 'csv' | 'other' | null;
-  /** The answer, or what is kept of the failure; undefined when it is damaged. */
+  /** Reads the answer, or what is stored about the failure; undefined when it is damaged. */
   read: () => Promise<JsonObject | undefined>;
 }
 
@@ -138,27 +138,27 @@ export function lastAnswerOf(
   };
 }
 
-/** Longer texts are the service's prose or rows. */
-const longestText = 1000;
-/** The numbers of an operation's pages lie in its result's `pagination`. */
-const deepest = 4;
-const mostMembers = 200;
+/** Longer texts are prose of the service, or rows. */
+const maxTextLength = 1000;
+/** The page numbers of an operation are in its result's `pagination`. */
+const maxDepth = 4;
+const maxMembers = 200;
 
 /**
- * An answer without its lists and long texts: whether more follows and what went wrong,
- * small enough to be kept for every run.
+ * An answer without its lists and long texts: shows whether more follows and what went wrong, and is
+ * small enough to be stored for every run.
  */
 function withoutLists(answer: JsonObject, depth = 1): JsonObject {
   const members = Object.entries(answer).flatMap(([name, value]): [string, JsonValue][] => {
-    if (typeof value === 'string') return value.length > longestText ? [] : [[name, value]];
+    if (typeof value === 'string') return value.length > maxTextLength ? [] : [[name, value]];
     if (typeof value !== 'object' || value === null) return [[name, value]];
     if (Array.isArray(value)) return [];
-    return depth === deepest ? [] : [[name, withoutLists(value, depth + 1)]];
+    return depth === maxDepth ? [] : [[name, withoutLists(value, depth + 1)]];
   });
-  return Object.fromEntries(members.slice(0, mostMembers));
+  return Object.fromEntries(members.slice(0, maxMembers));
 }
 
-/** The body of a record. Undefined when the record is missing, damaged or no JSON object. */
+/** Reads the body of a record. Returns undefined when it is missing, damaged or not a JSON object. */
 export async function readObject(
   log: OpenFile,
   record: LogRecord | undefined,
@@ -179,5 +179,5 @@ export function asObject(value: JsonValue | undefined): JsonObject | undefined {
   return isObject ? value : undefined;
 }
 
-/** The summary as it is kept beside its log (`kept.ts`). */
+/** The summary as it is stored beside its log (`kept.ts`). */
 export const keptSummary = { name: 'summary.jsonl', schema: logSummarySchema };

@@ -1,39 +1,40 @@
-/** Work in order and in pieces: actions one after the other, long work with pauses, closing all that is open. */
+/** Runs actions one after the other, long work with pauses, and steps that close things. */
 import { setImmediate } from 'node:timers/promises';
 
-/** Actions one after the other, in the order in which they were asked for. */
+/** Runs actions one after the other, in the order they are requested. */
 export class Serial {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Runs `action` when all before it have ended, whether well or not. */
+  /** Runs `action` when all actions before it have settled. */
   run<T>(action: () => Promise<T>): Promise<T> {
     const done = this.#last.then(action);
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no action is running. */
   async settle(): Promise<void> {
     await this.#last;
   }
 }
 
-/** Half a frame: an answer that is due meanwhile is still shown in the same one. */
+/** Half a frame: an answer that becomes due is still shown in the same frame. */
 const pieceMs = 8;
 
-/** To be awaited again and again; lets others run when the work has gone on for a piece. */
+/** Returns a function to await repeatedly; it lets other work run after each piece of this length. */
 export function createPause(): () => Promise<void> | undefined {
   let since = performance.now();
-  const rest = async (): Promise<void> => {
+  const yieldToOthers = async (): Promise<void> => {
     await setImmediate();
     since = performance.now();
   };
-  return () => (performance.now() - since < pieceMs ? undefined : rest());
+  return () => (performance.now() - since < pieceMs ? undefined : yieldToOthers());
 }
 
 /**
- * A disk that refuses one file must not leave the others open, or the data folder taken.
- * @throws what went wrong, once all steps have been tried.
+ * Runs all steps, even if some fail: a disk that refuses one file must not leave the others open, or the
+ * data folder locked.
+ * @throws the error, or an AggregateError of several, once all steps have been tried.
  */
 export async function closeInTurn(steps: readonly (() => unknown)[]): Promise<void> {
   const errors: unknown[] = [];

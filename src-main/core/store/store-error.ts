@@ -1,29 +1,29 @@
-/** What can go wrong here, as one error class with a code. */
+/** The store's errors: one error class with a code. */
 
 type StoreErrorCode =
-  /** No space left. What was to be written is still in memory where the function says so. */
+  /** No space left. The data is still in memory where the function documents it. */
   | 'storage_full'
-  /** The disk, the folder or its permissions refuse. */
+  /** The disk, the folder or its permissions refused the operation. */
   | 'storage_failed'
-  /** Another process has the data folder. */
+  /** Another process uses the data folder. */
   | 'in_use'
-  /** A page waits to be saved: `trySavingAgain` first. */
+  /** A page is waiting to be saved: call `trySavingAgain` first. */
   | 'unsaved_page'
-  /** A file that a newer version wrote, or that can't be written: it can only be read. */
+  /** A newer version wrote the file, or it can't be written: it can only be read. */
   | 'read_only'
-  /** The caller's mistake: an id, a page number. */
+  /** The caller's mistake, such as an invalid id or page number. */
   | 'invalid_input'
-  /** JSON, but without a list of items where it should be. */
+  /** JSON, but without a list of items in the expected location. */
   | 'wrong_shape'
   | 'unknown_run'
   | 'run_exists'
-  /** The run's log has no first line that could be read. It is left as it is. */
+  /** The run's log has no readable first line. It is left unchanged. */
   | 'unreadable_run'
   | 'closed';
 
 /**
- * An error of the store. Its message is a sentence for the person and holds no path of this
- * computer; the system's own error, which does, is the `cause`.
+ * An error of the store. Its message is a sentence for the person and contains no path on this computer;
+ * the system's own error, which does, is the `cause`.
  */
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
@@ -37,7 +37,7 @@ export class StoreError extends Error {
 
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Turns what a file operation threw into a StoreError; `failed` says what was not done. */
+/** Turns the error of a file operation into a StoreError; `failed` is the message's first sentence. */
 export function asStoreError(error: unknown, failed: string): StoreError {
   if (error instanceof StoreError) return error;
   const code = systemCode(error);
@@ -49,7 +49,7 @@ export function asStoreError(error: unknown, failed: string): StoreError {
   return new StoreError('storage_failed', `${failed} ${reason(code)}`, { cause: error });
 }
 
-/** The system's name of an error (`ENOENT`), or an empty text. */
+/** The system's name of an error (`ENOENT`), or an empty string. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

@@ -1,11 +1,11 @@
-/** What the store refuses, in the words of the contract. */
+/** Converts errors of the store into problems of the contract. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { internalProblem, ownProblem, ProblemError } from '../problem-error.ts';
 import { ColumnsError } from './columns/protocol.ts';
 import { StoreError } from './store-error.ts';
 
-/** Asked before a metered call: a page that is paid for must find room. */
+/** Reported before a metered call: there must be room for a page that is paid for. */
 export const noRoomProblem = (): Problem =>
   ownProblem(
     'storage_full',
@@ -14,7 +14,7 @@ export const noRoomProblem = (): Problem =>
     [{ kind: 'tryAgain' }],
   );
 
-/** A page was answered and waits in memory until the disk takes it. */
+/** A page was answered and is held in memory until the disk accepts it. */
 export function unsavedPageProblem(error: StoreError): Problem {
   const { code } = error;
   return {
@@ -30,7 +30,7 @@ export function unsavedPageProblem(error: StoreError): Problem {
   };
 }
 
-/** A file that the service made was cut short by our disk; what came of it was not kept. */
+/** Our disk cut short a file from the service, and the part received was not kept. */
 export const unsavedFileProblem = (error: StoreError): Problem => ({
   ...unsavedPageProblem(error),
   advice:
@@ -38,7 +38,7 @@ export const unsavedFileProblem = (error: StoreError): Problem => ({
   remedies: [{ kind: 'tryAgain' }],
 });
 
-/** An answer was paid for and could not be kept; it is shown, and can be saved. */
+/** An answer was paid for and could not be stored; it is shown, and can be saved. */
 export const unkeptAnswerProblem = (error: StoreError): Problem => ({
   ...ownProblem(
     error.code === 'storage_full' ? error.code : 'storage_failed',
@@ -48,7 +48,7 @@ export const unkeptAnswerProblem = (error: StoreError): Problem => ({
   call: 'answered',
 });
 
-/** Nothing that was fetched depends on it. */
+/** Converts a store error. Nothing that was fetched depends on it. */
 export function storeProblem(error: StoreError): Problem {
   switch (error.code) {
     case 'storage_full':
@@ -100,7 +100,7 @@ export function storeProblem(error: StoreError): Problem {
   }
 }
 
-/** What the column store refuses. The rows themselves are safe in the log. */
+/** Converts an error of the column store. The rows themselves are safe in the log. */
 export function columnsProblem(error: ColumnsError): Problem {
   switch (error.code) {
     case 'storage_full':
@@ -134,9 +134,10 @@ export function columnsProblem(error: ColumnsError): Problem {
   }
 }
 
-// Whatever was thrown, in the words of the contract.
-
-/** @param report where goes what the window must not see: it may name paths (checklist 16). */
+/**
+ * Converts any error.
+ * @param report receives errors that the window must not see: they may contain paths (checklist 16).
+ */
 export function problemOf(error: unknown, report: (error: unknown) => void): Problem {
   if (error instanceof ProblemError) return error.problem;
   if (error instanceof StoreError) return storeProblem(error);

@@ -1,6 +1,6 @@
 /**
- * The form in which an answer's bytes go into the log. "As received" means the same JSON: where
- * bytes change, the SHA-256 of the original is kept beside.
+ * The form in which an answer's bytes are written to the log. "As received" means the same JSON: where
+ * bytes change, the SHA-256 of the original is stored with them.
  */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -8,10 +8,10 @@ import type { ByteRange, EnvelopePath, ItemScan, JsonValue } from '../json/index
 import { parseJson, scanItems } from '../json/index.ts';
 import type { FileReason } from './record.ts';
 
-/** Longest answer kept inside the log: 64 MB. */
+/** Longest answer that is stored inside the log: 64 MB. */
 export const maxInlineBody = 64 * 1024 * 1024;
 
-/** Replaces a cursor: cursors are short-lived and not kept (checklist 26). */
+/** Replaces a cursor: cursors are short-lived and not stored (checklist 26). */
 export const cursorMark = Buffer.from('"<cursor>"');
 
 const lineFeed = 0x0a;
@@ -32,10 +32,10 @@ export type StoredBody =
   | { place: 'file'; bytes: Uint8Array; sha256: string; why: FileReason };
 
 /**
- * Decides where an answer belongs and what is stored of it. An answer that is not JSON is kept
- * byte for byte, but for a cursor in what looks like an envelope.
+ * Decides where an answer is stored, and in what form. An answer that is not JSON is kept byte for
+ * byte, except for a cursor in what looks like an envelope.
  *
- * @param known what `parseJson` made of `body`, when the caller has it.
+ * @param known the result of `parseJson` on `body`, if the caller has it.
  */
 export function toStoredBody(body: Uint8Array, path: EnvelopePath, known?: JsonValue): StoredBody {
   const bom = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
@@ -50,7 +50,7 @@ export function toStoredBody(body: Uint8Array, path: EnvelopePath, known?: JsonV
   }
   const bytes = withoutLineBreaks(replaceCursors(json, cursors));
   const changed = bom || Buffer.compare(bytes, body) !== 0;
-  // A cursor before the items moves them; usually it follows them, and nothing moves.
+  // A cursor before the items shifts them; normally it follows them, and nothing shifts.
   const lastItem = items?.at(-1) ?? 0;
   const scan = cursors.every(({ start }) => start >= lastItem) ? received : scanItems(bytes, path);
   return { place: 'log', bytes, value, bom, sha256: changed ? sha256(body) : undefined, scan };
@@ -80,7 +80,7 @@ export function replaceCursors(bytes: Uint8Array, ranges: readonly ByteRange[]):
   return Buffer.concat(parts);
 }
 
-/** In place. JSON allows bare line breaks outside strings only, where they mean nothing. */
+/** Works in place. JSON allows bare line breaks only outside strings, where they are insignificant. */
 function withoutLineBreaks(bytes: Buffer): Buffer {
   if (!bytes.includes(lineFeed) && !bytes.includes(carriageReturn)) return bytes;
   for (let at = 0; at < bytes.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * One run on disk, as the run engine sees it: what is appended is synced when the promise
- * resolves, and rows are read from the log through the index.
+ * One run on disk, as the run engine sees it: an append is synced when its promise resolves, and rows
+ * are read from the log through the index.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,11 +28,11 @@ import type { Room } from './body-file.ts';
 import { roomForPage } from './body-file.ts';
 import { StoreError } from './store-error.ts';
 
-/** A column of the run, as far as its rows say it. */
+/** A column of the run, as derived from its rows. */
 const knownColumnSchema = z.object({ field: z.string(), type: columnTypeSchema });
 type KnownColumn = z.infer<typeof knownColumnSchema>;
 
-/** What a run that is closed leaves behind, so that it opens at once. */
+/** Saved when a run is closed, so that it opens at once. */
 const keptForOpening = {
   name: 'opening.jsonl',
   schema: z.object({
@@ -40,16 +40,16 @@ const keptForOpening = {
     contents: keptContentsSchema.optional(),
   }),
 };
-/** The rows of fewer are read as quickly. */
-const fewestRows = 1000;
+/** The rows of a shorter run are read as quickly. */
+const minRows = 1000;
 
 const inputNoteSchema = z.object({ why: z.string().nullable(), missing: z.array(z.number()) });
 
 export class StoredRun extends RunAppender {
   readonly id: string;
-  /** Of a run with a list. */
+  /** Only for a run with a list. */
   readonly inputs: RunInputs | undefined;
-  /** The columns of all its rows, as they were when it was closed last; undefined when unknown. */
+  /** The columns of all its rows when it was last closed; undefined when unknown. */
   readonly knownColumns: readonly KnownColumn[] | undefined;
   readonly #reader: RowReader;
   readonly #now: () => Date;
@@ -73,7 +73,7 @@ export class StoredRun extends RunAppender {
   }
 
   /**
-   * Opens the run in `folder`, mending what a crash left.
+   * Opens the run in `folder`, repairing what a crash left.
    * @throws StoreError `unknown_run`, `unreadable_run`, `storage_failed`.
    */
   static async open(
@@ -87,7 +87,7 @@ export class StoredRun extends RunAppender {
     const kept = state && readKept(folder, keptForOpening, state);
     const log = await PageLog.open(files, folder, now(), kept?.contents);
     try {
-      // It may be deleted at any time, and would lead what we write and delete somewhere else.
+      // `derived` can be deleted at any time; a link would redirect what we write and delete.
       if (!log.readOnly) await removeLink(join(folder, 'derived'));
       const path = join(folder, 'derived', 'rows.idx');
       const index = await RowIndex.open(files, path, log, log.readOnly);
@@ -99,12 +99,12 @@ export class StoredRun extends RunAppender {
     }
   }
 
-  /** Which log this is: what was derived from another one is worth nothing here. */
+  /** Identifies the log: data derived from another log is invalid here. */
   get logId(): string {
     return this.log.identity.toString('hex');
   }
 
-  /** What the run was created with; undefined when that part of the log is damaged. */
+  /** The header the run was created with; undefined when that part of the log is damaged. */
   get header(): JsonObject | undefined {
     return this.log.header;
   }
@@ -113,7 +113,7 @@ export class StoredRun extends RunAppender {
     return this.log.pages;
   }
 
-  /** Pages whose answer is in a file of its own. */
+  /** Pages whose answer is in its own file. */
   get filePages(): readonly PageRecord[] {
     return this.log.contents.filePages;
   }
@@ -122,12 +122,12 @@ export class StoredRun extends RunAppender {
     return this.log.contents.failures;
   }
 
-  /** Inputs of its list that are finished, in the order they were; one may be there again. */
+  /** Finished inputs of its list, in order of completion; an input may appear more than once. */
   get finishedInputs(): readonly InputRecord[] {
     return this.log.contents.inputs;
   }
 
-  /** The input of its list that was answered last, where it is not finished; null otherwise. */
+  /** The input of its list that was last answered, unless it is finished; null otherwise. */
   get openInput(): number | null {
     const { lastAnswer, inputs } = this.log.contents;
     if (lastAnswer === undefined || (inputs.at(-1)?.bodyStart ?? 0) > lastAnswer.start) return null;
@@ -135,19 +135,19 @@ export class StoredRun extends RunAppender {
     return header.kind === 'page' || header.kind === 'fail' ? (header.input ?? null) : null;
   }
 
-  /** What was noted of a finished input: why it is not done, and what its call left out. */
+  /** Returns why a finished input is not done, and what its call left out. */
   async noteOf({ bodyStart, bodyEnd }: InputRecord): Promise<z.infer<typeof inputNoteSchema>> {
     const body = await this.log.read(bodyStart, bodyEnd);
     const { data } = inputNoteSchema.safeParse(JSON.parse(body.toString('utf8')));
     return data ?? { why: null, missing: [] };
   }
 
-  /** The pages of an input since it was last asked for from its beginning. */
+  /** The pages of an input since it was last asked from its beginning. */
   pagesOfInput(input: number): readonly PageRecord[] {
     return this.log.contents.pagesOfInput.get(input) ?? [];
   }
 
-  /** When the page of this row was answered (ISO 8601, UTC), and the line of the list it is from. */
+  /** Returns when this row's page was answered (ISO 8601, UTC), and the row's line in the list. */
   originOf(seq: number, row: JsonObject): { collectedAt: string; inputRow: number | null } {
     const { at, ms, ...page } = this.log.pages[this.index.pageOf(seq)]!;
     const input = this.inputs?.numberOf(page, row) ?? null;
@@ -157,12 +157,12 @@ export class StoredRun extends RunAppender {
     };
   }
 
-  /** Rows of inputs that were asked again since, in ascending order. */
+  /** Rows of inputs that have been asked again, in ascending order. */
   get replacedRows(): readonly RowRange[] {
     return this.log.contents.replacedRows;
   }
 
-  /** How the run ended; undefined while it is running, and when it was interrupted. */
+  /** How the run ended; undefined while it is running, or when it was interrupted. */
   get end(): EndRecord | undefined {
     return this.log.contents.end;
   }
@@ -181,22 +181,22 @@ export class StoredRun extends RunAppender {
     return this.log.rowCount;
   }
 
-  /** What the person should know about the file, as found when opening and reading. */
+  /** What the person should know about the file, found while opening and reading it. */
   get notices(): readonly Notice[] {
     return this.log.notices;
   }
 
-  /** Nothing can be appended: a newer version's run, or a disk that can't be written. */
+  /** Nothing can be appended: a newer version wrote the run, or the disk can't be written. */
   get readOnly(): boolean {
     return this.log.readOnly;
   }
 
   /**
-   * To be asked before each metered call: a page that is paid for must find room.
-   * @throws StoreError `unsaved_page` while a page waits to be saved; `storage_failed`.
+   * Must be called before each metered call: there must be room for a page that is paid for.
+   * @throws StoreError `unsaved_page` while a page is waiting to be saved; `storage_failed`.
    */
   async roomForNextPage(): Promise<Room> {
-    this.checkNothingWaits();
+    this.checkNoUnsavedPage();
     return roomForPage(this.files, this.folder, this.log.contents.largestBody);
   }
 
@@ -207,17 +207,17 @@ export class StoredRun extends RunAppender {
     return end;
   }
 
-  /** Bytes of its log, as far as this program wrote them; null where it can't be written. */
+  /** Bytes of the log written by this program; null when it can't be written. */
   get logSize(): number | null {
     return this.log.size;
   }
 
-  /** What History shows of it. */
+  /** The summary for History. */
   summarise(): Promise<LogSummary> {
     return this.log.summarise();
   }
 
-  /** Rows `offset … offset + count - 1`, fewer at the end; undefined for those unreadable. */
+  /** Rows `offset … offset + count - 1`, fewer at the end; undefined for unreadable rows. */
   rows(offset: number, count: number): Promise<(JsonObject | undefined)[]> {
     return this.rowsAt(this.#range(offset, offset + count));
   }
@@ -227,7 +227,7 @@ export class StoredRun extends RunAppender {
     return this.#reader.read([...seqs]);
   }
 
-  /** Rows from `from` to before `to`, about a megabyte of them in memory at a time. */
+  /** Yields rows `from` to before `to`, with about a megabyte of them in memory at a time. */
   iterateRows(from = 0, to = this.rowCount): AsyncGenerator<JsonObject | undefined> {
     return this.iterateRowsAt(this.#range(from, to));
   }
@@ -242,7 +242,7 @@ export class StoredRun extends RunAppender {
     return this.#reader.batches(seqs);
   }
 
-  /** Looks at the checksums of the pages that hold the first `rows` rows, unless that was done. */
+  /** Verifies the checksums of the pages that hold the first `rows` rows, unless already done. */
   async verifyPages(rows: number): Promise<void> {
     for (const page of this.log.pages) {
       if (page.firstRow >= rows) return;
@@ -250,32 +250,32 @@ export class StoredRun extends RunAppender {
     }
   }
 
-  /** The bytes of rows `from` to before `to`, in batches; undefined for those unreadable. */
+  /** The bytes of rows `from` to before `to`, in batches; undefined for unreadable rows. */
   rowBytes(from: number, to: number): AsyncGenerator<(Uint8Array | undefined)[]> {
     return this.#reader.rowBytes(this.#range(from, to));
   }
 
   /**
-   * The rows with these numbers, in this order, as JSON Lines, byte for byte as received, in
-   * chunks; unreadable ones are left out.
+   * The rows with these numbers, in this order, as JSON Lines, byte for byte as received, in chunks;
+   * unreadable rows are left out.
    */
   jsonLinesAt(seqs: Iterable<number>): AsyncGenerator<Buffer> {
     return this.#reader.lines(seqs);
   }
 
-  /** The JSON of a page as it is stored; undefined when it is unreadable or in a file. */
+  /** Returns the stored JSON of a page; undefined when it is unreadable or in a file. */
   async pageBody(page: number): Promise<Buffer | undefined> {
     const entry = this.log.pages.find((candidate) => candidate.page === page);
     if (entry === undefined) throw new StoreError('invalid_input', `There is no page ${page}.`);
     return entry.file === null ? this.log.readBody(entry) : undefined;
   }
 
-  /** Absolute path of an answer that is kept in a file. */
+  /** Absolute path of an answer in a file. */
   filePath(file: FileBody): string {
     return join(this.folder, file.file);
   }
 
-  /** Where the run stands at the service; null when nowhere. */
+  /** Reads the run's position at the service; null when there is none. */
   readCursor(): Promise<StoredCursor | null> {
     return readCursor(this.folder);
   }
@@ -286,8 +286,8 @@ export class StoredRun extends RunAppender {
   }
 
   /**
-   * Waits for what is being written, then frees the files. Reading fails afterwards. `columns`: those
-   * of all its rows, for the next opening; undefined while they are not all known.
+   * Waits for pending writes, then closes the files. Reading fails afterwards. `columns`: those of all
+   * its rows, for the next opening; undefined when not all are known.
    */
   close(columns?: readonly KnownColumn[]): Promise<void> {
     this.#closing ??= this.#close(columns);
@@ -301,22 +301,22 @@ export class StoredRun extends RunAppender {
     const summary = this.readOnly ? undefined : await this.summarise().catch(() => undefined);
     await this.log.close();
     if (summary === undefined) return;
-    // Windows notes the time of the last change only now.
+    // Windows updates the modification time only now.
     await this.#keep(keptSummary, summary);
-    const known = this.rowCount < fewestRows ? undefined : columns;
+    const known = this.rowCount < minRows ? undefined : columns;
     const contents = this.log.pack();
     if (known === undefined && contents === undefined) return;
     const plain = known?.map(({ field, type }) => ({ field, type }));
     await this.#keep(keptForOpening, { columns: plain, contents });
   }
 
-  /** For History and for the next opening. Costs time when it fails, so it fails nothing else. */
+  /** Caches for History and the next opening. A failure only costs time later, so this never throws. */
   async #keep<T>(what: Kept<T>, content: T): Promise<void> {
     try {
       const log = await stat(join(this.folder, logName));
       if (log.size === this.log.size) await keep(this.folder, what, log, content);
     } catch {
-      // It is made again when it is missing.
+      // It is recreated when it is missing.
     }
   }
 

@@ -1,4 +1,7 @@
-/** The forum's communities, one for each topic: name, labels of its posts, and how threads begin. The forum is in English. */
+/**
+ * The forum's communities, one per topic: name, labels of its posts, and openings of threads. The forum is
+ * in English.
+ */
 import type { TopicId } from './texts/types.ts';
 
 export interface Community {

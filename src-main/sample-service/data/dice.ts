@@ -1,4 +1,4 @@
-/** Chance that always falls the same way: everything in the sample data is rolled from a text. */
+/** Deterministic randomness: everything in the sample data is rolled from a text. */
 
 /** A 32-bit hash of a text (FNV-1a with a final mix), the same on every machine. */
 export function hashText(text: string): number {
@@ -21,8 +21,8 @@ export interface Dice {
   chance: (probability: number) => boolean;
   pick: <Item>(items: readonly Item[]) => Item;
   /**
-   * A count as they are found in the wild: around `median`, mostly small, now and then huge.
-   * `spread` is the standard deviation of its logarithm.
+   * A count with a realistic distribution: around `median`, mostly small, occasionally huge. `spread` is
+   * the standard deviation of its logarithm.
    */
   count: (median: number, spread: number) => number;
 }
@@ -44,33 +44,33 @@ export function createDice(...parts: readonly (string | number | bigint)[]): Dic
     chance: (probability) => float() < probability,
     pick: (items) => itemAt(items, below(items.length)),
     count: (median, spread) => {
-      // The sum of four evenly spread numbers is close enough to a bell curve, and never infinite.
+      // The sum of four uniform numbers is close enough to a bell curve, and always finite.
       const bell = (float() + float() + float() + float() - 2) * Math.sqrt(3);
       return Math.round(median * Math.exp(spread * bell));
     },
   };
 }
 
-/** The item at an index, going round when the index is past the end. */
+/** The item at an index, wrapping around past the end. */
 export function itemAt<Item>(items: readonly Item[], index: number): Item {
   const item = items[((index % items.length) + items.length) % items.length];
   if (item === undefined) throw new Error('There is nothing to choose from.');
   return item;
 }
 
-// Orders that visit every number once without holding a list of them.
+// Orders that visit every number once without storing a list of them.
 
 const greatestCommonDivisor = (a: number, b: number): number =>
   b === 0 ? a : greatestCommonDivisor(b, a % b);
 
 /**
- * Shuffles 0…size−1: a bijection, the same for the same key. Sizes stay below 2^20, so that
- * every product here is exact.
+ * Shuffles 0…size−1: a bijection, the same for the same key. Sizes are below 2^20, so that every product
+ * is exact.
  */
 export function createShuffle(size: number, key: string): (index: number) => number {
   if (size <= 1) return () => 0;
   const hash = hashText(key);
-  // A stride near the golden section spreads neighbours far apart.
+  // A stride near the golden ratio spreads neighbours far apart.
   let stride = Math.floor(size * (0.55 + ((hash >>> 8) % 1000) / 8000)) | 1;
   while (greatestCommonDivisor(stride, size) !== 1) stride += 2;
   const start = hash % size;

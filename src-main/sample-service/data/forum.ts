@@ -1,5 +1,5 @@
 /**
- * Forum posts. As on real forums their ids count up, in base 36, so an id tells when a post was
+ * Forum posts. As on real forums their ids are sequential, in base 36, so an id determines when a post was
  * made; everything else is rolled from it.
  */
 import type { Item } from '../answers.ts';
@@ -17,10 +17,10 @@ import type { TopicId } from './texts/types.ts';
 import { communities } from './communities.ts';
 import type { Community, Thread } from './communities.ts';
 
-/** The number of the post 1k2a9f, its moment, and how long until the next post. */
+/** The number of the post 1k2a9f, its moment, and the time until the next post. */
 const known = { number: 94_165_107, second: Date.UTC(2025, 10, 7, 18, 12) / 1000 };
 const secondsPerPost = 4;
-/** Ids that will only be given in the future are read as if they had been given before. */
+/** Ids that will only be assigned in the future are read as earlier ones. */
 const latest = 200_000_000;
 
 export interface ForumPost {
@@ -51,9 +51,10 @@ export function readForumPost(world: World, id: string): ForumPost {
 /** The last post on a topic before a moment. */
 export function postBefore(world: World, second: number, topic: TopicId): ForumPost {
   const number = known.number + Math.floor((second - known.second) / secondsPerPost);
-  const rest = (((number - topics.indexOf(topic)) % topics.length) + topics.length) % topics.length;
-  const id = Math.max(number - rest, topics.indexOf(topic)).toString(36);
-  // Never an id that the rule for missing things takes away.
+  const excess =
+    (((number - topics.indexOf(topic)) % topics.length) + topics.length) % topics.length;
+  const id = Math.max(number - excess, topics.indexOf(topic)).toString(36);
+  // Never an id that the rule for missing items excludes.
   return id.endsWith('0000')
     ? postBefore(world, second - topics.length * secondsPerPost, topic)
     : readForumPost(world, id);
@@ -78,11 +79,11 @@ export function votesFrom(dice: Dice, usual: number, spread: number): Votes {
   return { upvotes, downvotes: Math.floor(upvotes * dice.float() ** 2 * 0.4) };
 }
 
-/** Which thread of its community a post opens: neighbours on a topic open different ones. */
+/** The thread of its community that a post opens: neighbours on a topic open different ones. */
 const threadOf = ({ community, id }: ForumPost): Thread =>
   itemAt(community.threads, Math.floor(Number.parseInt(id.slice(-6), 36) / topics.length));
 
-/** Some add something of their own before they ask. */
+/** Some posts add something of their own before the question. */
 function bodyOf(post: ForumPost, dice: Dice): string {
   const { author, topic } = post;
   const [, body] = threadOf(post);
@@ -146,23 +147,23 @@ export function forumPostItem(world: World, post: ForumPost): Item {
   };
 }
 
-// What one person comments in the forum, one after the other.
+// The comments of one person in the forum, in sequence.
 
 export interface ForumComment {
   author: Persona;
-  /** Place on the author's timeline. */
+  /** Cell on the author's timeline. */
   cell: number;
   second: number;
 }
 
-/** Rolls the same for the same comment, whichever of its numbers one needs. */
+/** Rolls the same for the same comment, whichever of its numbers is needed. */
 const diceFor = (world: World, { author, second }: ForumComment): Dice =>
   createDice(world.seed, 'forum comment', author.username, second);
 
 function votesOf(world: World, comment: ForumComment) {
   const dice = diceFor(world, comment);
   const votes = votesFrom(dice, 14, 1.5);
-  // Some comments meet with more disagreement than agreement.
+  // Some comments get more disagreement than agreement.
   const disliked = dice.chance(0.04);
   const downvotes = disliked ? votes.upvotes * 2 + dice.below(9) : votes.downvotes;
   return { upvotes: votes.upvotes, downvotes, score: votes.upvotes - downvotes };
@@ -179,7 +180,7 @@ export function disputeOf(world: World, comment: ForumComment): number {
   return less <= 0 ? 0 : (upvotes + downvotes) ** (less / more);
 }
 
-/** For `sort=hot`: good and fresh. A tenfold score is worth half a day. */
+/** For `sort=hot`: good and recent. A tenfold score is worth half a day. */
 export const heatOf = (world: World, comment: ForumComment): number =>
   Math.log10(Math.max(scoreOf(world, comment), 1)) + comment.second / 45_000;
 

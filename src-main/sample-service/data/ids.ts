@@ -1,7 +1,7 @@
 /**
- * Ids that carry what they stand for. As on real platforms the upper part of an id is its moment;
- * the lower part says whose it is (`owner`) and where it was first seen (`slot`, see memory.ts).
- * So a post can be asked by its id alone, and is the same post as in a search.
+ * Ids that encode what they stand for. As on real platforms the upper part of an id is its moment; the
+ * lower part is its owner (`owner`) and where it was first seen (`slot`, see memory.ts). So a post can be
+ * requested by its id alone, and is the same post as in a search.
  */
 
 export interface IdParts {
@@ -15,17 +15,17 @@ export interface IdParts {
 
 export interface IdCodec {
   encode: (parts: IdParts) => bigint;
-  /** Any number can be read: one that was not made here gives arbitrary, but lasting, parts. */
+  /** Decodes any number: one that was not made here has arbitrary, but stable, parts. */
   decode: (id: bigint) => IdParts;
 }
 
-/** Ids with this ending do not exist, by the sample service's visible rule (README). */
+/** Ids with this ending do not exist, by the sample service's documented rule (README). */
 export const missingEnding = '0000';
 
 interface IdLayout {
-  /** Moment that the count starts from, in milliseconds since 1970. */
+  /** Start of the count, in milliseconds since 1970. */
   epochMs: number;
-  /** How finely the moment is counted: 1000 for milliseconds, 1 for seconds. */
+  /** Resolution of the moment: 1000 for milliseconds, 1 for seconds. */
   unitsPerSecond: number;
   /** Bits below the moment. */
   shift: number;
@@ -35,7 +35,7 @@ function createIdCodec({ epochMs, unitsPerSecond, shift }: IdLayout): IdCodec {
   const scale = 2 ** shift;
   const epoch = (epochMs * unitsPerSecond) / 1000;
   const encodeWith = (parts: IdParts, salt: number): bigint => {
-    // Below the second there is room for more than 31 bits: fractions of it, and the low bits.
+    // Below the second there is room for more than 31 bits: its fractions, and the low bits.
     const payload = salt * 2 ** 30 + parts.slot * 2 ** 16 + parts.owner;
     const moment = parts.second * unitsPerSecond + Math.floor(payload / scale) - epoch;
     return (BigInt(moment) << BigInt(shift)) | BigInt(payload % scale);
@@ -77,10 +77,10 @@ export const shortvideoIds = createIdCodec({ epochMs: 0, unitsPerSecond: 1, shif
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** A photoshare shortcode is its media id written with 64 characters. */
+/** A photoshare shortcode is its media id in base 64. */
 export function toShortcode(id: bigint): string {
   let code = '';
-  for (let rest = id; rest > 0n; rest >>= 6n) code = alphabet.charAt(Number(rest & 63n)) + code;
+  for (let left = id; left > 0n; left >>= 6n) code = alphabet.charAt(Number(left & 63n)) + code;
   return code;
 }
 
@@ -90,11 +90,11 @@ export function fromShortcode(code: string): bigint {
   return id;
 }
 
-// The visible rule for what does not exist (README, "Worth knowing").
+// The documented rule for what does not exist (README, Notes).
 
 const nobody = 'nobody_here';
 
-/** Whether something with this id or name exists. */
+/** Returns whether something with this id or name exists. */
 export function exists(idOrName: string): boolean {
   return !idOrName.endsWith(missingEnding) && idOrName.toLowerCase() !== nobody;
 }

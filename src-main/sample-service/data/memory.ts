@@ -1,10 +1,10 @@
 /**
- * What the service remembers while it runs. A post's id has room for whose it is and when, but
- * not for the words that were searched for or the post that was answered. So each such occasion
- * gets a number (`slot`) that fits into ids, and the number leads back to the occasion.
+ * What the service remembers while it runs. A post's id has room for its owner and moment, but not for the
+ * words that were searched for or the post it replies to. So each such occasion gets a number (`slot`) that
+ * fits into ids, and the number leads back to the occasion.
  *
- * Bounded: slots are few, and names make room for newer ones. What was forgotten, say over a
- * restart, still answers: the post is then one of its author's ordinary posts.
+ * Bounded: there are few slots, and old names are dropped for new ones. A forgotten post, for example after
+ * a restart, is still answered: it is then one of its author's ordinary posts.
  */
 import type { Platform } from '#shared/catalogue/types.ts';
 import { hashText } from './dice.ts';
@@ -29,7 +29,7 @@ export interface Memory {
   accountWithId: (platform: Platform, id: string) => string | null;
 }
 
-/** Occasions that are known from the start: the catalogue's examples lead to them most often. */
+/** Occasions known from the start: those of the catalogue's most frequent examples. */
 const wellKnown: readonly (readonly [Platform, Occasion])[] = [
   ['microblog', { kind: 'search', phrase: 'city trees', language: null, country: null }],
   ['microblog', { kind: 'replies', parent: '1986934512780812300' }],
@@ -41,7 +41,7 @@ const wellKnown: readonly (readonly [Platform, Occasion])[] = [
 
 const slots = 2 ** 14;
 const firstFreeSlot = 2;
-const mostAccounts = 50_000;
+const maxAccounts = 50_000;
 
 export function createMemory(): Memory {
   const occasions = new Map<string, Occasion>();
@@ -59,7 +59,7 @@ export function createMemory(): Memory {
       slot === 1 ? { kind: 'own' } : (occasions.get(`${platform} ${slot}`) ?? { kind: 'none' }),
     rememberAccount: (platform, id, username) => {
       accounts.set(`${platform} ${id}`, username);
-      if (accounts.size <= mostAccounts) return;
+      if (accounts.size <= maxAccounts) return;
       for (const oldest of accounts.keys()) {
         accounts.delete(oldest);
         break;
@@ -71,12 +71,12 @@ export function createMemory(): Memory {
   return memory;
 }
 
-/** Everything the data is made from. */
+/** Everything the data is generated from. */
 export interface World {
   seed: string;
   memory: Memory;
-  /** Seconds since 1970 when the first page was asked for. */
+  /** Seconds since 1970 when the first page was requested. */
   now: number;
-  /** How many posts a microblog search finds; left out: as many as its words say. */
+  /** Number of posts that a microblog search finds; by default it depends on the words. */
   searchTotal?: number | undefined;
 }

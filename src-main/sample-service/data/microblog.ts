@@ -19,7 +19,7 @@ const sources = ['Phone app', 'Phone app', 'Phone app', 'Web', 'Web', 'Tablet ap
 const isRepost = (world: World, id: string): boolean =>
   createDice(world.seed, 'repost', id).chance(0.06);
 
-/** An older post of the same search, or by somebody else: what is reposted or quoted. */
+/** An older post of the same search, or by somebody else: the one reposted or quoted. */
 function olderPost(world: World, post: Post, dice: Dice): Post | null {
   const { occasion } = post;
   if (occasion.kind === 'search') {
@@ -83,7 +83,7 @@ function textOf(world: World, post: Post): string {
   return isAnswer ? composeReply(order) : composePost(order);
 }
 
-/** Media belong to the post that was reposted, if any. */
+/** Media belong to the reposted post, if any. */
 function mediaOf(id: string, dice: Dice): string[] {
   const count = dice.chance(0.34) ? dice.pick([1, 1, 1, 2, 3, 4]) : 0;
   return Array.from(
@@ -92,12 +92,12 @@ function mediaOf(id: string, dice: Dice): string[] {
   );
 }
 
-/** The post that a repost shows, with its numbers and its answers; any other post is itself. */
+/** The post that a repost shows, with its numbers and its replies; any other post is itself. */
 export function shownPost(world: World, post: Post): Post {
   return relationsOf(world, post).reposted ?? post;
 }
 
-/** The post that a conversation began with. */
+/** The post that started a conversation. */
 function conversationOf(world: World, post: Post): string {
   const { occasion } = post;
   return occasion.kind === 'replies'
@@ -153,7 +153,7 @@ export function postItem(world: World, post: Post): Item {
 
 const day = 86_400;
 
-/** A post of the last weeks that stays on top of the profile. */
+/** A post of the last weeks that is pinned to the profile. */
 function pinnedPost(world: World, author: Persona, now: number): string {
   const timeline = accountTimeline(world, 'microblog', author);
   const monthStart = Math.floor(now / (30 * day)) * 30 * day;
@@ -212,7 +212,7 @@ export function userItem(world: World, persona: Persona, now: number): Item {
   };
 }
 
-// How often a microblog post was liked, reposted, answered.
+// How often a microblog post was liked, reposted and replied to.
 
 export interface PostNumbers {
   likes: number;
@@ -223,7 +223,7 @@ export interface PostNumbers {
   bookmarks: number;
 }
 
-/** Each interaction can be listed, and nobody interacts twice: so no more than there are people. */
+/** Each interaction can be listed, and nobody interacts twice: so there are no more than people. */
 const atMost = (count: number): number => Math.min(Math.floor(count), populationSize - 1);
 
 export function numbersOf(world: World, post: Post): PostNumbers {
@@ -248,10 +248,9 @@ export function numbersOf(world: World, post: Post): PostNumbers {
 }
 
 /**
- * How much of its likes and views a post has by now: a third at once, nearly all within a fortnight.
- * So a collection of next week differs from this week's in what counts, too. Who answered and
- * reposted stays as it is: those are rows of their own. Counted on the hour, so that a question that
- * is asked twice in a row has the same answer twice.
+ * The share of its likes and views that a post has by now: a third at once, nearly all within a fortnight.
+ * So next week's collection differs from this week's in its counts too. Replies and reposts don't grow: they
+ * are rows of their own. Computed per hour, so that a question asked twice in a row has the same answer.
  */
 const shareByNow = (second: number, now: number): number =>
   1 - (2 / 3) * Math.exp(-Math.max(0, Math.floor(now / 3600) * 3600 - second) / (3 * day));

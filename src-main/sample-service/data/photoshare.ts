@@ -13,12 +13,12 @@ import { audienceOf, avatarUrl, bioOf, isVerified } from './people/persona.ts';
 import type { Persona } from './people/persona.ts';
 import { composeCaption, composeReply, statement } from './texts/compose.ts';
 
-/** The longest number that its platform's ids can have: 63 bits. */
+/** The largest number that the platform's ids can have: 63 bits. */
 const lastNumber = 2n ** 63n - 1n;
 
 /**
- * A post by its shortcode or its strong id `<media_id>_<user_id>`. The account in a strong id is
- * the author, whoever that is.
+ * Reads a post by its shortcode or its strong id `<media_id>_<user_id>`. The account in a strong id is the
+ * author, whoever it is.
  */
 export function readPhotosharePost(world: World, id: string): Post {
   const strong = /^(\d{1,30})_(\d{1,30})$/.exec(id);
@@ -71,7 +71,7 @@ function locationOf({ author, id }: Post, dice: Dice): Json {
   };
 }
 
-/** What only videos have; null or empty for pictures. */
+/** Members that only videos have; null or empty for pictures. */
 function videoMembers(world: World, post: Post, dice: Dice) {
   const base = `https://media.example.org/photoshare/${post.id}`;
   const hasSubtitles = dice.chance(0.6);
@@ -155,14 +155,14 @@ export function photoUserItem(world: World, persona: Persona, now: number): Item
   };
 }
 
-// Photoshare comments. Their ids are numbers that lead back to the place in their post's list,
-// so that one comment and its replies can be asked for.
+// Photoshare comments. Their ids are numbers that encode the index in their post's list, so that one comment
+// and its replies can be requested.
 
-/** Top-level comments count from 178…, replies from 180…, each in a space of its own. */
+/** Top-level comments count from 178…, replies from 180…, each in a separate range. */
 const commentBase = 17_800_000_000_000_000n;
 const replyBase = 18_000_000_000_000_000n;
 const space = 200_000_000_000_000n;
-/** Shares no factor with the space, so that no two places meet; `step * unstep = 1` within it. */
+/** Coprime to the range, so that no two indexes collide; `step * unstep = 1` within it. */
 const step = 61_803_398_874_989n;
 const unstep = inverseIn(step, space);
 
@@ -177,7 +177,7 @@ function inverseIn(value: bigint, modulus: bigint): bigint {
 
 const within = (value: bigint): bigint => ((value % space) + space) % space;
 
-/** Where the count of a list begins. The first comment of the catalogue's example is given. */
+/** Where the count of a list starts. The first comment of the catalogue's example is fixed. */
 const firstOf = (listId: string): bigint =>
   listId === '3418587684199112209'
     ? 51_234_567_890_123n
@@ -188,7 +188,7 @@ const idAt = (base: bigint, listId: string, index: number): string =>
 
 export interface Comment {
   id: string;
-  /** Place in its list, the newest first. */
+  /** Index in its list, newest first. */
   index: number;
   author: Persona;
   second: number;
@@ -217,14 +217,14 @@ export function findComment(world: World, post: Post, id: string, now: number): 
   return commentAt(world, post, Number(index), now);
 }
 
-/** Whether an id is a reply's: those are not supported where one comment is asked for. */
+/** Returns whether an id is a reply's: those are not supported where a comment is requested. */
 export const isReplyId = (id: string): boolean =>
   /^\d{1,30}$/.test(id) && BigInt(id) >= replyBase && BigInt(id) < replyBase + space;
 
 export function replyCount(world: World, comment: Comment): number {
   if (comment.parent !== null) return 0;
   const dice = createDice(world.seed, 'reply count', comment.id);
-  // The newest comment is what everybody is talking about under the catalogue's example.
+  // The newest comment under the catalogue's example is a popular one.
   if (comment.id === '17851234567890123') return 2_318;
   return dice.chance(0.55) ? 0 : dice.count(4, 1.1);
 }

@@ -1,6 +1,6 @@
 /**
- * Posts of microblog, photoshare and shortvideo before they take their platform's shape. A post
- * is known by its number; whose it is, when and where it was seen are read from it.
+ * Posts of microblog, photoshare and shortvideo before they get their platform's form. A post is identified
+ * by its number, from which its owner, time and occasion are decoded.
  */
 import type { Platform } from '#shared/catalogue/types.ts';
 import { microblogIds, photoshareIds, shortvideoIds } from './ids.ts';
@@ -39,13 +39,13 @@ const codecs: Record<PostPlatform, IdCodec> = {
   shortvideo: shortvideoIds,
 };
 
-/** Numbers that nobody here made may lie in the future or before the platforms: not these. */
+/** Numbers that were not made here may be in the future or before the platforms existed: moves these. */
 const plausible = (second: number): number =>
   second > 1_288_834_975 && second < 2_000_000_000
     ? second
     : 1_300_000_000 + (second % 400_000_000);
 
-/** Any number leads to a post. Those that do not exist are refused before (rules.ts). */
+/** Any number is a post. Those that do not exist are refused before (`exists` in ids.ts). */
 export function readPost(world: World, platform: PostPlatform, id: string): Post {
   const { second, owner, slot } = codecs[platform].decode(BigInt(id));
   const known = featuredPost(platform, id);
@@ -61,7 +61,7 @@ export function readPost(world: World, platform: PostPlatform, id: string): Post
   return { platform, id, second: plausible(second), author, occasion };
 }
 
-/** A post by somebody, at a moment, seen on an occasion. */
+/** A post by a person, at a moment, seen on an occasion. */
 export function makePost(world: World, given: Omit<Post, 'id'>): Post {
   const { platform, second, author } = given;
   const occasion: Occasion =
@@ -71,7 +71,7 @@ export function makePost(world: World, given: Omit<Post, 'id'>): Post {
   return { ...given, occasion, id: String(codecs[platform].encode({ second, owner, slot })) };
 }
 
-// The posts that the catalogue's examples ask for, by platform and number.
+// The posts that the catalogue's examples request, by platform and number.
 
 export interface FeaturedPost {
   username: string;
@@ -120,7 +120,7 @@ export const featuredPost = (platform: Platform, id: string): FeaturedPost | nul
 
 // When an account posts: its own timeline, since it joined.
 
-/** Hours between two posts: from those who post most to those who post least. */
+/** Hours between two posts: of those who post most and those who post least. */
 const pace: Record<Platform, readonly [often: number, seldom: number]> = {
   microblog: [2.4, 13],
   photoshare: [9, 36],
@@ -128,7 +128,7 @@ const pace: Record<Platform, readonly [often: number, seldom: number]> = {
   shortvideo: [10, 30],
 };
 
-const mostPosts = 60_000;
+const maxPosts = 60_000;
 
 export function accountTimeline(world: World, platform: Platform, persona: Persona): Timeline {
   const [often, seldom] = pace[platform];
@@ -152,7 +152,7 @@ export function accountStretch(
   { persona, timeline, now, since, until }: Period & { persona: Persona; timeline: Timeline },
 ): Stretch {
   const opened = joinedAt(world, platform, persona);
-  return stretchOf(timeline, { now, opened, most: mostPosts, since, until });
+  return stretchOf(timeline, { now, opened, most: maxPosts, since, until });
 }
 
 /** How many posts an account has: as many as can be listed. */
@@ -161,14 +161,14 @@ export function postCount(world: World, platform: Platform, persona: Persona, no
   return accountStretch(world, platform, { persona, timeline, now }).total;
 }
 
-// The answers under a post, of whichever platform: who answers, when, in which order.
+// The replies under a post on any platform: who replies, when, in which order.
 
 const day = 86_400;
 const minute = 60;
 
 export interface Answers {
   total: number;
-  /** The newest first; each answer is by somebody else. */
+  /** Newest first; each reply is by a different person. */
   at: (index: number) => { author: Persona; second: number };
 }
 
@@ -179,8 +179,8 @@ interface AnsweredPost {
 }
 
 /**
- * Answers come quickly at first and trickle in over three days. Those under a fresh post have
- * all come already: a post whose count can't be listed would look broken.
+ * Replies arrive quickly at first, then slowly over three days. Those under a recent post have all arrived:
+ * a post whose count can't be listed would look broken.
  */
 export function answersTo(
   world: World,
@@ -202,7 +202,7 @@ export function answersTo(
   return { total: Math.min(total, people.total), at };
 }
 
-// What a post is about and how its text begins, from where it was seen.
+// What a post is about and how its text starts, depending on where it was seen.
 
 /** Between the phrases of a search for several. */
 export const orMark = ' OR ';
@@ -232,8 +232,8 @@ export function orderFor(world: World, post: Post): TextOrder {
     case 'replies':
     case 'quotes': {
       const topic = topicOf(world, readPost(world, platform, occasion.parent));
-      // Who answers one after the other stands evenly spaced in the population (crowd), so
-      // their places in it give neighbours different texts.
+      // People who reply in succession are evenly spaced in the population (crowd), so their indexes in it
+      // give neighbours different texts.
       const ordinal = (author.index ?? 0) + hashText(occasion.parent);
       return { ...base, topic, ordinal, phrase: null };
     }

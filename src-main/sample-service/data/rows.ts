@@ -1,4 +1,4 @@
-/** Rows of an answer, made one by one when a page needs them. */
+/** Rows of an answer, generated one by one when a page needs them. */
 import type { Item, Json } from '../answers.ts';
 import { firstSecond, lastSecond } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
@@ -12,7 +12,7 @@ export interface Rows {
   extra?: Readonly<Record<string, Json>>;
 }
 
-/** What was asked for does not exist: 404 with the message. */
+/** The requested item does not exist: 404 with the message. */
 export interface Missing {
   kind: 'missing';
   message: string;
@@ -21,7 +21,7 @@ export interface Missing {
 /** A valid question: values by canonical key, blank ones left out. */
 export interface Ask {
   world: World;
-  /** Seconds since 1970 at the first page: later pages look at the same moment. */
+  /** Seconds since 1970 at the first page: later pages show the same moment. */
   now: number;
   values: Readonly<Record<string, string>>;
 }
@@ -39,7 +39,7 @@ export interface Stretch {
 }
 
 interface StretchLimits {
-  /** The moment of asking. */
+  /** The moment of the request. */
   now: number;
   /** Nothing is older than this. */
   opened: number;
@@ -60,8 +60,8 @@ export function stretchOf(timeline: Timeline, limits: StretchLimits): Stretch {
 }
 
 /**
- * Of rows listed newest first, those between two days, both included; all where no day is given.
- * `secondAt` says when a row was posted.
+ * Restricts rows listed newest first to those between two days, both included; all if no day is given.
+ * `secondAt` returns when a row was posted.
  */
 export function withinDays(
   rows: Rows,
@@ -83,8 +83,8 @@ export function withinDays(
 }
 
 /**
- * Another order than by time, at any depth for the price of one block: within each block of
- * rows, those with a higher score come first.
+ * Any order other than by time, at any depth for the cost of one block: within each block of rows, those
+ * with a higher score are first.
  */
 export function byScore(
   total: number,

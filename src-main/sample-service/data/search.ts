@@ -1,6 +1,6 @@
 /**
- * What a search finds, before it takes a platform's shape: who wrote when, in which language. A
- * row is found from its cell on the search's timeline, and the cell from the moment in an id.
+ * The results of a search, before they get a platform's form: who wrote when, in which language. A row is
+ * derived from its cell on the search's timeline, and the cell from the moment in an id.
  */
 import type { Platform } from '#shared/catalogue/types.ts';
 import { createDice, itemAt } from './dice.ts';
@@ -15,7 +15,7 @@ import type { LanguageCode } from './texts/types.ts';
 import { createTimeline } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Half English, the rest spread so that neighbours differ. */
+/** Half English, the others distributed so that neighbours differ. */
 const mixture = toLanguages(
   'en ja en es en de ar en ja en de en es en ar en ja en es de en ar en es en ja en de en',
 );
@@ -25,7 +25,7 @@ function toLanguages(codes: string): LanguageCode[] {
   return wanted.flatMap((code) => languages.filter((language) => language === code));
 }
 
-/** The languages of a search, going round; `ordinals` counts each language by itself. */
+/** The languages of a search, repeated cyclically; `ordinals` counts each language separately. */
 interface Pattern {
   languages: readonly LanguageCode[];
   ordinals: readonly number[];
@@ -49,7 +49,7 @@ function patternFor(search: SearchKey, subject: Subject): Pattern {
   if (country !== null && spoken.length > 0) return toPattern(spoken);
   const own = subject.language;
   if (own === null || own === 'en') return toPattern(mixture);
-  // Asked in another language: mostly that one.
+  // A search in another language: mostly that one.
   return toPattern(mixture.flatMap((code, index) => (index % 3 === 0 ? [code] : [own])));
 }
 
@@ -63,7 +63,7 @@ export interface FoundPost {
   cell: number;
   second: number;
   author: Persona;
-  /** Which one of its language it is in this search. */
+  /** Its ordinal within its language in this search. */
   ordinal: number;
 }
 
@@ -72,53 +72,53 @@ export interface Finds {
   at: (cell: number) => FoundPost;
 }
 
-/** Searches lately asked: each of their rows asks again. */
-const lately = new WeakMap<World, Map<string, Finds>>();
-const mostLately = 100;
+/** Recent searches: each of their rows asks again. */
+const recentSearches = new WeakMap<World, Map<string, Finds>>();
+const maxRecent = 100;
 
 export function findPosts(world: World, platform: Platform, search: SearchKey): Finds {
   const { phrase, language, country } = search;
   const key = [world.seed, platform, phrase, language, country].join('\u0000');
-  const kept = lately.get(world) ?? new Map<string, Finds>();
-  lately.set(world, kept);
-  const finds = kept.get(key) ?? createFinds(world, key, search);
-  if (kept.size >= mostLately) kept.clear();
-  kept.set(key, finds);
+  const known = recentSearches.get(world) ?? new Map<string, Finds>();
+  recentSearches.set(world, known);
+  const finds = known.get(key) ?? createFinds(world, key, search);
+  if (known.size >= maxRecent) known.clear();
+  known.set(key, finds);
   return finds;
 }
 
 function createFinds(world: World, key: string, search: SearchKey): Finds {
   const pattern = patternFor(search, subjectOf(search.phrase));
-  // 45 seconds between posts where much is posted, some minutes where little is.
+  // 45 seconds between posts on busy searches, some minutes on quiet ones.
   const timeline = createTimeline(key, createDice(key, 'gap').between(45, 420));
   const at = (cell: number): FoundPost => {
-    const place = cell % pattern.languages.length;
-    const language = itemAt(pattern.languages, place);
+    const position = cell % pattern.languages.length;
+    const language = itemAt(pattern.languages, position);
     const round = Math.floor(cell / pattern.languages.length);
     const dice = createDice(key, 'author', cell);
     return {
       cell,
       second: timeline.secondAt(cell),
       author: someAuthor(world, { language, country: search.country, dice }),
-      ordinal: round * (pattern.perRound.get(language) ?? 1) + itemAt(pattern.ordinals, place),
+      ordinal: round * (pattern.perRound.get(language) ?? 1) + itemAt(pattern.ordinals, position),
     };
   };
   return { timeline, at };
 }
 
-// What a search asks for, in the Lucene-style syntax of the specification: quoted phrases, OR,
-// AND, NOT, `-word`, `field:word`. Only what the texts need: which words must appear.
+// The query of a search, in the Lucene-style syntax of the specification: quoted phrases, OR, AND, NOT,
+// `-word`, `field:word`. Only what the texts need: which words must appear.
 
 export interface Search {
-  /** One of these appears in each result; more than one after an OR. */
+  /** One of these is in each result; more than one after an OR. */
   phrases: readonly string[];
-  /** How many results there are, whatever the date. */
+  /** Number of results, regardless of the date. */
   total: number;
 }
 
-const longestPhrase = 80;
+const maxPhraseLength = 80;
 
-/** How many results a question has: thousands, but none for `nothing` and 3 for `rare` (README). */
+/** The number of results of a question: thousands, but none for `nothing` and 3 for `rare` (README). */
 export function totalFor(seed: string, key: string): number {
   const words = key.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
   if (words.includes('nothing')) return 0;
@@ -141,12 +141,12 @@ export function readSearch(seed: string, q: string): Search {
     }
   }
   const phrases = alternatives
-    .map((words) => words.join(' ').slice(0, longestPhrase).trim())
+    .map((words) => words.join(' ').slice(0, maxPhraseLength).trim())
     .filter((phrase) => phrase !== '');
   const fallback = q
     .replaceAll(/["“”()]/g, '')
     .trim()
-    .slice(0, longestPhrase);
+    .slice(0, maxPhraseLength);
   return {
     phrases: phrases.length > 0 ? phrases : [fallback],
     total: totalFor(seed, q.trim()),

@@ -53,11 +53,11 @@ export function videoItem(world: World, post: Post): Item {
 
 const secondaryMark = 'MS4wLjABAAAA';
 
-/** The long second id of an account; it leads back to the username. */
+/** The long second id of an account; it encodes the username. */
 const secondaryId = (username: string): string =>
   secondaryMark + Buffer.from(username).toString('base64url');
 
-/** The username in a secondary id; any other text is returned as it is. */
+/** The username in a secondary id; any other text is returned unchanged. */
 export const usernameIn = (identifier: string): string =>
   identifier.startsWith(secondaryMark)
     ? Buffer.from(identifier.slice(secondaryMark.length), 'base64url').toString()
@@ -91,7 +91,7 @@ export function videoUserItem(world: World, persona: Persona, now: number): Item
   };
 }
 
-// One comment on a video, by its id. Everything is rolled from the id; it is a JSON integer.
+// One comment on a video, by its id. Everything is rolled from the id, which is a JSON integer.
 
 export function videoCommentItem(
   world: World,
@@ -127,7 +127,7 @@ export function videoCommentItem(
   };
 }
 
-// Sounds: titles around the searched words, with ids that lead back to the title.
+// Sounds: titles around the searched words, with ids that encode the title.
 
 const before =
   'Low High Slow Quiet Golden Silver Blue Early Late Little Old New First Last Soft Bright Paper Winter Summer Morning Evening Midnight Sunday Northern Southern Hidden Open Borrowed Gentle Distant'.split(
@@ -152,28 +152,28 @@ const combinations = before.length * versions.length * (after.length + 1);
 export interface Sound {
   id: bigint;
   title: string;
-  /** Which one of its search it is. */
+  /** Its index within its search. */
   index: number;
 }
 
 const capitalised = (phrase: string): string =>
   phrase.replaceAll(/(?<![\p{L}\p{N}'’])\p{L}/gu, (letter) => letter.toUpperCase());
 
-/** The same title is recorded by several artists, so titles may come again with another id. */
+/** Several artists record the same title, so titles may be repeated with another id. */
 function titleOf(phrase: string, index: number): string {
   const words = capitalised(phrase);
-  // The first of all is the plainest: “Low Tide” for “tide”.
+  // The first one is the simplest: “Low Tide” for “tide”.
   if (index === 0) return /^low /i.test(phrase) ? words : `Low ${words}`;
   if (index === 1) return words;
   const choice = shuffled(index % combinations, combinations, phrase);
   const version = itemAt(versions, Math.floor(choice / (before.length * (after.length + 1))));
-  const rest = Math.floor(choice / before.length) % (after.length + 1);
-  const tail = rest === 0 ? '' : ` ${itemAt(after, rest - 1)}`;
+  const afterIndex = Math.floor(choice / before.length) % (after.length + 1);
+  const tail = afterIndex === 0 ? '' : ` ${itemAt(after, afterIndex - 1)}`;
   const head = tail === '' || choice % 3 === 0 ? `${itemAt(before, choice)} ` : '';
   return `${head}${words}${tail}${version}`;
 }
 
-/** Seconds between the moments in the ids of a search's sounds, and the last of them. */
+/** Seconds between the moments in the ids of a search's sounds, and the last of these moments. */
 const between = 977;
 const newest = 1_690_000_000;
 
@@ -183,7 +183,7 @@ export function soundAt(world: World, phrase: string, index: number): Sound {
   return { id, title: titleOf(phrase, index), index };
 }
 
-/** The title behind a sound's id, or null for a number that was not handed out. */
+/** The title behind a sound's id, or null for a number that was not issued. */
 export function titleWithId(world: World, id: string): string | null {
   const { owner, slot } = shortvideoIds.decode(BigInt(id));
   const occasion = world.memory.occasionAt('shortvideo', slot);

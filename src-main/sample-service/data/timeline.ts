@@ -1,12 +1,12 @@
 /**
- * When things were posted. A timeline is an endless row of cells with one moment in each, fixed
- * once and for all: as the clock moves on, new cells come into view at the top and what was
- * posted before stays as it was. Any cell is found without walking through the others.
+ * When things were posted. A timeline is an endless sequence of cells, each with a fixed moment: as the
+ * clock advances, new cells appear at the top and earlier posts don't change. Any cell is found without
+ * walking through the others.
  */
 import { createDice } from './dice.ts';
 
 const daySeconds = 86_400;
-/** Waves of activity: the hour, the weekday and a longer swing. The weights add up to less than 1. */
+/** Cycles of activity: the hour, the weekday and a longer one. The weights add up to less than 1. */
 const waves = [
   { seconds: daySeconds, weight: 0.4 },
   { seconds: 7 * daySeconds, weight: 0.2 },

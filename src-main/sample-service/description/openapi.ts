@@ -1,6 +1,6 @@
 /**
- * The service's own description, OpenAPI 3.1, made from the catalogue: what the form asks for, the
- * routes answer and this page says comes from one place.
+ * The service's own description, OpenAPI 3.1, generated from the catalogue: the form, the routes and this
+ * document have a single source.
  */
 import { assertNever } from '#shared/assert-never.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
@@ -120,7 +120,7 @@ function schemaOf({ type, required }: Parameter): JsonObject {
   }
 }
 
-/** What is no parameter of the form: the fields to send, and the way to the next page. */
+/** Options that aren't parameters of the form: the fields to send, and those for the next page. */
 function optionsOf(endpoint: Endpoint): JsonObject[] {
   const { optionNames } = endpoint;
   const resource = resourceOf(endpoint);
@@ -233,10 +233,10 @@ const itemOf = (resource: Resource): JsonObject => ({
   ),
 });
 
-/** Any of them may be null. */
+/** Any of these values may be null. */
 const text: JsonObject = { type: ['string', 'null'] };
 const valueSchemas: Record<Meaning, JsonObject> = {
-  // Some platforms' ids are integers beyond 2^53, others' are texts.
+  // Some platforms' ids are integers beyond 2^53, others' are strings.
   id: { type: ['string', 'integer', 'null'] },
   username: text,
   name: text,

@@ -1,4 +1,4 @@
-/** `/api-docs/`: the description as a page to read. No scripts, nothing from elsewhere. */
+/** `/api-docs/`: the description as a readable page, without scripts or external content. */
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import { stringify } from 'yaml';
@@ -43,7 +43,7 @@ const parameterHtml = ({ wire, required, label, help }: Parameter): string =>
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-// The routes of the service's own description. No key, not counted (specification, Endpoint families).
+// The routes of the service's own description. No key needed, not counted (specification, Endpoint families).
 
 export const answerOpenApiJson = (): Response => answerJson(200, describeService());
 

@@ -1,7 +1,6 @@
 /**
- * How a live question is answered unless it has an answer of its own: from the resource it
- * returns, and from what its parameters name. So a new endpoint of a known resource is one entry
- * in the catalogue.
+ * The answer to a live question without special behaviour: based on the resource it returns, and on what
+ * its parameters name. So a new endpoint of a known resource only needs an entry in the catalogue.
  */
 import type { DataEndpoint, Platform } from '#shared/catalogue/types.ts';
 import { exists } from '../data/ids.ts';
@@ -29,7 +28,7 @@ import { usernameIn, videoItem, videoUserItem } from '../data/shortvideo.ts';
 import { languages } from '../data/texts/types.ts';
 import type { Item } from '../answers.ts';
 
-/** Asks about an existing account, by `username`, or by `identifier`: a username or an id. */
+/** Finds an existing account, by `username`, or by `identifier`: a username or an id. */
 export const ofAccount =
   (platform: Platform, answer: (ask: Ask, persona: Persona) => Rows): Question =>
   (ask) => {
@@ -42,7 +41,7 @@ export const ofAccount =
     );
   };
 
-/** Asks about an existing post. */
+/** Finds an existing post. */
 export const ofPost =
   (platform: PostPlatform, answer: (ask: Ask, post: Post) => Rows | Missing): Question =>
   (ask) => {
@@ -63,11 +62,11 @@ interface Counts {
 
 interface PostMaker {
   item: (world: World, post: Post) => Item;
-  /** Where ids are more than digits. */
+  /** Only if ids are more than digits. */
   read?: (world: World, id: string) => Post;
-  /** How many people did what with a post. */
+  /** How many people interacted with a post, by kind. */
   counts: (world: World, post: Post) => Counts;
-  /** The post whose answers are listed: a repost has none of its own. */
+  /** The post whose replies are listed: a repost has none of its own. */
   shown: (world: World, post: Post) => Post;
   /** Seconds since 1970: nothing was posted before the platform opened. */
   opened: number;
@@ -104,13 +103,13 @@ const users: Record<PostPlatform, UserItem> = {
   shortvideo: videoUserItem,
 };
 
-/** Asks about the post that a post shows, which is another one for a repost. */
+/** Finds the post that a post shows, which is a different one for a repost. */
 export const ofShownPost = (
   platform: PostPlatform,
   answer: (ask: Ask, post: Post) => Rows,
 ): Question => ofPost(platform, (ask, post) => answer(ask, posts[platform].shown(ask.world, post)));
 
-/** The posts of an account, newest first, between `since` and `until` where given. */
+/** The posts of an account, newest first, between `since` and `until` if given. */
 const postsOfAccount = (platform: PostPlatform): Question =>
   ofAccount(platform, ({ world, now, values }, author) => {
     const timeline = accountTimeline(world, platform, author);
@@ -145,7 +144,7 @@ export function foundBy(
 /** The words searched for, whatever their parameter is called. */
 const wordsIn = ({ q, name, keyword }: Ask['values']): string => q ?? name ?? keyword ?? '';
 
-/** Rows among which the most relevant come first. */
+/** Number of rows within which the most relevant are first. */
 const relevanceBlock = 100;
 
 const postsFound =
@@ -155,7 +154,7 @@ const postsFound =
     const search = readSearch(world.seed, wordsIn(values));
     const wanted = values['lang']?.toLowerCase().split('-')[0];
     const language = languages.find((code) => code === wanted) ?? null;
-    // A language that nobody here writes: a search may well find nothing.
+    // A language that nobody here writes: a search may find nothing.
     if (wanted !== undefined && language === null) return noRows;
     const country = values['countryCode']?.toUpperCase() ?? null;
     const key = { phrase: search.phrases.join(orMark), language, country };
@@ -179,14 +178,14 @@ const peopleFound =
   (platform: PostPlatform): Question =>
   ({ world, now, values }) => {
     const words = wordsIn(values);
-    // What is typed as a search may have operators; a name is a name.
+    // A search may contain operators; a name is only a name.
     const name = values['q'] === undefined ? words : (readSearch('', words).phrases[0] ?? words);
     const people = peopleNamed(world, name, totalFor(world.seed, `users ${words}`));
     const at = (index: number) => users[platform](world, people.at(index), now);
     return { kind: 'rows', total: people.total, at };
   };
 
-/** Followers of an account, or those it follows: as many as its profile says, if there are. */
+/** Followers of an account, or those it follows: as many as its profile shows, if there are enough. */
 const connections = (platform: PostPlatform): Question =>
   ofAccount(platform, ({ world, now, values }, persona) => {
     const { connectionType = '' } = values;
@@ -211,7 +210,7 @@ const interactions: Readonly<Record<string, keyof Counts>> = {
   likers: 'likes',
 };
 
-/** People who answered, quoted, reposted or liked a post. */
+/** People who replied to, quoted, reposted or liked a post. */
 const interacting = (platform: PostPlatform): Question =>
   ofShownPost(platform, ({ world, now, values }, post) => {
     const kind = interactions[values['interactionType'] ?? ''] ?? 'replies';
@@ -220,7 +219,7 @@ const interacting = (platform: PostPlatform): Question =>
     return { kind: 'rows', total, at: (index) => users[platform](world, at(index).author, now) };
   });
 
-/** The answer that an endpoint's resource and parameters give it. */
+/** The answer determined by an endpoint's resource and parameters. */
 export function answerFromResource({ resource, parameters }: DataEndpoint): Question {
   const [platform, what] = resource.split('.');
   const known = postPlatforms.find((one) => one === platform);

@@ -1,4 +1,4 @@
-/** Every question the service answers. Only what behaves specially is written down here. */
+/** Every question the service answers. Only those with special behaviour are listed here. */
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import type { Item } from '../answers.ts';
@@ -55,7 +55,7 @@ const answers = (kind: 'replies' | 'quotes'): Question =>
 
 // Photoshare: comments and their replies.
 
-/** Comments or replies, the newest first, between `since` and `until` where given. */
+/** Comments or replies, newest first, between `since` and `until` if given. */
 const listed = (
   { world, values }: Ask,
   { total, at }: { total: number; at: (index: number) => Comment },
@@ -70,7 +70,7 @@ const comments = ofPost('photoshare', (ask, post) => {
   return listed(ask, { total, at: (index) => commentAt(world, post, index, now) });
 });
 
-/** Asks about a top-level comment. */
+/** Finds a top-level comment. */
 const ofComment = (answer: (ask: Ask, comment: Comment) => Rows): Question =>
   ofPost('photoshare', (ask, post) => {
     const { commentId = '' } = ask.values;
@@ -92,7 +92,7 @@ const replies = ofComment((ask, comment) => {
   };
 });
 
-// Forum: posts by their ids, and what somebody commented.
+// Forum: posts by their ids, and a person's comments.
 
 const byIds: Question = ({ world, values }) => {
   // Ids that the platform does not return are left out of the answer: specification, Forum.
@@ -110,16 +110,16 @@ const periods: Readonly<Record<string, number>> = {
   year: 365 * 24 * hour,
 };
 
-/** How each order weighs a comment; null keeps the newest first. */
+/** The score of a comment for each order; null keeps the newest first. */
 const weights: Readonly<Record<string, (world: World, comment: ForumComment) => number>> = {
   hot: heatOf,
   top: scoreOf,
   controversial: disputeOf,
 };
 
-/** Rows among which the best come first. */
+/** Number of rows within which the best are first. */
 const scoreBlock = 500;
-const mostComments = 60_000;
+const maxComments = 60_000;
 
 const commentsBy = ofAccount('forum', ({ world, now, values }, author) => {
   const { sort = 'new', time = 'all', since, until } = values;
@@ -127,7 +127,7 @@ const commentsBy = ofAccount('forum', ({ world, now, values }, author) => {
   const period = sort === 'top' || sort === 'controversial' ? periods[time] : undefined;
   const joined = joinedAt(world, 'forum', author);
   const opened = period === undefined ? joined : Math.max(joined, now - period);
-  const { top, total } = stretchOf(timeline, { now, opened, most: mostComments, since, until });
+  const { top, total } = stretchOf(timeline, { now, opened, most: maxComments, since, until });
   const writtenAt = (index: number): ForumComment => {
     const cell = top - index;
     return { author, cell, second: timeline.secondAt(cell) };
@@ -149,7 +149,7 @@ const bySound: Question = (ask) => {
   if (!exists(sound)) return missing(`There is no sound ${sound}.`);
   const named = /^\d{1,30}$/.test(sound) ? titleWithId(world, sound) : null;
   const title = (named ?? sound).toLowerCase();
-  // Who uses a sound is found like any search for its title; the texts need not say it.
+  // Posts that use a sound are found like a search for its title; the texts need not mention it.
   const { total, postAt } = foundBy('shortvideo', ask, {
     key: { phrase: title, language: null, country: null },
     occasion: { kind: 'sound', title },
@@ -165,7 +165,7 @@ const searchSounds: Question = ({ world, values }) => {
   return { kind: 'rows', total, at: (index) => soundItem(world, soundAt(world, phrase, index)) };
 };
 
-/** Ids with this ending are replies', by the visible rule (README). */
+/** Ids with this ending belong to replies, by the documented rule (README). */
 const replyEnding = '99';
 
 const videoComment: Question = ofPost('shortvideo', ({ world, now, values }, post) => {
@@ -190,6 +190,6 @@ const special: Readonly<Record<string, Question>> = {
   'shortvideo.sounds.search': searchSounds,
 };
 
-/** A stored question is its live one, asked of what is stored. */
+/** A stored question is its live one, restricted to what is stored. */
 export const questionFor = (endpoint: DataEndpoint): Question =>
   special[endpoint.id.replace(/\.stored$/, '')] ?? answerFromResource(endpoint);

@@ -1,7 +1,7 @@
 /**
- * CSV: by SQL where the columns tell all that the file must say, else cell by cell. By SQL, each
- * run's rows go without a header into a file in the data folder; then one pass puts them together,
- * looks at every byte, and writes them to their target.
+ * CSV: by SQL if the columns contain everything the file must state, otherwise cell by cell. By SQL, each
+ * run's rows are written without a header to a file in the data folder; then one pass joins these files,
+ * checks every byte, and writes them to their target.
  */
 import { stat } from 'node:fs/promises';
 import type { CsvOptions } from '#shared/contract/export/formats.ts';
@@ -27,19 +27,19 @@ export async function saveCsv(work: Work): Promise<Outcome> {
   return (await copyCsv(work)) ?? (await writeCsv(work));
 }
 
-/** Null when it can't be done so, or not on this disk: then nothing was written. */
+/** Returns null when that is impossible for these rows, or on this disk: then nothing was written. */
 async function copyCsv(work: Work): Promise<Outcome | null> {
   const columns = nameColumns(plainSources(work.columns, work.spec.runIds.length > 1), work.format);
   const canCopy =
     isPlain(work) &&
     work.selection.every(({ isWholeView }) => isWholeView) &&
-    // A line of one null would look like an empty line there.
+    // A row with one null column would be written as an empty line.
     columns.length > 1;
   if (!canCopy || !(await hasRoom(work))) return null;
   const parts = await copyParts(work, columns).catch((error: unknown) => {
     const isAvoidable = error instanceof ColumnsError || error instanceof StoreError;
     if (work.signal.aborted || !isAvoidable) throw error;
-    // What stopped the columns does not stop the log.
+    // An error of the columns need not prevent reading the log.
     work.report(error);
     return null;
   });
@@ -50,7 +50,7 @@ const namesOf = (columns: readonly OutputColumn[]): string[] => columns.map(({ n
 
 const spareRoom = 64 * 1024 * 1024;
 
-/** Whether the data folder has room for the parts: about as much as the log. */
+/** Returns whether the data folder has room for the parts: about as much as the log. */
 async function hasRoom({ selection, tempFolder }: Work): Promise<boolean> {
   try {
     const folder = await tempFolder.file('.');
@@ -78,7 +78,7 @@ async function copyParts(work: Work, columns: readonly OutputColumn[]): Promise<
   let before = 0;
   for (const [at, selected] of work.selection.entries()) {
     const path = await work.tempFolder.file(`part-${at}.csv`);
-    // COPY reports no progress; its file grows.
+    // COPY reports no progress, but its file grows.
     const timer = setInterval(() => {
       stat(path).then(
         ({ size }) => work.progress.writing({ rows: null, bytes: before + size }),
@@ -136,7 +136,7 @@ async function joinParts(
   };
 }
 
-/** Rows gathered into one chunk, so that there are few writes. */
+/** Rows are joined into chunks of this size, to keep writes few. */
 const chunkCharacters = 256 * 1024;
 
 async function writeCsv(work: Work): Promise<Outcome> {

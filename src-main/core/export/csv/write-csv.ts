@@ -1,24 +1,24 @@
 /**
- * Cells to CSV (RFC 4180), one line at a time. The column store's worker writes the same bytes with
- * SQL wherever it can; tests hold the two against each other.
+ * Writes cells as CSV (RFC 4180), line by line. The column store's worker writes the same bytes with SQL
+ * whenever it can; tests compare the two.
  */
 import type { CsvOptions } from '#shared/contract/export/formats.ts';
 import type { Cell } from '../cells.ts';
 import { cellText, isNumber } from '../cells.ts';
 
-/** What precedes the rows: the mark and the line of headers. */
+/** What precedes the rows: the byte order mark and the header line. */
 export function csvHead(names: readonly string[], options: CsvOptions): string {
   const mark = options.byteOrderMark ? '\uFEFF' : '';
   if (options.headers === 'none') return mark;
   return mark + csvLine(names, options);
 }
 
-/** Records that are no rows. */
+/** Records that are not rows. */
 export function headLines({ headers }: Pick<CsvOptions, 'headers'>): number {
   return headers === 'none' ? 0 : 1;
 }
 
-/** One line with its end. */
+/** One line, including its end. */
 export function csvLine(cells: readonly Cell[], options: CsvOptions): string {
   const line = cells.map((cell) => csvCell(cell, options)).join(options.delimiter);
   // A line with one empty cell would be a blank line, which readers skip.
@@ -40,7 +40,7 @@ function csvCell(cell: Cell, options: CsvOptions): string {
   return options.quoting === 'allTexts' ? quote(guarded) : quoteBare(guarded, options);
 }
 
-/** `#` begins a comment for some readers, DuckDB among them. */
+/** `#` starts a comment for some readers, including DuckDB. */
 function quoteBare(text: string, { delimiter }: CsvOptions): string {
   return text === '' || /["\r\n#]/.test(text) || text.includes(delimiter) ? quote(text) : text;
 }
@@ -48,34 +48,34 @@ function quoteBare(text: string, { delimiter }: CsvOptions): string {
 const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /**
- * OWASP, CSV Injection: a cell that starts with one of these may be run by a spreadsheet, the wide
- * forms in some. Texts that start with an apostrophe get one too, so that the guard can be undone
- * exactly. The column store's worker has the same list in SQL.
+ * OWASP, CSV Injection: a cell that starts with one of these may be run by a spreadsheet; some run the
+ * full-width forms too. Texts that start with an apostrophe get another one, so that the guard can be
+ * undone exactly. The column store's worker has the same list in SQL.
  */
 const guardedStart = /^[=+\-@\t\r\n'＝＋－＠]/;
 
-/** Texts only: numbers are never touched. */
+/** For texts only: numbers are never changed. */
 export function guard(text: string): string {
   return guardedStart.test(text) ? `'${text}` : text;
 }
 
 const quoteByte = 0x22;
 const lineFeed = 0x0a;
-/** U+FFFD in UTF-8: where half a character was lost, or sent by the service as it is. */
+/** U+FFFD in UTF-8: replaces a lone surrogate, or was sent by the service. */
 const replacement = Buffer.from('\uFFFD');
 
 export class CsvCheck {
   /** Line ends outside of quotes. */
   records = 0;
-  /** NUL, which many readers take for the end of the file: replaced by U+FFFD. */
+  /** NUL, which many readers treat as the end of the file: replaced by U+FFFD. */
   nuls = 0;
-  /** Whether U+FFFD is in it, NUL aside. */
+  /** Whether the content has U+FFFD, not counting replaced NULs. */
   hasReplacement = false;
   #quoted = false;
-  /** The last two bytes: U+FFFD may lie across chunks. */
+  /** The last two bytes: U+FFFD may span two chunks. */
   #tail: Buffer = Buffer.alloc(0);
 
-  /** Counts, and gives back the chunk as it is to be written. */
+  /** Counts, and returns the chunk in the form to be written. */
   take(chunk: Buffer): Buffer {
     if (!this.hasReplacement) {
       this.hasReplacement =

@@ -1,6 +1,6 @@
 /**
- * What a run has in a dataset, in `_complete/<run>.json`: written last, so that files which it
- * doesn’t name are not there for anybody who asks it.
+ * The record of a run in a dataset, `_complete/<run>.json`: written last, so that readers who rely on it
+ * never see files that it doesn’t name.
  */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -16,9 +16,9 @@ export const manifestSchema = z.object({
   kind: z.literal(kind),
   version: z.literal(1),
   run: runIdSchema,
-  /** Distinguishes the run from another one of the same id: a label that was used twice. */
+  /** Distinguishes the run from another one with the same id: a label that was used twice. */
   log: z.string(),
-  /** What the person calls it, and what was asked. */
+  /** The person's name for the run, and the question. */
   label: z.string(),
   question: z.string(),
   /** The folder of its items. */
@@ -27,13 +27,13 @@ export const manifestSchema = z.object({
   collectedUntil: z.string(),
   savedAt: z.string(),
   application: z.object({ name: z.string(), version: z.string() }),
-  /** Rows of the run’s log that were looked at: the next save begins after them. */
+  /** Rows of the run’s log that were processed: the next save starts after them. */
   upTo: z.number().int().min(0),
-  /** Of these, rows that were left out because their input had been asked again by then. */
+  /** Rows among these that were left out because their input had been asked again by then. */
   replaced: z.number().int().min(0),
   /** In the order in which they were written; names are relative to the dataset, with `/`. */
   files: z.array(writtenFileSchema.extend({ rows: z.number() })),
-  /** Statuses of its inputs as they were written last; null without a list. */
+  /** Hash of the inputs as last written; null without a list. */
   inputs: z.string().nullable(),
   methods: writtenFileSchema,
 });
@@ -44,7 +44,7 @@ export const manifestKind: Pick<Manifest, 'kind' | 'version'> = { kind, version:
 
 export const manifestName = (runId: string): string => `_complete/${runId}.json`;
 
-/** What is complete of a run; null for nothing. @throws ProblemError where it can't be read. */
+/** Reads the record of a run; null when there is none. @throws ProblemError when it can't be read. */
 export async function readManifest(root: string, runId: string): Promise<Manifest | null> {
   let text: string;
   try {
@@ -61,7 +61,7 @@ export async function readManifest(root: string, runId: string): Promise<Manifes
 const unreadable = (): ProblemError =>
   new ProblemError(invalidInput('The dataset’s record of this run can’t be read.'));
 
-/** Of every run, by name; what can't be read is left out: other programs may write there, too. */
+/** All records, by name; unreadable ones are skipped, because other programs may write there too. */
 export async function readManifests(root: string): Promise<Manifest[]> {
   const names = await readdir(join(root, '_complete')).catch(() => []);
   const found: Manifest[] = [];
@@ -82,7 +82,7 @@ function parse(text: string): Manifest | null {
   }
 }
 
-/** Makes what was written before it visible. */
+/** Writes the record, which makes the files it names visible. */
 export const writeManifest = (
   root: string,
   manifest: Manifest,
@@ -93,7 +93,7 @@ export const asText = (value: unknown): Uint8Array[] => [
   Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 ];
 
-/** Writes a file of the dataset, all or nothing; its name is as in the dataset. */
+/** Writes a file of the dataset, all or nothing; returns it with its name in the dataset. */
 export async function deliverIn(
   root: string,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * Runs into a dataset: a folder of Parquet files by day, to which each run adds files and whose other
- * files it never touches. Whatever ends it before its record is written leaves the dataset as it was.
+ * Saves runs to a dataset: a folder of Parquet files by day, to which each run adds files and whose other
+ * files it never changes. A save that ends before its record is written leaves the dataset unchanged.
  */
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
@@ -41,7 +41,7 @@ import { partSizes, stretchesOf } from './stretches.ts';
 import { addInputs, addRows } from './write-part.ts';
 
 export interface DatasetWork extends SheetDeps {
-  /** The folder of the dataset, absolute; it may be there already. */
+  /** The folder of the dataset, absolute; it may already exist. */
   root: string;
   spec: ExportSpec;
   selection: readonly SelectedRun[];
@@ -55,27 +55,27 @@ export interface DatasetWork extends SheetDeps {
 export interface Added {
   /** In the order in which they were written. */
   files: WrittenFile[];
-  /** Absolute paths of these, and of what describes them. */
+  /** Absolute paths of these, and of the files that describe them. */
   paths: string[];
   rows: number;
   changes: Change[];
 }
 
-/** Saves into one folder follow each other: two of the same run would write the same files. */
-const underWay = new Map<string, Serial>();
+/** Saves to one folder are serialised: two of the same run would write the same files. */
+const savesByFolder = new Map<string, Serial>();
 
-/** @throws what stopped it; what was complete before stays, and nothing else is to be seen. */
+/** @throws the error that stopped it; what was complete before remains, and nothing else is visible. */
 export async function saveDataset(work: DatasetWork): Promise<Added> {
-  const serial = underWay.get(work.root) ?? new Serial();
-  underWay.set(work.root, serial);
+  const serial = savesByFolder.get(work.root) ?? new Serial();
+  savesByFolder.set(work.root, serial);
   return serial.run(async () => {
     const added: Added = { files: [], paths: [], rows: 0, changes: [] };
     const counts = { otherTypes: 0, unreadableRows: 0, alreadySaved: 0, askedAgain: 0 };
     for (const selected of work.selection) {
-      const news = await addRun(selected, work, added.rows);
-      added.files.push(...news.files);
-      added.rows += news.rows;
-      for (const [key, count] of Object.entries(news.counts)) {
+      const addedRun = await addRun(selected, work, added.rows);
+      added.files.push(...addedRun.files);
+      added.rows += addedRun.rows;
+      for (const [key, count] of Object.entries(addedRun.counts)) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the same keys
         counts[key as keyof typeof counts] += count;
       }
@@ -90,8 +90,8 @@ export async function saveDataset(work: DatasetWork): Promise<Added> {
 }
 
 /**
- * Writes the metadata of all runs of the dataset. Others may add theirs meanwhile: whoever writes
- * last looks again, so that no run is missing in the end.
+ * Writes the metadata of all runs of the dataset. Other processes may add theirs at the same time: the
+ * last writer checks again, so that no run is missing in the end.
  */
 async function describeDataset({ root, project, tempFolder }: DatasetWork): Promise<void> {
   const onPart = (part: string): Promise<void> => tempFolder.note(part);
@@ -132,13 +132,13 @@ function crateOf(manifests: readonly Manifest[], project: ProjectDetails): strin
   });
 }
 
-interface RunNews {
+interface AddedRun {
   files: WrittenFile[];
   rows: number;
   counts: Record<'otherTypes' | 'unreadableRows' | 'alreadySaved' | 'askedAgain', number>;
 }
 
-async function addRun(selected: SelectedRun, work: DatasetWork, before: number): Promise<RunNews> {
+async function addRun(selected: SelectedRun, work: DatasetWork, before: number): Promise<AddedRun> {
   const { root, tempFolder, progress } = work;
   const { run, rows, without } = selected;
   const { stored, list } = run;
@@ -188,9 +188,9 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     work.spec,
     [selected],
     {
-      file: wholeOf(table, files),
+      file: asOneFile(table, files),
       rows: rowsIn(files, table),
-      columns: writtenOf(columns, run.resource),
+      columns: writtenColumnsOf(columns, run.resource),
       changes: changesOf(counts),
     },
     null,
@@ -216,10 +216,10 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     methods,
   };
   await writeManifest(root, manifest, onPart);
-  const news = files
+  const newFiles = files
     .slice(known?.files.length ?? 0)
     .map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
-  return { files: [...news, methods], rows: added, counts };
+  return { files: [...newFiles, methods], rows: added, counts };
 }
 
 const inputsTable = 'inputs';
@@ -231,8 +231,8 @@ const rowsIn = (files: readonly DataFile[], table: string): number =>
 const rowsBefore = (ranges: readonly RowRange[], end: number): number =>
   ranges.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, end) - from), 0);
 
-/** A run’s files as one: its checksum is that of their list, as `sha256sum` writes it. */
-function wholeOf(table: string, files: readonly DataFile[]): WrittenFile {
+/** A run’s files as one: its checksum is that of their list, in the format of `sha256sum`. */
+function asOneFile(table: string, files: readonly DataFile[]): WrittenFile {
   const own = files.filter(({ name }) => name.startsWith(`${table}/`));
   const lines = own.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
   return {
@@ -242,7 +242,7 @@ function wholeOf(table: string, files: readonly DataFile[]): WrittenFile {
   };
 }
 
-function writtenOf(
+function writtenColumnsOf(
   columns: readonly PartColumn[],
   { fields }: LiveRun['resource'],
 ): WrittenColumn[] {
@@ -253,7 +253,7 @@ function writtenOf(
   });
 }
 
-/** What would be written of the inputs, so that the same is not written twice. */
+/** A hash of what would be written about the inputs, so that the same is not written twice. */
 function statusesOf(list: InputList): string {
   const hash = createHash('sha256');
   for (let n = 0; n < list.inputs.list.count; n++) {

@@ -1,12 +1,12 @@
 /**
- * The tables of a dataset. A column’s type follows from the catalogue, never from the values: so any
- * number of runs, of today and of next year, can be read as one table.
+ * The tables of a dataset. A column’s type follows from the catalogue, never from the values, so any
+ * number of runs, made at any time, can be read as one table.
  */
 import type { Field, Meaning } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { PartColumn, PartType } from '../../store/columns/column-store.ts';
 
-/** Columns of a run's items, in the catalogue's order; ours come first, and what has no column last. */
+/** Columns of a run's items: our own first, then those of the catalogue, in its order. */
 export function itemColumns(fields: readonly Field[], runId: string): PartColumn[] {
   return withNames([
     { kind: 'text', text: runId, name: 'run' },
@@ -22,7 +22,7 @@ export function itemColumns(fields: readonly Field[], runId: string): PartColumn
   ]);
 }
 
-/** Columns of a list's inputs. A later save of the same run writes them again, as they are by then. */
+/** Columns of a list's inputs. A later save of the same run writes them again in their new state. */
 export function inputColumns(runId: string): PartColumn[] {
   const member = (name: string, type: PartType): PartColumn => ({
     kind: 'member',
@@ -59,8 +59,8 @@ function typeOf(meaning: Meaning): PartType {
 }
 
 /**
- * Letters, digits and underscores, which every engine takes; none twice, however it is spelled: to
- * most engines `id` and `Id` are one column.
+ * Names columns with letters, digits and underscores, which every engine accepts, and unique ignoring
+ * case: most engines treat `id` and `Id` as one column.
  */
 function withNames(columns: readonly PartColumn[]): PartColumn[] {
   const used = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Rows that the column store can't write as they are, as columns of their own: values are told apart
- * in the log, one by one. Also what was never in a log: the inputs of a list.
+ * Rows that the column store can't write from its columns, as new columns: values are distinguished in
+ * the log, one by one. Also for data that was never in a log: the inputs of a list.
  */
 import { randomUUID } from 'node:crypto';
 import type { InputsView } from '#shared/contract/list.ts';
@@ -14,9 +14,9 @@ import type { PartColumn, RunSource } from '../../store/columns/column-store.ts'
 import type { StoredRun } from '../../store/stored-run.ts';
 
 export interface PartSource extends RunSource {
-  /** The columns of the file, from this source. */
+  /** The columns of the file, read from this source. */
   readonly columns: PartColumn[];
-  /** Values that went into the rest for their type; known once all rows were read. */
+  /** Values put into `_rest` because of their type; known once all rows have been read. */
   misfits(): number;
 }
 
@@ -48,14 +48,14 @@ export function rowSource(
 const asAsked: InputsView = { statuses: null, search: '', order: 'number', descending: false };
 const inputsAtOnce = 1000;
 
-/** The inputs of a list, one a row. */
+/** The inputs of a list, one per row. */
 export function inputSource(list: InputList, columns: PartColumn[], folder: string): PartSource {
   const { keys, count } = list.inputs.list;
   return {
     ...sourceOf(folder, count, async function* (from, to) {
       for (let offset = from; offset < to; offset += inputsAtOnce) {
-        const most = Math.min(inputsAtOnce, to - offset);
-        const { inputs } = await inputsWindow(list, asAsked, offset, most);
+        const size = Math.min(inputsAtOnce, to - offset);
+        const { inputs } = await inputsWindow(list, asAsked, offset, size);
         yield inputs.map(({ number, text, ...rest }) => {
           const cells = list.inputs.all[number]?.values ?? [];
           const values = Object.fromEntries(keys.map((key, at) => [key, cells[at] ?? '']));
@@ -85,7 +85,7 @@ const sourceOf = (
 
 const restField = 'rest';
 
-/** Rows of the log as rows whose values all fit their columns. */
+/** Rewrites rows of the log so that all values fit their columns. */
 function splitter(columns: readonly PartColumn[]): {
   row: (row: JsonObject) => string;
   misfits: () => number;
@@ -99,7 +99,7 @@ function splitter(columns: readonly PartColumn[]): {
   return {
     row(row) {
       const members: string[] = [];
-      const rest: string[] = [];
+      const others: string[] = [];
       for (const [field, value] of Object.entries(row)) {
         if (value === null) continue;
         const column = wanted.get(field);
@@ -108,11 +108,12 @@ function splitter(columns: readonly PartColumn[]): {
             column.type === 'VARCHAR' ? JSON.stringify(textOf(value)) : stringifyJson(value);
           members.push(`"x${column.at}":${cell}`);
         } else {
-          rest.push(`${JSON.stringify(field)}:${stringifyJson(value)}`);
+          others.push(`${JSON.stringify(field)}:${stringifyJson(value)}`);
           if (column !== undefined) misfits += 1;
         }
       }
-      if (rest.length > 0) members.push(`"${restField}":${JSON.stringify(`{${rest.join(',')}}`)}`);
+      if (others.length > 0)
+        members.push(`"${restField}":${JSON.stringify(`{${others.join(',')}}`)}`);
       return `{${members.join(',')}}`;
     },
     misfits: () => misfits,

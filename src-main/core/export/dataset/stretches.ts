@@ -1,35 +1,35 @@
-/** Which rows of a run go into one file: of one day, and not more than about 256 MB of Parquet. */
+/** Divides the rows of a run into files: of one day, and not more than about 256 MB of Parquet. */
 import type { PageRecord, RowRange } from '../../store/log-contents.ts';
 import type { Part } from '../../store/columns/column-store.ts';
 
 /** Rows of a run that go into one file. */
 export interface Stretch extends RowRange {
-  /** On which they were collected, in UTC: `2026-11-22`. */
+  /** The day they were collected, in UTC: `2026-11-22`. */
   day: string;
 }
 
-/** DuckDB’s own number. A row group is in the column store’s memory as a whole, so long rows make smaller ones. */
-const mostGroupRows = 122_880;
-const leastGroupRows = 2048;
-const mostGroupBytes = 32 * 1024 ** 2;
-/** Eight row groups; and of long rows, a gigabyte of the log, of which zstd leaves a quarter. */
-const mostFileRows = 8 * mostGroupRows;
-const mostFileBytes = 1024 ** 3;
+/** DuckDB’s default. A row group is in memory as a whole, so long rows need smaller ones. */
+const maxGroupRows = 122_880;
+const minGroupRows = 2048;
+const maxGroupBytes = 32 * 1024 ** 2;
+/** Eight row groups; for long rows, a gigabyte of the log, of which zstd leaves a quarter. */
+const maxFileRows = 8 * maxGroupRows;
+const maxFileBytes = 1024 ** 3;
 
-/** How many rows go into a row group and into a file. @param logBytes of all `logRows` rows. */
+/** Numbers of rows in a row group and in a file. @param logBytes bytes of all `logRows` rows. */
 export function partSizes(logBytes: number, logRows: number): { group: number; file: number } {
   const rowsIn = (bytes: number): number => Math.floor((bytes * logRows) / Math.max(1, logBytes));
-  const vectors = Math.floor(rowsIn(mostGroupBytes) / leastGroupRows) * leastGroupRows;
-  const group = Math.min(Math.max(vectors, leastGroupRows), mostGroupRows);
-  const groups = Math.floor(Math.min(mostFileRows, rowsIn(mostFileBytes)) / group);
+  const vectors = Math.floor(rowsIn(maxGroupBytes) / minGroupRows) * minGroupRows;
+  const group = Math.min(Math.max(vectors, minGroupRows), maxGroupRows);
+  const groups = Math.floor(Math.min(maxFileRows, rowsIn(maxFileBytes)) / group);
   return { group, file: group * Math.max(1, groups) };
 }
 
-/** Rows `from` to before `to`, in order. */
+/** Divides rows `from` to before `to`, in order. */
 export function stretchesOf(
   pages: readonly PageRecord[],
   { from, to }: RowRange,
-  most: number,
+  maxRows: number,
 ): Stretch[] {
   const stretches: Stretch[] = [];
   let last: { from: number; to: number; day: string } | undefined;
@@ -38,11 +38,11 @@ export function stretchesOf(
     let start = Math.max(page.firstRow, from);
     const day = dayOf(page);
     while (start < end) {
-      if (last?.day !== day || last.to - last.from >= most) {
+      if (last?.day !== day || last.to - last.from >= maxRows) {
         last = { from: start, to: start, day };
         stretches.push(last);
       }
-      last.to = Math.min(end, last.from + most);
+      last.to = Math.min(end, last.from + maxRows);
       start = last.to;
     }
   }
@@ -51,20 +51,20 @@ export function stretchesOf(
 
 const dayOf = ({ at }: PageRecord): string => new Date(at).toISOString().slice(0, 10);
 
-/** The rows of a stretch that are not among those left out. */
+/** The rows of a stretch without those left out. */
 export function seqsIn({ from, to }: RowRange, leftOut: readonly RowRange[]): Uint32Array {
   const seqs = new Uint32Array(to - from);
-  const near = leftOut.filter((range) => range.from < to && range.to > from);
+  const overlapping = leftOut.filter((range) => range.from < to && range.to > from);
   let count = 0;
   for (let seq = from; seq < to; seq++) {
-    if (near.some((range) => seq >= range.from && seq < range.to)) continue;
+    if (overlapping.some((range) => seq >= range.from && seq < range.to)) continue;
     seqs[count] = seq;
     count++;
   }
   return seqs.slice(0, count);
 }
 
-/** The pages of these rows, which count from 0: a file’s own numbers. */
+/** The pages of these rows, with rows numbered from 0 as in the file. */
 export function pagesOf(pages: readonly PageRecord[], seqs: Uint32Array): Part['pages'] {
   const found: Part['pages'] = [];
   let row = 0;

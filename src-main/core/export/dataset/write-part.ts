@@ -1,4 +1,4 @@
-/** One file of a dataset: by the run’s own columns where they know all, else from the log. */
+/** One file of a dataset: from the run’s own columns if they are sufficient, otherwise from the log. */
 import { rm, stat } from 'node:fs/promises';
 import { now } from '../../clock.ts';
 import type { InputList } from '../../runs/input-list.ts';
@@ -27,7 +27,7 @@ interface Writing {
 
 type Copied = { rows: number; misfits: number };
 
-/** Null where all rows of the stretch are left out. */
+/** Returns null when all rows of the stretch are left out. */
 export async function addRows(
   name: string,
   { run }: SelectedRun,
@@ -60,10 +60,10 @@ export async function addRows(
       work,
     ));
   rowsDiffer(copied.rows, seqs.length);
-  return { file: await handOver(name, path, copied.rows, work), misfits: copied.misfits };
+  return { file: await deliverPart(name, path, copied.rows, work), misfits: copied.misfits };
 }
 
-/** The inputs of a list as they are now. */
+/** Writes the inputs of a list in their present state. */
 export async function addInputs(
   name: string,
   list: InputList,
@@ -75,10 +75,10 @@ export async function addInputs(
   const pages = [{ firstRow: 0, at: now().getTime() }];
   const { rows } = await copySource(source, { pages, groupRows: inputGroupRows, path }, work);
   rowsDiffer(rows, source.rowCount);
-  return handOver(name, path, rows, work);
+  return deliverPart(name, path, rows, work);
 }
 
-/** Inputs are short. */
+/** DuckDB’s default: inputs are short. */
 const inputGroupRows = 122_880;
 
 const tempName = 'part.parquet';
@@ -104,7 +104,7 @@ async function copySource(
   }
 }
 
-async function handOver(
+async function deliverPart(
   name: string,
   path: string,
   rows: number,

@@ -1,4 +1,4 @@
-/** The methods sheet of a file that was just written. */
+/** Makes the methods sheet of a file that was just written. */
 import { endingWords } from '#shared/contract/run-states.ts';
 import type { ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
 import { formats } from '#shared/contract/export/formats.ts';
@@ -32,7 +32,7 @@ import { ownZone } from '../columns.ts';
 import { citationWords, viewWords } from './words.ts';
 
 export interface SheetDeps extends DescribeDeps {
-  /** Of the application. */
+  /** The application's version. */
   version: string;
 }
 
@@ -46,7 +46,7 @@ export async function makeSheet(
 ): Promise<MethodsSheet> {
   const known = selection.toReversed().flatMap(({ run }) => run.tally.columns());
   const types = new Map<string, MethodsSheet['columns'][number]['type']>([
-    // Ours, by its name in the file; where an item has a member of that name, that counts.
+    // Our own column, by its name in the file; a member of the items with that name overrides it.
     ['input_row', 'integer'],
     ...known.map(({ field, type }) => [field, type] as const),
   ]);
@@ -78,7 +78,7 @@ export async function makeSheet(
   };
 }
 
-/** What fills in the form again. */
+/** The recipe that fills in the form again. */
 export const makeRecipe = (
   spec: ExportSpec,
   selection: readonly SelectedRun[],
@@ -102,7 +102,7 @@ function recipeRun(run: LiveRun, replacer: Replacer | null): RecipeRun {
     query,
     service: { profileId, address },
     pages: stored.pages.length,
-    // Each input of a list has its own.
+    // Each input of a list has its own limit.
     limit: list === null ? limit : null,
     list: list && {
       keys: list.keys,
@@ -146,7 +146,7 @@ function withoutTitle(source: ListSource): ListSource {
   }
 }
 
-/** How to cite these rows, whether they are saved already or not. */
+/** How to cite these rows, whether or not they have been saved. */
 export function citationOf(
   selection: readonly SelectedRun[],
   rows: number,
@@ -190,7 +190,7 @@ function sheetDerived({ derived }: LiveRun, replacer: Replacer | null): Derived 
 
 interface DescribeDeps {
   views: Views;
-  /** Requests sent for a run. */
+  /** Number of requests sent for a run. */
   callsOf: (runId: string) => number;
   report: (error: unknown) => void;
 }
@@ -244,8 +244,8 @@ async function describeRun(
 }
 
 /**
- * The first request, and the same with what leads from page to page, which is not kept; both once
- * more for each time that the run was continued by date.
+ * The first request, and the same with a cursor, whose value is not kept; both repeated for each time the
+ * run was continued by date.
  */
 function requestsOf(run: LiveRun, query: Query, sent: string | null): SheetRun['requests'] {
   const { stored, endpoint, address } = run;

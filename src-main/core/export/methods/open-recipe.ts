@@ -1,4 +1,4 @@
-/** *Open recipe…*: a methods sheet, or what a workbook says of itself, back into what a form takes. */
+/** *Open recipe…*: turns a methods sheet, or the recipe in a workbook, into the values of a form. */
 import { recipeFileSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { OpenedRecipe, RecipeFile, RecipeRun } from '#shared/contract/export/methods-sheet.ts';
 import { stepRecipeSchema, type StepRecipe } from '#shared/contract/recipe.ts';
@@ -12,11 +12,11 @@ import { isPseudonym } from '../privacy/replacer.ts';
 
 interface RecipeDeps {
   lookUp: (endpointId: string) => KnownEndpoint | null;
-  /** The service in use; null before one was chosen. */
+  /** The service in use; null before one is chosen. */
   profileId: () => string | null;
 }
 
-/** @throws ProblemError when the text holds no recipe that this version can read. */
+/** @throws ProblemError when the text contains no recipe that this version can read. */
 export function openRecipe(text: string, deps: RecipeDeps): OpenedRecipe {
   const { lookUp, profileId } = deps;
   const sheet = readSheet(text);
@@ -24,10 +24,10 @@ export function openRecipe(text: string, deps: RecipeDeps): OpenedRecipe {
   const notices = new Set<string>();
   for (const { query, title, service, list } of sheet.runs) {
     const known = lookUp(query.endpointId);
-    const complaints = known && validateQuery(known.endpoint, query, known.resource);
-    if (known === null || complaints === null) {
+    const problems = known && validateQuery(known.endpoint, query, known.resource);
+    if (known === null || problems === null) {
       notices.add(`“${title}”: this version doesn’t have that question.`);
-    } else if (Object.keys(complaints).some((key) => list?.keys.includes(key) !== true)) {
+    } else if (Object.keys(problems).some((key) => list?.keys.includes(key) !== true)) {
       notices.add(`“${title}”: some values are no longer allowed; the form marks them.`);
     }
     if (known !== null && list !== null) notices.add(listNotice(title, list, known.endpoint));
@@ -36,7 +36,7 @@ export function openRecipe(text: string, deps: RecipeDeps): OpenedRecipe {
         `“${title}”: the account was replaced by a pseudonym; enter its name before you run it.`,
       );
     }
-    if (service.profileId !== profileId()) notices.add(elsewhere(service));
+    if (service.profileId !== profileId()) notices.add(notInUse(service));
   }
   return {
     kind: 'questions',
@@ -46,7 +46,7 @@ export function openRecipe(text: string, deps: RecipeDeps): OpenedRecipe {
   };
 }
 
-const elsewhere = ({ profileId, address }: RecipeRun['service']): string =>
+const notInUse = ({ profileId, address }: RecipeRun['service']): string =>
   profileId === sampleProfileId
     ? 'It was run on the sample service, which is not in use now.'
     : `It was run on ${address}, which is not in use now.`;
@@ -59,12 +59,12 @@ function openSteps(recipe: StepRecipe, { lookUp, profileId }: RecipeDeps): Opene
     recipe,
     notices: [
       ...(isKnown ? [] : ['This version doesn’t have one of its questions, so it can’t be run.']),
-      ...(service.profileId === profileId() ? [] : [elsewhere(service)]),
+      ...(service.profileId === profileId() ? [] : [notInUse(service)]),
     ],
   };
 }
 
-/** Without its list the form lacks what is required, so it can't be run by mistake. */
+/** Without its list the form lacks a required value, so it can't be run by mistake. */
 function listNotice(
   title: string,
   { keys, count }: NonNullable<RecipeRun['list']>,
@@ -93,7 +93,7 @@ function readSheet(text: string): RecipeFile | StepRecipe {
   throw new ProblemError(noSheet(text));
 }
 
-/** The JSON in it: the whole of a methods sheet, a part of the one for reading and of a workbook. */
+/** The JSON in a text: all of a methods sheet, or a part of the readable sheet or of a workbook. */
 function recipeIn(text: string): string {
   const inSheet = /^```json\n(\{.*\})\n```$/m.exec(text)?.[1];
   if (isMarkdown.test(text) && inSheet !== undefined) return inSheet;
@@ -103,11 +103,11 @@ function recipeIn(text: string): string {
 
 const isMarkdown = /^\uFEFF?# How .* was made/;
 
-/** A part of the workbook's archive; programs that save the workbook again keep it. */
+/** A part of the workbook's archive; programs that save the workbook again preserve it. */
 const workbookRecipe =
   /^\uFEFF?(?:<\?xml[^>]*\?>)?\s*<recipe xmlns="urn:social-data-explorer:recipe">([^<]*)<\/recipe>/;
 
-/** @param json A recipe. */
+/** @param json a recipe. */
 export const recipeXml = (json: string): string =>
   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<recipe xmlns="urn:social-data-explorer:recipe">${escaped(json)}</recipe>`;
 
@@ -116,7 +116,7 @@ const escaped = (json: string): string =>
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    // XML has no way to write these; JSON has.
+    // XML has no way to write these; JSON does.
     .replaceAll('\uFFFE', String.raw`\uFFFE`)
     .replaceAll('\uFFFF', String.raw`\uFFFF`);
 
@@ -128,7 +128,7 @@ const unescaped = (xml: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** Undefined for what is no JSON. */
+/** Undefined for anything but JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -151,7 +151,7 @@ function isNewer(value: unknown): boolean {
 
 const beside = 'If there is a file beside it whose name ends in .methods.json, choose that.';
 
-/** By how they begin; the first that fits. */
+/** Files by their first bytes; the first match applies. */
 const kinds: readonly (readonly [beginning: RegExp, title: string, advice: string])[] = [
   [
     /^PK[\s\S]{10,40}?(?:\[Content_Types\]|_rels\/|docProps\/|xl\/)/,
@@ -184,7 +184,7 @@ const kinds: readonly (readonly [beginning: RegExp, title: string, advice: strin
   [/^\s*[{[]/, 'This is not a methods sheet.', beside],
 ];
 
-/** @param text The beginning of the file, as UTF-8 whatever it is. */
+/** @param text the beginning of the file, decoded as UTF-8 whatever it is. */
 function noSheet(text: string): Problem {
   const [, title, advice] = kinds.find(([beginning]) => beginning.test(text)) ?? [
     null,

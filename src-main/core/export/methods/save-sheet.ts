@@ -1,6 +1,6 @@
 /**
  * The methods sheet as two files beside the saved one: JSON for programs, and Markdown for people,
- * enough to write a paper’s methods section from.
+ * detailed enough to write a paper’s methods section from.
  */
 import { basename, dirname, join } from 'node:path';
 import type { WrittenFile } from '#shared/contract/export/export.ts';
@@ -25,7 +25,7 @@ export interface SavedSheet {
   paths: string[];
 }
 
-/** @throws StoreError; those that were written by then stay. */
+/** @throws StoreError; files written before the error remain. */
 export async function saveSheet(
   sheet: MethodsSheet,
   filePath: string,
@@ -48,7 +48,7 @@ export async function saveSheet(
 export const besidePath = (path: string, ending: string): string =>
   join(dirname(path), sheetName(basename(path), ending));
 
-/** The whole name of the file, so that `posts.csv` and `posts.xlsx` each keep theirs; cut if need be. */
+/** Appends to the whole file name, so that `posts.csv` and `posts.xlsx` have separate sheets; cut if long. */
 export function sheetName(fileName: string, ending: string): string {
   const room = maxNameBytes - Buffer.byteLength(ending);
   if (Buffer.byteLength(fileName) <= room) return fileName + ending;
@@ -118,7 +118,7 @@ function runParts(run: SheetRun, named: boolean): string[] {
   ];
 }
 
-/** Where the rows were worked out from, and how. */
+/** The sources of derived rows, and the rule. */
 const derivedParts = (derived: Derived): string[] => [
   'No request was made for these rows: they were worked out from the runs below.',
   bullets(derived.from.sources.map((source) => text(runWords(source)))),
@@ -264,7 +264,7 @@ const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${l
 const share = (part: number, all: number): string =>
   all === 0 ? '–' : `${((part / all) * 100).toFixed(1)}%`;
 
-/** Values are input: they must not become headings, links or cells. */
+/** Values are untrusted: they must not become headings, links or cells. */
 function text(value: string): string {
   return oneLine(value).replaceAll(/[\\`*_{}[\]<>#|~&]/g, String.raw`\$&`);
 }

@@ -1,4 +1,4 @@
-/** What a methods sheet says in sentences: what a view shows, how rows were worked out, how to cite them. */
+/** Sentences of a methods sheet: what a view shows, how rows were derived, how to cite them. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Derivation, Derived, SourceRun } from '#shared/contract/derived.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
@@ -52,9 +52,7 @@ function between(from: string | null, to: string | null): string {
   return to === null ? 'of any size' : `up to ${to}, included`;
 }
 
-// Rows that were worked out from other runs.
-
-/** The rule in sentences, and the numbers that came of it. */
+/** The rule for derived rows in sentences, and the resulting counts. */
 export function ruleWords({ from, facts }: Derived): string[] {
   return [...rule(from), ...counts(facts)];
 }
@@ -92,13 +90,13 @@ const datasetWords = ({ table, collectedAt, run }: Of<'dataset'>) => [
 function counts(facts: Derived['facts']): string[] {
   if (facts === null) return [];
   const { changes, changedFields, repeated, withoutId, unreadable, replaced } = facts;
-  const told = Object.entries(changes).map(([kind, rows]) => `${kind} ${grouped(rows)}`);
+  const changeCounts = Object.entries(changes).map(([kind, rows]) => `${kind} ${grouped(rows)}`);
   const fields = Object.entries(changedFields)
     .filter(([, rows]) => rows > 0)
     .map(([field, rows]) => `${field} ${grouped(rows)}`);
-  const isComparison = told.length > 0;
+  const isComparison = changeCounts.length > 0;
   return [
-    ...(isComparison ? [`Rows: ${told.join(', ')}`] : []),
+    ...(isComparison ? [`Rows: ${changeCounts.join(', ')}`] : []),
     ...(fields.length > 0 ? [`Rows in which a field changed: ${fields.join(', ')}`] : []),
     `Rows with the ID of one before them${isComparison ? ' in the same run, left out' : ', kept'}: ${grouped(repeated)}`,
     `Rows without an ID${isComparison ? ', left out' : ''}: ${grouped(withoutId)}`,
@@ -109,7 +107,7 @@ function counts(facts: Derived['facts']): string[] {
   ];
 }
 
-/** What it was, when it was answered and how far it got. */
+/** Describes a run: what it was, when it was answered and how complete it is. */
 export const runWords = (source: SourceRun): string => {
   const { runId, title, createdAt, firstAnswerAt, lastAnswerAt, pages, rows, isComplete } = source;
   const answered =
@@ -119,14 +117,14 @@ export const runWords = (source: SourceRun): string => {
 
 interface CitedRun {
   title: string;
-  /** Null where a question is of none. */
+  /** Null when the question belongs to none. */
   platform: string | null;
-  /** Null: the sample service. */
+  /** Null for the sample service. */
   address: string | null;
   answeredAt: readonly string[];
 }
 
-/** Titles in a citation; the methods sheet has them all. */
+/** Number of titles in a citation; the methods sheet has them all. */
 const citedTitles = 3;
 
 /** "Microblog, “Posts: sea” [data set]. 300 rows from https://… on 22 November 2026 (UTC), …" */

@@ -1,6 +1,6 @@
 /**
- * What the ends of a network's edges are: which texts of which columns are one node, whether both
- * ends have the same nodes, and what privacy makes of them.
+ * The ends of a network's edges: which texts of which columns are one node, whether both ends share the
+ * same nodes, and how privacy changes them.
  */
 import type { Network, NetworkEnd, NodeInfo } from '#shared/catalogue/networks.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
@@ -20,24 +20,24 @@ import type { Replacer } from '../privacy/replacer.ts';
 export interface Ends {
   source: End;
   target: End;
-  /** Equal texts of both are one node. */
+  /** Equal texts at both ends are one node. */
   oneMode: boolean;
-  /** What rows say about nodes, and of which end they are; null where they say nothing. */
+  /** The attributes of nodes from rows, and the end they belong to; null when there are none. */
   info: { end: End; of: NodeInfo } | null;
 }
 
 export interface End {
   is: NetworkEnd;
-  /** The service's name of the column; `asked` for the account that was asked for. */
+  /** The service's name of the column; `asked` for the requested account. */
   name: string;
-  /** As people read it. */
+  /** The name shown to people. */
   label: string;
   compare: NodeCompare;
-  /** Ends of the same kind have the same nodes. */
+  /** Ends of the same kind share the same nodes. */
   kind: string;
 }
 
-/** @throws ProblemError where privacy leaves out a column that the network is made of. */
+/** @throws ProblemError when privacy leaves out a column that the network needs. */
 export function endsOf(
   { source, target }: Pick<Network, 'source' | 'target'>,
   runs: readonly LiveRun[],
@@ -73,7 +73,7 @@ function endOf(
   return { ...end, compare: 'exact', kind: meaning === 'id' ? 'id' : field };
 }
 
-/** By the column itself, else by one that names accounts in the same way. */
+/** Uses the column itself, otherwise one that names accounts in the same way. */
 function infoOf(ends: readonly End[], [run]: readonly LiveRun[]): Ends['info'] {
   const { nodes = [], fields = [] } = run?.resource ?? {};
   const meanings = new Map(fields.map(({ name, meaning }) => [name, meaning]));
@@ -86,13 +86,13 @@ function infoOf(ends: readonly End[], [run]: readonly LiveRun[]): Ends['info'] {
   return null;
 }
 
-/** Where the account is that a run asked for: in each row's input, or the same for all. */
+/** The account that a run asked for: in each row's input, or the same for all rows. */
 export function askedOf({ endpoint, query, list }: LiveRun): { field: string } | { text: string } {
   const account = endpoint.parameters.find(isAccount);
   if (account === undefined) return { text: '' };
   const keys = list?.inputs.list.keys ?? [];
   if (!keys.includes(account.key)) return { text: sentValue(account, query) ?? '' };
-  // Inputs of several values are no account.
+  // Inputs with several values are not an account.
   return keys.length === 1 ? { field: inputField } : { text: '' };
 }
 
@@ -102,7 +102,7 @@ export function isReversed({ endpoint, query }: LiveRun, { reversedWhen }: Netwo
   return parameter !== undefined && sentValue(parameter, query) === reversedWhen.value;
 }
 
-/** What becomes of a text of this end; both ends of one kind are treated like the stricter one. */
+/** What replaces the texts of each end; two ends of one kind are both treated like the stricter one. */
 export function replacing(
   { source, target, oneMode }: Ends,
   privacy: Privacy | null,

@@ -1,15 +1,15 @@
-/** GEXF 1.3 (https://gexf.net/1.3/), the format of Gephi, a piece at a time. */
+/** GEXF 1.3 (https://gexf.net/1.3/), the format of Gephi, written piece by piece. */
 import type { Attribute, NetworkEdge, NetworkNode } from './network.ts';
 
 export interface GexfHead {
   directed: boolean;
-  /** Of the program that wrote it. */
+  /** Version of the program. */
   version: string;
-  /** The day, as ISO 8601. */
+  /** ISO 8601 date. */
   day: string;
-  /** What the network is, in a sentence. */
+  /** Describes the network in a sentence. */
   description: string;
-  /** Ends have different nodes: each says which it is. */
+  /** The ends have different nodes: each node states its kind. */
   hasKinds: boolean;
   hasTimes: boolean;
   attributes: readonly Attribute[];
@@ -23,7 +23,7 @@ const types: Record<Attribute['type'], string> = {
 };
 
 export class GexfWriter {
-  /** Characters that XML can't hold, replaced so far. */
+  /** Characters that XML can't contain, replaced so far. */
   controlCharacters = 0;
   readonly #head: GexfHead;
   #edges = 0;
@@ -88,7 +88,7 @@ export class GexfWriter {
       const known = escapes[found];
       if (known !== undefined) return known;
       this.controlCharacters += 1;
-      // A picture of the character, so that two texts stay two.
+      // A picture of the character, so that different texts remain different.
       const code = found.charCodeAt(0);
       return code < 0x20 ? String.fromCharCode(0x24_00 + code) : '\uFFFD';
     });
@@ -98,7 +98,7 @@ export class GexfWriter {
 const declared = (name: string, type: string): string =>
   `<attribute id="${name}" title="${name}" type="${type}"/>`;
 
-/** Readers turn bare tabs and line ends in attributes into blanks; some take XML 1.1’s line ends for such. */
+/** Readers turn bare tabs and line ends in attributes into spaces, some also those that XML 1.1 added. */
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -111,7 +111,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\u2028': '&#8232;',
 };
 
-/** What means something in XML 1.0, or can't be in it. */
+/** Characters that have a meaning in XML 1.0, or can't be in it. */
 const pattern = String.raw`[&<>"\u0000-\u001F\u0085\u2028\uFFFE\uFFFF]`;
 const special = new RegExp(pattern);
 const specials = new RegExp(pattern, 'g');

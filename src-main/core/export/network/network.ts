@@ -1,6 +1,6 @@
 /**
- * The nodes and edges of an export's rows, grouped by the column store: of one run from its own
- * columns, of several from a table that is made of them for this file.
+ * The nodes and edges of an export's rows, grouped by the column store: for one run from its own columns,
+ * for several from a table that is made from them for this file.
  */
 import type { Network } from '#shared/catalogue/networks.ts';
 import type { NetworkSize } from '#shared/contract/export/export.ts';
@@ -32,7 +32,7 @@ export interface NetworkWork {
   selection: readonly SelectedRun[];
   view: View;
   privacy: Privacy | null;
-  /** Filled with the people of the rows; null where nothing is replaced. */
+  /** Already knows the people in the rows; null when nothing is replaced. */
   replacer: Replacer | null;
   keeper: ColumnKeeper;
   tempFolder: TempFolder;
@@ -40,16 +40,16 @@ export interface NetworkWork {
 }
 
 export interface Attribute {
-  /** The service's name; `field_id` where the file has something else of that name. */
+  /** The service's name; `field_id` if the file uses that name for something else. */
   name: string;
-  /** `whole` and `decimal` hold what the service sent as such; all else is text. */
+  /** `whole` and `decimal` for numbers as the service sent them; everything else is text. */
   type: 'text' | 'whole' | 'decimal' | 'yesNo';
 }
 
 export interface NetworkNode {
   id: string;
   label: string;
-  /** The column whose value it is, where the ends have different nodes; else null. */
+  /** The column it is a value of, if the ends have different nodes; otherwise null. */
   kind: string | null;
   rows: number;
   firstSeen: string | null;
@@ -61,23 +61,24 @@ export interface NetworkNode {
 export interface NetworkEdge extends Pick<NetworkNode, 'rows' | 'firstSeen' | 'lastSeen'> {
   source: string;
   target: string;
-  /** A number. */
+  /** A number as text. */
   weight: string;
 }
 
 export interface MadeNetwork {
   size: NetworkSize;
   ends: Ends;
-  /** What nodes have besides. */
+  /** Further attributes of nodes. */
   attributes: Attribute[];
-  /** Rows that can't be read any more. */
+  /** Rows that have become unreadable. */
   unreadable: number;
   nodes: () => AsyncGenerator<NetworkNode>;
   edges: () => AsyncGenerator<NetworkEdge>;
 }
 
 /**
- * @param most Makes only so many of the strongest edges, and no nodes; null: everything.
+ * Groups the rows into a network.
+ * @param most returns only this many of the strongest edges, and no nodes; null for everything.
  * @throws ProblemError, ColumnsError; the signal's reason.
  */
 export async function makeNetwork(
@@ -87,16 +88,16 @@ export async function makeNetwork(
   const { network, selection, privacy, replacer, tempFolder } = work;
   const runs = selection.map(({ run }) => run);
   const ends = endsOf(network, runs, privacy);
-  const told = infoFields(ends, privacy);
+  const infoNames = infoFields(ends, privacy);
   const edgesPath = await tempFolder.file('edges.json');
   const nodesPath = most === null ? await tempFolder.file('nodes.json') : null;
-  const asked = { ends, fields: told, nodesPath, edgesPath, most };
+  const asked = { ends, fields: infoNames, nodesPath, edgesPath, most };
   const [only] = selection;
   const { types, unreadable, ...size } =
     only !== undefined && selection.length === 1 && only.isWholeView
       ? await askRun(work, only, asked)
       : await askTable(work, asked);
-  const attributes = told.flatMap((name, at): (Attribute & { at: number })[] =>
+  const attributes = infoNames.flatMap((name, at): (Attribute & { at: number })[] =>
     at === 0 || types[at] === null
       ? []
       : [{ name, type: typeOf(isReplaced(name, privacy) ? 'text' : types[at]), at }],
@@ -116,7 +117,7 @@ export async function makeNetwork(
     unreadable,
     async *nodes() {
       if (nodesPath === null) return;
-      const [labelField = ''] = told;
+      const [labelField = ''] = infoNames;
       for await (const { side, k, n, a, b, ...info } of parsedLines<NodeLine>(nodesPath)) {
         const own = replace[side]?.(k) ?? k;
         const isOwnName = labelField === ends.info?.of.field;
@@ -148,11 +149,11 @@ export async function makeNetwork(
 
 interface Asked extends Pick<NetworkQuestion, 'nodesPath' | 'edgesPath' | 'most'> {
   ends: Ends;
-  /** What rows say about nodes; the first is the label. */
+  /** Fields of rows that describe nodes; the first is the label. */
   fields: string[];
 }
 
-/** What is asked of whatever holds the rows; fields go by the names that they have there. */
+/** The column store's question; `sources` uses the field names of the run or the table. */
 function questionOf(
   { ends, fields, ...paths }: Asked,
   { directed }: Network,
@@ -208,7 +209,7 @@ function sourceOf({ is, compare }: End, run: LiveRun): NodeSource {
   return { ...(is.kind === 'asked' ? askedOf(run) : { field: is.field }), compare };
 }
 
-/** Rows of several runs, each reduced to what the network needs. */
+/** Groups rows of several runs, each reduced to what the network needs. */
 async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
   const { network, selection, keeper, tempFolder, signal } = work;
   const { ends, fields } = asked;
@@ -253,7 +254,7 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
       target: { field: 't', compare: to ?? 'exact' },
       weight: network.weight && 'w',
       time: network.time && 'd',
-      // Rows that can't be read are rows of nothing at the end.
+      // Unreadable rows are empty rows at the end.
       without: [],
       info: { field: 'k', compare: ends.info?.end.compare ?? 'exact' },
       infoField: (at) => `i${at}`,
@@ -279,7 +280,7 @@ export function networkFields(
   return [...new Set([...columns, ...infoFields(ends, privacy)])];
 }
 
-/** The label first. What privacy leaves out is not asked for. */
+/** The label comes first. Fields that privacy leaves out are not requested. */
 function infoFields({ info }: Ends, privacy: Privacy | null): string[] {
   if (info === null) return [];
   const { field, label, attributes } = info.of;
@@ -288,7 +289,7 @@ function infoFields({ info }: Ends, privacy: Privacy | null): string[] {
   return [called, ...attributes.filter((name) => isKept(name) && name !== called)];
 }
 
-/** What a node has by itself goes by these names, in whatever case programs read them. */
+/** Avoids the names of a node's own members, which programs read ignoring case. */
 const outName = (name: string): string =>
   /^(?:id|label|kind|rows|firstSeen|lastSeen|weight)$/i.test(name) ? `field_${name}` : name;
 
@@ -317,7 +318,7 @@ const seen = (
 const momentText = (micros: number): string =>
   new Date(micros / 1000).toISOString().replace('.000Z', 'Z');
 
-/** The database writes `12.0` for a sum of decimals that is whole. */
+/** The database writes a whole sum of decimals as `12.0`. */
 const numberText = (text: string): string => (/^-?\d+$/.test(text) ? text : String(Number(text)));
 
 const withoutSign = (label: string): string => label.replace(/^[@＠](?=.)/, '');

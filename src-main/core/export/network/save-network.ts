@@ -18,7 +18,7 @@ import type { Attribute, MadeNetwork, NetworkEdge, NetworkNode } from './network
 export type NetworkFormat = Extract<FormatOptions, { kind: 'gexf' | 'edges' }>;
 type Work = ExportWork<NetworkFormat>;
 
-/** What is written at once. */
+/** Size of one write. */
 const chunkCharacters = 256 * 1024;
 
 export async function saveNetwork(work: Work): Promise<Outcome> {
@@ -79,7 +79,7 @@ async function saveGexf(work: Work, made: MadeNetwork, words: readonly string[])
   return { file, beside: null, controlCharacters: writer.controlCharacters };
 }
 
-/** Nodes first: while they are there alone, the file that was asked for is missing. */
+/** Writes the nodes first: if only they exist, the requested file is visibly missing. */
 async function saveTables(
   work: ExportWork<EdgesOptions>,
   { size, ends, attributes, nodes, edges }: MadeNetwork,
@@ -134,7 +134,7 @@ interface Shape {
   attributes: readonly Attribute[];
 }
 
-/** Names that Gephi knows, and after them the service's. */
+/** Names that Gephi recognises, then the service's. */
 const nodeHead = ({ hasKinds, hasTimes, attributes }: Shape): string[] => [
   'Id',
   'Label',
@@ -196,7 +196,7 @@ async function* table<T>(
   }
 }
 
-/** Texts to one of the files, in chunks. */
+/** Writes texts to one of the files, in chunks. */
 function deliverPieces(
   { deliver, progress, signal }: Pick<Work, 'deliver' | 'progress' | 'signal'>,
   pieces: AsyncIterable<string>,
@@ -235,7 +235,7 @@ function checkCounts(
 
 /**
  * How the network was made, in sentences for the methods sheet and the file itself.
- * @param chosen Rows that the network could be made of.
+ * @param chosen number of rows that the network could be made from.
  */
 function networkWords(
   { directed, weight, time, reversedWhen }: Network,

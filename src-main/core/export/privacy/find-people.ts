@@ -1,4 +1,4 @@
-/** Looks through all rows for people: who they are, and in which columns they are named. */
+/** Searches all rows for people: who they are, and which columns name them. */
 import type { Column } from '#shared/contract/run.ts';
 import type { Change } from '#shared/contract/export/export.ts';
 import {
@@ -15,14 +15,14 @@ import { kindIn, namingInputs } from './list-inputs.ts';
 import { mentionsOn, memberNamesIn, ownOf, People, textsIn } from './people.ts';
 import type { Identifier, Own } from './people.ts';
 
-interface LookedThrough {
+interface SearchedRows {
   selection: readonly SelectedRun[];
   signal: AbortSignal;
 }
 
-/** Columns that say who somebody is, over all columns of the runs; those the person chose first. */
+/** Columns that identify people, out of all columns of the runs; those chosen by the person first. */
 export function namingColumns(
-  { selection }: Pick<LookedThrough, 'selection'>,
+  { selection }: Pick<SearchedRows, 'selection'>,
   columns: readonly Column[],
   chosen: Privacy['pseudonyms'] = [],
 ): Privacy['pseudonyms'] {
@@ -37,9 +37,9 @@ export function namingColumns(
   ];
 }
 
-/** Remembers in `people` whoever is in these columns. */
+/** Adds everyone in these columns to `people`. */
 export async function collectPeople(
-  rows: LookedThrough,
+  rows: SearchedRows,
   naming: Privacy['pseudonyms'],
   people: People,
 ): Promise<void> {
@@ -50,39 +50,38 @@ export async function collectPeople(
 }
 
 /**
- * What the one click does about people: each column that names one of the run's own people goes by
- * pseudonyms or is left out, links and pictures are left out whoever they lead to, and what is named
- * in texts after that.
+ * The one click: each column that names one of the run's own people gets pseudonyms or is left out, links
+ * and pictures are always left out, and the result reports who is still named in texts after that.
  */
 export async function findPeople(
-  rows: LookedThrough,
+  rows: SearchedRows,
   columns: readonly Column[],
 ): Promise<FoundPeople> {
   const naming = namingColumns(rows, columns);
   const people = new People();
   await collectPeople(rows, naming, people);
-  const looks = columns
+  const scans = columns
     .filter(({ field, type }) => type !== 'empty' && !naming.some((one) => one.field === field))
-    .map((column) => new ColumnLook(column));
+    .map((column) => new ColumnScan(column));
   const mention = mentionsOn(rows.selection[0]?.run.endpoint.platform ?? null);
   const scrub: Replace = (_field, value) =>
     textsIn(value).map((text) => people.replaceIn(text.replaceAll(mention, ''), () => ''));
-  // Counted on the way: reading the rows once more costs as much as all the rest.
-  const prose = looks.filter(({ column }) => column.meaning === 'text');
+  // Counted in the same pass: reading the rows once more costs as much as everything else.
+  const prose = scans.filter(({ column }) => column.meaning === 'text');
   const named = new NamedCounts(people, scrub);
   for await (const row of rowsOf(rows)) {
     const own = ownOf(peopleOf(row, naming));
-    for (const look of looks) look.take(memberOf(row, look.column.field), own, people);
-    for (const { column } of prose) named.take(column.field, memberOf(row, column.field), own);
+    for (const scan of scans) scan.add(memberOf(row, scan.column.field), own, people);
+    for (const { column } of prose) named.add(column.field, memberOf(row, column.field), own);
   }
-  const fieldsOf = (wanted: Fate): string[] =>
-    looks.filter((look) => look.fate() === wanted).map(({ column }) => column.field);
-  const alsoNaming = looks.flatMap((look) =>
-    look.fate() === 'replaced' ? [{ field: look.column.field, kind: look.kind ?? 'id' }] : [],
+  const fieldsOf = (wanted: Treatment): string[] =>
+    scans.filter((scan) => scan.treatment() === wanted).map(({ column }) => column.field);
+  const alsoNaming = scans.flatMap((scan) =>
+    scan.treatment() === 'replaced' ? [{ field: scan.column.field, kind: scan.kind ?? 'id' }] : [],
   );
   const pseudonyms = [...naming, ...alsoNaming];
   const texts = fieldsOf('scrubbed');
-  // With more people, what was counted is not all.
+  // With more people known, the counts so far are incomplete.
   if (alsoNaming.length > 0) await collectPeople(rows, alsoNaming, people);
   const remains =
     alsoNaming.length > 0
@@ -91,17 +90,17 @@ export async function findPeople(
   return { privacy: { drop: fieldsOf('leftOut'), pseudonyms, scrubMentions: texts }, remains };
 }
 
-type Fate = 'asItIs' | 'replaced' | 'leftOut' | 'scrubbed';
+type Treatment = 'asItIs' | 'replaced' | 'leftOut' | 'scrubbed';
 
-/** What the values of a column say about people, row after row. */
-class ColumnLook {
+/** Determines from the values of a column, row by row, how it names people. */
+class ColumnScan {
   readonly column: Column;
-  /** Of the values that name somebody, while each is nothing but that. */
+  /** Kind of the values that name somebody, as long as each is nothing else. */
   kind: PseudonymKind | null = null;
   #isInside = false;
-  /** It is prose: values have spaces. */
+  /** The column is prose: its values contain spaces. */
   #isProse = false;
-  /** Values are addresses: what they lead to shows whose it is, without a name in them. */
+  /** The values are addresses: their targets identify a person even without a name in the address. */
   #hasLinks = false;
 
   constructor(column: Column) {
@@ -110,7 +109,7 @@ class ColumnLook {
     this.#hasLinks = column.meaning === 'url' || column.meaning === 'image';
   }
 
-  take(value: JsonValue, own: Own, people: People): void {
+  add(value: JsonValue, own: Own, people: People): void {
     const mayBeProse = this.column.meaning === 'text';
     if (this.#isInside && (!mayBeProse || this.#isProse)) return;
     if (typeof value === 'number' && own.keys.has(String(value))) this.#isInside = true;
@@ -125,7 +124,7 @@ class ColumnLook {
     }
   }
 
-  fate(): Fate {
+  treatment(): Treatment {
     const { meaning } = this.column;
     const isAtRisk = this.#isInside || this.#hasLinks || this.kind !== null;
     if (meaning === 'text' && (this.#isProse || !isAtRisk)) return 'scrubbed';
@@ -137,9 +136,9 @@ class ColumnLook {
   }
 }
 
-/** By column, in how many rows somebody is still named once values went through `replace`. */
+/** Counts by column the rows in which somebody is still named after `replace`. */
 export async function findRemaining(
-  rows: LookedThrough,
+  rows: SearchedRows,
   fields: readonly string[],
   naming: Privacy['pseudonyms'],
   people: People,
@@ -148,12 +147,12 @@ export async function findRemaining(
   const named = new NamedCounts(people, replace);
   for await (const row of rowsOf(rows)) {
     const own = ownOf(peopleOf(row, naming));
-    for (const field of fields) named.take(field, memberOf(row, field), own);
+    for (const field of fields) named.add(field, memberOf(row, field), own);
   }
   return named.of(fields);
 }
 
-/** By column, the rows in which somebody is named in what is written of them. */
+/** Counts by column the rows whose written values name somebody. */
 class NamedCounts {
   readonly #people: People;
   readonly #replace: Replace;
@@ -164,7 +163,7 @@ class NamedCounts {
     this.#replace = replace;
   }
 
-  take(field: string, value: JsonValue, own: Own): void {
+  add(field: string, value: JsonValue, own: Own): void {
     if (value === null) return;
     const written = this.#replace(field, value);
     const isNamed = [...textsIn(written), ...memberNamesIn(written)].some((text) =>
@@ -173,7 +172,7 @@ class NamedCounts {
     if (isNamed) this.#counts.set(field, (this.#counts.get(field) ?? 0) + 1);
   }
 
-  /** Of these columns, those with such rows; the one where somebody was met first comes first. */
+  /** The counts of these columns, in the order in which somebody was first found. */
   of(fields: readonly string[]): FoundPeople['remains'] {
     return [...this.#counts].flatMap(([field, rows]) =>
       fields.includes(field) ? [{ field, rows }] : [],
@@ -181,7 +180,7 @@ class NamedCounts {
   }
 }
 
-/** The same for the file's record; nothing where nobody is named. */
+/** The same as a change for the file's record; none if nobody is named. */
 export function remainsAsChange(remains: FoundPeople['remains']): Change[] {
   if (remains.length === 0) return [];
   const columns = remains.map(
@@ -197,7 +196,7 @@ export function remainsAsChange(remains: FoundPeople['remains']): Change[] {
   ];
 }
 
-async function* rowsOf({ selection, signal }: LookedThrough): AsyncGenerator<JsonObject> {
+async function* rowsOf({ selection, signal }: SearchedRows): AsyncGenerator<JsonObject> {
   for (const selected of selection) {
     for await (const batch of rowBatches(selected, () => undefined)) {
       signal.throwIfAborted();

@@ -1,4 +1,4 @@
-/** Accounts that a list asks for: each has the pseudonym that it has everywhere else. */
+/** Accounts that a list asks for: each gets the same pseudonym as everywhere else. */
 import { inputField } from '#shared/contract/list.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
@@ -8,11 +8,11 @@ export type ListedRun = Pick<LiveRun, 'list' | 'endpoint' | 'derived'>;
 
 export const isAccount = ({ type }: Parameter): boolean => type.kind === 'text' && type.at === true;
 
-/** An account is asked for by its username or by its number. */
+/** An account is requested by its username or by its number. */
 export const accountKind = (value: string): 'id' | 'username' =>
   /^\d+$/.test(value) ? 'id' : 'username';
 
-/** Whether the inputs of the run's list, or of the lists its rows are from, are accounts. */
+/** Returns whether the inputs of the run's list, or of the lists its rows are from, are accounts. */
 export function asksForAccounts({ list, endpoint, derived }: ListedRun): boolean {
   const keys = [
     ...(list?.inputs.list.keys ?? []),
@@ -25,11 +25,11 @@ export function asksForAccounts({ list, endpoint, derived }: ListedRun): boolean
 export const listedAccounts = (run: ListedRun): string[] =>
   asksForAccounts(run) ? (run.list?.inputs.all ?? []).flatMap(({ values }) => values) : [];
 
-/** The column of inputs, where they are accounts. */
+/** The column of inputs, if they are accounts. */
 export const namingInputs = (runs: readonly ListedRun[]): Privacy['pseudonyms'] =>
   runs.some(asksForAccounts) ? [{ field: inputField, kind: 'username' }] : [];
 
-/** What a value of a column names somebody by: inputs may be usernames and numbers in one list. */
+/** The kind of name in a column's value: inputs of one list may be usernames and numbers. */
 export const kindIn = <Kind extends string>(
   field: string,
   kind: Kind,

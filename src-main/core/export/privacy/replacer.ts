@@ -1,4 +1,4 @@
-/** What privacy does to the values of a row, before any format sees them. */
+/** Applies privacy to the values of a row, before any format sees them. */
 import { createHmac } from 'node:crypto';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
@@ -17,13 +17,13 @@ import { fingerprintOf } from './secret.ts';
 
 export interface Replacer {
   replace: Replace;
-  /** The same without being counted: for looking. */
+  /** The same without counting, for searches. */
   replaceUncounted: Replace;
-  /** Who is in the rows: to be filled before the first is replaced. */
+  /** The people in the rows: must be filled before the first value is replaced. */
   people: People;
-  /** Values replaced so far. */
+  /** Number of values replaced so far. */
   counts: () => Counts;
-  /** The pseudonym of an account that was asked for, as the columns have it. */
+  /** The pseudonym of a requested account, the same as in the columns. */
   accountOf: (value: string) => string;
   fingerprint: string;
 }
@@ -34,8 +34,8 @@ interface Counts {
 }
 
 /**
- * Null where nothing is replaced.
- * @param runs Of the rows, all of one resource.
+ * Returns null when nothing is replaced.
+ * @param runs the runs of the rows, all with one resource.
  */
 export async function createReplacer(
   privacy: Privacy | null,
@@ -70,7 +70,7 @@ export async function createReplacer(
         return scrubbed.has(field) ? replaceTexts(value, scrub, false) : value;
       }
       const change = (text: string): string => {
-        // An empty text is nobody's name.
+        // An empty text names nobody.
         if (text.trim() === '') return text;
         counts.pseudonyms++;
         return pseudonymise(kindIn(field, kind, text), text);
@@ -90,7 +90,7 @@ export async function createReplacer(
   };
 }
 
-/** Every text in the value; `numbersToo`: ids may be numbers. */
+/** Changes every text in the value; `numbersToo`: ids may be numbers. */
 function replaceTexts(
   value: JsonValue,
   change: (text: string) => string,
@@ -114,12 +114,12 @@ function replaceTexts(
 }
 
 const prefixes: Record<PseudonymKind, string> = { id: 'id', username: 'user', name: 'name' };
-/** RFC 4648, base32, in small letters: survives programs that ignore case. */
+/** RFC 4648 base32 in lower case: survives programs that ignore case. */
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
-/** 80 bits: among a million people two have the same by a chance of one in a trillion. */
-const bytes = 10;
-/** Remembered, because the same people appear again and again. */
-const remembered = 100_000;
+/** 80 bits: among a million people, the chance of two equal ones is about one in a trillion. */
+const hashBytes = 10;
+/** Size of the cache: the same people appear repeatedly. */
+const maxCached = 100_000;
 
 export const isPseudonym = (text: string): boolean => /^(?:id|user|name)_[a-z2-7]{16}$/.test(text);
 
@@ -132,15 +132,15 @@ export function createPseudonymiser(secret: string): Pseudonymise {
     let pseudonym = known.get(key);
     if (pseudonym === undefined) {
       const hash = createHmac('sha256', secret).update(key).digest();
-      pseudonym = `${prefixes[kind]}_${base32(hash.subarray(0, bytes))}`;
-      if (known.size === remembered) known.clear();
+      pseudonym = `${prefixes[kind]}_${base32(hash.subarray(0, hashBytes))}`;
+      if (known.size === maxCached) known.clear();
       known.set(key, pseudonym);
     }
     return pseudonym;
   };
 }
 
-/** Usernames are the same with and without @, and whatever the case. */
+/** Usernames are equal with and without @, and ignoring case. */
 function normalise(kind: PseudonymKind, value: string): string {
   const plain = value.normalize('NFC').trim();
   return kind === 'username' ? plain.replace(/^[@＠]/, '').toLowerCase() : plain;
@@ -157,7 +157,7 @@ interface Asked {
   query: Query;
 }
 
-/** Parameter and value of each account that the question names. */
+/** Parameter and value of each account in the question. */
 function accountsOf({ endpoint, query }: Asked): (readonly [key: string, value: string])[] {
   return endpoint.parameters.flatMap((parameter) => {
     const value = isAccount(parameter) ? sentValue(parameter, query) : null;
@@ -165,7 +165,7 @@ function accountsOf({ endpoint, query }: Asked): (readonly [key: string, value: 
   });
 }
 
-/** The question as it may be shown; the same object when it names no account. */
+/** The question with pseudonyms; the same object when it names no account. */
 export function withoutAccounts(asked: Asked, replacer: Replacer | null): Query {
   const accounts = replacer === null ? [] : accountsOf(asked);
   if (replacer === null || accounts.length === 0) return asked.query;
@@ -175,7 +175,7 @@ export function withoutAccounts(asked: Asked, replacer: Replacer | null): Query 
   return { ...asked.query, values: { ...asked.query.values, ...replaced } };
 }
 
-/** A text of ours about a run, without the accounts that its question or its list asks for. */
+/** Returns a function that replaces the accounts of a run's question and list in a text about it. */
 export function textWithoutAccounts(
   runs: readonly LiveRun[],
   replacer: Replacer | null,
@@ -188,7 +188,7 @@ export function textWithoutAccounts(
   return (text) => withoutNames(text, accounts, replacer);
 }
 
-/** A run's name is its question, or what the person made of it: it names accounts, too. */
+/** A run's name is its question, or was edited by the person: it may name accounts too. */
 export function labelsWithoutAccounts(
   selection: readonly SelectedRun[],
   replacer: Replacer | null,
@@ -208,11 +208,11 @@ export function withoutNames(
   const lower = text.toLowerCase();
   return (
     names
-      // A list may have a hundred thousand.
+      // A list may have a hundred thousand names.
       .filter((name) => lower.includes(name.toLowerCase()))
-      // A name can be a part of another one: the longest first.
+      // A name can be part of another one: the longest first.
       .toSorted((one, other) => other.length - one.length)
-      // What was replaced holds no word that a person typed.
+      // A pseudonym contains no word that a person typed.
       .reduce((changed, name) => changed.replaceAll(wordOf(name), accountOf(name)), text)
   );
 }

@@ -1,4 +1,4 @@
-/** The secret that pseudonyms are made with: in the credential store, one for each project. */
+/** The secret that pseudonyms are made with: in the credential store, one per project. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { PseudonymSecret } from '#shared/contract/export/privacy.ts';
 import type { SecretStore } from '../../credentials/secret-stores.ts';
@@ -10,24 +10,24 @@ const secretShape = /(?<![\w-])[\w-]{43}(?![\w-])/;
 
 export interface PseudonymSecrets {
   status(): Promise<PseudonymSecret>;
-  /** The secret; made when there is none. */
+  /** Returns the secret; creates it when there is none. */
   get(): Promise<string>;
-  /** For its owner to keep: null while there is none. */
+  /** The secret as a file for its owner; null when there is none. */
   asFile(): Promise<string | null>;
   /**
-   * Takes over a secret, or the file that holds one. `replace`: although there is another one.
+   * Imports a secret, or the file that contains one. `replace`: even if there is a different one.
    * @throws ProblemError
    */
   use(text: string, replace: boolean): Promise<PseudonymSecret>;
 }
 
-/** @param projectId null for the folder that was there before projects. */
+/** @param projectId null for the default data folder, which predates projects. */
 export function createPseudonymSecrets(
   secrets: SecretStore,
   projectId: string | null = null,
 ): PseudonymSecrets {
   const account = projectId === null ? 'pseudonym-secret' : `pseudonym-secret ${projectId}`;
-  /** A preview and an export may need the first one at once: both must get the same. */
+  /** A preview and an export may need the first secret at the same time: both must get the same one. */
   const changes = new Serial();
 
   async function stored(): Promise<string | null> {
@@ -38,7 +38,7 @@ export function createPseudonymSecrets(
     }
   }
 
-  async function keep(secret: string): Promise<void> {
+  async function save(secret: string): Promise<void> {
     try {
       await secrets.set(account, secret);
     } catch {
@@ -60,7 +60,7 @@ export function createPseudonymSecrets(
     const known = await stored();
     if (known !== null) return known;
     const secret = randomBytes(32).toString('base64url');
-    await keep(secret);
+    await save(secret);
     return secret;
   }
 
@@ -79,7 +79,7 @@ export function createPseudonymSecrets(
         ),
       );
     }
-    if (known !== given[0]) await keep(given[0]);
+    if (known !== given[0]) await save(given[0]);
     return status();
   }
 
@@ -94,7 +94,7 @@ export function createPseudonymSecrets(
   };
 }
 
-/** Distinguishes secrets without revealing anything of them. */
+/** Distinguishes secrets without revealing anything about them. */
 export function fingerprintOf(secret: string): string {
   return createHmac('sha256', secret).update('fingerprint').digest('hex').slice(0, 16);
 }

@@ -1,4 +1,4 @@
-/** A workbook, streamed: rows to XML to the archive, a sheet after the other. */
+/** A workbook, streamed: from rows to XML to the archive, sheet by sheet. */
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { XlsxOptions } from '#shared/contract/export/formats.ts';
@@ -21,9 +21,9 @@ import { sheetPath, workbookParts } from './workbook-xml.ts';
 import { recipeXml } from '../methods/open-recipe.ts';
 
 export interface SheetLimits {
-  /** Rows of a sheet, its header among them. */
+  /** Rows of a sheet, including its header. */
   rows: number;
-  /** Bytes of its XML: beyond 4 GB an archive needs a form that Excel does not read. */
+  /** Bytes of its XML: beyond 4 GB an archive needs a format that Excel does not read. */
   bytes: number;
 }
 
@@ -31,8 +31,8 @@ const defaultLimits: SheetLimits = { rows: maxSheetRows, bytes: 3.5e9 };
 
 const chunkCharacters = 256 * 1024;
 
-/** Rows that say how wide columns are. */
-const looked = 200;
+/** Rows that determine the widths of columns. */
+const sampleRows = 200;
 
 export async function saveXlsx(
   work: ExportWork<XlsxOptions>,
@@ -46,28 +46,28 @@ export async function saveXlsx(
   const writer = new SheetWriter(names.length);
   const rows = table.batches();
   let written = 0;
-  let waiting: Cell[][] = [];
+  let pending: Cell[][] = [];
   let isDone = false;
   let widths: readonly number[] | null = null;
   const ranges: (string | null)[] = [];
 
-  /** The next rows, or none at the end. */
-  async function take(): Promise<Cell[][]> {
-    if (waiting.length > 0) return waiting;
+  /** Returns the pending rows, or the next ones; none at the end. */
+  async function pendingRows(): Promise<Cell[][]> {
+    if (pending.length > 0) return pending;
     const next = await rows.next();
     isDone = next.done === true;
-    waiting = isDone ? [] : (next.value ?? []);
-    return waiting;
+    pending = isDone ? [] : (next.value ?? []);
+    return pending;
   }
 
   async function* sheet(): AsyncGenerator<Buffer> {
     let row = 1;
     let bytes = 0;
-    widths ??= widthsOf(names, (await take()).slice(0, looked));
+    widths ??= widthsOf(names, (await pendingRows()).slice(0, sampleRows));
     let xml = sheetStart(widths) + writer.header(names, row);
-    while ((await take()).length > 0 || !isDone) {
+    while ((await pendingRows()).length > 0 || !isDone) {
       let used = 0;
-      for (const cells of waiting) {
+      for (const cells of pending) {
         if (row >= limits.rows || bytes >= limits.bytes) break;
         row += 1;
         used += 1;
@@ -79,8 +79,8 @@ export async function saveXlsx(
         xml = '';
       }
       written += used;
-      const isFull = used < waiting.length;
-      waiting = waiting.slice(used);
+      const isFull = used < pending.length;
+      pending = pending.slice(used);
       if (isFull) break;
     }
     ranges.push(names.length === 0 ? null : filterRange(names.length, row));
@@ -92,8 +92,8 @@ export async function saveXlsx(
     do {
       sheets += 1;
       await addStream(zip, sheetPath(sheets), Readable.from(sheet(), { objectMode: false }));
-      // A full sheet may have been the last.
-    } while (waiting.length > 0 || (!isDone && (await take()).length > 0));
+      // A full sheet may have been the last one.
+    } while (pending.length > 0 || (!isDone && (await pendingRows()).length > 0));
     for (const [path, text] of Object.entries(workbookParts(ranges, recipe))) {
       zip.addBuffer(Buffer.from(text), path);
     }
@@ -112,15 +112,15 @@ function addStream(zip: ZipFile, path: string, stream: Readable): Promise<void> 
   return new Promise((resolve, reject) => {
     stream.once('end', resolve);
     stream.once('error', reject);
-    // Level 1: XML packs well anyway, and a million rows take a third of the time.
+    // Level 1: XML compresses well anyway, and a million rows take a third of the time.
     zip.addReadStream(stream, path, { compressionLevel: 1 });
   });
 }
 
-/** Bytes gathered into one chunk, so that the disk is asked seldom. */
-const gathered = 256 * 1024;
+/** Bytes are joined into chunks of this size, to keep writes few. */
+const chunkBytes = 256 * 1024;
 
-/** What `fill` puts into an archive, as its bytes. */
+/** Yields the bytes of an archive with the content that `fill` adds. */
 async function* archive(fill: (zip: ZipFile) => Promise<void>): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const output = new PassThrough();
@@ -135,7 +135,7 @@ async function* archive(fill: (zip: ZipFile) => Promise<void>): AsyncGenerator<U
   for await (const chunk of output as AsyncIterable<Buffer>) {
     parts.push(chunk);
     bytes += chunk.length;
-    if (bytes < gathered) continue;
+    if (bytes < chunkBytes) continue;
     yield Buffer.concat(parts);
     parts = [];
     bytes = 0;

@@ -1,21 +1,21 @@
 /**
- * Rows of a worksheet (ECMA-376, SpreadsheetML). Texts are in their cells, so that nothing has to
- * be remembered until the end; a text is a text there, so no formula can come of it.
+ * Rows of a worksheet (ECMA-376, SpreadsheetML). Texts are inside their cells, so nothing has to be
+ * remembered until the end; such a text can't become a formula.
  */
 import type { Cell } from '../cells.ts';
 import { cellText, DateCell } from '../cells.ts';
 import { guard } from '../csv/write-csv.ts';
-import { declaration, main, mostDecimals } from './workbook-xml.ts';
+import { declaration, main, maxDecimals } from './workbook-xml.ts';
 
 /** Excel's limits. */
 export const maxSheetRows = 1_048_576;
 export const maxSheetColumns = 16_384;
 const maxCellLength = 32_767;
 
-/** Places in `cellXfs` of the workbook's styles; `decimals` plus their number. */
-const styles = { header: 1, quoted: 2, moment: 3, decimals: 3, day: 4 + mostDecimals } as const;
+/** Indexes in `cellXfs` of the workbook's styles; `decimals` plus their number. */
+const styles = { header: 1, quoted: 2, moment: 3, decimals: 3, day: 4 + maxDecimals } as const;
 
-/** Writes rows and counts what a workbook can't hold. */
+/** Writes rows and counts what a workbook can't contain. */
 export class SheetWriter {
   cutTexts = 0;
   controlCharacters = 0;
@@ -25,7 +25,7 @@ export class SheetWriter {
     this.#letters = Array.from({ length: columns }, (_, at) => columnLetters(at));
   }
 
-  /** `row` from 1. */
+  /** @param row from 1. */
   header(names: readonly string[], row: number): string {
     const cells = names.map((name, at) => this.#text(name, this.#at(at, row), styles.header));
     return `<row r="${row}">${cells.join('')}</row>`;
@@ -68,11 +68,11 @@ export class SheetWriter {
   #text(text: string, at: string, style: number): string {
     const shown = text.length > maxCellLength ? this.#cut(text) : text;
     const space = /^\s|\s$/.test(shown) ? ' xml:space="preserve"' : '';
-    const look = style === 0 ? '' : ` s="${style}"`;
-    return `<c r="${at}"${look} t="inlineStr"><is><t${space}>${this.#escape(shown)}</t></is></c>`;
+    const styleAttribute = style === 0 ? '' : ` s="${style}"`;
+    return `<c r="${at}"${styleAttribute} t="inlineStr"><is><t${space}>${this.#escape(shown)}</t></is></c>`;
   }
 
-  /** Never in the middle of a character. */
+  /** Never cuts inside a surrogate pair. */
   #cut(text: string): string {
     this.cutTexts++;
     return text.slice(0, maxCellLength).replace(/[\uD800-\uDBFF]$/, '');
@@ -95,47 +95,47 @@ const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
-  // Readers of XML turn it into a line feed; this is how Excel itself writes it.
+  // XML readers turn it into a line feed; this is how Excel itself writes it.
   '\r': '_x000D_',
 };
 
-/** Characters that XML 1.0 can't hold, or that mean something in it; and Excel's own escapes. */
+/** Characters that XML 1.0 can't contain, or that have a meaning in it; and Excel's own escapes. */
 const pattern = String.raw`[&<>\r\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|_x[0-9A-Fa-f]{4}_`;
 const special = new RegExp(pattern);
 const specials = new RegExp(pattern, 'g');
 
 const number = (text: string, at: string, decimals = 0): string => {
-  const look = decimals === 0 ? '' : ` s="${styles.decimals + decimals}"`;
-  return `<c r="${at}"${look}><v>${text}</v></c>`;
+  const styleAttribute = decimals === 0 ? '' : ` s="${styles.decimals + decimals}"`;
+  return `<c r="${at}"${styleAttribute}><v>${text}</v></c>`;
 };
 
-/** Excel would not show those at the end that are 0; 0 for all others. */
+/** The number of decimals to show if the last is 0, which Excel would hide; otherwise 0. */
 function decimalsOf(lexeme: string): number {
   const decimals = /\.(\d*0)$/.exec(lexeme)?.[1]?.length ?? 0;
-  return decimals > mostDecimals ? 0 : decimals;
+  return decimals > maxDecimals ? 0 : decimals;
 }
 
-/** Shown with an apostrophe where it is edited: a text that stays one. */
+/** Excel shows an apostrophe while such a cell is edited: the text remains a text. */
 function styleOf(text: string): number {
   return guard(text) === text ? 0 : styles.quoted;
 }
 
 const msPerDay = 86_400_000;
 const daysBefore1970 = 25_569;
-/** 1 March 1900: Excel believes in a 29 February before it. */
+/** 1 March 1900: Excel assumes a 29 February before it. */
 const firstDay = 61;
 
-/** Excel's own limits for numbers, and how many digits it keeps. */
-const smallest = 2.2251e-308;
-const largest = 9.99999999999999e307;
+/** Excel's own limits for numbers, and the number of digits it keeps. */
+const minNumber = 2.2251e-308;
+const maxNumber = 9.99999999999999e307;
 const keptDigits = 15;
 
-/** Whether Excel holds it as the number it is. */
+/** Returns whether Excel can store the number exactly. */
 function isExcelNumber(lexeme: string): boolean {
   const [mantissa = ''] = lexeme.toLowerCase().split('e');
   const digits = mantissa.replace(/^-/, '').replace('.', '').replace(/^0+/, '');
   const size = Math.abs(Number(lexeme));
-  return digits === '' || (digits.length <= keptDigits && size >= smallest && size <= largest);
+  return digits === '' || (digits.length <= keptDigits && size >= minNumber && size <= maxNumber);
 }
 
 /** A, B, … Z, AA, … */
@@ -147,7 +147,7 @@ function columnLetters(column: number): string {
   return letters;
 }
 
-/** The header stays in sight; columns are as wide as what is in them. */
+/** Freezes the header; columns are as wide as their content. */
 export const sheetStart = (widths: readonly number[]): string =>
   `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
@@ -161,25 +161,25 @@ function colsXml(widths: readonly number[]): string {
   return `<cols>${cols.join('')}</cols>`;
 }
 
-/** In characters; a longer text is cut by its neighbour, so that the next columns stay in sight. */
-const narrowest = 8;
-const widest = 48;
-/** Room beside the text, and for the button of the filter in the header. */
+/** Widths in characters; a longer text is cut off by its neighbour, so that the next columns stay visible. */
+const minWidth = 8;
+const maxWidth = 48;
+/** Space beside the text, and for the filter's button in the header. */
 const padding = 2;
 const filterButton = 3;
 
-/** How wide columns are, by their headers and the first rows. */
+/** Column widths, by their headers and the first rows. */
 export function widthsOf(names: readonly string[], rows: readonly (readonly Cell[])[]): number[] {
   return names.map((name, at) => {
     const longest = rows.reduce(
-      (most, row) => Math.max(most, shownLength(row[at] ?? null)),
+      (max, row) => Math.max(max, shownLength(row[at] ?? null)),
       shownLength(name) + filterButton,
     );
-    return Math.min(widest, Math.max(narrowest, longest)) + padding;
+    return Math.min(maxWidth, Math.max(minWidth, longest)) + padding;
   });
 }
 
-/** Characters of the longest line, those of East Asian scripts counted twice; dates are shown short. */
+/** Characters of the longest line, counting East Asian ones twice; dates have a fixed, shorter length. */
 function shownLength(cell: Cell): number {
   if (cell instanceof DateCell && !cell.isDay) return shownDate;
   const text = cellText(cell) ?? '';
@@ -190,11 +190,11 @@ function shownLength(cell: Cell): number {
 const shownDate = 'yyyy-mm-dd hh:mm:ss'.length;
 const wide = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]/g;
 
-/** The cells of a filter: the header and what is under it. */
+/** The cells of a filter: the header and the rows below it. */
 export const filterRange = (columns: number, rows: number): string =>
   `$A$1:$${columnLetters(columns - 1)}$${rows}`;
 
-/** A filter in the header; ids are texts on purpose: no green corners. */
+/** Adds a filter to the header; ids are texts on purpose, so the warnings for them are disabled. */
 export const sheetEnd = (columns: number, rows: number): string =>
   '</sheetData>' +
   (columns === 0 ? '' : `<autoFilter ref="${filterRange(columns, rows).replaceAll('$', '')}"/>`) +

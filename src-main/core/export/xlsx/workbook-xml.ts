@@ -1,7 +1,7 @@
-/** A workbook's parts beside its sheets (ECMA-376, Open Packaging Conventions and SpreadsheetML). */
+/** A workbook's parts other than its sheets (ECMA-376, Open Packaging Conventions and SpreadsheetML). */
 
-/** With one decimal to so many, numbers have a style of their own. */
-export const mostDecimals = 15;
+/** Numbers with one to this many decimals have their own styles. */
+export const maxDecimals = 15;
 
 export const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -16,9 +16,9 @@ export const sheetPath = (sheet: number): string => `xl/worksheets/sheet${sheet}
 const sheetName = (n: number): string => (n === 1 ? 'Rows' : `Rows ${n}`);
 
 /**
- * Everything else, by path.
- * @param ranges For each sheet the cells of its filter; Excel keeps them as a hidden name, too.
- * @param recipe XML that no sheet shows, and that programs keep; null for none.
+ * All other parts, by path.
+ * @param ranges the cells of each sheet's filter; Excel also stores them as a hidden name.
+ * @param recipe XML that no sheet shows, and that programs preserve; null for none.
  */
 export function workbookParts(
   ranges: readonly (string | null)[],
@@ -68,29 +68,29 @@ export function workbookParts(
   };
 }
 
-const decimals = Array.from({ length: mostDecimals }, (_, at) => at + 1);
+const decimals = Array.from({ length: maxDecimals }, (_, at) => at + 1);
 const firstFormat = 164;
 
-/** The order of `cellXfs` is that of `styles` in sheet-xml.ts. */
+/** The order of `cellXfs` matches `styles` in sheet-xml.ts. */
 const stylesXml =
   `${declaration}<styleSheet xmlns="${main}">` +
-  `<numFmts count="${mostDecimals + 2}">` +
+  `<numFmts count="${maxDecimals + 2}">` +
   `<numFmt numFmtId="${firstFormat}" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>` +
   decimals
     .map((n) => `<numFmt numFmtId="${firstFormat + n}" formatCode="0.${'0'.repeat(n)}"/>`)
     .join('') +
-  `<numFmt numFmtId="${firstFormat + mostDecimals + 1}" formatCode="yyyy\\-mm\\-dd"/></numFmts>` +
+  `<numFmt numFmtId="${firstFormat + maxDecimals + 1}" formatCode="yyyy\\-mm\\-dd"/></numFmts>` +
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +
   '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
   '<fills count="2"><fill><patternFill patternType="none"/></fill>' +
   '<fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-  `<cellXfs count="${5 + mostDecimals}">` +
+  `<cellXfs count="${5 + maxDecimals}">` +
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
   '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1" quotePrefix="1"/>' +
   '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/>' +
-  [0, ...decimals, mostDecimals + 1]
+  [0, ...decimals, maxDecimals + 1]
     .map(
       (n) =>
         `<xf numFmtId="${firstFormat + n}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,

@@ -1,6 +1,6 @@
 /**
- * The column store: it orders, counts and summarises the rows of runs, and never shows them. See
- * README.md for how it works; this is all that others use.
+ * The column store: it sorts, counts and summarises the rows of runs, but never returns them. README.md
+ * explains how it works; other folders use only this file.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -34,46 +34,46 @@ export type {
 export type { RunSource } from './run-columns.ts';
 export type { WorkerSource } from './worker-link.ts';
 
-/** A question waits for this many rows that are not in the columns yet, but not for more. */
-const waitedRows = 20_000;
-/** Each has a file open, and memory for what it holds; attaching one takes milliseconds. */
-const mostAttached = 16;
+/** A question waits for up to this many rows that are not in the columns yet. */
+const maxAwaitedRows = 20_000;
+/** Each has a file open, and memory for its content; attaching one takes milliseconds. */
+const maxAttached = 16;
 
 export interface ColumnStoreOptions {
   /** The worker's file: `builtWorker()` in the built program. */
   worker: WorkerSource;
-  /** The only folder the database may touch, but for `tempFolder`. */
+  /** The only folder the database may access, apart from `tempFolder`. */
   dataFolder: string;
-  /** Where sorting spills to when it needs more memory; `<dataFolder>/tmp/columns` by default. */
+  /** Where sorting spills when it needs more memory; `<dataFolder>/tmp/columns` by default. */
   tempFolder?: string;
   memoryMb?: number;
   threads?: number;
-  /** Up to how many different values of a column are counted exactly. */
+  /** The number of distinct values in a column up to which they are counted exactly. */
   exactDistinct?: number;
-  /** Memory for orders that were asked for lately. */
+  /** Memory for recently requested orders. */
   cacheBytes?: number;
 }
 
 interface Question {
   /**
-   * Rows `0 … rows - 1` of the run, at most those of the log; waits until they are there. By
-   * default all of them, or those there are when more than `waitedRows` are missing.
+   * Rows `0 … rows - 1` of the run, at most those of the log; waits until they are available. By default
+   * all rows, or those available when more than `maxAwaitedRows` are missing.
    */
   rows?: number;
-  /** Where `rows` is not given: rows beyond this number are left out. */
+  /** If `rows` is not given: rows beyond this number are left out. */
   upTo?: number;
-  /** Rows that are not looked at; once there, they stay. */
+  /** Rows to leave out; the list only grows. */
   without?: readonly RowRange[];
   signal?: AbortSignal | undefined;
 }
 
 interface Progress {
   runId: string;
-  /** Rows that can be asked about. */
+  /** Rows that can be queried. */
   rows: number;
   /** Rows of the log. */
   of: number;
-  /** Whether more are being filled in. */
+  /** More rows are being filled in. */
   filling: boolean;
   /** Why filling stopped before the end; it continues with the next question. */
   problem: ColumnsError | undefined;
@@ -81,19 +81,19 @@ interface Progress {
   newer: boolean;
 }
 
-/** (`id`, `rows`) always means the same list, as long as `epoch` is the same. */
+/** (`id`, `rows`) always identifies the same list, as long as `epoch` is the same. */
 interface ViewResult {
-  /** Of the view of this run. */
+  /** Identifies the view of this run. */
   id: string;
-  /** Rows of the run that were looked at: its first ones. */
+  /** The run's first rows, which the result covers. */
   rows: number;
   /** Rows the run had; more than `rows` when the columns were far behind. */
   of: number;
-  /** Another one means that a column's type changed, or that the columns were built again. */
+  /** Changes when a column's type changed, or when the columns were rebuilt. */
   epoch: number;
   /** Rows of the view. */
   count: number;
-  /** Their numbers in the view's order; null for all of them in the order of arrival. */
+  /** Their numbers in the view's order; null for all of them in their original order. */
   seqs: Uint32Array | null;
 }
 
@@ -120,8 +120,8 @@ export class ColumnStore {
   }
 
   /**
-   * Opens the columns of a run, or begins new ones, and fills in what the log has more. Resolves
-   * when they are open; filling continues. A run that is attached is left as it is.
+   * Opens or creates the columns of a run, and fills in the log's further rows. Resolves when they are
+   * open; filling continues. Does nothing for a run that is already attached.
    * @throws ColumnsError
    */
   async attach(source: RunSource): Promise<void> {
@@ -132,12 +132,12 @@ export class ColumnStore {
     this.#runs.set(source.id, run);
     await run.ready();
     const attached = [...this.#runs.values()].filter((one) => one.attached);
-    for (const old of attached.slice(0, -mostAttached)) old.release();
+    for (const old of attached.slice(0, -maxAttached)) old.release();
   }
 
   /**
-   * To be called when the log has more rows, which are read from it when the worker has time for
-   * them. Resolves when every row that the log has now can be asked about, or the first `rows`.
+   * Must be called when the log has more rows, which are read when the worker has time for them. Resolves
+   * when all rows now in the log can be queried, or the first `rows`.
    * @throws ColumnsError
    */
   async filled(runId: string, rows?: number): Promise<void> {
@@ -146,7 +146,7 @@ export class ColumnStore {
   }
 
   /**
-   * What the columns of the rows that can be asked about are; waits for no more rows.
+   * Describes the columns of the rows that can be queried; doesn't wait for more rows.
    * @throws ColumnsError
    */
   describe(runId: string): Promise<Described> {
@@ -160,9 +160,9 @@ export class ColumnStore {
   }
 
   /**
-   * The rows of a view. Asking again for the same one with the same `rows` costs nothing while it
-   * is remembered, and gives the same list when it is not.
-   * @throws ColumnsError `cancelled`, and what could not be mended.
+   * Returns the rows of a view. Repeating a query with the same `rows` costs nothing while the result is
+   * cached, and returns the same list when it isn't.
+   * @throws ColumnsError `cancelled`, and errors that could not be recovered from.
    */
   async query(runId: string, view: View, question: Question = {}): Promise<ViewResult> {
     const run = this.#run(runId);
@@ -177,8 +177,8 @@ export class ColumnStore {
       return result({ rows, epoch: run.epoch, seqs: null });
     }
     const wanted = await this.#reach(run, question);
-    // Whoever names the rows has the list on screen: it stays as it is, even if it would be ordered
-    // differently by now.
+    // A caller that specifies `rows` has the list on screen: it must not change, even if it would be sorted
+    // differently now.
     const epoch = question.rows === undefined ? run.epoch : null;
     const known = this.#cache.find(key, wanted, epoch);
     if (known !== undefined) return result(known);
@@ -188,9 +188,9 @@ export class ColumnStore {
   }
 
   /**
-   * Asks the worker something about the first rows of a run, and again after what broke was mended
-   * and filled again. Looks only at rows from `from` on.
-   * @throws ColumnsError `cancelled`, and what could not be mended.
+   * Asks the worker about the first rows of a run, and repeats the question after recovering from an
+   * error and refilling. Considers only rows from `from` on.
+   * @throws ColumnsError `cancelled`, and errors that could not be recovered from.
    */
   async ask<K extends AskedKind>(
     runId: string,
@@ -210,17 +210,14 @@ export class ColumnStore {
   }
 
   /**
-   * Writes the rows of a dataset's file as JSON, a line each. Both paths are in the database's folders.
+   * Writes the rows of a dataset's file as JSON, one per line. Both paths are in the database's folders.
    * @throws ColumnsError
    */
   unpack(from: string, to: string, signal: AbortSignal): Promise<Answer<'unpack'>> {
     return this.#link.ask({ kind: 'unpack', from, to }, signal);
   }
 
-  /**
-   * Closes the run's file; then it may be deleted or moved. What is being asked of it is
-   * cancelled.
-   */
+  /** Closes the run's file, which can then be deleted or moved. Cancels questions about it. */
   async detach(runId: string): Promise<void> {
     const run = this.#runs.get(runId);
     this.#runs.delete(runId);
@@ -236,7 +233,7 @@ export class ColumnStore {
     await this.#link.close();
   }
 
-  /** Number of rows to ask about: waits for those that are to be waited for. */
+  /** Returns the number of rows to query, after waiting for missing ones as far as `Question` says. */
   async #reach(run: RunColumns, { rows, upTo, signal }: Question): Promise<number> {
     const rowCount = Math.min(run.source.rowCount, rows ?? upTo ?? Number.POSITIVE_INFINITY);
     if (rows !== undefined) {
@@ -244,7 +241,7 @@ export class ColumnStore {
       return rowCount;
     }
     await run.ready();
-    if (rowCount - run.rows > waitedRows) {
+    if (rowCount - run.rows > maxAwaitedRows) {
       run.fill();
       return run.rows;
     }
@@ -252,14 +249,14 @@ export class ColumnStore {
       await run.reach(rowCount, signal);
       return rowCount;
     } catch (error) {
-      // Rows that can't be filled in are reported as missing; those that are there can be asked.
+      // Rows that can't be filled in are reported as missing; the others can be queried.
       if (asColumnsError(error).code === 'cancelled') throw error;
       await run.ready();
       return Math.min(run.rows, rowCount);
     }
   }
 
-  /** Of a view that sorts nothing, only what arrived since it was last asked for is looked at. */
+  /** For a view without sorting, queries only rows that arrived since the last time. */
   async #order(
     run: RunColumns,
     view: View,

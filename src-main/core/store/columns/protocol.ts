@@ -1,4 +1,4 @@
-/** What the column store and its worker say to each other. Every request is answered once. */
+/** Messages between the column store and its worker. Every request is answered once. */
 import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import type { NetworkSize } from '#shared/contract/export/export.ts';
 import type { Column } from '#shared/contract/run.ts';
@@ -6,24 +6,24 @@ import type { Summary } from '#shared/contract/summary.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { RowRange } from '../log-contents.ts';
 
-/** Given to the worker when it starts (`workerData`). */
+/** Passed to the worker when it starts (`workerData`). */
 export interface WorkerOptions {
-  /** The only folders the database may touch. */
+  /** The only folders the database may access. */
   folders: string[];
-  /** Where sorting goes that needs more memory; inside one of `folders` or not. */
+  /** Where sorting spills when it needs more memory; need not be inside one of `folders`. */
   tempFolder: string;
   memoryMb: number;
   threads: number;
-  /** Up to how many different values a summary counts exactly. */
+  /** The number of distinct values up to which a summary counts exactly. */
   exactDistinct: number;
 }
 
-/** What a view is made of: the first `rows` rows of a run. */
+/** The rows a question covers: the first `rows` rows of a run. */
 export interface Range {
-  /** Answers only for rows from here on; 0 for all. */
+  /** Restricts the answer to rows from here on; 0 for all. */
   from: number;
   rows: number;
-  /** Rows that are not looked at, in ascending order. */
+  /** Rows to leave out, in ascending order. */
   without: readonly RowRange[];
 }
 
@@ -34,11 +34,11 @@ export type Command =
       logId: string;
       /** Rows of the log. */
       rowCount: number;
-      /** Null to keep the columns in memory. */
+      /** Null: the columns stay in memory. */
       path: string | null;
-      /** `fresh` deletes what is there; `readOnly` uses it as it is or not at all. */
+      /** `fresh` deletes an existing file; `readOnly` uses it unchanged or not at all. */
       mode: 'update' | 'fresh' | 'readOnly';
-      /** Epochs count on from here. */
+      /** Start value for epochs. */
       epoch: number;
     }
   /** Compares the last rows of the file with those of the log, as for `fill`. */
@@ -47,13 +47,13 @@ export type Command =
       kind: 'fill';
       runId: string;
       firstSeq: number;
-      /** Rows as JSON, a line each; `null` for one that can't be read. */
+      /** Rows as JSON, one per line; `null` for an unreadable row. */
       json: Uint8Array;
-      /** Nothing follows for now: what was added so far becomes visible. */
+      /** Nothing follows for now: the rows added so far become visible. */
       last: boolean;
     }
   | { kind: 'query'; runId: string; view: View; range: Range }
-  /** The columns of all rows that can be asked about. */
+  /** The columns of all rows that can be queried. */
   | { kind: 'describe'; runId: string }
   | { kind: 'duplicates'; runId: string; field: string; acrossInputs: boolean; range: Range }
   | {
@@ -65,22 +65,22 @@ export type Command =
       range: Range;
     }
   | { kind: 'chart'; runId: string; view: View; question: ChartQuestion; range: Range }
-  /** Writes rows of a view into a file, in its order. */
+  /** Writes rows of a view to a file, in the view's order. */
   | { kind: 'copy'; runId: string; view: View; range: Range; copy: Copy }
-  /** Writes rows as a file of a dataset, in the order of arrival. */
+  /** Writes rows as a file of a dataset, in their original order. */
   | { kind: 'part'; runId: string; range: Range; part: Part }
   | { kind: 'filled'; runId: string; view: View; range: Range; fields: string[] }
-  /** Rows in which a text holds U+FFFD, the mark of a lost character. */
+  /** Finds rows with a text that contains U+FFFD, the mark of a lost character. */
   | { kind: 'replaced'; runId: string; range: Range }
   /** Groups rows of a view into nodes and edges, in two files. */
   | { kind: 'network'; runId: string; view: View; range: Range; network: NetworkQuestion }
-  /** Writes the rows of a dataset's file as JSON, a line each, in their order. */
+  /** Writes the rows of a dataset's file as JSON, one per line, in order. */
   | { kind: 'unpack'; from: string; to: string }
   | { kind: 'detach'; runId: string }
   | { kind: 'close' };
 export type CommandKind = Command['kind'];
 
-/** What can be asked about the first rows of a run. */
+/** Questions about the first rows of a run. */
 export type AskedKind = Extract<Command, { range: Range }>['kind'];
 export type Asked<K extends AskedKind> = { kind: K } & Omit<
   Extract<Command, { kind: K }>,
@@ -100,42 +100,42 @@ export interface CopyCsv {
 }
 
 export interface Copy {
-  /** Absolute, in one of the database's folders. Whatever is there is replaced. */
+  /** Absolute, in one of the database's folders. An existing file is replaced. */
   path: string;
   /** CSV is written without a header. */
   columns: CopyColumn[];
   format: CopyCsv | { kind: 'parquet' };
-  /** Rows that can't be read, from the first to the last of each stretch: they are left out. */
+  /** Unreadable rows to leave out, as ranges from the first to the last row. */
   without: (readonly [from: number, to: number])[];
 }
 
-/** The types of a dataset's columns; VARCHAR takes every value. */
+/** The types of a dataset's columns; VARCHAR accepts every value. */
 export type PartType = 'VARCHAR' | 'BIGINT' | 'DOUBLE' | 'BOOLEAN';
 
 export type PartColumn = { name: string } & (
   | { kind: 'member'; field: string; type: PartType }
   /** The same text in every row. */
   | { kind: 'text'; text: string }
-  /** When the row's page arrived. */
+  /** The time when the row's page arrived. */
   | { kind: 'arrived' }
-  /** A JSON object of all other members, and of those whose value is of another type. */
+  /** A JSON object of all other members, and of values of another type than their column. */
   | { kind: 'rest' }
 );
 
-/** A file of a dataset: the same columns with the same types, whatever was answered. */
+/** A file of a dataset: the same columns with the same types, whatever the answers contain. */
 export interface Part {
-  /** Absolute, in one of the database's folders. Whatever is there is replaced. */
+  /** Absolute, in one of the database's folders. An existing file is replaced. */
   path: string;
   columns: PartColumn[];
-  /** Rows of a row group, each of which is in memory as a whole. */
+  /** Rows per row group, each of which is in memory as a whole. */
   groupRows: number;
-  /** First rows of the pages that the rows are of, in order, and when these arrived (Unix, ms). */
+  /** The first row and arrival time (Unix, ms) of each page that the rows belong to, in order. */
   pages: { firstRow: number; at: number }[];
 }
 
 /**
- * How texts are compared that are to be one node: `username` and `hashtag` without their sign and
- * whatever their case.
+ * How texts are compared that may be the same node: `username` and `hashtag` without their sign and
+ * ignoring case.
  */
 export type NodeCompare = 'exact' | 'username' | 'hashtag';
 
@@ -145,55 +145,55 @@ export type NodeSource = ({ field: string } | { text: string }) & { compare: Nod
 export interface NetworkQuestion {
   source: NodeSource;
   target: NodeSource;
-  /** Equal texts of both ends are one node. */
+  /** Equal texts at both ends are one node. */
   oneMode: boolean;
-  /** Both ends are one column: edges join different items of a row. */
+  /** Both ends are one column: edges connect different items of a row. */
   withinRow: boolean;
   directed: boolean;
-  /** Fields of numbers and of times. */
+  /** A numeric field and a time field. */
   weight: string | null;
   time: string | null;
-  /** What the latest row of a node says about it, by the end of which it is one. */
+  /** Fields of a node's latest row that describe it; `end` is the end of which it is a node. */
   info: { end: 's' | 't'; of: NodeSource; fields: string[] } | null;
   /** Absolute, as `Copy.path`. Null: nodes are only counted. */
   nodesPath: string | null;
   edgesPath: string;
-  /** Only the strongest; null for all. */
+  /** Keeps only the strongest edges; null for all. */
   most: number | null;
   without: Copy['without'];
 }
 
-/** A line of the file of nodes; `i0`, `i1`, … are the texts of the fields, in their order. */
+/** A line of the nodes file; `i0`, `i1`, … are the texts of the fields, in their order. */
 export interface NodeLine {
-  /** The end of which it is a node; always `s` where both ends are one. */
+  /** The end of which it is a node; always `s` if both ends are one column. */
   side: 's' | 't';
   k: string;
-  /** Rows of edges that it is in. */
+  /** Number of rows whose edges include it. */
   n: number;
-  /** Microseconds since 1970, of the first and the last of these rows. */
+  /** Microseconds since 1970 of the first and the last of these rows. */
   a: number | null;
   b: number | null;
   [info: `i${number}`]: string | null;
 }
 
-/** A line of the file of edges. `w`: the sum of the weights, where there is a field of them. */
+/** A line of the edges file. `w`: the sum of the weights, if there is a field for them. */
 export interface EdgeLine extends Pick<NodeLine, 'n' | 'a' | 'b'> {
   s: string;
   t: string;
   w: string | null;
 }
 
-/** What the worker has of a run. */
+/** The worker's state of a run. */
 export interface ColumnsState {
-  /** Rows that can be asked about. */
+  /** Rows that can be queried. */
   rows: number;
-  /** Row that the worker wants next. */
+  /** The row that the worker expects next. */
   next: number;
-  /** Changes when an order over the same rows may have changed: a column got another type. */
+  /** Changes when an order of the same rows may have changed: a column's type changed. */
   epoch: number;
 }
 
-/** What the columns of the first `rows` rows are; null when there are too many to know them all. */
+/** The columns of the first `rows` rows; null when there are too many to describe. */
 export interface Described {
   rows: number;
   columns: DescribedColumn[] | null;
@@ -211,16 +211,16 @@ export interface Answers {
   summary: Omit<Summary, 'of'>;
   chart: Omit<Chart, 'of'>;
   /**
-   * `filled`: values by column; null when the columns don't distinguish what the file must: nothing
-   * was written then.
+   * `filled`: values by column; null when the columns don't preserve distinctions that the file needs:
+   * then nothing was written.
    */
   copy: { rows: number; filled: number[] } | null;
   /**
-   * `misfits`: values that are in `_rest` for their type; null when the columns don't distinguish
-   * what the file must: nothing was written then.
+   * `misfits`: values that are in `_rest` because of their type; null when the columns don't preserve
+   * distinctions that the file needs: then nothing was written.
    */
   part: { rows: number; misfits: number } | null;
-  /** By field: rows of the view in which it is there and not null. */
+  /** By field: the number of rows of the view in which it is present and not null. */
   filled: { counts: number[] };
   replaced: { seqs: Uint32Array };
   /** `types`: of the fields of `info`; null for one without any value. */
@@ -241,17 +241,17 @@ export type Reply =
 export type ColumnsErrorCode =
   /** The run is not attached. */
   | 'unknown_run'
-  /** The caller gave up, or the run was detached meanwhile. */
+  /** The caller cancelled, or the run was detached. */
   | 'cancelled'
   /** No space left for the columns. */
   | 'storage_full'
-  /** The work needs more memory than the database is given. */
+  /** The operation needs more memory than the database is allowed. */
   | 'memory'
-  /** The file of a run is not what was written. Mended by building it again. */
+  /** The file of a run is not what was written. Recovery: rebuild it. */
   | 'damaged'
-  /** The database gave up as a whole over this run. Mended by starting it and building again. */
+  /** The whole database failed because of this run. Recovery: restart it and rebuild the file. */
   | 'fatal'
-  /** The database or the worker ended over something else. Mended by starting it again. */
+  /** The database or the worker ended for another reason. Recovery: restart it. */
   | 'ended'
   | 'closed'
   | 'failed';
@@ -268,10 +268,10 @@ const columnsSentences: Record<ColumnsErrorCode, string> = {
   failed: 'Sorting and filtering failed.',
 };
 
-/** The message is a sentence for the person. */
+/** An error of the column store. The message is a sentence for the person. */
 export class ColumnsError extends Error {
   readonly code: ColumnsErrorCode;
-  /** What the database said, for a log: it may hold paths of this computer. */
+  /** The database's message, for a log: it may contain paths on this computer. */
   readonly detail: string | undefined;
 
   constructor(code: ColumnsErrorCode, detail?: string) {

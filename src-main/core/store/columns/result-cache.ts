@@ -1,13 +1,13 @@
-/** Orders that were asked for lately, as many as fit; the longest unused goes first. */
+/** Recently requested orders, as many as fit; the least recently used is dropped first. */
 import type { View } from '#shared/contract/view.ts';
 
 export interface CachedOrder {
-  /** Which view of which run. */
+  /** Identifies the run and the view. */
   key: string;
-  /** Rows of the run it was made of. */
+  /** Number of the run's rows when it was made. */
   rows: number;
   epoch: number;
-  /** Null: the rows in the order of arrival, all of them. */
+  /** Null: all rows, in their original order. */
   seqs: Uint32Array | null;
 }
 
@@ -25,7 +25,7 @@ export class ResultCache {
     return this.#bytes;
   }
 
-  /** `epoch` null: whichever it is of. */
+  /** @param epoch null: any epoch. */
   find(key: string, rows: number, epoch: number | null): CachedOrder | undefined {
     const id = entryId(key, rows);
     const order = this.#orders.get(id);
@@ -36,7 +36,7 @@ export class ResultCache {
     return order;
   }
 
-  /** The longest one of the same view, of fewer rows. */
+  /** Finds the longest order of the same view with fewer rows. */
   findShorter(key: string, rows: number, epoch: number): CachedOrder | undefined {
     let best: CachedOrder | undefined;
     for (const order of this.#orders.values()) {
@@ -46,7 +46,7 @@ export class ResultCache {
     return best;
   }
 
-  /** One that is larger than the whole cache is kept until the next is added. */
+  /** Adds an order. One that is larger than the whole cache is kept until the next is added. */
   add(order: CachedOrder): void {
     const id = entryId(order.key, order.rows);
     this.#remove(id);
@@ -58,7 +58,7 @@ export class ResultCache {
     }
   }
 
-  /** Forgets everything about runs whose keys begin so. */
+  /** Drops all entries whose keys have this prefix. */
   drop(prefix: string): void {
     for (const [id, { key }] of this.#orders) if (key.startsWith(prefix)) this.#remove(id);
   }
@@ -75,12 +75,12 @@ function entryId(key: string, rows: number): string {
   return `${rows} ${key}`;
 }
 
-/** Something is counted for the entry itself: there could be very many empty ones. */
+/** Includes a fixed size for the entry itself: there could be very many empty ones. */
 function sizeOf({ seqs, key }: CachedOrder): number {
   return 500 + key.length * 2 + (seqs?.byteLength ?? 0);
 }
 
-/** The same text for the same view, however its members are arranged. */
+/** The same text for equal views, whatever the order of their members. */
 export function canonicalView({ filters, search, sort, ...view }: View): string {
   const sorted = [...filters, ...sort].map((part) => Object.entries(part).toSorted(byName));
   return JSON.stringify([sorted, search, view.hideDuplicatesBy, view.acrossInputs]);

@@ -1,40 +1,39 @@
 /**
- * The columns of one run, seen from the main thread: attached to the worker when first needed,
- * checked against the log, filled from it whenever it has more, and built again after something
- * broke. Rows are only ever read from the log, so nothing is held back for a busy worker, and nothing
- * is lost with one that ended.
+ * The columns of one run, seen from the main thread: attached to the worker on first use, checked against
+ * the log, filled from it whenever it has more rows, and rebuilt after errors. Rows are only ever read
+ * from the log, so none queue up for a busy worker, and none are lost with one that ended.
  */
 import { join } from 'node:path';
 import { asColumnsError, ColumnsError } from './protocol.ts';
 import type { ColumnsState } from './protocol.ts';
 import type { WorkerLink } from './worker-link.ts';
 
-/** What the column store needs of a run: its rows, and where derived files go. */
+/** The column store's view of a run: its rows, and the folder of derived files. */
 export interface RunSource {
   readonly id: string;
-  /** Which log this is: columns of another one don't count. */
+  /** Identifies the log: columns of another one are invalid. */
   readonly logId: string;
   /** The run's folder. */
   readonly folder: string;
-  /** Nothing may be written there. */
+  /** Nothing may be written in the folder. */
   readonly readOnly: boolean;
   /** Rows of the log; grows while pages arrive. */
   readonly rowCount: number;
   /**
-   * The bytes of rows `from` to before `to`, in order, in batches of about a megabyte; undefined
-   * for rows that can't be read. They hold no line feed.
+   * Yields the bytes of rows `from` to before `to`, in order, in batches of about a megabyte; undefined
+   * for unreadable rows. They contain no line feed.
    */
   rowBytes(from: number, to: number): AsyncIterable<readonly (Uint8Array | undefined)[]>;
 }
 
-/** Rows of the file that are compared with the log's when it is opened. */
+/** Rows at the end of the file that are compared with the log when it is opened. */
 const tailRows = 10;
-/** A file that breaks again and again is not built a fourth time in one session. */
+/** A file that repeatedly fails is not rebuilt a fourth time in one session. */
 const maxRebuilds = 3;
 const maxAttempts = 4;
 
 interface Attachment extends ColumnsState {
-  /** Distinguishes this attachment from those before and after. */
+  /** Distinguishes this attachment from earlier and later ones. */
   id: number;
   /** A newer version's file is in the folder: it is left alone, and ours is in memory. */
   newer: boolean;
@@ -57,10 +56,10 @@ export class RunColumns {
   #epoch = 0;
   #detached = false;
   #users = 0;
-  /** The worker is closing the file. */
+  /** Set while the worker is closing the file. */
   #releasing: Promise<unknown> | undefined;
   #filling: Promise<void> | undefined;
-  /** Rows to fill in, as far as anybody asked. */
+  /** The number of rows to fill in, as requested so far. */
   #wanted = 0;
   #waiters: Waiter[] = [];
   #problem: ColumnsError | undefined;
@@ -70,7 +69,7 @@ export class RunColumns {
     this.#link = link;
   }
 
-  /** Rows that can be asked about now. */
+  /** Rows that can be queried now. */
   get rows(): number {
     return this.#attachment?.rows ?? 0;
   }
@@ -91,13 +90,13 @@ export class RunColumns {
     return this.#filling !== undefined;
   }
 
-  /** Why filling stopped; undefined while it continues and when it is done. */
+  /** Why filling stopped; undefined while it continues and when it is complete. */
   get problem(): ColumnsError | undefined {
     return this.#problem;
   }
 
   /**
-   * Does `work` with the file attached, and again after what broke was mended.
+   * Runs `work` with the file attached, and repeats it after recovering from an error.
    * @throws ColumnsError, `cancelled` once the run is detached.
    */
   async use<T>(work: (attachment: Attachment) => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -109,8 +108,8 @@ export class RunColumns {
           return await work(attachment);
         } catch (error) {
           const known = asColumnsError(error);
-          const mended = signal?.aborted !== true && this.#mend(known, attachment.id);
-          if (!mended || attempt === maxAttempts) throw known;
+          const recovered = signal?.aborted !== true && this.#recover(known, attachment.id);
+          if (!recovered || attempt === maxAttempts) throw known;
         }
       }
     } finally {
@@ -118,19 +117,19 @@ export class RunColumns {
     }
   }
 
-  /** Attaches the file if it is not, and continues filling it. */
+  /** Attaches the file if necessary, and continues filling it. */
   async ready(): Promise<void> {
     await this.use(() => Promise.resolve());
   }
 
   /**
-   * Resolves when `rows` rows can be asked about.
+   * Resolves when `rows` rows can be queried.
    * @throws ColumnsError when filling stopped before; `cancelled` by `signal` or when detached.
    */
   async reach(rows: number, signal?: AbortSignal): Promise<void> {
     await this.ready();
     if (this.rows >= rows) return;
-    // Nothing is filled in any more, so a waiter would wait for ever.
+    // Nothing more is filled in, so a waiter would wait forever.
     if (this.#detached) throw new ColumnsError('cancelled');
     this.fill();
     await new Promise<void>((resolve, reject) => {
@@ -145,7 +144,7 @@ export class RunColumns {
     });
   }
 
-  /** Fills in the rows that the log has now, unless that is being done. */
+  /** Starts filling in the rows that the log has now, unless already filling. */
   fill(): void {
     this.#wanted = this.source.rowCount;
     if (this.filling || this.#detached) return;
@@ -163,7 +162,7 @@ export class RunColumns {
     this.#releasing = this.#detachFile().catch(() => undefined);
   }
 
-  /** The worker has forgotten the run. */
+  /** Marks the file as no longer attached. */
   lose(): void {
     this.#countEpoch();
     this.#attachment = undefined;
@@ -176,7 +175,7 @@ export class RunColumns {
     const wasAttached = this.attached;
     this.#attachment = undefined;
     this.#rejectWaiters(new ColumnsError('cancelled'));
-    // It ends with the batch that the worker has.
+    // Filling ends with the worker's current batch.
     await this.#filling;
     await this.#releasing;
     if (!wasAttached) return;
@@ -190,10 +189,10 @@ export class RunColumns {
     return this.#link.ask({ kind: 'detach', runId: this.source.id });
   }
 
-  /** Whether trying again makes sense. */
-  #mend({ code }: ColumnsError, id: number): boolean {
+  /** Prepares recovery from an error; returns whether a retry makes sense. */
+  #recover({ code }: ColumnsError, id: number): boolean {
     if (this.#detached) return false;
-    // Another question met the same problem, and it is being mended.
+    // Another question met the same problem and has handled it.
     const outdated = this.#attachment?.id !== id;
     switch (code) {
       case 'ended':
@@ -206,7 +205,7 @@ export class RunColumns {
       case 'fatal':
         break;
       case 'storage_full':
-        // The database may refuse the file from now on: it is opened again when there is space.
+        // The database may refuse the file from now on: it is reopened when there is space.
         if (!outdated) this.lose();
         return false;
       default:
@@ -263,7 +262,7 @@ export class RunColumns {
       logId,
       rowCount,
       epoch: this.#epoch,
-      // Where nothing can be written, a wrong file can't be replaced.
+      // If nothing can be written, a wrong file can't be replaced.
       path: fresh && readOnly ? null : join(folder, 'derived', 'columns.duckdb'),
       mode: fresh ? 'fresh' : readOnly ? 'readOnly' : 'update',
     });
@@ -284,20 +283,20 @@ export class RunColumns {
     }
   }
 
-  /** A file that is opened again may have been rebuilt: orders made before don't count. */
+  /** Starts a new epoch: a reopened file may have been rebuilt, which invalidates earlier orders. */
   #countEpoch(): void {
     this.#epoch = this.epoch + 1;
   }
 
   async #fillAll(): Promise<void> {
     while (await this.use((attachment) => this.#fillOnce(attachment))) {
-      // Further rows wait until somebody asks for them: a log that grows page by page would
-      // otherwise be followed without a pause, in transactions of a few rows.
+      // Further rows wait until they are requested: otherwise a log that grows page by page would be
+      // followed continuously, in transactions of a few rows.
       if (this.rows >= this.#wanted) return;
     }
   }
 
-  /** Fills in what the log has now; false when there was nothing. */
+  /** Fills in the rows that the log has now; returns false when there were none. */
   async #fillOnce(attachment: Attachment): Promise<boolean> {
     const { source } = this;
     const first = attachment.next;
@@ -306,10 +305,10 @@ export class RunColumns {
     let firstSeq = first;
     let busy: Promise<void> = Promise.resolve();
     for await (const rows of source.rowBytes(first, to)) {
-      // The next batch is read while the worker has this one.
+      // The next batch is read while the worker processes this one.
       await busy;
       if (this.#detached) throw new ColumnsError('cancelled');
-      // The file was attached again, or the worker took no more: `next` says where to continue.
+      // The file was attached again, or the worker accepted no more: `next` is where to continue.
       if (attachment.next !== firstSeq) return true;
       const command = {
         kind: 'fill',
@@ -342,7 +341,7 @@ export class RunColumns {
     }
     this.#problem = problem;
     if (problem !== undefined) this.#rejectWaiters(problem);
-    // More rows were asked for at the last moment.
+    // More rows were requested at the last moment.
     else if (this.rows < this.#wanted) this.fill();
   }
 
@@ -359,7 +358,7 @@ export class RunColumns {
   }
 }
 
-/** Rows as JSON, a line each, in memory of their own, so that it can be transferred. */
+/** Rows as JSON, one per line, in a buffer of their own, so that it can be transferred. */
 function joinRows(rows: readonly (Uint8Array | undefined)[]): Uint8Array<ArrayBuffer> {
   const parts = rows.map((row) => row ?? unreadable);
   const lines = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 1, 0));

@@ -1,7 +1,7 @@
 /**
- * The line to the worker: started when something is first asked, and again after it ended. Each
- * request is answered once, by the worker or by its end. A worker whose database gave up is ended
- * here, before anybody asks it more.
+ * The connection to the worker, which is started with the first request, and restarted after it ends.
+ * Each request is answered once, by the worker or when it ends. A worker whose database failed is
+ * terminated here before it gets another request.
  */
 import { Worker } from 'node:worker_threads';
 import { ColumnsError } from './protocol.ts';
@@ -15,11 +15,11 @@ import type {
   WorkerOptions,
 } from './protocol.ts';
 
-/** Where the worker's file is, or a way to start it. */
+/** The location of the worker's file, or a function that starts it. */
 export type WorkerSource = URL | ((options: WorkerOptions) => Worker);
 
-/** For a worker that answers nothing any more. */
-const patienceMs = 10_000;
+/** Limit for a worker that no longer responds. */
+const idleTimeoutMs = 10_000;
 
 interface Waiting {
   resolve: (value: Answers[CommandKind]) => void;
@@ -36,7 +36,7 @@ export class WorkerLink {
   #closed = false;
   #lastId = 0;
 
-  /** `onEnd`: the worker ended, and all that it knew is forgotten. */
+  /** @param onEnd called when the worker ended, and its state is lost. */
   constructor(source: WorkerSource, options: WorkerOptions, onEnd: () => void) {
     this.#source = source;
     this.#options = options;
@@ -44,14 +44,15 @@ export class WorkerLink {
   }
 
   /**
-   * @throws ColumnsError as the worker says; `ended` when it ended before answering, `cancelled`
-   *   when `signal` was raised.
+   * Sends a command to the worker and returns its answer.
+   * @throws ColumnsError as reported by the worker; `ended` when it ended before answering, `cancelled`
+   *   when `signal` was aborted.
    */
   async ask<K extends CommandKind>(
     command: Extract<Command, { kind: K }>,
     signal?: AbortSignal,
   ): Promise<Answer<K>> {
-    // Two databases must not have a file open: the last one must have closed it.
+    // Two databases must not have the same file open: the previous one must have closed it.
     while (this.#ending !== undefined) await this.#ending;
     if (signal?.aborted === true) throw new ColumnsError('cancelled');
     const worker = this.#start();
@@ -73,7 +74,7 @@ export class WorkerLink {
     }
   }
 
-  /** Ends the worker for good. */
+  /** Ends the worker permanently. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#end(new ColumnsError('closed'));
@@ -117,7 +118,7 @@ export class WorkerLink {
       return;
     }
     const ending = (async (): Promise<void> => {
-      await this.#comeToRest(worker);
+      await this.#waitUntilIdle(worker);
       await worker.terminate();
       this.#ending = undefined;
     })();
@@ -127,16 +128,16 @@ export class WorkerLink {
   }
 
   /**
-   * Waits until the database has nothing under way: a thread that is ended in the middle of its
-   * work takes the whole program with it (the binding's callback then finds no JavaScript).
+   * Waits until the database is idle: terminating a thread during its work aborts the whole program (the
+   * binding's callback then finds no JavaScript).
    */
-  #comeToRest(worker: Worker): Promise<void> {
+  #waitUntilIdle(worker: Worker): Promise<void> {
     this.#lastId++;
     const open = new Set([...this.#waiting.keys(), this.#lastId]);
     return new Promise((resolve) => {
-      const patience = setTimeout(resolve, patienceMs);
+      const timeout = setTimeout(resolve, idleTimeoutMs);
       const stop = (): void => {
-        clearTimeout(patience);
+        clearTimeout(timeout);
         resolve();
       };
       worker.once('exit', stop);
@@ -159,7 +160,7 @@ export class WorkerLink {
   }
 }
 
-/** Rows go over without being copied. */
+/** Rows are transferred without being copied. */
 function transferable(command: Command): ArrayBuffer[] {
   if (command.kind !== 'fill') return [];
   const { buffer } = command.json;

@@ -1,4 +1,4 @@
-/** Account ids on the four platforms, both ways. */
+/** Encodes and decodes account ids on the four platforms. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Platform } from '#shared/catalogue/types.ts';
 import { createDice, hashText } from '../dice.ts';
@@ -9,12 +9,12 @@ import { personaAt, personaNamed } from './persona.ts';
 import type { Persona } from './persona.ts';
 import { populationSize } from './population.ts';
 
-/** The owner in an id when the account is outside the population. */
+/** The owner in an id of an account outside the population. */
 export const outsiderOwner = 65_535;
 
 const hour = 3600;
 const year = 8766 * hour;
-/** The year in which people began to join, and for how many years they have. */
+/** The year in which people started to join, and the number of years in which they did. */
 const openedIn: Record<Platform, readonly [opened: number, years: number]> = {
   microblog: [2011, 12],
   photoshare: [2012, 10],
@@ -31,8 +31,8 @@ export function joinedAt(world: World, platform: Platform, persona: Persona): nu
 }
 
 /**
- * Numbers that look arbitrary, one for each person; the factor is odd, so no two are the same.
- * The mask was looked for: with it, no photoshare id of the population ends in 0000.
+ * Numbers that look arbitrary, one per person; the factor is odd, so no two are the same. With this mask,
+ * found by search, no photoshare id of the population ends in 0000.
  */
 const mask = 0x8a7294cf;
 const scatter = (index: number): number => (Math.imul(index + 1, 0x9e3779b1) ^ mask) >>> 0;
@@ -74,8 +74,8 @@ function momentId(world: World, platform: Platform, codec: IdCodec, persona: Per
 }
 
 /**
- * The person with an account id. A number that nobody has belongs to `account_<number>`, so that
- * any id one types leads to somebody.
+ * The person with an account id. An unassigned number belongs to `account_<number>`, so that any id leads
+ * to somebody.
  */
 export function personaWithId(world: World, platform: Platform, id: string): Persona {
   const username = world.memory.accountWithId(platform, id);

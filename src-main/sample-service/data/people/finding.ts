@@ -1,4 +1,4 @@
-/** Searching for accounts, and the crowds around one: followers, commenters, likers. */
+/** Searches for accounts, and the groups around one: followers, commenters, likers. */
 import { itemAt, shuffled } from '../dice.ts';
 import type { World } from '../memory.ts';
 import { subjectOf } from '../texts/index.ts';
@@ -21,9 +21,9 @@ function clubUsername(base: string, index: number): string {
   const number = round === 0 ? '' : `_${round + 1}`;
   const choice = shuffled(index % combinations, combinations, base);
   if (choice < tails.length) return `${base}_${itemAt(tails, choice)}${number}`;
-  const rest = choice - tails.length;
-  if (rest < heads.length) return `${itemAt(heads, rest)}_${base}${number}`;
-  const pair = rest - heads.length;
+  const afterTails = choice - tails.length;
+  if (afterTails < heads.length) return `${itemAt(heads, afterTails)}_${base}${number}`;
+  const pair = afterTails - heads.length;
   return `${itemAt(heads, pair)}_${base}_${itemAt(tails, Math.floor(pair / heads.length))}${number}`;
 }
 
@@ -38,11 +38,11 @@ export function peopleNamed(world: World, phrase: string, total: number): People
   const usernameAt = (index: number): string | number => {
     const known = byName[index];
     if (known !== undefined) return known;
-    // People and clubs by turns, as long as there are people.
-    const place = index - byName.length;
-    const turn = Math.floor(place / 2);
-    const person = place % 2 === 0 ? byUsername[turn] : undefined;
-    return person ?? clubAt(place - Math.min(Math.ceil(place / 2), byUsername.length));
+    // People and clubs alternate, as long as there are people.
+    const position = index - byName.length;
+    const pair = Math.floor(position / 2);
+    const person = position % 2 === 0 ? byUsername[pair] : undefined;
+    return person ?? clubAt(position - Math.min(Math.ceil(position / 2), byUsername.length));
   };
   const at = (index: number): Persona => {
     const found = usernameAt(index);
@@ -51,7 +51,7 @@ export function peopleNamed(world: World, phrase: string, total: number): People
   return { total: total < 10 ? total : Math.max(total, byName.length), at };
 }
 
-/** Usernames are Latin: for another script, people of that name or, failing that, its writers. */
+/** Usernames are Latin: for another script, finds people with that name or, if none exist, its writers. */
 function peopleWriting(
   world: World,
   phrase: string,
@@ -69,13 +69,13 @@ function peopleWriting(
 interface CrowdQuestion {
   /** Every second member speaks it, as long as there are any. */
   language: LanguageCode;
-  /** Another key is another order. */
+  /** A different key gives a different order. */
   key: string;
   /** Nobody follows themselves. */
   without: Persona | null;
 }
 
-/** All of the population but one, in an order of their own. Nobody comes twice. */
+/** The whole population without one person, in a separate order. Nobody is repeated. */
 export function crowd(world: World, { language, key, without }: CrowdQuestion): People {
   const block = blockOf(language);
   const outsider =

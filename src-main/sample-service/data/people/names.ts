@@ -1,6 +1,6 @@
 /**
- * Who there is to combine, by language: names, places, the people one meets first. `Haru=陽` is a
- * name as usernames spell it and as profiles write it. No combination is meant to be a real person.
+ * Names to combine, by language: people's names, places, featured people. `Haru=陽` is a name as usernames
+ * spell it and as profiles write it. No combination is meant to be a real person.
  */
 import { languages, topics } from '../texts/types.ts';
 import type { LanguageCode, TopicId } from '../texts/types.ts';
@@ -19,7 +19,7 @@ export interface NameSet {
   familyFirst: boolean;
 }
 
-/** How a name is spelt in usernames: small Latin letters, digits and underscores. */
+/** The spelling of a name in usernames: lower-case Latin letters, digits and underscores. */
 export const spell = (text: string): string =>
   text
     .toLowerCase()
@@ -116,7 +116,7 @@ function oneOf<Word extends string>(known: readonly Word[], word: string | undef
   return found;
 }
 
-/** People who post often, and whom the catalogue's examples ask for. */
+/** People who post often, and who appear in the catalogue's examples. */
 export const featured: readonly Featured[] = `
 mira_osei | Mira Osei | en GH Accra | trees tides climate | I count city trees and write down what they say. Accra, mostly. Opinions are borrowed and always returned.
 tidal_notes | Tidal Notes | en GB Whitstable | tides food trains | Tide tables, mud, herons. Two people and a very old rowing boat.
@@ -142,7 +142,7 @@ layla_haddad | ليلى حداد | ar LB بيروت | climate trees food | صح�
     return { username, name, language: spoken, country, city: city.join(' '), topics: own, bio };
   });
 
-/** Second parts of usernames, with what such a person mostly posts about. */
+/** Second parts of usernames, and what such a person mostly posts about. */
 export const trades: readonly (readonly [word: string, topic: TopicId])[] =
   'bakes:bread walks:trees reads:books draws:books writes:books rides:trains counts:trees paddles:tides maps:climate wanders:trains cooks:food plants:trees sails:tides brews:coffee'
     .split(' ')
@@ -151,7 +151,7 @@ export const trades: readonly (readonly [word: string, topic: TopicId])[] =
       return [word, oneOf(topics, topic)];
     });
 
-/** Words of usernames that say what kind of account it is and not what it is about. */
+/** Words in usernames that show the kind of an account but not its topic. */
 export const clubHeads = 'the my our little slow hello just more quiet good'.split(' ');
 export const clubTails =
   'notes diary club journal studio atlas archive corner letters stories project collective weekly lab kitchen radio school library society review almanac chronicle post days nights mornings weekend outdoors circle bulletin workshop exchange forum fans walkers lovers watch hub yearbook album'.split(

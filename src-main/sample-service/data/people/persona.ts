@@ -1,6 +1,6 @@
 /**
- * Who an account is: the same person on every platform, whichever way one asks. Any username
- * that is not taken in the population belongs to somebody too, told from the username alone.
+ * The person behind an account: the same on every platform, however the account is found. Any username not
+ * taken in the population also belongs to somebody, derived from the username alone.
  */
 import { createDice, itemAt } from '../dice.ts';
 import type { Dice } from '../dice.ts';
@@ -25,18 +25,18 @@ export interface Persona {
   topics: readonly [TopicId, TopicId, TopicId];
   /** Written by hand for featured people; otherwise null. */
   bio: string | null;
-  /** For a club or project: what it is about, from its username. */
+  /** The topic of a club or project, from its username. */
   subject: string | null;
-  /** Place in the population, or null outside it. */
+  /** Index in the population, or null outside it. */
   index: number | null;
   /** How well known they are: 1 for most, 30 and more for very few. */
   renown: number;
 }
 
-const interests = (dice: Dice, told: TopicId | null): readonly [TopicId, TopicId, TopicId] => {
+const interests = (dice: Dice, hint: TopicId | null): readonly [TopicId, TopicId, TopicId] => {
   const first = dice.below(topics.length);
   const second = dice.below(topics.length);
-  return [told ?? itemAt(topics, first), itemAt(topics, second), itemAt(topics, second + 5)];
+  return [hint ?? itemAt(topics, first), itemAt(topics, second), itemAt(topics, second + 5)];
 };
 
 const renownOf = (dice: Dice): number => dice.count(100, 1.4) / 100;
@@ -86,7 +86,7 @@ export function personaNamed(world: World, given: string): Persona {
   return index === null ? outsider(world, username) : personaAt(world, index);
 }
 
-/** Languages of accounts outside the population: those whose names fit a Latin username. */
+/** Languages of accounts outside the population: those whose names suit a Latin username. */
 const outsiderLanguages: readonly LanguageCode[] = ['en', 'en', 'es', 'de'];
 
 function outsider(world: World, username: string): Persona {
@@ -112,7 +112,7 @@ function outsider(world: World, username: string): Persona {
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Somebody who writes in a language, now and then the same people; from a country if given. */
+/** A person who writes in a language, sometimes the same ones; from a country if given. */
 export function someAuthor(
   world: World,
   { language, country, dice }: { language: LanguageCode; country: string | null; dice: Dice },
@@ -120,16 +120,16 @@ export function someAuthor(
   const block = blockOf(language);
   const countries = countriesOf[language];
   const wanted = countries.findIndex(({ code }) => code === country);
-  // Most of what is posted comes from few people: the front of each block.
+  // Most posts are by few people: those at the front of each block.
   const position = Math.floor(block.size * dice.float() ** 2.6);
   if (wanted < 0) return personaAt(world, block.start + position);
-  // Countries go round by position, behind the featured people, who are where they are.
+  // Countries rotate by position, after the featured people, whose countries are fixed.
   const round = Math.max(Math.floor(position / countries.length), block.featured.length);
   const index = (round * countries.length + wanted) % block.size;
   return personaAt(world, block.start + index);
 }
 
-// What profiles on all platforms have in common: a sentence about oneself, pictures, audiences.
+// What profiles on all platforms have in common: a bio, pictures, audiences.
 
 const clubBios: readonly ((tag: string, city: string) => string)[] = [
   (tag) => `One picture a day. ${tag}`,
@@ -140,7 +140,7 @@ const clubBios: readonly ((tag: string, city: string) => string)[] = [
   (tag, city) => `${tag}, tea and good company. ${city}, every second Thursday.`,
 ];
 
-/** Some have written nothing: an empty text. */
+/** Some have no bio: an empty text. */
 export function bioOf(world: World, persona: Persona): string {
   if (persona.bio !== null) return persona.bio;
   const dice = createDice(world.seed, 'bio', persona.username);
@@ -165,7 +165,7 @@ export interface Audience {
   following: number;
 }
 
-const usualFollowers: Record<Platform, number> = {
+const medianFollowers: Record<Platform, number> = {
   microblog: 1900,
   photoshare: 2600,
   forum: 40,
@@ -175,7 +175,7 @@ const usualFollowers: Record<Platform, number> = {
 export function audienceOf(world: World, platform: Platform, persona: Persona): Audience {
   const dice = createDice(world.seed, 'audience', platform, persona.username);
   return {
-    followers: dice.count(usualFollowers[platform] * persona.renown, 1.1) + 12,
+    followers: dice.count(medianFollowers[platform] * persona.renown, 1.1) + 12,
     following: dice.count(640, 0.8) + 9,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The population: some 17,000 people who live on all four platforms. Numbered by language, those
- * of `featured` first in each block. Usernames are made once; all else is made when asked.
+ * The population: about 17,000 people who are on all four platforms. Numbered by language, those of
+ * `featured` first in each block. Usernames are generated once; everything else on request.
  */
 import { createShuffle, hashText, itemAt } from '../dice.ts';
 import { languages } from '../texts/types.ts';
@@ -22,9 +22,9 @@ export interface Resident {
   name: string;
   block: Block;
   featured: Featured | null;
-  /** The name in small letters, for searching. */
+  /** The name in lower case, for searching. */
   sought: string;
-  /** What the username says about them, if anything. */
+  /** The topic that the username suggests, if any. */
   topic: TopicId | null;
 }
 
@@ -70,8 +70,8 @@ function usernameOf(first: Name, last: Name, style: number): Pick<Resident, 'use
 const residents: Resident[] = [];
 const indexes = new Map<string, number>();
 
-/** Whoever comes later with a username that is taken gets a number. */
-function settle(resident: Resident): void {
+/** Adds a resident; a username that is already taken gets a number. */
+function addResident(resident: Resident): void {
   const wanted = resident.username;
   for (let number = 2; indexes.has(resident.username); number += 1) {
     resident.username = wanted + number;
@@ -80,14 +80,14 @@ function settle(resident: Resident): void {
   residents.push(resident);
 }
 
-function settleEverybody(): void {
+function addEverybody(): void {
   for (const person of featured) indexes.set(person.username, -1);
   for (const block of blocks) {
     for (const person of block.featured) {
       indexes.delete(person.username);
       const { username, name } = person;
       const sought = name.toLowerCase();
-      settle({ username, name, sought, block, featured: person, topic: null });
+      addResident({ username, name, sought, block, featured: person, topic: null });
     }
     const names = namesOf[block.language];
     const count = block.size - block.featured.length;
@@ -96,31 +96,31 @@ function settleEverybody(): void {
       const mixed = shuffle(position);
       const first = itemAt(names.first, Math.floor(mixed / styles));
       const last = itemAt(names.last, Math.floor(mixed / styles / names.first.length));
-      const called = usernameOf(first, last, mixed % styles);
+      const account = usernameOf(first, last, mixed % styles);
       const name = fullName(names, first, last);
-      settle({ ...called, name, sought: name.toLowerCase(), block, featured: null });
+      addResident({ ...account, name, sought: name.toLowerCase(), block, featured: null });
     }
   }
 }
 
-/** Made when first asked: some milliseconds that a start without questions need not spend. */
+/** Generated on first use: some milliseconds that a start without questions need not spend. */
 function everybody(): readonly Resident[] {
-  if (residents.length === 0) settleEverybody();
+  if (residents.length === 0) addEverybody();
   return residents;
 }
 
 export const residentAt = (index: number): Resident => itemAt(everybody(), index);
 
-/** The index of a username, or null when nobody of the population has it. */
+/** The index of a username, or null when nobody in the population has it. */
 export function indexOfUsername(username: string): number | null {
   everybody();
   return indexes.get(username) ?? null;
 }
 
 export interface Namesakes {
-  /** Indexes of those whose name has the text; featured people first. */
+  /** Indexes of people whose name contains the text; featured people first. */
   byName: readonly number[];
-  /** Of those whose username has it only. */
+  /** Indexes of those with the text only in their username. */
   byUsername: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** Arabic, written from right to left. Numbers stand where they don't change the word beside them. */
+/** Arabic, written from right to left. Numbers are placed so that they don't change the adjacent word. */
 import { about } from './types.ts';
 import type { LanguageTexts } from './types.ts';
 

@@ -1,4 +1,4 @@
-/** From statements to whole posts, captions and replies. */
+/** Composes posts, captions and replies from statements. */
 import type { Dice } from '../dice.ts';
 import { itemAt, shuffled } from '../dice.ts';
 import { textsOf } from './index.ts';
@@ -7,22 +7,22 @@ import type { LanguageCode, TopicId } from './types.ts';
 
 export interface TextOrder {
   language: LanguageCode;
-  /** What it is about; null when only the searched words are known. */
+  /** The topic; null when only the searched words are known. */
   topic: TopicId | null;
-  /** Which text of this language it is in its list: neighbours get different statements. */
+  /** Index of this text among those of its language: neighbours get different statements. */
   ordinal: number;
-  /** Words that must appear; null when nobody searched. */
+  /** Words that must appear; null when there was no search. */
   phrase: string | null;
   city: string;
   dice: Dice;
 }
 
-/** Languages that put no space between sentences. */
+/** Languages without spaces between sentences. */
 const solid = new Set<LanguageCode>(['ja']);
 
 /**
- * Texts in turn, in another order each time round and in each language. `further` goes on from
- * there without leaving the round, so that it is another text.
+ * Rotates through the texts, in a different order in each round and language. `further` advances within the
+ * round, so that it is a different text.
  */
 function inTurn(texts: readonly string[], ordinal: number, further = 0): string {
   const round = Math.floor(ordinal / texts.length);
@@ -47,7 +47,7 @@ function fill(text: string, { language, phrase, city, dice }: TextOrder): string
   });
 }
 
-/** Making one is slow, so each language's is kept. */
+/** Creating one is slow, so each language's is cached. */
 const formats = new Map<LanguageCode, Intl.NumberFormat>();
 
 function grouped(count: number, language: LanguageCode): string {
@@ -59,7 +59,7 @@ function grouped(count: number, language: LanguageCode): string {
 export const wordsOf = (phrase: string): string[] =>
   phrase.split(/\s+/).filter((word) => word !== '');
 
-/** Words of the phrase that a text does not have yet. */
+/** Words of the phrase that are not yet in a text. */
 const missingWords = (text: string, phrase: string): string[] => {
   const lower = text.toLowerCase();
   return wordsOf(phrase).filter((word) => !lower.includes(word.toLowerCase()));
@@ -74,7 +74,7 @@ export function toHashtag(phrase: string): string | null {
   return `#${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`;
 }
 
-/** One whole statement about the topic, or about the searched words. */
+/** One complete statement about the topic, or about the searched words. */
 export function statement(order: TextOrder): string {
   const texts = textsOf[order.language];
   const choice = order.topic === null ? texts.mentions : texts.topics[order.topic].says;
@@ -87,7 +87,7 @@ export function secondStatement(order: TextOrder, topic: TopicId): string {
   return fill(inTurn(says, order.ordinal, Math.ceil(says.length / 2)), order);
 }
 
-/** Adds the searched words where they are missing: as a hashtag, or in a sentence of their own. */
+/** Adds missing searched words: as a hashtag, or in a separate sentence. */
 function withPhrase(text: string, order: TextOrder): string {
   const { phrase } = order;
   if (phrase === null || missingWords(text, phrase).length === 0) return text;
@@ -102,7 +102,7 @@ function arranged(order: TextOrder): string {
   const gap = solid.has(language) ? '' : ' ';
   const first = statement(order);
   const style = dice.float();
-  // Beginnings that a spreadsheet could take for a formula come with a statement, as in life.
+  // Starts that a spreadsheet could treat as a formula are included, as in real life.
   if (style < 0.03) return `+1 ${first}`;
   if (style < 0.05) return `=> ${first}`;
   if (style < 0.09 && topic !== null) {
@@ -118,7 +118,7 @@ function arranged(order: TextOrder): string {
 const tagsOf = ({ language, topic, dice }: TextOrder, chance: number): string =>
   topic !== null && dice.chance(chance) ? ` #${textsOf[language].topics[topic].tag}` : '';
 
-/** The text with an emoji at its end, now and then, unless it has one. */
+/** Sometimes adds an emoji at the end of the text, unless it has one. */
 function withEmoji(text: string, { topic, dice }: TextOrder, chance: number): string {
   const wanted = topic !== null && dice.chance(chance) && !/\p{Extended_Pictographic}/u.test(text);
   return wanted ? `${text} ${dice.pick(topicEmoji[topic])}` : text;
@@ -138,8 +138,8 @@ export function composeCaption(order: TextOrder): string {
   if (topic === null || dice.chance(0.2)) return text;
   const own = `#${textsOf[language].topics[topic].tag}`;
   const english = `#${textsOf.en.topics[topic].tag}`;
-  const place = toHashtag(order.city);
-  const tags = [...new Set([own, place ?? english, english])];
+  const city = toHashtag(order.city);
+  const tags = [...new Set([own, city ?? english, english])];
   const said = text.toLowerCase();
   const chosen = tags
     .filter((tag) => !said.includes(tag.toLowerCase()))
@@ -154,7 +154,7 @@ export function composeLine(order: TextOrder): string {
   return text + tagsOf(order, 0.7);
 }
 
-/** An answer under a post; `topic` is the post's. */
+/** A reply under a post; `topic` is the post's. */
 export function composeReply(order: TextOrder): string {
   const { language, ordinal, dice } = order;
   const { replies } = textsOf[language];

@@ -1,4 +1,4 @@
-/** English. Half of what a search finds is in English, so it has the most statements. */
+/** English. Half of a search's results are in English, so it has the most statements. */
 import { about } from './types.ts';
 import type { LanguageTexts } from './types.ts';
 

@@ -1,4 +1,4 @@
-/** All languages, and finding the topic of a search. */
+/** All languages, and recognising the topic of a search. */
 import { ar } from './ar.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -20,22 +20,22 @@ const scripts: readonly (readonly [RegExp, LanguageCode])[] = [
   [/\p{Script=Arabic}/u, 'ar'],
 ];
 
-/** Scripts written without spaces, where a word can begin anywhere. */
+/** Scripts without spaces, where a word can start anywhere. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** What a search is about and in which language it was asked, where that can be told. */
+/** The topic of a search and its language, if they can be recognised. */
 export interface Subject {
   topic: TopicId | null;
   language: LanguageCode | null;
 }
 
-/** Answers already found, since every row of a search asks again. */
+/** Subjects already found, because every row of a search asks again. */
 const known = new Map<string, Subject>();
-const mostKnown = 1000;
+const maxKnown = 1000;
 
 export function subjectOf(phrase: string): Subject {
   const found = known.get(phrase) ?? findSubject(phrase);
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(phrase, found);
   return found;
 }
@@ -55,11 +55,11 @@ function findSubject(phrase: string): Subject {
 function startsWord(text: string, word: string): boolean {
   if (!text.includes(word)) return false;
   if (unspaced.test(word)) {
-    // A single character is a word of its own, or part of quite another word.
+    // A single character is a whole word, or part of an unrelated one.
     return word.length > 1 || text.split(/\s+/).includes(word);
   }
-  // Short words must match whole ("tea", not "team"); longer ones may be inflected. The Arabic
-  // article is written together with its word.
+  // Short words must match whole ("tea", not "team"); longer ones may be inflected. The Arabic article is
+  // attached to its word.
   const end = word.length < 5 ? '(?![\\p{L}\\p{N}])' : '';
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:ال)?${word}${end}`, 'u').test(text);
 }

@@ -1,4 +1,4 @@
-/** What people talk about in the sample data, and how a language says it. */
+/** What people talk about in the sample data, and how a language expresses it. */
 
 export const topics = [
   'trees',
@@ -18,25 +18,25 @@ export type LanguageCode = (typeof languages)[number];
 export interface TopicTexts {
   /** Hashtag without its mark. */
   tag: string;
-  /** Lower-case beginnings of words that tell that a search is about this topic. */
+  /** Lower-case starts of words by which a search is recognised as being about this topic. */
   words: readonly string[];
-  /** Whole statements, each good on its own. */
+  /** Complete statements, each usable on its own. */
   says: readonly string[];
 }
 
 /**
- * Texts of one language. Blanks: {n} a small number, {N} a large one, {h} a time of day, {p} the
+ * Texts of one language. Placeholders: {n} a small number, {N} a large one, {h} a time of day, {p} the
  * author's city, {q} the words searched for.
  */
 export interface LanguageTexts {
   topics: Record<TopicId, TopicTexts>;
-  /** Come before a statement. */
+  /** Precede a statement. */
   openers: readonly string[];
-  /** Come after a statement. */
+  /** Follow a statement. */
   closers: readonly string[];
   /** Statements about whatever was searched for. */
   mentions: readonly string[];
-  /** Answers under a post. */
+  /** Replies under a post. */
   replies: readonly string[];
   /** Sentences for profiles. */
   bios: readonly string[];

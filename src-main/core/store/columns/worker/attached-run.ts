@@ -1,4 +1,4 @@
-/** A run in the worker: its file, what is being added to it, and what is being asked. */
+/** A run in the worker: its file, the rows being added, and the running questions. */
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { Serial } from '../../serial.ts';
 import { ColumnsError } from '../protocol.ts';
@@ -13,7 +13,7 @@ import { reopenFile, rowGroupRows } from './run-file.ts';
 export class AttachedRun {
   readonly catalog: string;
   readonly filler: Filler;
-  /** Adding rows and letting go of the file, one at a time. */
+  /** Serialises adding rows and closing the file. */
   readonly changes = new Serial();
   readonly #instance: DuckDBInstance;
   readonly #writer: DuckDBConnection;
@@ -54,19 +54,19 @@ export class AttachedRun {
     return this.#epoch;
   }
 
-  /** Its columns, as of these rows. */
+  /** The run's columns, as of these rows. */
   get layout(): Layout {
     return this.#layout;
   }
 
-  /** Makes the rows that were added visible, and packs them when a row group is full. */
+  /** Makes the added rows visible, and packs them when a row group is full. */
   async commit(): Promise<void> {
     const before = this.#rows;
     await this.filler.commit(async (layout, change, commit) => {
       if (change === 'none') {
         await commit();
       } else {
-        // A question under way was written for the columns as they are now.
+        // A running question was written for the current columns.
         await this.#gate.exclusive(async () => {
           await commit();
           this.#layout = layout;
@@ -79,8 +79,8 @@ export class AttachedRun {
   }
 
   /**
-   * Asks something on a connection of its own.
-   * @throws ColumnsError `cancelled` when the run is detached meanwhile, or by `signal`.
+   * Runs a question on its own connection.
+   * @throws ColumnsError `cancelled` by `signal`, or when the run is detached.
    */
   async ask<T>(
     range: Range,
@@ -91,14 +91,14 @@ export class AttachedRun {
       return await this.#gate.shared(() => this.#ask(range, signal, question));
     } finally {
       const outdated = this.#duplicates.takeOutdated();
-      // Tables in memory: one that stays is a little memory until the run is detached.
+      // Tables in memory: one that isn't dropped costs a little memory until the run is detached.
       if (outdated.length > 0) {
         this.#gate.exclusive(() => this.#drop(outdated)).catch(() => undefined);
       }
     }
   }
 
-  /** Stops what is being asked, drops what was not committed, and closes the file. */
+  /** Stops running questions, drops uncommitted rows, and closes the file. */
   async detach(): Promise<void> {
     this.#detached = true;
     for (const connection of this.#asking) connection.interrupt();
@@ -139,8 +139,8 @@ export class AttachedRun {
   }
 
   /**
-   * Frees the memory that rows took: unpacked they stay there until they are packed into the file,
-   * and what was packed stays as if it had just been read until the file is opened again.
+   * Frees the memory of rows: they stay in memory unpacked until they are packed into the file, and packed
+   * rows stay as if they had just been read until the file is reopened.
    */
   async #pack(): Promise<void> {
     const path = this.#path;
@@ -152,7 +152,7 @@ export class AttachedRun {
       if (classify(error).code === 'failed') return;
       throw error;
     }
-    // What is being asked needs what is in memory, and opening would have to wait for it.
+    // Running questions need what is in memory, and reopening would have to wait for them.
     if (this.#asking.size > 0) return;
     await this.#gate.exclusive(() => reopenFile(this.#writer, this.catalog, path));
   }
@@ -173,8 +173,8 @@ function groupOf(rows: number): number {
 }
 
 /**
- * Any number of questions at once; a change of columns waits until none is under way, since a
- * question is written for the columns as they are. One that arrives while a change waits follows it.
+ * Allows any number of questions at once; a change of columns waits until none is running, because
+ * questions are written for the current columns. A question that arrives while a change waits follows it.
  */
 export class Gate {
   #asking = 0;

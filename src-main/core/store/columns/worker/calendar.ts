@@ -1,16 +1,16 @@
 /**
- * Hours, days and months as a time zone's calendar has them: a day may have 23 hours or 25, and
- * the window shows the person's own. Moments are milliseconds since 1970.
+ * Hours, days and months in a time zone's calendar: a day may have 23 or 25 hours, and the window uses the
+ * person's own zone. Moments are milliseconds since 1970.
  */
 import { assertNever } from '#shared/assert-never.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 
 interface Calendar {
-  /** Where the unit begins in which a moment lies; weeks begin on Monday. */
+  /** Start of the unit that contains a moment; weeks start on Monday. */
   startOf(unit: DateUnit, at: number): number;
-  /** Where the next unit begins. */
+  /** Start of the next unit. */
   nextOf(unit: DateUnit, start: number): number;
-  /** Where a day begins, given as where it begins in UTC. */
+  /** Start of a day, given as its start in UTC. */
   startOfDay(day: number): number;
 }
 
@@ -20,10 +20,10 @@ const lengths = { minute: 60_000, hour: 3_600_000, day: dayMs, week: 7 * dayMs }
 const firstMonday = 4 * dayMs;
 const months = { month: 1, quarter: 3, year: 12 };
 
-/** @param timeZone a name that `Intl` knows, such as `Europe/Berlin`. */
+/** @param timeZone a name that `Intl` recognises, such as `Europe/Berlin`. */
 export function calendarOf(timeZone: string): Calendar {
   const offsetAt = offsetsOf(timeZone);
-  /** The first moment at which clocks show `wall` or, where they skip it, what comes after. */
+  /** The first moment at which clocks show `wall` or, if they skip it, a later time. */
   const momentOf = (wall: number): number => {
     const candidates = [wall - offsetAt(wall - dayMs), wall - offsetAt(wall + dayMs)];
     const [early, late] = [Math.min(...candidates), Math.max(...candidates)];
@@ -38,7 +38,7 @@ export function calendarOf(timeZone: string): Calendar {
     },
     nextOf(unit, start) {
       if (unit === 'minute' || unit === 'hour') return start + lengths[unit];
-      // A day may begin at one o’clock: its place in the calendar is where it should have begun.
+      // A day may start at one o’clock: its calendar position is its nominal start.
       return momentOf(wallNext(unit, wallStart(unit, start + offsetAt(start))));
     },
 
@@ -46,7 +46,7 @@ export function calendarOf(timeZone: string): Calendar {
   };
 }
 
-/** What clocks show, as milliseconds since they showed the beginning of 1970. */
+/** Start of a unit as clocks show it, in milliseconds since they showed the start of 1970. */
 function wallStart(unit: DateUnit, wall: number): number {
   switch (unit) {
     case 'minute':
@@ -73,7 +73,7 @@ function wallNext(unit: Exclude<DateUnit, 'minute' | 'hour'>, start: number): nu
   return monthStart(date.getUTCFullYear(), date.getUTCMonth() + months[unit]);
 }
 
-/** `Date.UTC` would take the years 0 to 99 for 1900 to 1999. */
+/** `Date.UTC` would treat the years 0 to 99 as 1900 to 1999. */
 function monthStart(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1);
 }
@@ -84,7 +84,7 @@ function offsetsOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   return (at) => {
     const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
-    // `GMT+05:30`; before there were time zones, with seconds.
+    // `GMT+05:30`; with seconds before time zones were introduced.
     const [, sign, ...parts] = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name ?? '') ?? [];
     const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
     return (sign === '-' ? -1000 : 1000) * (hours * 3600 + minutes * 60 + seconds);

@@ -1,13 +1,13 @@
 /**
- * How a value of JSON becomes a cell: its text, and what kind of value it was. A column's kinds,
- * taken together, decide how it is stored and sorted (`layout.ts`).
+ * How a JSON value becomes a cell: its text, and the kind of its value. Together, a column's kinds
+ * determine how it is stored and sorted (`layout.ts`).
  */
 import type { JsonValue } from '../../../json/index.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { isExactNumber, stringifyJson } from '../../../json/index.ts';
 import type { PartType } from '../protocol.ts';
 
-/** Bits, so that the kinds of a column are one number. They are stored: never renumber. */
+/** Bits, so that the kinds of a column are one number. They are stored: never renumber them. */
 export const kind = {
   boolean: 1,
   /** A whole number that `number` holds exactly. */
@@ -28,9 +28,9 @@ export const kind = {
   text: 256,
   list: 512,
   object: 1024,
-  /** The text changes when case is ignored (dates aside, where only T and Z would). */
+  /** The text changes when case is ignored (except for dates, where only T and Z would). */
   cased: 2048,
-  /** A number that `number` holds exactly and prints otherwise: `1.50`, `1E5`, `-0`. */
+  /** A number that `number` holds exactly but prints differently: `1.50`, `1E5`, `-0`. */
   respelled: 4096,
 } as const;
 
@@ -39,12 +39,12 @@ export const doubleKinds = kind.integer | kind.number | kind.respelled;
 export const numberKinds = doubleKinds | kind.exactInteger | kind.exactNumber;
 export const textKinds = kind.digits | kind.date | kind.blank | kind.text;
 
-/** A value as it is stored: BOOLEAN, BIGINT or VARCHAR, by its column. */
+/** A value as stored: BOOLEAN, BIGINT or VARCHAR, depending on its column. */
 export type Cell = boolean | number | string | null;
 
 /**
- * What DuckDB can read as a moment, and nothing that it reads as one besides (`epoch`,
- * `infinity`). Seconds are there whenever a time is.
+ * Texts that DuckDB can read as a moment, except for names that it also accepts (`epoch`, `infinity`). A
+ * time always includes seconds.
  */
 export const datePattern =
   String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])` +
@@ -58,11 +58,11 @@ const dotAbove = '\u0307';
 const dottedTwice = /i\u0307+/g;
 
 /**
- * Text without regard to case. A part of a text must fold like the whole, and `toLowerCase` alone
- * does not do that:
- * - Greek has two small sigmas, and which one it chooses depends on the letters around.
- * - The Turkish capital İ becomes an i with a dot over its dot, so that `istanbul` would not be
- *   found in `İstanbul`. The same dot is in texts that were lowercased by such a function.
+ * Text without regard to case. A part of a text must fold like the whole, which `toLowerCase` alone does
+ * not ensure:
+ * - Greek has two small sigmas, and `toLowerCase` chooses by the surrounding letters.
+ * - The Turkish capital İ becomes an i with a dot over its dot, so that `istanbul` would not be found in
+ *   `İstanbul`. The same dot is in texts that were lowercased by such a function.
  */
 export function fold(text: string): string {
   let folded = text.toLowerCase();
@@ -70,7 +70,7 @@ export function fold(text: string): string {
   return folded.includes(dotAbove) ? folded.replaceAll(dottedTwice, 'i') : folded;
 }
 
-/** Adds the kind of `value`, whose cell is `cell`, to the kinds seen before. Null has none. */
+/** Adds the kind of `value`, whose cell is `cell`, to the kinds seen before. Null has no kind. */
 export function addKind(kinds: number, value: JsonValue, cell: Cell): number {
   switch (typeof value) {
     case 'string':
@@ -86,17 +86,17 @@ export function addKind(kinds: number, value: JsonValue, cell: Cell): number {
   }
 }
 
-/** The cell of a value; numbers and booleans as they are, for columns of nothing else. */
+/** The cell of a value; numbers and booleans unchanged, for columns of nothing else. */
 export function toCell(value: JsonValue): Cell {
   if (typeof value !== 'object' || value === null) return value;
   return isExactNumber(value) ? value.$n : stringifyJson(value);
 }
 
-/** Whole numbers as they are spelled; of these, BIGINT holds those of 64 bits. */
+/** Whole numbers as spelled; BIGINT holds those of 64 bits. */
 export const wholePattern = String.raw`0|-?[1-9]\d{0,18}`;
 const whole = new RegExp(`^(?:${wholePattern})$`);
 
-/** Whether a column of a dataset takes the value, exactly; never of null. */
+/** Returns whether a dataset column of this type can hold the value exactly; not for null. */
 export function fitsType(value: JsonValue, type: PartType): boolean {
   switch (type) {
     case 'VARCHAR':
@@ -136,7 +136,7 @@ function kindOfStructure(value: JsonValue & object, cell: string): number {
   return (Array.isArray(value) ? kind.list : kind.object) | casedOf(cell);
 }
 
-/** Any 15 digits survive in a DOUBLE within its range. */
+/** A DOUBLE preserves any 15 digits within its range. */
 const keptDigits = 15;
 const smallest = 2.2251e-308;
 

@@ -1,6 +1,4 @@
-/**
- * Rows over time, in hours, days or months of a time zone’s calendar, and the order they arrived in.
- */
+/** Rows over time, by hours, days or months of a time zone’s calendar, and the order they arrived in. */
 import type { ChartQuestion, DrawnOf } from '#shared/contract/chart.ts';
 import { mostBars, mostSeries } from '#shared/contract/chart.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
@@ -19,9 +17,9 @@ type Question = Omit<Extract<ChartQuestion, { kind: 'time' }>, 'splitBy'> & {
   splitBy: ColumnRows | null;
 };
 
-/** With so many bars at most, each can still be seen. */
+/** Up to this many bars are easy to distinguish. */
 const comfortableBars = 60;
-/** So many of the steps from row to row may go the other way. */
+/** Share of the steps between rows that may go in the opposite direction. */
 const strayShare = 0.05;
 
 export async function drawTime(of: ColumnRows, question: Question): Promise<Time> {
@@ -38,7 +36,7 @@ export async function drawTime(of: ColumnRows, question: Question): Promise<Time
   of.subject.throwIfCancelled();
   const buckets = await countOverTime(of, span, { unit, timeZone, grouping });
   of.subject.throwIfCancelled();
-  // All others may be none.
+  // The group of all other values may be empty.
   const isEmpty = series.at(-1) === null && buckets.every(({ counts }) => counts.at(-1) === 0);
   const used = isEmpty && series.length > 1 ? series.slice(0, -1) : series;
   return {
@@ -84,7 +82,7 @@ const whole: Split = {
   grouping: { group: { sql: '0', values: [] }, groups: 1 },
 };
 
-/** The commonest values of the dated rows, and all else. */
+/** The commonest values of the dated rows, and a group of all others. */
 async function split(of: ColumnRows, by: ColumnRows): Promise<Split> {
   const dated = `${of.rows.sql} AND (${microsOf(of.column)}) IS NOT NULL`;
   const rows = { sql: dated, values: of.rows.values };
@@ -114,7 +112,7 @@ async function orderOfArrival({ column, rows, subject }: ColumnRows): Promise<Ti
   return rises > 0 && falls <= strays ? 'oldestFirst' : 'mixed';
 }
 
-/** How many there are in a day. */
+/** Number of units per day. */
 const perDay: Readonly<Record<DateUnit, number>> = {
   minute: 1440,
   hour: 24,
@@ -125,26 +123,27 @@ const perDay: Readonly<Record<DateUnit, number>> = {
   year: 1 / 366,
 };
 
-/** Ends and middle, in milliseconds since 1970. */
+/** Ends and median, in milliseconds since 1970. */
 interface TimeSpan {
   first: number;
   last: number;
   middle: number;
-  /** Rows that have a moment. */
+  /** Rows with a moment. */
   count: number;
-  /** All of them are days without a time, which are the same day everywhere. */
+  /** All values are days without a time, which are the same day everywhere. */
   areDays: boolean;
 }
 
-/** Units with fewer than `most` buckets in it, the smallest first; years always. */
-export function unitsFor({ first, last, areDays }: TimeSpan, most: number): DateUnit[] {
+/** Units with fewer than `maxBuckets` buckets in the span, the smallest first; always includes years. */
+export function unitsFor({ first, last, areDays }: TimeSpan, maxBuckets: number): DateUnit[] {
   const days = (last - first) / 86_400_000;
   return dateUnits.filter(
-    (unit) => unit === 'year' || (days * perDay[unit] < most && (perDay[unit] <= 1 || !areDays)),
+    (unit) =>
+      unit === 'year' || (days * perDay[unit] < maxBuckets && (perDay[unit] <= 1 || !areDays)),
   );
 }
 
-/** Whether a value that is a moment is a day: `2026-05-01`. Among other texts, numbers are not. */
+/** SQL for whether a moment is a day (`2026-05-01`). Among other texts, numbers are not days. */
 function isDay(column: LaidColumn): string {
   const c = `c${column.n}`;
   if (isDate(column)) return `length(${c}) = 10`;
@@ -153,7 +152,7 @@ function isDay(column: LaidColumn): string {
     : 'false';
 }
 
-/** Null when no value is a moment. */
+/** Returns null when no value is a moment. */
 export async function timeSpan({ column, rows, subject }: ColumnRows): Promise<TimeSpan | null> {
   const [found = []] = await readRows(
     subject.connection,
@@ -175,10 +174,10 @@ export async function timeSpan({ column, rows, subject }: ColumnRows): Promise<T
 }
 
 interface TimeBucket {
-  /** Where the unit begins, and where the next one does: ISO 8601, UTC. */
+  /** Start of the unit, and of the next one: ISO 8601, UTC. */
   from: string;
   to: string;
-  /** One for each group. */
+  /** One count per group. */
   counts: number[];
 }
 
@@ -188,7 +187,7 @@ interface Grouping {
   groups: number;
 }
 
-/** Without gaps: units in which nothing lies have counts of 0. */
+/** Counts without gaps: units without rows have counts of 0. */
 export async function countOverTime(
   { column, rows, subject }: ColumnRows,
   { first, last }: TimeSpan,
@@ -217,6 +216,6 @@ export async function countOverTime(
 }
 
 function toMilliseconds(micros: bigint): number {
-  // Division of a BigInt goes towards zero.
+  // Division of a BigInt rounds towards zero.
   return Number((micros - (((micros % 1000n) + 1000n) % 1000n)) / 1000n);
 }

@@ -1,4 +1,4 @@
-/** What a picture of a view's rows is drawn from. */
+/** The data of a chart of a view's rows. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { ChartQuestion, Drawn, ChartAxis, DrawnOf } from '#shared/contract/chart.ts';
 import type { View } from '#shared/contract/view.ts';
@@ -53,11 +53,9 @@ function columnOf(field: string, { layout }: Subject): LaidColumn {
   return layout.find(field) ?? { n: -1, field, kinds: 0 };
 }
 
-// Two numbers of each row against each other: points, or how many lie in each field of a grid.
-
 type Scatter = DrawnOf<'scatter'>;
 
-/** Fields of the grid: a few px each in the window. */
+/** Cells of the grid, each a few px in the window. */
 const columns = 64;
 const lines = 36;
 
@@ -124,7 +122,7 @@ function axisOf(min: number, max: number, median: number, scale: NumberScale | n
   return { min, max, scale: scaleFor({ low: min, high: max, median }, scale) };
 }
 
-/** Where a number lies on its axis: SQL and the same here. */
+/** Position of a number on its axis, in SQL and in JavaScript. */
 const axisScales = {
   linear: { sql: (v: string) => v, to: (value: number) => value, from: (value: number) => value },
   log: { sql: (v: string) => `ln(1 + ${v})`, to: Math.log1p, from: Math.expm1 },
@@ -132,7 +130,7 @@ const axisScales = {
 
 function fieldOf(v: string, { min, max, scale }: ChartAxis, count: number): string {
   const { sql, to } = axisScales[scale];
-  // Each divided by itself, so that the widest range has a width.
+  // Each divided separately, so that the widest range doesn't overflow.
   const width = to(max) / count - to(min) / count;
   if (!(width > 0)) return '0';
   const field = `floor((${sql(v)} - ${literal(to(min))}) / ${literal(width)})`;

@@ -1,6 +1,6 @@
 /**
- * The conditions of a view as SQL. Columns go by their own names (`c0`), values are always bound:
- * nothing that came from the service or the person becomes part of the SQL.
+ * The conditions of a view as SQL. Columns have our own names (`c0`), values are always bound: nothing
+ * from the service or the person becomes part of the SQL.
  */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
@@ -18,7 +18,7 @@ const decimal = new RegExp(`^(?:${numberPattern})$`);
 const never: Statement = { sql: 'false', values: [] };
 const always: Statement = { sql: 'true', values: [] };
 
-/** Filters and search; duplicates are `query.ts`'s. */
+/** SQL for filters and search; `query.ts` handles duplicates. */
 export function conditionOf(view: View, layout: Layout): Statement {
   const parts = view.filters.map((filter) => filterCondition(filter, layout));
   if (view.search !== '') parts.push(searchCondition(view.search, layout));
@@ -66,7 +66,7 @@ function isFilled({ n, kinds }: LaidColumn): string {
   return (kinds & kind.blank) === 0 ? `c${n} IS NOT NULL` : `c${n} <> ''`;
 }
 
-/** `needle` is folded. Numbers and dates, which have no key of text, are folded on the way. */
+/** @param needle folded. Numbers and dates, which have no text key, are folded in the query. */
 function contains(column: LaidColumn, needle: string): Statement {
   return { sql: `contains(${foldedText(column, needle)}, ?)`, values: [needle] };
 }
@@ -115,12 +115,12 @@ function equalsAny(column: LaidColumn, texts: readonly string[]): Statement {
   }
 }
 
-/** Numbers of the same value, however they are written: `3.50` is 3.5. */
+/** Matches numbers of the same value, however they are written: `3.50` is 3.5. */
 function sameNumber(column: LaidColumn, texts: readonly string[]): Statement {
   const numbers = texts.filter((text) => decimal.test(text)).map(Number);
-  // Two numbers of 16 digits and more may have the same DOUBLE: those are compared as texts.
-  const most = hasExactIntegers(column) ? Number.MAX_SAFE_INTEGER : Infinity;
-  const comparable = numbers.filter((value) => Math.abs(value) <= most);
+  // Two numbers of 16 or more digits may have the same DOUBLE: those are compared as texts.
+  const maxExact = hasExactIntegers(column) ? Number.MAX_SAFE_INTEGER : Infinity;
+  const comparable = numbers.filter((value) => Math.abs(value) <= maxExact);
   return isIn(`c${column.n}k`, '?::DOUBLE', comparable.map(double));
 }
 
@@ -131,8 +131,8 @@ function isIn(sql: string, parameter: string, values: Statement['values']): Stat
 
 function wholeValue(text: string): bigint[] {
   if (!decimal.test(text)) return [];
-  const least = wholeBound(text, 'min');
-  return least !== undefined && least === wholeBound(text, 'max') ? [least] : [];
+  const low = wholeBound(text, 'min');
+  return low !== undefined && low === wholeBound(text, 'max') ? [low] : [];
 }
 
 function numberCondition(column: LaidColumn, min: string | null, max: string | null): Statement {
@@ -146,7 +146,7 @@ function numberCondition(column: LaidColumn, min: string | null, max: string | n
       isExact ? exactBound(c, `${c}k`, value, end) : doubleBound(`${c}k`, value, end),
     );
   }
-  // Only texts that are numbers as a whole: DuckDB also reads " 1 ", "1_000" and "inf".
+  // Only texts that are entirely a number: DuckDB also reads " 1 ", "1_000" and "inf".
   const number = `(CASE WHEN regexp_full_match(${c}, '${numberPattern}') THEN TRY_CAST(${c} AS DOUBLE) END)`;
   return between(number, min, max, (value, end) => doubleBound(number, value, end));
 }
@@ -161,10 +161,10 @@ function wholeCondition(c: string, min: string | null, max: string | null): Stat
     bound === null ? null : wholeBound(bound, at === 0 ? 'min' : 'max'),
   );
   if (bounds.includes(undefined)) return never;
-  const [least, greatest] = bounds;
+  const [low, high] = bounds;
   const parts: Statement[] = [{ sql: `${c} IS NOT NULL`, values: [] }];
-  if (least != null) parts.push({ sql: `${c} >= ?::BIGINT`, values: [least] });
-  if (greatest != null) parts.push({ sql: `${c} <= ?::BIGINT`, values: [greatest] });
+  if (low != null) parts.push({ sql: `${c} >= ?::BIGINT`, values: [low] });
+  if (high != null) parts.push({ sql: `${c} <= ?::BIGINT`, values: [high] });
   return join(parts, 'AND', always);
 }
 

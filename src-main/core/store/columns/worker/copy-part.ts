@@ -1,7 +1,7 @@
 /**
- * Rows into a file of a dataset, and out of one. Its columns are fixed: what is of another type, and what
- * has no column, goes into one of JSON. Where the columns have forgotten what JSON a cell was (`5` or
- * `"5"` in a column of both), nothing is written, and the caller goes the slow way over the log.
+ * Writes rows to a file of a dataset, and reads such a file. Its columns are fixed: values of another type,
+ * and members without a column, go into a JSON column. If the columns don't preserve the JSON of a cell
+ * (`5` or `"5"` in a column of both), nothing is written, and the caller takes the slow way over the log.
  */
 import { rmSync } from 'node:fs';
 import type { DuckDBInstance } from '@duckdb/node-api';
@@ -43,13 +43,13 @@ export async function copyPart(
   }
 }
 
-/** SQL for each column's cells, and for values that don't fit; null: the columns can't tell. */
+/** SQL for each column's cells, and for values that don't fit; null if the columns are ambiguous. */
 function cellsOf(
   columns: readonly PartColumn[],
   layout: Layout,
 ): { cells: string[]; misfits: string[] } | null {
   const misfits: string[] = [];
-  const rest: string[] = [];
+  const otherMembers: string[] = [];
   const taken = new Set<string>();
   const cells: (string | null)[] = columns.map((column) => {
     switch (column.kind) {
@@ -61,7 +61,7 @@ function cellsOf(
         if (fit === null) return null;
         if (fit.misfit !== null) {
           misfits.push(fit.misfit);
-          rest.push(memberOf(laid, fit.misfit));
+          otherMembers.push(memberOf(laid, fit.misfit));
         }
         return fit.cell;
       }
@@ -79,13 +79,13 @@ function cellsOf(
     for (const laid of layout.columns.filter(({ field }) => !taken.has(field))) {
       const json = jsonOf(laid);
       if (json === null) return null;
-      if (json !== '') rest.push(memberOf(laid, json));
+      if (json !== '') otherMembers.push(memberOf(laid, json));
     }
   }
   const all =
-    rest.length === 0
+    otherMembers.length === 0
       ? 'NULL::VARCHAR'
-      : `nullif('{' || concat_ws(',', ${rest.join(', ')}) || '}', '{}')`;
+      : `nullif('{' || concat_ws(',', ${otherMembers.join(', ')}) || '}', '{}')`;
   const whole = cells.map((cell, at) => (columns[at]?.kind === 'rest' ? all : cell));
   return whole.every((cell) => cell !== null) ? { cells: whole, misfits } : null;
 }
@@ -93,7 +93,7 @@ function cellsOf(
 const memberOf = ({ field }: LaidColumn, json: string): string =>
   `${quoteText(`${JSON.stringify(field)}:`)} || ${json}`;
 
-/** The JSON that the cells were, as SQL; empty where there is none; null where nobody knows. */
+/** The original JSON of the cells, as SQL; empty if there are none; null if it is ambiguous. */
 function jsonOf(column: LaidColumn): string | null {
   const values = column.kinds & ~kind.cased;
   const c = `c${column.n}`;
@@ -102,7 +102,7 @@ function jsonOf(column: LaidColumn): string | null {
   return (values & textKinds) === 0 ? `CAST(${c} AS VARCHAR)` : null;
 }
 
-/** A value of the type, and the JSON of one that is of another type; null where nobody knows. */
+/** A value of the type, and the JSON of a value of another type; null if it is ambiguous. */
 function fitOf(column: LaidColumn, type: PartType): { cell: string; misfit: string | null } | null {
   const c = `c${column.n}`;
   const stored = valueType(column);
@@ -124,8 +124,8 @@ function fitOf(column: LaidColumn, type: PartType): { cell: string; misfit: stri
 let tables = 0;
 
 /**
- * When each row arrived, as what is joined to the rows: a small table of its own, by row number. The
- * log says it once a page, and a join between two numbers would sort all rows.
+ * A join that adds each row's arrival time: a small table by row number. The log has the time once per
+ * page, and a join with an inequality would sort all rows.
  */
 async function timesOf(
   pages: Part['pages'],
@@ -154,7 +154,7 @@ async function timesOf(
   };
 }
 
-/** The rows of a file as JSON, a line each. Its columns may have any names and types. */
+/** Writes the rows of a file as JSON, one per line. Its columns may have any names and types. */
 export async function unpack(
   { from, to }: { from: string; to: string },
   instance: DuckDBInstance,

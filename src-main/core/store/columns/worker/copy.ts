@@ -1,7 +1,7 @@
 /**
- * Rows of a view into a file, by DuckDB's own writers: ten times as fast as anything that looks at
- * each cell here. What the columns have forgotten (whether `5` was a number or a text in a column
- * of both) they can't write; then nothing is, and the caller goes the slow way over the log.
+ * Writes rows of a view to a file with DuckDB's own writers, which is ten times as fast as processing each
+ * cell here. They can't write distinctions that the columns don't preserve (whether `5` was a number or a
+ * text in a column of both); then nothing is written, and the caller takes the slow way over the log.
  */
 import { rmSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -24,17 +24,20 @@ export async function copyRows(
   const { connection, layout } = subject;
   if (layout.columns.length === maxColumns) return null;
   const laid = columns.map((column) => laidColumn(column, layout));
-  if (format.kind === 'csv' && laid.some((column) => column !== null && isLost(column, format))) {
+  if (
+    format.kind === 'csv' &&
+    laid.some((column) => column !== null && isAmbiguous(column, format))
+  ) {
     return null;
   }
-  // What a first attempt left, before its database gave up.
+  // Removes what a previous attempt left before its database failed.
   rmSync(path, { force: true });
   const { sql, values } = await rowsOf(view, subject);
   const rows = [sql, ...without.map(([from, to]) => `NOT seq BETWEEN ${from} AND ${to}`)].join(
     ' AND ',
   );
-  // Rows are in the order of arrival by themselves, three times as fast as sorted by it; but not
-  // where a list of values is looked up, which DuckDB does as a join.
+  // Rows are in their original order without sorting, three times as fast as with it; but not when a list
+  // of values is looked up, which DuckDB does as a join.
   const order = orderOf(view.sort, layout) ?? (looksUpLists(view) ? 'seq' : undefined);
   const cells = columns.map((column, at) => {
     const cell = 'text' in column ? quoteText(column.text) : cellOf(laid[at] ?? null, format);
@@ -56,7 +59,7 @@ export async function copyRows(
   };
 }
 
-/** Rows of a view in which each of these is there and not null. */
+/** Counts the rows of a view in which each of these fields is present and not null. */
 export async function countFilled(
   view: View,
   fields: readonly string[],
@@ -82,7 +85,7 @@ async function countOf(
   return filled.slice(1).map(Number);
 }
 
-/** Of the finished file, by its own account. */
+/** Counts the rows in the finished file, from its own metadata. */
 export async function rowsInParquet(path: string, connection: DuckDBConnection): Promise<number> {
   return Number(
     await readValue(connection, `SELECT count(*) FROM read_parquet(${quoteText(path)})`),
@@ -97,8 +100,8 @@ function laidColumn(column: CopyColumn, layout: Layout): LaidColumn | null {
   return 'field' in column ? (layout.find(column.field) ?? null) : null;
 }
 
-/** Whether cells that must be written differently are the same in this column. */
-function isLost(column: LaidColumn, format: CopyCsv): boolean {
+/** Returns whether the column stores cells alike that the file must write differently. */
+function isAmbiguous(column: LaidColumn, format: CopyCsv): boolean {
   const { kinds } = column;
   if (valueType(column) !== 'VARCHAR' || isNumeric(column)) return false;
   const hasNumbers = (kinds & numberKinds) !== 0;
@@ -126,15 +129,15 @@ function cellOf(column: LaidColumn | null, format: Copy['format']): string {
   return format.formulaGuard && (column.kinds & kind.text) !== 0 ? guarded(c) : c;
 }
 
-/** Numbers all of which a DOUBLE holds exactly. */
+/** Returns whether a DOUBLE holds all its numbers exactly. */
 function isDouble({ kinds }: LaidColumn): boolean {
   return (kinds & ~(doubleKinds | kind.cased)) === 0;
 }
 
 /**
- * OWASP, CSV Injection; with the apostrophe itself, so that the guard can be undone. A chain of
- * comparisons: with an IN list DuckDB forgets the order of rows. Most texts begin with a letter,
- * which one comparison detects: all the others together take longer than the rest of COPY.
+ * OWASP, CSV Injection; guards the apostrophe too, so that the guard can be undone. A chain of
+ * comparisons: with an IN list DuckDB loses the order of rows. Most texts begin with a letter, which one
+ * comparison detects: all the others together would take longer than the remaining work of COPY.
  */
 function guarded(c: string): string {
   const risky = guardedStarts.map((start) => `starts_with(${c}, ${start})`).join(' OR ');
@@ -142,7 +145,10 @@ function guarded(c: string): string {
   return `CASE WHEN (${mayBeRisky}) AND (${risky}) THEN '''' || ${c} ELSE ${c} END`;
 }
 
-/** As literals, all before A or from ＋ on; the same characters as `guardedStart` in `core/export/csv/guard.ts`. */
+/**
+ * As literals, all before A or from ＋ on; the same characters as `guardedStart` in
+ * `core/export/csv/write-csv.ts`.
+ */
 const guardedStarts = [
   `'='`,
   `'+'`,
@@ -179,7 +185,7 @@ function csvOptions(
   ].join(', ');
 }
 
-/** Names come from the service. */
+/** Quotes a column name, which is from the service. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,6 @@
 /**
- * The one DuckDB instance of the worker: in memory, with little memory, and unable to reach
- * anything but the folders it is given. Each run's file is attached to it (`run-file.ts`).
+ * The worker's only DuckDB instance: in memory, with a low memory limit, and with access only to the
+ * folders it is given. Each run's file is attached to it (`run-file.ts`).
  */
 import { mkdirSync } from 'node:fs';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
@@ -8,19 +8,19 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { WorkerOptions, ColumnsErrorCode } from '../protocol.ts';
 import { ColumnsError } from '../protocol.ts';
 
-/** Opens the instance and locks it: no later statement can widen what it may do (checklist 42). */
+/** Opens the instance and locks it: no later statement can extend its access (checklist 42). */
 export async function openDatabase(options: WorkerOptions): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: `${options.memoryMb}MB`,
     threads: String(options.threads),
-    temp_directory: madeFolder(options.tempFolder),
-    // Rows are packed when a row group is full (`attached-run.ts`). By size, the same ones would be
-    // packed again and again before it is; this is for rows of many kilobytes.
+    temp_directory: ensureFolder(options.tempFolder),
+    // Rows are packed when a row group is full (`attached-run.ts`). Checkpoints by size would pack the
+    // same rows repeatedly before that; this threshold is for rows of many kilobytes.
     checkpoint_threshold: '256MB',
-    // A checkpoint would put small row groups together, whole again in memory. Few are small: those
-    // at the end of a session, and of long fills.
+    // A checkpoint would merge small row groups, which have to be in memory as a whole for that. Few are
+    // small: those at the end of a session, and of long fills.
     max_vacuum_tasks: '0',
-    // What was freed goes back to the system within a second or so, not when more is needed.
+    // Freed memory is returned to the system within about a second, not when more is needed.
     allocator_background_threads: 'true',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
@@ -29,7 +29,7 @@ export async function openDatabase(options: WorkerOptions): Promise<DuckDBInstan
   const connection = await instance.connect();
   const folders = options.folders.map(quoteText).join(', ');
   await connection.run(`SET GLOBAL allowed_directories = [${folders}]`);
-  // Texts without a zone are taken for UTC on every computer.
+  // Texts without a zone count as UTC on every computer.
   await connection.run(`SET GLOBAL TimeZone = 'UTC'`);
   await connection.run('SET GLOBAL enable_external_access = false');
   await connection.run('SET GLOBAL lock_configuration = true');
@@ -37,8 +37,8 @@ export async function openDatabase(options: WorkerOptions): Promise<DuckDBInstan
   return instance;
 }
 
-/** Where nothing can be written, questions have to do with memory: no folder, by an empty name. */
-function madeFolder(path: string): string {
+/** Returns '' if nothing can be written there: without a folder, questions are limited to memory. */
+function ensureFolder(path: string): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     return path;
@@ -47,23 +47,23 @@ function madeFolder(path: string): string {
   }
 }
 
-/** A text as a literal, where SQL takes no parameter: paths of ours. Values are always bound. */
+/** A text as a literal, where SQL accepts no parameter: our own paths. Values are always bound. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** SQL with `?` and the values for them. */
+/** SQL with `?`, and the values for them. */
 export interface Statement {
   sql: string;
   values: DuckDBValue[];
 }
 
-/** A number to be bound as `?::DOUBLE`: the library takes a large one for a BIGINT. */
+/** A number to be bound as `?::DOUBLE`: the library treats a large one as a BIGINT. */
 export function double(value: number): string {
   return String(value);
 }
 
-/** All rows of a small result. */
+/** Returns all rows of a small result. */
 export async function readRows(
   connection: DuckDBConnection,
   sql: string,
@@ -73,7 +73,7 @@ export async function readRows(
   return result.getRows();
 }
 
-/** The first value of the first row; null when there is none. */
+/** Returns the first value of the first row; null when there is none. */
 export async function readValue(
   connection: DuckDBConnection,
   sql: string,
@@ -82,7 +82,7 @@ export async function readValue(
   return (await readRows(connection, sql, values))[0]?.[0] ?? null;
 }
 
-const signs: readonly (readonly [ColumnsErrorCode, RegExp])[] = [
+const patterns: readonly (readonly [ColumnsErrorCode, RegExp])[] = [
   ['cancelled', /^INTERRUPT/],
   ['ended', /has been invalidated because of a previous/],
   ['fatal', /^(?:FATAL|INTERNAL) Error/],
@@ -97,6 +97,6 @@ const signs: readonly (readonly [ColumnsErrorCode, RegExp])[] = [
 export function classify(error: unknown): ColumnsError {
   if (error instanceof ColumnsError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  const code = signs.find(([, sign]) => sign.test(message))?.[0] ?? 'failed';
+  const code = patterns.find(([, pattern]) => pattern.test(message))?.[0] ?? 'failed';
   return new ColumnsError(code, message);
 }

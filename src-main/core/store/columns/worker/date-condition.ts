@@ -1,4 +1,4 @@
-/** A range of time as SQL: over texts in ISO 8601, and over numbers since 1970. */
+/** A range of time as SQL: for texts in ISO 8601, and for numbers since 1970. */
 import type { Filter } from '#shared/contract/view.ts';
 import { calendarOf } from './calendar.ts';
 import { datePattern, kind, numberKinds } from './cells.ts';
@@ -7,13 +7,13 @@ import { double } from './database.ts';
 import type { LaidColumn } from './layout.ts';
 import { isDate, isNumeric, valueType } from './layout.ts';
 
-/** Milliseconds since 1970; `end` is the first moment after. */
+/** Milliseconds since 1970; `end` is exclusive. */
 interface Span {
   start: number | null;
   end: number | null;
 }
 
-/** What a number since 1970 counts, recognised by its size: up to the year 5138 they don't overlap. */
+/** Units of numbers since 1970, recognised by their size: up to the year 5138 they don't overlap. */
 export const scales = [
   { atLeast: 0, below: 1e11, perMillisecond: 0.001 },
   { atLeast: 1e11, below: 1e14, perMillisecond: 1 },
@@ -24,12 +24,12 @@ const dayMs = 86_400_000;
 /** Years of four digits. */
 const firstMoment = Date.parse('0001-01-01T00:00:00Z');
 const endOfTime = Date.parse('9999-12-31T23:59:59.999Z') + 1;
-/** Days by which a text's own date may differ from that in UTC: an offset has two digits of hours. */
+/** Days by which a text's own date may differ from that in UTC: an offset has two digits for hours. */
 const offsetDays = 5;
 
 type DateFilter = Extract<Filter, { kind: 'date' }>;
 
-/** Both bounds inclusive, a day as a whole: one of the filter's time zone. */
+/** Both bounds are inclusive; a day counts as a whole, in the filter's time zone. */
 export function dateCondition(column: LaidColumn, filter: DateFilter): Statement {
   const span = spanOf(filter, filter.timeZone);
   const c = `c${column.n}`;
@@ -44,9 +44,9 @@ export function dateCondition(column: LaidColumn, filter: DateFilter): Statement
   }
   if (isNumeric(column)) return numberSpan(`${c}k`, span);
   const texts = textsSpan(column, filter, span);
-  if (isDate(column)) return nearby(c, span, texts);
+  if (isDate(column)) return prefiltered(c, span, texts);
   if ((column.kinds & numberKinds) === 0) return texts;
-  // Numbers among texts. A text of digits is taken for a number, as the two can't be distinguished.
+  // Numbers among texts. A text of digits counts as a number, as the two can't be distinguished.
   const numbers = numberSpan(`TRY_CAST(${c} AS DOUBLE)`, span);
   return {
     sql:
@@ -58,10 +58,10 @@ export function dateCondition(column: LaidColumn, filter: DateFilter): Statement
 
 function spanOf({ from, to }: Pick<DateFilter, 'from' | 'to'>, timeZone: string): Span {
   const calendar = calendarOf(timeZone);
-  /** Of the day so many milliseconds later; of a moment, itself. */
+  /** The start of the day this many milliseconds later; for a moment, the moment itself. */
   const bound = (moment: string, later: number): number =>
     isDay(moment) ? calendar.startOfDay(Date.parse(moment) + later) : Date.parse(moment);
-  // Moments are held to the microsecond, bounds to the millisecond.
+  // Moments are precise to the microsecond, bounds to the millisecond.
   const after = (moment: string): number => bound(moment, dayMs) + (isDay(moment) ? 0 : 1);
   return {
     start: from === null ? null : Math.max(bound(from, 0), firstMoment),
@@ -69,7 +69,7 @@ function spanOf({ from, to }: Pick<DateFilter, 'from' | 'to'>, timeZone: string)
   };
 }
 
-/** Texts that are days without a time mean the beginning of that day in UTC. */
+/** Texts that are days without a time stand for the start of that day in UTC. */
 function textsSpan(column: LaidColumn, filter: DateFilter, span: Span): Statement {
   const moment = momentOf(column);
   const days = spanOf(filter, 'UTC');
@@ -82,7 +82,7 @@ function textsSpan(column: LaidColumn, filter: DateFilter, span: Span): Statemen
   };
 }
 
-/** The moment of a text as TIMESTAMPTZ; null when it is none. */
+/** SQL for the moment of a text as TIMESTAMPTZ; null when it is none. */
 export function momentOf(column: LaidColumn): string {
   const c = `c${column.n}`;
   const moment = `TRY_CAST(${c} AS TIMESTAMPTZ)`;
@@ -93,10 +93,10 @@ export function momentOf(column: LaidColumn): string {
 }
 
 /**
- * The same for a column of dates only, whose texts sort by their days: most are too far away, and
- * need not be read as moments, which takes fifteen times as long as comparing them.
+ * The same for a column of dates only, whose texts sort by day: most are too far away to have to be parsed
+ * as moments, which takes fifteen times as long as comparing them.
  */
-function nearby(c: string, { start, end }: Span, texts: Statement): Statement {
+function prefiltered(c: string, { start, end }: Span, texts: Statement): Statement {
   const first = start === null ? null : dayOf(start - offsetDays * dayMs);
   const after = end === null ? null : dayOf(end + (offsetDays + 1) * dayMs);
   const parts: Statement[] = [];

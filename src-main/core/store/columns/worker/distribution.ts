@@ -1,4 +1,4 @@
-/** How numbers and dates are distributed: extremes, median, and buckets with round edges. */
+/** The distribution of numbers and dates: extremes, median, and buckets with round edges. */
 import type { ColumnSummary, NumberBucket, NumberScale } from '#shared/contract/summary.ts';
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import { countOverTime, timeSpan, unitsFor } from './chart-time.ts';
@@ -7,12 +7,12 @@ import { columnType } from './layout.ts';
 import { countBetween, extreme, numberOf } from './measures.ts';
 import type { ColumnRows } from './measures.ts';
 
-const mostDateBuckets = 60;
+const maxDateBuckets = 60;
 
 type Numbers = ColumnSummary['numbers'];
 type Dates = ColumnSummary['dates'];
 
-/** Of a column that holds nothing but numbers, and at least one. */
+/** For a column with only numbers, and at least one. */
 export async function summariseNumbers(of: ColumnRows): Promise<Numbers> {
   const [min, max] = [await extreme(of, 'ascending'), await extreme(of, 'descending')];
   if (min === null || max === null) return null;
@@ -21,14 +21,14 @@ export async function summariseNumbers(of: ColumnRows): Promise<Numbers> {
 }
 
 interface Spread {
-  /** Least finite number; null when there is none. */
+  /** Smallest finite number; null when there is none. */
   low: number | null;
   median: number | null;
   scale: NumberScale;
   buckets: NumberBucket[];
 }
 
-/** How the numbers among a column's values are spread. `scale` null: the one that shows more. */
+/** The distribution of the numbers among a column's values. `scale` null: the one that shows more. */
 async function spread(of: ColumnRows, scale: NumberScale | null): Promise<Spread> {
   const { column, rows, subject } = of;
   const [found = []] = await readRows(
@@ -62,11 +62,11 @@ async function spread(of: ColumnRows, scale: NumberScale | null): Promise<Spread
 
 const nothing: Spread = { low: null, median: null, scale: 'linear', buckets: [] };
 
-/** Of a column whose texts are dates; null when none of them is in the calendar. */
+/** For a column whose texts are dates; null when none of them exists in the calendar. */
 export async function summariseDates(of: ColumnRows, asked: string): Promise<Dates> {
   const span = await timeSpan(of);
   if (span === null) return null;
-  const [unit = 'year'] = unitsFor(span, mostDateBuckets);
+  const [unit = 'year'] = unitsFor(span, maxDateBuckets);
   of.subject.throwIfCancelled();
   const timeZone = span.areDays ? 'UTC' : asked;
   const buckets = await countOverTime(of, span, { unit, timeZone });
@@ -81,20 +81,20 @@ export async function summariseDates(of: ColumnRows, asked: string): Promise<Dat
   };
 }
 
-/** Of finite numbers. */
+/** All are finite numbers. */
 interface Ends {
   low: number;
   high: number;
   median: number;
-  /** 0 when there is none above zero. */
+  /** 0 when there is no positive number. */
   leastPositive: number;
-  /** All of them are whole numbers, which half a step would be nothing to. */
+  /** All are whole numbers, for which a step below 1 is pointless. */
   areWhole: boolean;
 }
 
-const mostBuckets = 20;
+const maxBuckets = 20;
 
-/** Counts of likes and followers: most are small, and a few are so large that nothing else shows. */
+/** For counts such as likes and followers: most are small, and a few so large that they hide the others. */
 export function scaleFor(
   { low, high, median }: Pick<Ends, 'low' | 'high' | 'median'>,
   wanted: NumberScale | null,
@@ -106,10 +106,10 @@ export function scaleFor(
 
 /** Ascending; the first is at or below `low`, the last at or above `high`. At least two. */
 function linearEdges({ low, high, areWhole }: Ends): number[] {
-  const nice = niceStep(high / mostBuckets - low / mostBuckets);
+  const nice = niceStep(high / maxBuckets - low / maxBuckets);
   const step = areWhole ? Math.max(1, nice) : nice;
   const first = Math.floor(low / step);
-  // With one bucket less than steps, the greatest value may be the end of the last bucket.
+  // With one bucket fewer than steps, the greatest value may be the end of the last bucket.
   const last = Math.max(first, Math.ceil(high / step) - 1);
   return Array.from({ length: last - first + 2 }, (_, bucket) => tidy((first + bucket) * step));
 }
@@ -118,10 +118,10 @@ function linearEdges({ low, high, areWhole }: Ends): number[] {
 function logEdges({ low, high, leastPositive }: Ends): number[] {
   const firstPower = Math.floor(Math.log10(leastPositive));
   const powers = Math.floor(Math.log10(high)) - firstPower + 1;
-  const factors = powers * 3 <= mostBuckets ? [1, 2, 5] : [1];
-  const step = Math.ceil(powers / mostBuckets);
+  const factors = powers * 3 <= maxBuckets ? [1, 2, 5] : [1];
+  const step = Math.ceil(powers / maxBuckets);
   const edges: number[] = [];
-  // Beyond the greatest, so that it begins a bucket where there is none but it.
+  // Past the greatest value, so that it starts a bucket if there is no other value.
   for (let power = firstPower; power <= 308 && (edges.at(-1) ?? 0) <= high; power += step) {
     for (const factor of factors) edges.push(tidy(Number(`${factor}e${power}`)));
   }
@@ -129,7 +129,7 @@ function logEdges({ low, high, leastPositive }: Ends): number[] {
     0,
     edges.findLastIndex((edge) => edge <= leastPositive),
   );
-  // All the same number: it needs a bucket all the same.
+  // If all numbers are the same, they still need a bucket.
   const to = Math.max(
     from + 1,
     edges.findIndex((edge) => edge >= high),
@@ -138,7 +138,7 @@ function logEdges({ low, high, leastPositive }: Ends): number[] {
   return low === 0 ? [0, ...used] : used;
 }
 
-/** 1, 2 or 5 times a power of ten, at least `least`; 1 where all numbers are the same. */
+/** 1, 2 or 5 times a power of ten, at least `least`; 1 when all numbers are the same. */
 function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   if (!(power > 0)) return 1;
@@ -146,7 +146,7 @@ function niceStep(least: number): number {
   return factor * power;
 }
 
-/** Without the digits that binary fractions add: 0.45 and not 0.44999999999999996. */
+/** Removes the digits that binary fractions add: 0.45 instead of 0.44999999999999996. */
 function tidy(value: number): number {
   const finite = Math.min(value, Number.MAX_VALUE);
   return Number.isInteger(finite) ? finite : Number(finite.toPrecision(15));

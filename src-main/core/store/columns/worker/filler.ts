@@ -1,7 +1,7 @@
 /**
- * Puts rows into a run's table, in chunks of DuckDB's vector size. What was added becomes visible
- * with `commit`, in one transaction with the columns it needs and the number of rows; until then
- * nothing of it exists for others, and after an error nothing of it ever does.
+ * Adds rows to a run's table, in chunks of DuckDB's vector size. They become visible with `commit`, in one
+ * transaction with the columns they need and the number of rows; until then, and after an error, none of
+ * them exist for others.
  */
 import type { DuckDBAppender, DuckDBConnection, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { BIGINT, BOOLEAN, DOUBLE, DuckDBDataChunk, UINTEGER, VARCHAR } from '@duckdb/node-api';
@@ -15,12 +15,12 @@ import { alterations, compare, keyType, Layout, valueType } from './layout.ts';
 import { readTable } from './run-file.ts';
 
 const chunkRows = 2048;
-/** Handing rows over blocks the worker; this many take some 50 ms. */
+/** Handing rows to the appender blocks the worker; this many chunks take about 50 ms. */
 const chunksPerFlush = 8;
 
 const types: Record<string, DuckDBType> = { BOOLEAN, BIGINT, VARCHAR, DOUBLE, UINTEGER };
 
-/** How a physical column gets its values from the cells of a laid one. */
+/** How a physical column gets its values from the cells of a column of the layout. */
 interface Target {
   type: DuckDBType;
   /** Undefined for `seq`. */
@@ -31,9 +31,9 @@ interface Target {
 export class Filler {
   readonly #connection: DuckDBConnection;
   readonly #catalog: string;
-  /** Columns as they will be. */
+  /** The columns after the next commit. */
   #layout: Layout;
-  /** Columns as they are in the transaction, and in the last one that was committed. */
+  /** The columns in the transaction, and after the last commit. */
   #altered: readonly number[];
   #committed: Layout;
   #rows: number;
@@ -56,7 +56,7 @@ export class Filler {
     this.#next = rows;
   }
 
-  /** Number of the row that `add` takes next. */
+  /** Number of the next row for `add`. */
   get next(): number {
     return this.#next;
   }
@@ -66,7 +66,7 @@ export class Filler {
     return this.#next - this.#rows;
   }
 
-  /** Adds the next row; undefined for one that can't be read. */
+  /** Adds the next row; undefined for an unreadable one. */
   async add(row: JsonObject | undefined): Promise<void> {
     for (const field of row === undefined ? [] : Object.keys(row)) {
       const column = this.#layout.findOrAdd(field);
@@ -81,14 +81,14 @@ export class Filler {
     if (this.#staged === chunkRows) await this.#appendChunk();
   }
 
-  /** Makes everything that was added part of the table. `publish` must call `commit`. */
+  /** Makes all added rows part of the table. `publish` must call `commit`. */
   async commit(
     publish: (layout: Layout, change: LayoutChange, commit: () => Promise<void>) => Promise<void>,
   ): Promise<void> {
     if (this.pending === 0) return;
     await this.#appendChunk();
     this.#closeAppender();
-    await this.#describe();
+    await this.#saveLayout();
     const layout = new Layout(this.#layout.columns);
     await publish(layout, compare(this.#committed, layout), async () => {
       await this.#connection.run('COMMIT');
@@ -98,12 +98,12 @@ export class Filler {
     this.#rows = this.#next;
   }
 
-  /** Forgets what was added since the last commit. */
+  /** Discards everything added since the last commit. */
   async rollBack(): Promise<void> {
     try {
       this.#closeAppender();
     } catch {
-      // Its rows are what is being given up.
+      // Its rows are being discarded anyway.
     }
     this.#chunk = undefined;
     this.#targets = undefined;
@@ -130,13 +130,13 @@ export class Filler {
     await this.#begin();
     await this.#alter();
     if (this.#staged === 0) return;
-    const targets = await this.#aim();
+    const targets = await this.#targetsOfTable();
     this.#chunk ??= DuckDBDataChunk.create(targets.map(({ type }) => type));
     const chunk = this.#chunk;
     chunk.reset();
     chunk.rowCount = this.#staged;
     const first = this.#next - this.#staged;
-    // One array for all columns: a new one for each is as much work for the collector as the rows.
+    // One array for all columns: a new one for each is as much work for the garbage collector as the rows.
     const values: DuckDBValue[] = Array.from({ length: this.#staged }, (_, row) => first + row);
     targets.forEach(({ n, convert }, position) => {
       const cells = n === undefined ? undefined : this.#cells[n];
@@ -161,7 +161,7 @@ export class Filler {
     this.#inTransaction = true;
   }
 
-  /** Gives the table the columns that the staged cells need. */
+  /** Adds and widens the table's columns as the staged cells require. */
   async #alter(): Promise<void> {
     const statements = this.#layout.columns.flatMap(({ n, kinds }) =>
       alterations(`${this.#catalog}.t`, n, this.#altered[n] ?? 0, kinds),
@@ -174,7 +174,7 @@ export class Filler {
     for (const statement of statements) await this.#connection.run(statement);
   }
 
-  async #aim(): Promise<readonly Target[]> {
+  async #targetsOfTable(): Promise<readonly Target[]> {
     this.#targets ??= (await readTable(this.#connection, this.#catalog)).map(({ name, type }) =>
       targetOf(name, type, this.#layout),
     );
@@ -188,8 +188,8 @@ export class Filler {
     appender?.closeSync();
   }
 
-  /** Writes down what the table holds now. */
-  async #describe(): Promise<void> {
+  /** Records the layout and the number of rows in the file. */
+  async #saveLayout(): Promise<void> {
     const { columns: before } = this.#committed;
     for (const column of this.#layout.columns) {
       const { n, field, kinds } = column;

@@ -1,11 +1,11 @@
 /**
  * The columns of a run: `c0`, `c1`, … in the order in which the members first appeared, never the
- * service's names (`id` and `Id` would be one column). Everything about a column follows from the
- * kinds of its values:
+ * service's names (`id` and `Id` would be one column). Everything about a column follows from the kinds
+ * of its values:
  *
- * - Value `cN`: BOOLEAN or BIGINT while all values are, else VARCHAR; nothing before the first.
- * - Key `cNk`, beside a VARCHAR where the value itself won't do for sorting and searching: DOUBLE
- *   for numbers, text without case for texts that have case.
+ * - Value `cN`: BOOLEAN or BIGINT while all values are, otherwise VARCHAR; no column before the first.
+ * - Key `cNk`, beside a VARCHAR if the value itself isn't sufficient for sorting and searching: DOUBLE
+ *   for numbers, case-folded text for texts that have case.
  */
 import type { Column } from '#shared/contract/run.ts';
 import { kind, numberKinds, textKinds } from './cells.ts';
@@ -14,14 +14,14 @@ type ValueType = 'NONE' | 'BOOLEAN' | 'BIGINT' | 'VARCHAR';
 type KeyType = 'NONE' | 'DOUBLE' | 'VARCHAR';
 
 export interface LaidColumn {
-  /** Position, and the number in its names. */
+  /** Index, and the number in its names. */
   n: number;
   /** The service's name. */
   field: string;
   kinds: number;
 }
 
-/** Further members are left to the log: a table of that width would need all the memory. */
+/** Further members are only in the log: a table of that width would need all the memory. */
 export const maxColumns = 1000;
 
 export function valueType({ kinds }: Pick<LaidColumn, 'kinds'>): ValueType {
@@ -36,7 +36,7 @@ export function keyType(column: Pick<LaidColumn, 'kinds'>): KeyType {
   if (isNumeric(column)) return 'DOUBLE';
   const { kinds } = column;
   if ((kinds & kind.cased) !== 0) return 'VARCHAR';
-  // Dates differ from their keys in T and Z only, which doesn't matter among themselves.
+  // Dates differ from their keys only in T and Z, which doesn't matter among dates.
   return (kinds & kind.date) !== 0 && !isDate(column) ? 'VARCHAR' : 'NONE';
 }
 
@@ -56,12 +56,12 @@ export function isDigits({ kinds }: Pick<LaidColumn, 'kinds'>): boolean {
   return (kinds & kind.digits) !== 0 && (kinds & ~(kind.digits | kind.blank)) === 0;
 }
 
-/** Some are whole numbers of so many digits that their key, a DOUBLE, is not exact. */
+/** Some are whole numbers with so many digits that their key, a DOUBLE, is not exact. */
 export function hasExactIntegers({ kinds }: Pick<LaidColumn, 'kinds'>): boolean {
   return (kinds & kind.exactInteger) !== 0;
 }
 
-/** The type as the window names it. */
+/** The type as shown in the window. */
 export function columnType({ kinds }: Pick<LaidColumn, 'kinds'>): Column['type'] {
   const values = kinds & ~kind.cased;
   const only = (allowed: number): boolean => (values & ~allowed) === 0;
@@ -100,8 +100,8 @@ export function alterations(table: string, n: number, before: number, after: num
 }
 
 /**
- * The key of values that had none, or a number's, so far. None of them has case but for the
- * letters of dates (T, Z), of exponents (E), and of what SQL writes for booleans, which has none.
+ * The key of values that had none so far, or a number's. None of them has case except for the letters of
+ * dates (T, Z) and exponents (E); SQL writes booleans in lower case.
  */
 function keyOf(c: string, type: KeyType): string {
   return type === 'DOUBLE'
@@ -109,7 +109,7 @@ function keyOf(c: string, type: KeyType): string {
     : `replace(replace(replace(${c}, 'T', 't'), 'Z', 'z'), 'E', 'e')`;
 }
 
-/** `orders`: what was asked over the same rows may now have another answer. */
+/** `orders`: a question about the same rows may now have a different answer. */
 export type LayoutChange = 'none' | 'columns' | 'orders';
 
 export function compare(before: Layout, after: Layout): LayoutChange {
@@ -122,7 +122,7 @@ export function compare(before: Layout, after: Layout): LayoutChange {
   return reordered ? 'orders' : 'columns';
 }
 
-/** All that conditions and orders look at. */
+/** Everything that conditions and orders depend on. */
 function traits(column: LaidColumn): string {
   const exact = hasExactIntegers(column);
   return [valueType(column), keyType(column), isDigits(column), isDate(column), exact].join();
@@ -142,7 +142,7 @@ export class Layout {
     return this.#byField.get(field);
   }
 
-  /** The column of a member, made if need be; undefined when there are too many. */
+  /** Finds the column of a member, or adds it; undefined when there are too many. */
   findOrAdd(field: string): LaidColumn | undefined {
     const known = this.#byField.get(field);
     if (known !== undefined || this.columns.length === maxColumns) return known;

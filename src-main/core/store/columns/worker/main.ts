@@ -1,6 +1,6 @@
 /**
- * The worker's entry: a file of its own in the build (`columns-worker`). Takes requests, answers
- * each once, and stops a question when it is cancelled.
+ * The worker's entry: a file of its own in the build (`columns-worker`). Receives requests, answers each
+ * once, and stops a question when it is cancelled.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type {
@@ -19,11 +19,11 @@ if (port === null) throw new Error('This file is the entry of a worker');
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- given by worker-link.ts
 const service = new ColumnsService(workerData as WorkerOptions);
-const underWay = new Map<number, AbortController>();
+const running = new Map<number, AbortController>();
 
 port.on('message', (request: Request) => {
   if ('cancel' in request) {
-    underWay.get(request.id)?.abort();
+    running.get(request.id)?.abort();
     return;
   }
   void answer(request.id, request.command);
@@ -34,18 +34,18 @@ async function answer(
   command: Extract<Request, { command: unknown }>['command'],
 ): Promise<void> {
   const controller = new AbortController();
-  underWay.set(id, controller);
+  running.set(id, controller);
   try {
     send({ id, ok: true, value: await service.do(command, controller.signal) });
   } catch (error) {
     const { code, detail = '' } = asColumnsError(error);
     send({ id, ok: false, code: codeOf(code, controller), detail });
   } finally {
-    underWay.delete(id);
+    running.delete(id);
   }
 }
 
-/** What was interrupted may fail in other words. */
+/** An interrupted operation may fail with a different error. */
 function codeOf(code: ColumnsErrorCode, { signal }: AbortController): ColumnsErrorCode {
   return signal.aborted && code === 'failed' ? 'cancelled' : code;
 }
@@ -54,7 +54,7 @@ function send(reply: Reply): void {
   port?.postMessage(reply, reply.ok ? transferable(reply.value) : []);
 }
 
-/** Orders go over without being copied. */
+/** Orders are transferred without being copied. */
 function transferable(value: Answers[CommandKind]): ArrayBuffer[] {
   if (value === null || !('seqs' in value)) return [];
   const { buffer } = value.seqs;

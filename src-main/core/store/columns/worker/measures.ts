@@ -1,6 +1,6 @@
 /**
- * Shared by summaries and charts: one column of a view’s rows, its values as moments and as numbers
- * (null where they are neither), and counts between given edges.
+ * Shared by summaries and charts: one column of a view’s rows, its values as moments and as numbers (null
+ * if they are neither), and counts between given edges.
  */
 import type { DuckDBValue, DuckDBConnection } from '@duckdb/node-api';
 import { DuckDBMapValue } from '@duckdb/node-api';
@@ -15,8 +15,8 @@ import { isNumeric, keyType, valueType } from './layout.ts';
 import { columnOrder } from './order.ts';
 
 /**
- * Microseconds since 1970. Texts in ISO 8601 count as dates, and so do numbers since 1970, in
- * seconds, milliseconds or microseconds by their size: as for the date filter.
+ * SQL for microseconds since 1970. Texts in ISO 8601 count as dates, and so do numbers since 1970, in
+ * seconds, milliseconds or microseconds depending on their size: as in the date filter.
  */
 export function microsOf(column: LaidColumn): string {
   const c = `c${column.n}`;
@@ -39,7 +39,7 @@ function scaled(number: string): string {
   return `CASE ${cases.join(' ')} END`;
 }
 
-/** DOUBLE, finite. Texts that are numbers count as numbers, as for the number filter. */
+/** SQL for a finite DOUBLE. Texts that are numbers count as numbers, as in the number filter. */
 export function numberOf(column: LaidColumn): string {
   const c = `c${column.n}`;
   const type = valueType(column);
@@ -50,10 +50,10 @@ export function numberOf(column: LaidColumn): string {
   return `CASE WHEN regexp_full_match(${c}, '${numberPattern}') AND isfinite(${number}) THEN ${number} END`;
 }
 
-/** Rows of one column: `cN` and its key are to be had from it. */
+/** Rows of one column, with `cN` and its key. */
 export interface ColumnRows {
   column: LaidColumn;
-  /** What follows FROM. */
+  /** The SQL after FROM. */
   rows: Statement;
   subject: Subject;
 }
@@ -76,26 +76,26 @@ export async function extreme(
 const greatest = { BIGINT: '9223372036854775807', DOUBLE: String(Number.MAX_VALUE) };
 
 export interface Edged {
-  /** What is counted, as SQL over `rows`; null is not counted. */
+  /** The counted value, as SQL over `rows`; null is not counted. */
   value: string;
   type: keyof typeof greatest;
   /**
-   * Ascending. A bucket begins at its edge and ends before the next one; the first has no
-   * beginning, the last no end.
+   * Ascending. A bucket starts at its edge and ends before the next one; the first has no lower limit,
+   * the last no upper limit.
    */
   edges: readonly (number | bigint)[];
-  /** Numbers the groups that are counted apart, from 0, as SQL over `rows`. */
+  /** Group numbers, from 0, as SQL over `rows`; each group is counted separately. */
   group?: Statement;
-  /** What follows FROM. */
+  /** The SQL after FROM. */
   rows: Statement;
 }
 
-/** Counts by bucket, for each group that there is. */
+/** Counts by bucket, for each existing group. */
 export async function countBetween(
   connection: DuckDBConnection,
   { value, type, edges, group = { sql: '0', values: [] }, rows }: Edged,
 ): Promise<Map<number, number[]>> {
-  // DuckDB's own bins include their upper end; of what is negated, that is the lower one.
+  // DuckDB's own bins include their upper end, which for negated values is the lower one.
   const negated = edges.slice(1).map((edge) => String(-edge));
   const bins = [...negated.toReversed(), greatest[type]].join(', ');
   const found = await readRows(

@@ -1,8 +1,8 @@
 /**
- * Rows of a view grouped into nodes and edges. Pairs of values go into a table of this question's
- * own, which the database moves to disk where memory is short: only what is grouped grows with the
- * distinct nodes and edges. The result goes into two files of JSON, a line each, the strongest first;
- * what is equally strong by its first row, never by its name, which pseudonyms may have to hide.
+ * Groups rows of a view into nodes and edges. Pairs of values are stored in a temporary table for this
+ * question, which the database moves to disk when memory is short: only the groups grow with the distinct
+ * nodes and edges. The result is written to two files of JSON, one line each, the strongest first; ties are
+ * ordered by first row, never by name, which pseudonyms may have to hide.
  */
 import { rmSync } from 'node:fs';
 import type { DuckDBValue } from '@duckdb/node-api';
@@ -41,13 +41,13 @@ export async function groupNetwork(
   });
   const used = await readValue(connection, 'SELECT count(DISTINCT seq) FROM pairs');
   if (nodesPath !== null) await run({ sql: nodesSql(question), values: [] });
-  // What is not needed any more is memory for sorting.
+  // Frees memory for sorting.
   await run({ sql: 'DROP TABLE pairs', values: [] });
-  const columns = (question.info?.fields ?? []).map((field) => laid(field, subject));
+  const columns = (question.info?.fields ?? []).map((field) => columnFor(field, subject));
   if (nodesPath !== null) {
-    const { sql: told, values: bound } = info(rows, question, columns, subject);
+    const { sql: selected, values: bound } = info(rows, question, columns, subject);
     const order = 'ORDER BY nodes.n DESC, nodes.o, hash(nodes.k)';
-    await run(copy(`SELECT ${told} ${order}`, nodesPath, bound));
+    await run(copy(`SELECT ${selected} ${order}`, nodesPath, bound));
     await run({ sql: 'DROP TABLE nodes', values: [] });
   }
   const weights = question.weight === null ? '' : 'edges.w DESC NULLS LAST, ';
@@ -68,12 +68,12 @@ export async function groupNetwork(
   return { nodes, edges, loops, rows: Number(used), types: columns.map(typeOf) };
 }
 
-/** A pair for each edge that a row makes: never twice the same for one row. */
+/** SQL for a pair for each edge of a row, without duplicates within the row. */
 function pairsOf(rows: Statement, question: NetworkQuestion, subject: Subject): Statement {
   const { source, target, oneMode, withinRow, directed, weight, time } = question;
   const [s, t] = [endOf(source, subject), endOf(target, subject)];
   const column = (field: string | null): LaidColumn | null =>
-    field === null ? null : laid(field, subject);
+    field === null ? null : columnFor(field, subject);
   const [weighed, timed] = [column(weight), column(time)];
   const w = weighed === null ? 'NULL' : measureOf(weighed);
   const d = timed === null ? 'CAST(NULL AS BIGINT)' : microsOf(timed);
@@ -82,7 +82,7 @@ function pairsOf(rows: Statement, question: NetworkQuestion, subject: Subject): 
   const all = `SELECT seq, s, ${t.isList ? 'unnest(t) AS t' : 't'}, w, d FROM (${sources})`;
   const swaps = oneMode && !directed;
   const ends = swaps ? 'least(s, t) AS s, greatest(s, t) AS t' : 's, t';
-  // Two lists that share items lead both ways.
+  // Two lists that share items connect in both directions.
   const distinct = swaps && s.isList && t.isList ? 'DISTINCT ' : '';
   const different = withinRow ? ' AND s <> t' : '';
   return {
@@ -97,12 +97,12 @@ interface End extends Statement {
   isList: boolean;
 }
 
-/** The nodes of a row as SQL: a text or a list of texts, each as it is compared. */
+/** The nodes of a row as SQL: a text or a list of texts, each in the form in which it is compared. */
 function endOf(source: NodeSource, subject: Subject): End {
   if ('text' in source) {
     return { sql: compared('?::VARCHAR', source.compare), values: [source.text], isList: false };
   }
-  const column = laid(source.field, subject);
+  const column = columnFor(source.field, subject);
   if (column === null) return { sql: 'CAST(NULL AS VARCHAR)', values: [], isList: false };
   const c = `c${column.n}`;
   if ((column.kinds & kind.list) === 0) {
@@ -116,7 +116,7 @@ function endOf(source: NodeSource, subject: Subject): End {
   return { sql: `list_distinct([${each} FOR item IN ${items}])`, values: [], isList: true };
 }
 
-/** Blanks at the ends, as `String.trim` knows them: pseudonyms ignore the same. */
+/** White space at the ends, as `String.trim` defines it: pseudonyms ignore the same. */
 const blanks = [
   9, 10, 11, 12, 13, 32, 0xa0, 0x16_80, 0x20_00, 0x20_01, 0x20_02, 0x20_03, 0x20_04, 0x20_05,
   0x20_06, 0x20_07, 0x20_08, 0x20_09, 0x20_0a, 0x20_28, 0x20_29, 0x20_2f, 0x20_5f, 0x30_00, 0xfe_ff,
@@ -124,7 +124,7 @@ const blanks = [
   .map((code) => `chr(${code})`)
   .join(' || ');
 
-/** Null for what is no node: nothing but blanks, or a sign alone. */
+/** Null for what isn't a node: nothing but white space, or a sign alone. */
 function compared(text: string, compare: NodeCompare): string {
   const plain = `trim(nfc_normalize(${text}), ${blanks})`;
   if (compare === 'exact') return `nullif(${plain}, '')`;
@@ -132,8 +132,8 @@ function compared(text: string, compare: NodeCompare): string {
   return `nullif(lower(regexp_replace(${plain}, '${sign}', '')), '')`;
 }
 
-/** Null where no row has a value. */
-function laid(field: string, { layout }: Subject): LaidColumn | null {
+/** Returns null when no row has a value. */
+function columnFor(field: string, { layout }: Subject): LaidColumn | null {
   const column = layout.find(field);
   return column === undefined || valueType(column) === 'NONE' ? null : column;
 }
@@ -143,18 +143,18 @@ const measureOf = (column: LaidColumn): string =>
 
 /** Whole numbers are added exactly, others so that their order hardly matters. */
 function weightOf({ weight }: NetworkQuestion, subject: Subject): string {
-  const column = weight === null ? null : laid(weight, subject);
+  const column = weight === null ? null : columnFor(weight, subject);
   if (column === null) return 'CAST(NULL AS BIGINT)';
   return valueType(column) === 'BIGINT' ? 'sum(w)' : 'fsum(w)';
 }
 
-/** How many nodes there are: of edges, which are fewer than what nodes are grouped from. */
+/** Counts nodes from the edges, which are fewer than the rows that nodes are grouped from. */
 const countSql = ({ oneMode }: NetworkQuestion): string =>
   oneMode
     ? 'SELECT count(*) FROM (SELECT s FROM edges UNION SELECT t FROM edges)'
     : 'SELECT count(DISTINCT s) + count(DISTINCT t) FROM edges';
 
-/** Of nodes, the rows of edges that each is in, counted once for both ends. */
+/** Groups nodes; each counts the rows whose edges it is in, once for both ends. */
 function nodesSql({ oneMode }: NetworkQuestion): string {
   const [here, there] = ['s', 't'].map(
     (end) => `SELECT seq, '${oneMode ? 's' : end}' AS side, ${end} AS k, d FROM pairs`,
@@ -166,7 +166,7 @@ function nodesSql({ oneMode }: NetworkQuestion): string {
   );
 }
 
-/** What follows SELECT for the lines of nodes: with what the latest row of each says. */
+/** The SQL after SELECT for the lines of nodes: with values from the latest row of each. */
 function info(
   rows: Statement,
   { info: wanted }: NetworkQuestion,
@@ -181,19 +181,19 @@ function info(
   const texts = columns.flatMap((column, at) =>
     column === null ? [] : [`CAST(t.c${column.n} AS VARCHAR) AS i${at}`],
   );
-  const said = [`'${wanted.end}' AS side`, 'latest.k', ...texts].join(', ');
-  const shown = columns.flatMap((column, at) => (column === null ? [] : [`, said.i${at}`]));
+  const infoColumns = [`'${wanted.end}' AS side`, 'latest.k', ...texts].join(', ');
+  const shown = columns.flatMap((column, at) => (column === null ? [] : [`, latest_info.i${at}`]));
   return {
-    // The side is one of the said: a condition on nodes alone would compare each with every row.
+    // The side is part of the join: a condition on nodes alone would compare each with every row.
     sql:
-      `${own}${shown.join('')} FROM nodes LEFT JOIN (SELECT ${said} FROM (${latest}) latest ` +
-      `JOIN ${subject.catalog}.t t ON t.seq = latest.seq) said ` +
-      'ON said.side = nodes.side AND said.k = nodes.k',
+      `${own}${shown.join('')} FROM nodes LEFT JOIN (SELECT ${infoColumns} FROM (${latest}) latest ` +
+      `JOIN ${subject.catalog}.t t ON t.seq = latest.seq) latest_info ` +
+      'ON latest_info.side = nodes.side AND latest_info.k = nodes.k',
     values: [...of.values, ...rows.values],
   };
 }
 
-/** Lines of JSON; what a first attempt left, before its database gave up, is replaced. */
+/** Writes lines of JSON; replaces what an earlier attempt left before its database failed. */
 function copy(select: string, path: string, values: DuckDBValue[] = []): Statement {
   rmSync(path, { force: true });
   return { sql: `COPY (${select}) TO ${quoteText(path)} (FORMAT json)`, values };

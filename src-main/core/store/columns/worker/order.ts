@@ -1,6 +1,6 @@
 /**
- * Exact order in SQL: of a view, and of numbers that a DOUBLE does not hold. A view’s order always
- * ends in `seq`, so it is unique.
+ * Exact order in SQL: of a view, and of numbers that a DOUBLE can't hold. A view’s order always ends in
+ * `seq`, so it is unique.
  */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Sort } from '#shared/contract/view.ts';
@@ -10,13 +10,13 @@ import { double } from './database.ts';
 import type { LaidColumn, Layout } from './layout.ts';
 import { hasExactIntegers, isDigits, keyType, valueType } from './layout.ts';
 
-/** `reversed`: descending when the order is ascending, and the other way round. */
+/** `reversed`: descending when the order is ascending, and vice versa. */
 interface SortTerm {
   sql: string;
   reversed?: boolean;
 }
 
-/** What follows ORDER BY; undefined for the order of arrival. */
+/** The SQL after ORDER BY; undefined for the original order. */
 export function orderOf(sort: readonly Sort[], layout: Layout): string | undefined {
   const terms = sort.flatMap(({ field, direction }) => {
     const column = layout.find(field);
@@ -25,7 +25,7 @@ export function orderOf(sort: readonly Sort[], layout: Layout): string | undefin
   return terms.length === 0 ? undefined : [...terms, 'seq'].join(', ');
 }
 
-/** One column's part of it. Empty when all its cells are. */
+/** One column's terms. Empty when all its cells are. */
 export function columnOrder(column: LaidColumn, direction: Sort['direction']): string[] {
   return sortTerms(column).map(({ sql, reversed = false }) => {
     const ascending = (direction === 'ascending') !== reversed;
@@ -33,7 +33,7 @@ export function columnOrder(column: LaidColumn, direction: Sort['direction']): s
   });
 }
 
-/** What a column is sorted by, the weightiest first. */
+/** The terms a column is sorted by, the most significant first. */
 function sortTerms(column: LaidColumn): SortTerm[] {
   const c = `c${column.n}`;
   const k = `${c}k`;
@@ -64,18 +64,18 @@ function sortTerms(column: LaidColumn): SortTerm[] {
 }
 
 const wholeNumber = /^-?\d+$/;
-const leastBigint = -(2n ** 63n);
-const greatestBigint = 2n ** 63n - 1n;
+const minBigint = -(2n ** 63n);
+const maxBigint = 2n ** 63n - 1n;
 
-/** A bound as a whole number: the next one inside the range. Undefined: none is inside. */
+/** Rounds a bound to the next whole number inside the range. Undefined: there is none. */
 export function wholeBound(bound: string, end: 'min' | 'max'): bigint | undefined {
   const whole = toWhole(bound, end);
   if (end === 'min') {
-    if (whole === undefined || whole > greatestBigint) return undefined;
-    return whole < leastBigint ? leastBigint : whole;
+    if (whole === undefined || whole > maxBigint) return undefined;
+    return whole < minBigint ? minBigint : whole;
   }
-  if (whole === undefined || whole < leastBigint) return undefined;
-  return whole > greatestBigint ? greatestBigint : whole;
+  if (whole === undefined || whole < minBigint) return undefined;
+  return whole > maxBigint ? maxBigint : whole;
 }
 
 function toWhole(bound: string, end: 'min' | 'max'): bigint | undefined {
@@ -83,20 +83,20 @@ function toWhole(bound: string, end: 'min' | 'max'): bigint | undefined {
   const value = Number(bound);
   const rounded = end === 'min' ? Math.ceil(value) : Math.floor(value);
   if (Number.isFinite(rounded)) return BigInt(rounded);
-  // Beyond everything on one side: no bound at all, or one that nothing reaches.
-  if (rounded > 0) return end === 'max' ? greatestBigint : undefined;
-  return end === 'min' ? leastBigint : undefined;
+  // Infinite: no bound at all, or one that nothing reaches.
+  if (rounded > 0) return end === 'max' ? maxBigint : undefined;
+  return end === 'min' ? minBigint : undefined;
 }
 
-/** The number of digits of a whole number as SQL, below zero negative. */
+/** SQL for the number of digits of a whole number, negative below zero. */
 function sizeOf(c: string): string {
   return `CASE WHEN starts_with(${c}, '-') THEN -length(${c}) ELSE length(${c}) END`;
 }
 
 /**
- * Column `c` with key `k` lies on the inner side of `bound` or on it, exactly for whole numbers:
- * of those with the same DOUBLE, more digits are greater, and of as many the greater text; below
- * zero the other way round.
+ * Condition that column `c` with key `k` is on the inner side of `bound` or equal to it, exactly for whole
+ * numbers: of those with the same DOUBLE, more digits are greater, and with equal digits the greater text;
+ * below zero it is the reverse.
  */
 export function exactBound(c: string, k: string, bound: string, end: 'min' | 'max'): Statement {
   const value = double(Number(bound));

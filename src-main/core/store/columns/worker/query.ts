@@ -1,6 +1,4 @@
-/**
- * From a view to the numbers of its rows, in its order; and what else is asked about row numbers.
- */
+/** Turns a view into the numbers of its rows, in its order; and answers other questions about row numbers. */
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
 import { DuckDBUIntegerVector } from '@duckdb/node-api';
 import { inputField } from '#shared/contract/list.ts';
@@ -14,25 +12,25 @@ import { readValue, readRows } from './database.ts';
 import { type Layout, valueType } from './layout.ts';
 import { orderOf } from './order.ts';
 
-/** What a question is asked of: the first `rows` rows, through these columns. */
+/** What a question covers: the first `rows` rows, through these columns. */
 export interface Subject {
   connection: DuckDBConnection;
   catalog: string;
   layout: Layout;
-  /** Rows from `from` on, before `rows`. */
+  /** Restricts the rows to those from `from` on, before `rows`. */
   from: number;
   rows: number;
-  /** Rows that are not looked at. */
+  /** Rows to leave out. */
   without: readonly RowRange[];
   epoch: number;
   duplicates: Duplicates;
-  /** Up to how many different values are counted exactly. */
+  /** The number of distinct values up to which they are counted exactly. */
   exactDistinct: number;
-  /** To be called between statements: interrupting stops only one under way. */
+  /** Must be called between statements: interrupting only stops a running one. */
   throwIfCancelled: () => void;
 }
 
-/** The rows of `view` among those of the subject, as what follows FROM. */
+/** The rows of `view` within the subject, as SQL after FROM. */
 export async function rowsOf(view: View, subject: Subject): Promise<Statement> {
   const { catalog, layout, from, rows, duplicates } = subject;
   const condition = conditionOf(view, layout);
@@ -46,11 +44,11 @@ export async function rowsOf(view: View, subject: Subject): Promise<Statement> {
   return { sql: `${catalog}.t WHERE ${parts.join(' AND ')}`, values: condition.values };
 }
 
-/** SQL that leaves these rows out; `seq` as it is called there. */
+/** SQL that leaves these rows out; `seq` is the name of the row number. */
 const notIn = (without: readonly RowRange[], seq = 'seq'): string[] =>
   without.map(({ from, to }) => `${seq} NOT BETWEEN ${from} AND ${to - 1}`);
 
-/** The numbers of the rows of `view`. */
+/** Returns the numbers of the rows of `view`. */
 export async function queryRows(view: View, subject: Subject): Promise<Uint32Array> {
   const { sql, values } = await rowsOf(view, subject);
   const order = orderOf(view.sort, subject.layout);
@@ -59,15 +57,15 @@ export async function queryRows(view: View, subject: Subject): Promise<Uint32Arr
   if (order !== undefined) {
     return readSeqs(await connection.stream(`${select} ORDER BY ${order}`, values), subject.rows);
   }
-  // DuckDB keeps the order in which rows were added, unless a plan of some day should not.
+  // DuckDB keeps the order in which rows were added, unless a future query plan doesn't.
   const seqs = await readSeqs(await connection.stream(select, values), subject.rows);
   return isAscending(seqs) ? seqs : seqs.toSorted();
 }
 
-/** The first column of a result that has at most `most` rows: row numbers. It is in memory once. */
-async function readSeqs(result: DuckDBResult, most: number): Promise<Uint32Array> {
-  // Memory that is never touched costs nothing.
-  const seqs = new Uint32Array(most);
+/** Reads the first column of a result of up to `maxRows` rows: row numbers, in memory only once. */
+async function readSeqs(result: DuckDBResult, maxRows: number): Promise<Uint32Array> {
+  // Untouched memory costs nothing.
+  const seqs = new Uint32Array(maxRows);
   let at = 0;
   for (;;) {
     const chunk = await result.fetchChunk();
@@ -79,7 +77,7 @@ async function readSeqs(result: DuckDBResult, most: number): Promise<Uint32Array
       at++;
     }
   }
-  return at === most ? seqs : seqs.slice(0, at);
+  return at === maxRows ? seqs : seqs.slice(0, at);
 }
 
 function isAscending(seqs: Uint32Array): boolean {
@@ -87,21 +85,21 @@ function isAscending(seqs: Uint32Array): boolean {
   return true;
 }
 
-interface Known {
+interface DuplicateTable {
   key: string;
   table: string;
 }
 
-/** Rows with the same text in this field are the same item; of a list, also of different inputs. */
-interface Sameness {
+/** Rows with the same text in this field are the same item; for a list, optionally across inputs. */
+interface DuplicateKey {
   field: string;
   acrossInputs: boolean;
 }
 
 export class Duplicates {
   readonly #catalog: string;
-  /** Both ways of counting are asked for in turn, so both stay. */
-  readonly #known = new Map<Sameness['acrossInputs'], Known>();
+  /** Both ways of counting are requested in turn, so both tables are kept. */
+  readonly #known = new Map<DuplicateKey['acrossInputs'], DuplicateTable>();
   #outdated: string[] = [];
   #made = 0;
 
@@ -109,10 +107,8 @@ export class Duplicates {
     this.#catalog = catalog;
   }
 
-  /**
-   * SQL for the numbers of those rows among the first `rows`; undefined when there can't be any.
-   */
-  async find({ field, acrossInputs }: Sameness, subject: Subject): Promise<string | undefined> {
+  /** SQL for the numbers of the duplicates among the first `rows`; undefined if there can't be any. */
+  async find({ field, acrossInputs }: DuplicateKey, subject: Subject): Promise<string | undefined> {
     const { connection, catalog, layout, rows, without, epoch } = subject;
     const column = layout.find(field);
     if (column === undefined || valueType(column) === 'NONE') return undefined;
@@ -139,7 +135,7 @@ export class Duplicates {
     return `SELECT seq FROM ${table}`;
   }
 
-  async count(by: Sameness, subject: Subject): Promise<number> {
+  async count(by: DuplicateKey, subject: Subject): Promise<number> {
     const hidden = await this.find(by, subject);
     if (hidden === undefined) return 0;
     return Number(await readValue(subject.connection, `SELECT count(*) FROM (${hidden})`));
@@ -152,7 +148,7 @@ export class Duplicates {
     return tables;
   }
 
-  /** The same, with the one in use. */
+  /** The same, including the tables in use. */
   takeAll(): string[] {
     const known = [...this.#known.values()].map(({ table }) => table);
     this.#known.clear();
@@ -173,7 +169,7 @@ export async function findReplaced({
   return readSeqs(await connection.stream(found), rows);
 }
 
-/** `tail`: the log's rows that are the last ones of the table. */
+/** @param tail the log's rows that must match the last ones of the table. */
 export async function matchesTail(
   tail: readonly (JsonObject | undefined)[],
   { connection, catalog, layout, rows }: Subject,
@@ -192,7 +188,7 @@ export async function matchesTail(
   });
 }
 
-/** What the database gives back: it can't hold half a character. */
+/** The text that the database returns: it can't store a lone surrogate. */
 function storedText(row: JsonObject | undefined, field: string): string | null {
   if (row === undefined || !Object.hasOwn(row, field)) return null;
   const cell = toCell(row[field] ?? null);

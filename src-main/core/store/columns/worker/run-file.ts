@@ -1,7 +1,6 @@
 /**
- * The file of a run, `derived/columns.duckdb`: attached, and accepted only if everything about it
- * fits (store, Recovery 3). One that does not is deleted and built again; only a newer version's is
- * left alone.
+ * The file of a run, `derived/columns.duckdb`: attached, and accepted only if everything about it matches
+ * (store, Recovery 3). Otherwise it is deleted and rebuilt; only a newer version's file is left alone.
  */
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -13,23 +12,23 @@ import type { LaidColumn } from './layout.ts';
 import { keyType, Layout, valueType } from './layout.ts';
 
 /**
- * Counts up whenever files of before would be misread. 2: keys of texts without the second dot of
- * İ made small. 3: numbers as they were spelled.
+ * Incremented whenever earlier files would be misread. 2: keys of texts without the second dot of a
+ * lowercased İ. 3: numbers as they were spelled.
  */
 const format = 3;
 
 /**
- * Rows of a row group, DuckDB's unit of packing, in vectors of its size. A transaction of as many
- * goes to the file directly and packed; fewer are in memory, unpacked, until a checkpoint. Its own
- * groups are four times as large: so much more memory, and so much more to pack again when a
- * checkpoint comes before one is full.
+ * Rows of a row group, DuckDB's unit of packing, in vectors of its size. A transaction of this many is
+ * written to the file directly and packed; fewer stay in memory, unpacked, until a checkpoint. The default
+ * groups are four times as large: that is as much more memory, and as much more to repack when a
+ * checkpoint occurs before one is full.
  */
 export const rowGroupRows = 15 * 2048;
-/** Not stored in the file: given whenever it is attached. */
+/** Not stored in the file, so specified whenever it is attached. */
 const grouping = `ROW_GROUP_SIZE ${rowGroupRows}`;
 
 export interface OpenedFile {
-  /** The run's only connection that writes. */
+  /** The only connection that writes to the run. */
   writer: DuckDBConnection;
   /** Null when it is in memory. */
   path: string | null;
@@ -42,7 +41,7 @@ export interface OpenedFile {
 type Attach = Extract<Command, { kind: 'attach' }>;
 
 /**
- * Attaches the file as `catalog`, or an empty one. Where none can be written, it is in memory.
+ * Attaches the file, or an empty one, as `catalog`. If none can be written, it is in memory.
  * @throws ColumnsError `fatal`, `ended`, `memory`.
  */
 export async function openFile(
@@ -59,7 +58,7 @@ export async function openFile(
   }
 }
 
-/** What DuckDB keeps beside a file, for good or while it packs it. */
+/** Files that DuckDB keeps beside a file, permanently or while packing it. */
 const journals = ['.wal', '.wal.checkpoint', '.wal.recovery'];
 
 /** Deletes the file. It must not be attached: Windows does not delete open files. */
@@ -68,8 +67,8 @@ function deleteFile(path: string): void {
 }
 
 /**
- * Detaches the file and attaches it again; nothing may be under way.
- * @throws ColumnsError `unknown_run` when it isn't there any more: it must be attached again.
+ * Detaches the file and attaches it again; nothing else may be running.
+ * @throws ColumnsError `unknown_run` when it no longer exists: it must be attached again.
  */
 export async function reopenFile(
   writer: DuckDBConnection,
@@ -79,11 +78,11 @@ export async function reopenFile(
   try {
     await writer.run(`DETACH ${catalog}`);
     await writer.run(`ATTACH ${quoteText(path)} AS ${catalog} (${grouping})`);
-    // If it was deleted, there is an empty one now.
+    // If it was deleted, there is an empty one now, without this table.
     await writer.run(`FROM ${catalog}.meta`);
   } catch (error) {
     const known = classify(error);
-    throw notItsFault.has(known.code) ? known : new ColumnsError('unknown_run', known.detail);
+    throw unrelatedErrors.has(known.code) ? known : new ColumnsError('unknown_run', known.detail);
   }
 }
 
@@ -95,7 +94,7 @@ async function openWith(
   const { path, mode } = attach;
   if (path === null) return createIn(writer, catalog, attach, null);
   const verdict =
-    mode === 'fresh' ? 'wrong' : await tryFile(writer, catalog, attach, path).catch(wrongUnless);
+    mode === 'fresh' ? 'wrong' : await tryFile(writer, catalog, attach, path).catch(wrongOrThrow);
   if (typeof verdict === 'object') return { writer, path, ...verdict, newer: false };
   await writer.run(`DETACH DATABASE IF EXISTS ${catalog}`);
   const newer = verdict === 'newer';
@@ -107,18 +106,18 @@ async function openWith(
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     return await createIn(writer, catalog, attach, path);
   } catch (error) {
-    if (notItsFault.has(classify(error).code)) throw error;
+    if (unrelatedErrors.has(classify(error).code)) throw error;
     await writer.run(`DETACH DATABASE IF EXISTS ${catalog}`);
     return createIn(writer, catalog, attach, null);
   }
 }
 
-const notItsFault = new Set<ColumnsErrorCode>(['fatal', 'ended', 'memory']);
+const unrelatedErrors = new Set<ColumnsErrorCode>(['fatal', 'ended', 'memory']);
 
-/** Whatever goes wrong while looking at a file makes it a wrong one, unless it isn't its fault. */
-function wrongUnless(error: unknown): 'wrong' {
+/** Any error while checking a file makes it a wrong one, except errors that the file didn't cause. */
+function wrongOrThrow(error: unknown): 'wrong' {
   const known = classify(error);
-  if (notItsFault.has(known.code)) throw known;
+  if (unrelatedErrors.has(known.code)) throw known;
   return 'wrong';
 }
 
@@ -180,7 +179,7 @@ async function readLayout(writer: DuckDBConnection, catalog: string): Promise<La
   return fits ? new Layout(columns) : undefined;
 }
 
-/** Names and types of the table's columns that belong to `column`. */
+/** Names and types of the table's physical columns for `column`. */
 function physicalColumns(column: LaidColumn): [string, string][] {
   const names: [string, string][] = [
     [`c${column.n}`, valueType(column)],
@@ -190,9 +189,9 @@ function physicalColumns(column: LaidColumn): [string, string][] {
 }
 
 /**
- * The columns of table `t` as they are, in their order: it changes when one is made again. Not from
- * a list of all columns there are: that holds every run's file, and one that is detached meanwhile
- * would be closed only afterwards.
+ * Returns the present columns of table `t` in their order, which changes when one is recreated. Doesn't
+ * use the list of all columns: that holds every run's file, and one detached in the meantime would only be
+ * closed afterwards.
  */
 export async function readTable(
   connection: DuckDBConnection,

@@ -1,4 +1,4 @@
-/** What the worker does on command. Commands that change a run are done one at a time. */
+/** The worker's commands. Those that change a run are serialised. */
 import type { DuckDBInstance } from '@duckdb/node-api';
 import { assertNever } from '#shared/assert-never.ts';
 import type { JsonObject, JsonValue } from '../../../json/index.ts';
@@ -78,7 +78,7 @@ export class ColumnsService {
     await this.#detach(command.runId);
     const instance = await this.#database();
     this.#attached++;
-    // Never the run's id: it is input.
+    // Never the run's id, which is untrusted input.
     const catalog = `run${this.#attached}`;
     const file = await openFile(instance, catalog, command);
     const run = new AttachedRun(instance, catalog, file, {
@@ -102,7 +102,7 @@ export class ColumnsService {
   async #fill(command: Extract<Command, { kind: 'fill' }>): Promise<ColumnsState> {
     const run = this.#run(command);
     const { filler } = run;
-    // Another attempt may have got further, or been given up.
+    // Another attempt may be further along, or have been rolled back.
     if (command.firstSeq !== filler.next) return stateOf(run);
     try {
       for (const row of parseRows(command.json)) {
@@ -123,7 +123,7 @@ export class ColumnsService {
     await run?.detach();
   }
 
-  /** A database that gave up refuses this too; what counts is that nothing is under way then. */
+  /** A failed database refuses this too; what matters is that nothing is running afterwards. */
   async #close(): Promise<void> {
     for (const runId of this.#runs.keys()) await this.#detach(runId).catch(() => undefined);
     (await this.#instance?.catch(() => undefined))?.closeSync();
@@ -172,8 +172,8 @@ function stateOf(run: AttachedRun): ColumnsState {
 }
 
 /**
- * Rows as JSON, one a line; undefined for those that can't be read. Line by line, so that a
- * damaged one is lost alone; and most are plain ASCII, which is decoded and parsed faster.
+ * Yields rows of JSON, one per line; undefined for unreadable ones. Line by line, so that a damaged line
+ * loses only itself; and most are plain ASCII, which is decoded and parsed faster.
  */
 function* parseRows(lines: Uint8Array): Generator<JsonObject | undefined> {
   const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength);
@@ -198,9 +198,9 @@ function asRow(value: JsonValue): JsonObject | undefined {
   return isRow && !isExactNumber(value) ? value : undefined;
 }
 
-/** In the order in which the members first appeared. */
+/** Lists the columns in the order in which the members first appeared. */
 export function describe({ layout, rows }: Pick<Subject, 'layout' | 'rows'>): Described {
-  // Further members are in the log only.
+  // Further members are only in the log.
   if (layout.columns.length === maxColumns) return { rows, columns: null };
   const columns = layout.columns.map((column) => ({
     field: column.field,

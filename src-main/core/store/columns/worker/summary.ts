@@ -1,4 +1,4 @@
-/** The summary of a view's rows, one column after the other: each needs only its own values. */
+/** The summary of a view's rows, column by column: each only needs its own values. */
 import type { View } from '#shared/contract/view.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Answer } from '../protocol.ts';
@@ -15,11 +15,11 @@ const topCount = 10;
 
 interface SummaryOf {
   fields: readonly string[] | null;
-  /** Whose days and months dates are counted by. */
+  /** Dates are counted by this zone's days and months. */
   timeZone: string;
 }
 
-/** Summaries of `fields`, in that order; of all columns when there are none named. */
+/** Summarises `fields`, in that order; all columns if null. */
 export async function summarise(
   view: View,
   { fields, timeZone }: SummaryOf,
@@ -76,7 +76,7 @@ async function summariseColumn(of: ColumnRows, timeZone: string): Promise<Column
     estimate: estimate ?? 0,
     filled,
     exactUpTo: subject.exactDistinct,
-    most: topCount,
+    limit: topCount,
   });
   subject.throwIfCancelled();
   return {

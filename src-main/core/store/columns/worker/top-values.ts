@@ -1,6 +1,6 @@
 /**
- * Different values of a column, and the commonest. Few values are grouped as they are; many by
- * their hashes, which need a tenth of the memory; very many are estimated.
+ * The distinct values of a column, and the commonest. Few values are grouped directly; many by their
+ * hashes, which need a tenth of the memory; very many are estimated.
  */
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
@@ -12,37 +12,37 @@ import type { ColumnRows } from './measures.ts';
 type TopValues = Pick<ColumnSummary, 'distinct' | 'top'>;
 type TopValue = ColumnSummary['top']['values'][number];
 
-/** Up to this many the values themselves are grouped. */
+/** Up to this many, the values themselves are grouped. */
 const fewValues = 50_000;
-/** Longer texts are cut to so many characters. */
+/** Longer texts are cut to this many characters. */
 const topText = 200;
 
 interface CountOptions {
-  /** Of how many different values there are. */
+  /** Estimated number of distinct values. */
   estimate: number;
-  /** Rows in which there is one. */
+  /** Rows with a value. */
   filled: number;
-  /** With more different values than this, the estimate stays. */
+  /** With more distinct values than this, the estimate is used. */
   exactUpTo: number;
-  /** How many of the commonest. */
-  most: number;
+  /** How many of the commonest to return. */
+  limit: number;
 }
 
 export function countValues(of: ColumnRows, options: CountOptions): Promise<TopValues> {
-  const { estimate, filled, exactUpTo, most } = options;
-  if (estimate <= Math.min(fewValues, exactUpTo)) return countFew(of, most);
+  const { estimate, filled, exactUpTo, limit } = options;
+  if (estimate <= Math.min(fewValues, exactUpTo)) return countFew(of, limit);
   return estimate <= exactUpTo
-    ? countMany(of, most)
-    : estimateMany(of, most, Math.min(estimate, filled));
+    ? countMany(of, limit)
+    : estimateMany(of, limit, Math.min(estimate, filled));
 }
 
-async function countFew({ column, rows, subject }: ColumnRows, most: number): Promise<TopValues> {
+async function countFew({ column, rows, subject }: ColumnRows, limit: number): Promise<TopValues> {
   const c = `c${column.n}`;
   const text = `CAST(${c} AS VARCHAR)`;
   const found = await readRows(
     subject.connection,
     `SELECT left(${text}, ${topText + 1}), count(*), count(*) OVER () FROM ${rows.sql} ` +
-      `AND ${c} IS NOT NULL GROUP BY ${c} ORDER BY 2 DESC, ${text} LIMIT ${most}`,
+      `AND ${c} IS NOT NULL GROUP BY ${c} ORDER BY 2 DESC, ${text} LIMIT ${limit}`,
     rows.values,
   );
   const count = Number(found[0]?.[2] ?? 0);
@@ -52,39 +52,39 @@ async function countFew({ column, rows, subject }: ColumnRows, most: number): Pr
   };
 }
 
-async function countMany(of: ColumnRows, most: number): Promise<TopValues> {
+async function countMany(of: ColumnRows, limit: number): Promise<TopValues> {
   const { column, rows, subject } = of;
   const c = `c${column.n}`;
   const found = await readRows(
     subject.connection,
     `SELECT hash(${c}), count(*) AS found, count(*) OVER () FROM ${rows.sql} ` +
-      `AND ${c} IS NOT NULL GROUP BY 1 ORDER BY found DESC, 1 LIMIT ${most + 1}`,
+      `AND ${c} IS NOT NULL GROUP BY 1 ORDER BY found DESC, 1 LIMIT ${limit + 1}`,
     rows.values,
   );
   subject.throwIfCancelled();
-  const hashes = found.slice(0, most).map(([hash]) => hash ?? null);
+  const hashes = found.slice(0, limit).map(([hash]) => hash ?? null);
   const parameters = hashes.map(() => '?::UBIGINT').join(', ');
-  const values = await countThese(of, most, `hash(${c}) IN (${parameters})`, hashes);
-  const [last, next] = [found[most - 1]?.[1], found[most]?.[1]];
+  const values = await countThese(of, limit, `hash(${c}) IN (${parameters})`, hashes);
+  const [last, next] = [found[limit - 1]?.[1], found[limit]?.[1]];
   return {
     distinct: { count: Number(found[0]?.[2] ?? 0), exact: true },
     top: { values, complete: next === undefined || last !== next },
   };
 }
 
-async function estimateMany(of: ColumnRows, most: number, count: number): Promise<TopValues> {
+async function estimateMany(of: ColumnRows, limit: number, count: number): Promise<TopValues> {
   const { column, rows } = of;
   const c = `c${column.n}`;
   const likely =
-    `${c} IN (SELECT unnest(approx_top_k(${c}, ${most})) ` +
+    `${c} IN (SELECT unnest(approx_top_k(${c}, ${limit})) ` +
     `FROM ${rows.sql} AND ${c} IS NOT NULL)`;
-  const values = await countThese(of, most, likely, rows.values);
+  const values = await countThese(of, limit, likely, rows.values);
   return { distinct: { count, exact: false }, top: { values, complete: false } };
 }
 
 async function countThese(
   { column, rows, subject }: ColumnRows,
-  most: number,
+  limit: number,
   condition: string,
   conditionValues: DuckDBValue[],
 ): Promise<TopValue[]> {
@@ -93,14 +93,14 @@ async function countThese(
   const found = await readRows(
     subject.connection,
     `SELECT left(${text}, ${topText + 1}), count(*) FROM ${rows.sql} AND ${condition} ` +
-      `GROUP BY ${c} ORDER BY 2 DESC, ${text} LIMIT ${most}`,
+      `GROUP BY ${c} ORDER BY 2 DESC, ${text} LIMIT ${limit}`,
     [...rows.values, ...conditionValues],
   );
   return found.map(toTop);
 }
 
 function toTop([value, count]: DuckDBValue[]): TopValue {
-  // By code points, as SQL counts: half a character is none.
+  // By code points, as SQL counts: half a surrogate pair is not a character.
   const characters = Array.from(String(value));
   const cut = characters.length > topText;
   return {
@@ -112,12 +112,12 @@ function toTop([value, count]: DuckDBValue[]): TopValue {
 
 type Values = DrawnOf<'values'>;
 
-export async function drawValues(of: ColumnRows, most: number): Promise<Values> {
-  return columnType(of.column) === 'list' ? topItems(of, most) : topValues(of, most);
+export async function drawValues(of: ColumnRows, limit: number): Promise<Values> {
+  return columnType(of.column) === 'list' ? topItems(of, limit) : topValues(of, limit);
 }
 
-/** The commonest values as they are. */
-export async function topValues(of: ColumnRows, most: number): Promise<Values> {
+/** The commonest values, unchanged. */
+export async function topValues(of: ColumnRows, limit: number): Promise<Values> {
   const { column, rows, subject } = of;
   if (valueType(column) === 'NONE') return none;
   const c = `c${column.n}`;
@@ -133,7 +133,7 @@ export async function topValues(of: ColumnRows, most: number): Promise<Values> {
     estimate,
     filled,
     exactUpTo: subject.exactDistinct,
-    most,
+    limit,
   });
   return { kind: 'values', filled, items: false, distinct, values: top.values };
 }
@@ -147,10 +147,10 @@ const none: Values = {
 };
 
 /**
- * Items are texts as they are in the list, numbers and lists inside it as JSON. A list with half
- * a character in it is not read, because DuckDB refuses it as JSON.
+ * The items of lists: texts unchanged, other items as JSON. A list with a lone surrogate is skipped,
+ * because DuckDB refuses it as JSON.
  */
-async function topItems({ column, rows, subject }: ColumnRows, most: number): Promise<Values> {
+async function topItems({ column, rows, subject }: ColumnRows, limit: number): Promise<Values> {
   const items =
     `SELECT list_distinct(TRY(json_extract_string(c${column.n}, '$[*]'))) AS items ` +
     `FROM ${rows.sql}`;
@@ -164,7 +164,7 @@ async function topItems({ column, rows, subject }: ColumnRows, most: number): Pr
     subject.connection,
     `SELECT left(item, ${topText + 1}), count(*), count(*) OVER () ` +
       `FROM (SELECT unnest(items) AS item FROM (${items})) ` +
-      `GROUP BY item ORDER BY 2 DESC, item LIMIT ${most}`,
+      `GROUP BY item ORDER BY 2 DESC, item LIMIT ${limit}`,
     rows.values,
   );
   return {
