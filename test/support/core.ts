@@ -12,8 +12,10 @@ import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
 import { methods } from '#shared/contract/methods.ts';
 import { resultSchema } from '#shared/contract/result.ts';
+import { maxWindowRows } from '#shared/contract/run.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
-import type { Run } from '#shared/contract/run.ts';
+import type { Run, RunLimit } from '#shared/contract/run.ts';
+import type { Query } from '#shared/query/types.ts';
 import { columnsWorker } from '#test/support/columns/store.ts';
 import { descriptionWorker } from '#test/support/description/worker.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
@@ -142,15 +144,14 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
 }
 
 type HasCore = Pick<TestCore, 'core'>;
+/** Whoever may be asked: a core, or a way to one. */
+export type Asked = Pick<TestCore, 'value'> & (HasCore | { test: HasCore });
 
 /**
  * The run once it is at work no more. It is looked at only when the window is told of a rest: looking
  * reads and checks a screen of rows, which a collecting run would wait for.
  */
-export async function rested(
-  runId: string,
-  way: Pick<TestCore, 'value'> & (HasCore | { test: HasCore }),
-): Promise<Run> {
+export async function rested(runId: string, way: Asked): Promise<Run> {
   const { core } = 'test' in way ? way.test : way;
   let rests: () => void = () => undefined;
   const leave = core.subscribe((event) => {
@@ -177,4 +178,32 @@ let minted = 0;
 export function mintRunId(): string {
   minted += 1;
   return `run-${process.pid}-${Date.now().toString(36)}-${minted}`;
+}
+
+export const question = (
+  endpointId: string,
+  values: Query['values'],
+  fields: string[] = [],
+): Query => ({ endpointId, values: { ...values }, fields });
+
+/** Asks, and gives the run once it rests; a first page only unless a limit is given. */
+export async function askIn(way: Asked, query: Query, limit?: RunLimit): Promise<Run> {
+  const runId = mintRunId();
+  await way.value('run.start', { runId, query, ...(limit && { limit }) });
+  return rested(runId, way);
+}
+
+/** All rows of a run, or of a part of it. */
+export async function rowsIn(
+  way: Pick<TestCore, 'value'>,
+  runId: string,
+  part: Partial<MethodInput<'rows.window'>> = {},
+): Promise<MethodOutput<'rows.window'>['rows']> {
+  const rows: MethodOutput<'rows.window'>['rows'] = [];
+  for (;;) {
+    const window = { runId, page: null, offset: rows.length, count: maxWindowRows, ...part };
+    const next = await way.value('rows.window', window);
+    rows.push(...next.rows);
+    if (next.rows.length < maxWindowRows) return rows;
+  }
 }
