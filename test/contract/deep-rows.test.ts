@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { formatIds } from '#shared/contract/export/formats.ts';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { mintRunId } from '#test/support/core.ts';
+import type { TestCore } from '#test/support/core.ts';
 import { questionFor } from '#test/support/questions.ts';
 import { inFormat, plainCsv, save } from '#test/support/saving.ts';
 import { serve } from '#test/support/serve.ts';
 import { throughBrowserHost } from '#test/support/ways-in.ts';
-import type { WayIn } from '#test/support/ways-in.ts';
 
 // Ten formats, on a busy computer too.
 vi.setConfig({ testTimeout: 60_000 });
@@ -22,7 +22,7 @@ const endpointId = 'photoshare.comments.replies';
 const query = { endpointId, values: questionFor(endpointId).values, fields: [] };
 
 // What is nested too deeply breaks on the way to a window, so the way matters.
-let way: WayIn;
+let way: TestCore;
 beforeEach(async () => {
   const serviceAddress = await serve((request, response) => {
     const isPage = request.url?.startsWith('/api/data/') === true;
@@ -60,7 +60,7 @@ it('are JSON text in the window, and the run can be opened, filtered and saved i
   const saved = await save(way, { runIds: [runId], format: plainCsv });
   const [header = [], first = []]: string[][] = parseCsv(await way.readSaved(saved));
   expect(first[header.indexOf('odd')]).toBe(deep);
-  expect(way.test.reported).toEqual([]);
+  expect(way.reported).toEqual([]);
 });
 
 it('on a page about the service are text, or not in the expected format', async () => {

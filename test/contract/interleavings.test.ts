@@ -5,18 +5,19 @@
  * A failure prints seed and path; `SDE_SEED=… SDE_PATH=…` repeat its steps, `SDE_RUNS=…` tries
  * more of them.
  */
+import { startTestCore } from '#test/support/core.ts';
 import * as fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { checkAgainstService, checkWorld } from '#test/support/interleavings/checks.ts';
 import { someSetting, someSteps } from '#test/support/interleavings/steps.ts';
 import { createWorld } from '#test/support/interleavings/world.ts';
 import { count } from '#test/support/thorough.ts';
-import { throughBrowserHost, throughCore } from '#test/support/ways-in.ts';
+import { throughBrowserHost } from '#test/support/ways-in.ts';
 
 const { SDE_SEED: seed, SDE_PATH: path, SDE_RUNS: runs } = process.env;
 
 const ways = [
-  { name: 'the core', open: throughCore, ordered: true, usualRuns: count(8, 60) },
+  { name: 'the core', open: startTestCore, ordered: true, usualRuns: count(8, 60) },
   // Calls come by several connections, so they may overtake one another.
   { name: 'the browser host', open: throughBrowserHost, ordered: false, usualRuns: count(3, 30) },
 ];

@@ -1,6 +1,6 @@
 /** Nothing is asked twice and nothing is sent that the person did not ask for (checklist 25). */
 import { describe, expect, it } from 'vitest';
-import { mintRunId, paperKeychain } from '#test/support/core.ts';
+import { mintRunId, paperKeychain, question } from '#test/support/core.ts';
 import { liveEndpoints } from '#test/support/facts/endpoints.ts';
 import { questionFor } from '#test/support/questions.ts';
 import {
@@ -13,7 +13,6 @@ import {
   server,
   test,
 } from '#test/support/run-core.ts';
-import { plainCsv, save } from '#test/support/saving.ts';
 
 eachTestHasCore({ pageSize: 4, totalRows: 30 });
 
@@ -50,33 +49,15 @@ describe('what is asked', () => {
     expect((await test.value('app.snapshot', {})).calls).toEqual({ session: 2, total: 2 });
   });
 
-  it('looking back, opening again and saving send nothing', async () => {
-    const { id: runId } = await ask();
-    await test.value('run.open', { runId });
-    await test.value('run.pages', { runId, from: 0, count: 10 });
-    await test.value('rows.window', { runId, page: 1, offset: 0, count: 10 });
-    await test.value('run.stop', { runId });
-    await save(test, { runIds: [runId], format: plainCsv });
-    await test.value('app.snapshot', {});
-    expect(server.requests.length).toBe(1);
-  });
-
   it('is nothing where a value breaks a rule, for every question', async () => {
     for (const { id } of liveEndpoints) {
       const { values, wrong } = questionFor(id);
-      const answer = await test.call('run.start', {
-        runId: mintRunId(),
-        query: { endpointId: id, values: { ...values, [wrong.key]: wrong.value }, fields: [] },
-      });
-      expect(answer, id).toMatchObject({
-        ok: false,
-        error: {
-          code: 'invalid_input',
-          title: expect.stringMatching(wrong.sentence),
-          call: 'noCall',
-          remedies: [{ kind: 'changeParameter', key: wrong.key }],
-        },
-      });
+      const asked = question(id, { ...values, [wrong.key]: wrong.value });
+      const answer = await test.call('run.start', { runId: mintRunId(), query: asked });
+      const title: unknown = expect.stringMatching(wrong.sentence);
+      const remedies = [{ kind: 'changeParameter', key: wrong.key }];
+      const error = { code: 'invalid_input', title, call: 'noCall', remedies };
+      expect(answer, id).toMatchObject({ ok: false, error });
     }
     expect(server.requests.length).toBe(0);
   });

@@ -9,8 +9,8 @@ import { startTestSample } from '#test/support/sample-service.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Run } from '#shared/contract/run.ts';
-import type { TestCoreOptions } from '../core.ts';
-import type { OpenWay, WayIn } from '../ways-in.ts';
+import type { TestCoreOptions, TestCore } from '../core.ts';
+import type { OpenWay } from '../ways-in.ts';
 import type { Setting } from './steps.ts';
 
 /** What was so when a request left. */
@@ -59,14 +59,14 @@ export async function openProgram(open: OpenWay, { credits, slowKeychain }: Sett
   const dataDir = join(folder, 'data');
   const complaints: string[] = [];
   const pending = new Set<Promise<unknown>>();
-  let way: WayIn;
+  let way: TestCore;
   let heard: Map<string, Run>[] = [];
   let departedBefore = 0;
   let leaving = false;
 
   const recorder = createRecorder((words): Moment => {
     const id = runs.idOf(words);
-    const told = way.test.events.findLast(
+    const told = way.events.findLast(
       (event) => event.kind === 'run.changed' && event.run.id === id,
     );
     return {
@@ -96,7 +96,7 @@ export async function openProgram(open: OpenWay, { credits, slowKeychain }: Sett
 
   async function closeWay(): Promise<void> {
     leaving = true;
-    const { reported } = way.test;
+    const { reported } = way;
     await way.close();
     await Promise.all(pending);
     complaints.push(...reported.map(String));
