@@ -9,15 +9,13 @@ import type { Run, RunState, RunLimit } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { Query } from '#shared/query/types.ts';
-import { openPlainCore } from '../plain-core.ts';
+import { openPlainCore, untilRest } from '../plain-core.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test wrote it
 const options = JSON.parse(process.argv[2] ?? '') as CollectOptions;
 
 /** Between two looks at the sorted rows. */
 const pauseMs = 30;
-const atWork = new Set<RunState['kind']>(['queued', 'fetching', 'retrying', 'polling']);
-
 function tell({ id, rowCount, pageCount, calls }: Run): void {
   const told: Told = { id, rowCount, pageCount, calls };
   // At once: what is written later may never leave a process that is killed.
@@ -28,12 +26,10 @@ const { dataDir, columnsWorker, serviceAddress, accessKey } = options;
 const start = { sample: false, serviceAddress, accessKey };
 const core = await openPlainCore(dataDir, { columnsWorker: new URL(columnsWorker), start });
 let isSorting = false;
-const resting = new Map<string, (state: RunState['kind']) => void>();
 core.subscribe((event) => {
   if (event.kind !== 'run.changed') return;
   tell(event.run);
-  const { id, rowCount, state } = event.run;
-  if (!atWork.has(state.kind)) resting.get(id)?.(state.kind);
+  const { id, rowCount } = event.run;
   if (isSorting || id !== options.runs[0]?.id || rowCount === 0) return;
   isSorting = true;
   void sortAllTheWhile(id);
@@ -44,9 +40,8 @@ async function ask(
   method: 'run.start' | 'run.next',
   input: MethodInput<'run.start'> | MethodInput<'run.next'>,
 ): Promise<RunState['kind']> {
-  const rested = new Promise<RunState['kind']>((resolve) => resting.set(input.runId, resolve));
-  tell((await core.call(method, input)).run);
-  return rested;
+  const begin = async (): Promise<void> => tell((await core.call(method, input)).run);
+  return (await untilRest(core, input.runId, begin)).state.kind;
 }
 
 async function sortAllTheWhile(runId: string): Promise<never> {
