@@ -2,13 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { lineOf } from '#test/support/store/runs.ts';
 import { expectReadable, twoRuns } from '#test/support/two-runs.ts';
 import type { ARun } from '#test/support/two-runs.ts';
-
-// Each opens a core or three, with a database in a thread of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 interface Damage {
   harm: (run: ARun) => void;

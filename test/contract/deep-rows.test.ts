@@ -1,5 +1,5 @@
 /** [31] Values nested more deeply than anything on the way to the window can walk. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { formatIds } from '#shared/contract/export/formats.ts';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { mintRunId } from '#test/support/core.ts';
@@ -8,9 +8,6 @@ import { questionFor } from '#test/support/questions.ts';
 import { inFormat, plainCsv, save } from '#test/support/saving.ts';
 import { serve } from '#test/support/serve.ts';
 import { throughBrowserHost } from '#test/support/ways-in.ts';
-
-// Ten formats, on a busy computer too.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** More than JSON.stringify takes, around a number that needs all its digits. */
 const deep = `${'[{"a":'.repeat(10_000)}12345678901234567890${'}]'.repeat(10_000)}`;

@@ -1,7 +1,7 @@
 /** A disk that fills up while a run collects (checklist 41): nothing paid for is lost. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mintRunId } from '#test/support/core.ts';
 import {
   ask,
@@ -18,9 +18,6 @@ import {
 import { smallDisks } from '#test/support/small-disk.ts';
 import type { SmallDisk } from '#test/support/small-disk.ts';
 import { expectReadable, queryFor, sentRows } from '#test/support/two-runs.ts';
-
-// Each opens a core or three, with a database in a thread of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 const pageSize = 50;
 const totalRows = 230;

@@ -54,8 +54,7 @@ it(`a list killed at ${kills} random moments loses no row and pays nothing twice
       await sleep(1);
     await child.kill();
     killsOfRun += 1;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its own program wrote them
-    const told = child.lines.map((line) => JSON.parse(line) as ToldList);
+    const told = child.told<ToldList>();
 
     // A service may count a list's call that was cut off; nothing that is finished is asked again.
     const since = service.asked.slice(before);

@@ -151,32 +151,32 @@ export async function openProgram(open: OpenWay, { credits, slowKeychain }: Sett
   };
 }
 
-/** A request for a page, as it left. `M`: what was to be known of the moment. */
-export interface Departure<M> {
+/** A request for a page, as it left. */
+export interface Departure {
   /** What tells its run from the others: each asks for words of its own. */
   readonly words: string;
   readonly cursor: string | null;
-  readonly moment: M;
+  readonly moment: Moment;
   /** `open` while nothing came of it; `answered` once its body was read to the end. */
   outcome: 'open' | 'refused' | 'aborted' | 'broken' | 'answered';
   status: number | null;
   body: Buffer | null;
 }
 
-export interface Recorder<M> {
-  readonly departures: readonly Departure<M>[];
+interface Recorder {
+  readonly departures: readonly Departure[];
   /** To be given to a core. */
   readonly fetch: typeof globalThis.fetch;
 }
 
-export function createRecorder<M>(momentOf: (words: string) => M): Recorder<M> {
-  const departures: Departure<M>[] = [];
+function createRecorder(momentOf: (words: string) => Moment): Recorder {
+  const departures: Departure[] = [];
   return {
     departures,
     async fetch(input, init) {
       const { searchParams } = new URL(input instanceof Request ? input.url : input);
       const words = searchParams.get('q') ?? '';
-      const departure: Departure<M> = {
+      const departure: Departure = {
         words,
         cursor: searchParams.get('cursor'),
         moment: momentOf(words),
@@ -205,7 +205,7 @@ function whatBroke(error: unknown): 'refused' | 'broken' {
 /** The same answer; once it was read to its end, the departure has its body. */
 function keepingBody(
   { body, status, headers }: Response,
-  departure: Pick<Departure<unknown>, 'body' | 'outcome'>,
+  departure: Pick<Departure, 'body' | 'outcome'>,
   fail: (error: unknown) => never,
 ): Response {
   async function* chunks(): AsyncGenerator<Uint8Array> {
