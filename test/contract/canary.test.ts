@@ -116,7 +116,8 @@ it.each(waysIn)(
     await send('app.snapshot', {});
     const bearers = server.requests.map(({ authorization }) => authorization);
     expect(bearers).toContain(`Bearer ${canary}`);
-    // That no refusal repeats what was sent, `methods.test.ts` shows.
+    // Wrong inputs that carry a key are refused without repeating it, in files and logs either.
+    for (const name of names) await send(name, { value: canary, runId: canary, x: { y: canary } });
     await send(canary, {});
     await send(leaves, examples[leaves]);
     await send('credential.remove', {});
