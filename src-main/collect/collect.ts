@@ -11,7 +11,7 @@ import { listCalls } from '#shared/query/list.ts';
 import { isoTime } from '../core/clock.ts';
 import type { Core } from '../core/core.ts';
 import { ProblemError } from '../core/problem-error.ts';
-import { type Call, callerOf } from '../launch/start-core.ts';
+import { type Call, callerOf } from '../launch/call-core.ts';
 import type { HostPorts } from '../launch/start-core.ts';
 import { defaultDataFolder } from '../launch/start-options.ts';
 import { type Ended, endOfError, endOfRun, exits, WrongInput } from './exit.ts';

@@ -16,7 +16,7 @@ import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
 import { isPseudonym } from '../core/export/privacy/replacer.ts';
-import type { Call } from '../launch/start-core.ts';
+import type { Call } from '../launch/call-core.ts';
 import { WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
 

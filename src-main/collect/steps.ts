@@ -13,7 +13,7 @@ import type { RecipeRun, RecipeStep, StepRecipe } from '#shared/contract/recipe.
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import type { Core } from '../core/core.ts';
-import type { Call } from '../launch/start-core.ts';
+import type { Call } from '../launch/call-core.ts';
 import { type Ended, endOfRun, WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
 import { firstQueries, inputsOf, makeOut, mustHaveService, noKey, runIdOf } from './plan.ts';

@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { everyRow } from '#shared/contract/view.ts';
 import type { Core } from '../core/core.ts';
 import { ProblemError } from '../core/problem-error.ts';
-import { type Call, callerOf, startCore } from './start-core.ts';
+import { type Call, callerOf } from './call-core.ts';
+import { startCore } from './start-core.ts';
 import type { HostPorts } from './start-core.ts';
 import { version } from '../../package.json';
 

@@ -1,13 +1,10 @@
-/** Assembles the core for all hosts alike (secrets, sample service, version), and calls its methods. */
+/** Assembles the core for all hosts alike: secrets, sample service, version. */
 import { existsSync } from 'node:fs';
-import { methods } from '#shared/contract/methods.ts';
-import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Core, CorePorts, SampleService } from '../core/core.ts';
 import { createCore } from '../core/create-core.ts';
 import { chooseSecretStore } from '../core/credentials/secret-stores.ts';
 import type { Encryption } from '../core/credentials/secret-stores.ts';
 import { version } from '../../package.json';
-import { ProblemError } from '../core/problem-error.ts';
 
 /** What differs between hosts. */
 export interface HostPorts extends Omit<
@@ -91,18 +88,3 @@ export function builtWorker(worker: 'columns' | 'description'): URL {
   if (found === undefined) throw new Error(`${name} is not beside the program`);
   return found;
 }
-
-export type Call = <M extends MethodName>(
-  method: M,
-  input: MethodInput<M>,
-) => Promise<MethodOutput<M>>;
-
-/** Returns a function that calls a method and returns its value, or throws a ProblemError. */
-export const callerOf =
-  (core: Core): Call =>
-  async (method, input) => {
-    const result = await core.call(method, input);
-    if (!result.ok) throw new ProblemError(result.error);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed with its own schema
-    return methods[method].output.parse(result.value) as MethodOutput<typeof method>;
-  };

@@ -1,4 +1,7 @@
 /** The core as every bench runs it, and columns filled by it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { builtWorker } from '#main/launch/start-core.ts';
 import type { CorePorts } from '#main/core/core.ts';
 import type { View } from '#shared/contract/view.ts';
@@ -14,6 +17,16 @@ export const openCore = (dataDir: string, ports: Partial<CorePorts> = {}): Promi
     report: (error) => console.error(error),
     ...ports,
   });
+
+/** Does something with a data folder that is gone afterwards. `TMPDIR` chooses the disk. */
+export async function inFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sde-bench-'));
+  try {
+    return await work(dataDir);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
 
 /** A word that is nowhere: such a view costs little, and says how many rows it could look at. */
 const nothing: View = { ...everyRow, filters: [{ kind: 'is', field: 'lang', value: 'none' }] };

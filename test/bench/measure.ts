@@ -91,4 +91,8 @@ function cellsOf({ what, ours, beside, unit, goal }: Measured): string[] {
   ];
 }
 
+/** A goal of the figure itself, or of how many times the floor it is. */
+export const atMost = (most: number) => ({ of: 'figure', most }) as const;
+export const timesAtMost = (most: number) => ({ of: 'ratio', most }) as const;
+
 const rounded = (value: number): string => value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);

@@ -6,16 +6,18 @@ import { describe, expect, it } from 'vitest';
 import { costWords } from '#shared/contract/problem.ts';
 import { servicePages } from '#shared/contract/service.ts';
 import type { ServicePage } from '#shared/contract/service.ts';
-import { mintRunId, paperKeychain } from '#test/support/core.ts';
+import { paperKeychain } from '#test/support/core.ts';
 import { otherEndpoints } from '#test/support/facts/endpoints.ts';
 import { limits } from '#test/support/facts/records.ts';
 import { faultCases } from '#test/support/faults-table.ts';
 import { failSo } from '#test/support/out-of-time.ts';
 import {
   addBoth,
+  ask as askFor,
   begin as openCore,
   beginWithoutKey as begin,
   eachTestHasCore,
+  problemOf,
   sent,
   server,
   stored,
@@ -34,9 +36,10 @@ const facts: Record<ServicePage, string> = {
 const pathOf = (page: ServicePage): string =>
   otherEndpoints.find(({ id }) => id === facts[page])?.path ?? '';
 
-describe('credentials', () => {
-  eachTestHasCore();
+eachTestHasCore();
+const askStored = () => askFor(undefined, stored);
 
+describe('credentials', () => {
   it('[23] each goes to its own paths, and nothing to the open ones', async () => {
     await begin();
     await addBoth();
@@ -61,7 +64,7 @@ describe('credentials', () => {
       ['/metrics', undefined],
     ]);
     await test.value('trial.get', { source: 'A test' });
-    await test.value('run.start', { runId: mintRunId(), query: stored });
+    await askStored();
     for (const { id } of (await test.value('app.snapshot', {})).credentials) {
       expect(await test.value('credential.test', { id })).toMatchObject({ verdict: 'accepted' });
     }
@@ -84,19 +87,15 @@ describe('credentials', () => {
     expect(await test.call('trial.get', { source: 'x' })).toMatchObject(noAddress);
     await test.value('service.choose', { kind: 'address', address: server.address });
     await test.value('credential.add', { value: server.accessKey });
+    const error = { code: 'no_credential', title: expect.stringContaining('signed in') as unknown };
     for (const page of ['plan', 'usage'] as const) {
-      expect(await test.call('service.read', { page })).toMatchObject({
-        ok: false,
-        error: { code: 'no_credential', title: expect.stringContaining('signed in') },
-      });
+      expect(await test.call('service.read', { page })).toMatchObject({ ok: false, error });
     }
     expect(server.requests).toEqual([]);
   });
 });
 
 describe('[29] what follows from a failure', () => {
-  eachTestHasCore();
-
   /** What a person reads; the other failures are told in the words of collecting. */
   const titles: Readonly<Record<string, RegExp>> = {
     '400': /^The service did not accept the question/,
@@ -149,8 +148,6 @@ describe('[29] what follows from a failure', () => {
 });
 
 describe('a trial key', () => {
-  eachTestHasCore();
-
   it('is stored at once, used, reads five rows of stored data, and ends with its own words', async () => {
     const secrets = paperKeychain();
     await begin({ secrets });
@@ -160,18 +157,12 @@ describe('a trial key', () => {
     expect([...secrets.entries.values()]).toContain(server.trialKey);
     const left = Date.parse(credential?.endsAt ?? '') - Date.now();
     expect(Math.ceil(left / 86_400_000)).toBe(limits.trialKeyDays);
-    const { run } = await test.value('run.start', { runId: mintRunId(), query: stored });
-    expect(run.rowCount).toBe(limits.trialResultsPerCall);
-    const live = { ...stored, endpointId: 'microblog.posts.search', values: { q: 'sea' } };
-    const refused = await test.value('run.start', { runId: mintRunId(), query: live });
-    expect(refused.run.state).toMatchObject({
-      problem: { code: 'trial_live', remedies: [{ kind: 'useStoredData' }, {}] },
-    });
+    expect((await askStored()).rowCount).toBe(limits.trialResultsPerCall);
+    const remedies = [{ kind: 'useStoredData' }, {}];
+    expect(problemOf(await askFor())).toMatchObject({ code: 'trial_live', remedies });
     server.fail({ kind: 'status', status: 401 });
-    const ended = await test.value('run.start', { runId: mintRunId(), query: stored });
-    expect(ended.run.state).toMatchObject({
-      problem: { code: 'unauthorized', title: expect.stringContaining('trial key') },
-    });
+    const title: unknown = expect.stringContaining('trial key');
+    expect(problemOf(await askStored())).toMatchObject({ code: 'unauthorized', title });
   });
 
   it('that is not where it should be is none', async () => {

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { MockInstance } from 'vitest';
 import { methods } from '#shared/contract/methods.ts';
 import type { MethodName } from '#shared/contract/methods.ts';
-import { mintRunId, paperKeychain } from '#test/support/core.ts';
+import { mintRunId, paperKeychain, question, startTestCore } from '#test/support/core.ts';
+import type { TestCore } from '#test/support/core.ts';
 import { faultCases } from '#test/support/faults-table.ts';
 import { methodExamples } from '#test/support/method-examples.ts';
 import { failSo } from '#test/support/out-of-time.ts';
@@ -17,8 +18,7 @@ import { readTree } from '#test/support/search-files.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
 import { serve } from '#test/support/serve.ts';
-import { throughCore, waysIn } from '#test/support/ways-in.ts';
-import type { WayIn } from '#test/support/ways-in.ts';
+import { waysIn } from '#test/support/ways-in.ts';
 
 /** No part of it longer than the four characters that may be shown. */
 const canary = 'sk_canary/Zq7X+2Vp9Lk4Tn=8R';
@@ -37,16 +37,15 @@ function around(text: string, form: string): string {
 
 function expectSilence(texts: readonly string[]): void {
   for (const form of forms) {
-    expect(texts.filter((text) => text.includes(form)).map((text) => around(text, form))).toEqual(
-      [],
-    );
+    const found = texts.filter((text) => text.includes(form));
+    expect(found.map((text) => around(text, form))).toEqual([]);
   }
 }
 
 const names = Object.keys(methods) as MethodName[];
 
 let server: SecondServer;
-let way: WayIn;
+let way: TestCore;
 const said: string[] = [];
 let watched: MockInstance[];
 
@@ -74,14 +73,14 @@ const startRun = methodExamples('run-canary-0')['run.start'];
 
 async function searchEverything(): Promise<void> {
   // Beside the data folder are the other projects.
-  const files = await readTree(dirname(way.test.dataDir));
+  const files = await readTree(dirname(way.dataDir));
   expect(files.length).toBeGreaterThan(1);
   expectSilence([
     ...said,
     ...files,
     ...watched.map((outlet) => inspect(outlet.mock.calls, { depth: 8, maxStringLength: null })),
-    ...way.test.events.map((event) => JSON.stringify(event)),
-    ...way.test.reported.map((error) =>
+    ...way.events.map((event) => JSON.stringify(event)),
+    ...way.reported.map((error) =>
       error instanceof Error ? `${error.stack} ${String(error.cause)}` : JSON.stringify(error),
     ),
   ]);
@@ -117,7 +116,7 @@ it.each(waysIn)(
     await send('app.snapshot', {});
     const bearers = server.requests.map(({ authorization }) => authorization);
     expect(bearers).toContain(`Bearer ${canary}`);
-    // Wrong inputs that carry a key are refused without repeating it.
+    // Wrong inputs that carry a key are refused without repeating it, in files and logs either.
     for (const name of names) await send(name, { value: canary, runId: canary, x: { y: canary } });
     await send(canary, {});
     await send(leaves, examples[leaves]);
@@ -141,7 +140,7 @@ it('[17] a service that repeats the key in its answers can’t make us keep or s
       ),
     );
   });
-  way = await throughCore({ accessKey: canary, serviceAddress });
+  way = await startTestCore({ accessKey: canary, serviceAddress });
   const statuses = [200, 400, 401, 402, 403, 404, 410, 429, 500, 503];
   for (const status of statuses) {
     const query = { ...startRun.query, values: { q: String(status) } };
@@ -159,10 +158,10 @@ it('[17] a service that repeats the key in a CSV can’t make us keep or save it
     // The key lies across two chunks.
     setImmediate(() => response.end(`${key.slice(11)}\r\n2,"${key}"\r\n`));
   });
-  way = await throughCore({ accessKey: canary, serviceAddress });
+  way = await startTestCore({ accessKey: canary, serviceAddress });
   const runId = mintRunId();
   const values = { q: 'sea', responseType: 'csv' };
-  const query = { endpointId: 'microblog.posts.search.stored', values, fields: [] };
+  const query = question('microblog.posts.search.stored', values);
   await send('run.start', { runId, query });
   const saved = await way.value('export.saveFile', { runId, page: 1 });
   if (saved.kind !== 'saved') throw new Error('not saved');

@@ -1,22 +1,11 @@
 /** A data folder that came back from a crash or a bad disk, as the core tells of it. */
 import { randomBytes } from 'node:crypto';
-import {
-  appendFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { lineOf } from '#test/support/store/runs.ts';
 import { expectReadable, twoRuns } from '#test/support/two-runs.ts';
 import type { ARun } from '#test/support/two-runs.ts';
-
-// Each opens a core or three, with a database in a thread of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 interface Damage {
   harm: (run: ARun) => void;
@@ -55,24 +44,12 @@ const damages: Readonly<Record<string, Damage>> = {
     notices: ['page_unreadable'],
     lostPages: [2],
   },
-  'the head of a page damaged in the middle of its log': {
-    harm: ({ log }) => flip(log, (bytes) => pageStart(bytes, 3) + 20),
-    notices: ['damaged_middle'],
-    lostPages: [3],
-  },
   'other bytes in its columns, and a row index damaged in the middle': {
     harm: (run) => {
       flip(index(run), () => 32 + 16 * 8 + 3);
       const bytes = readFileSync(columns(run));
       randomBytes(64 * 1024).copy(bytes, bytes.length >> 1);
       writeFileSync(columns(run), bytes);
-    },
-  },
-  'a folder where its columns should be, and no row index': {
-    harm: (run) => {
-      rmSync(index(run));
-      rmSync(columns(run));
-      mkdirSync(columns(run));
     },
   },
 };

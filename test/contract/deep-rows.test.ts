@@ -1,16 +1,13 @@
 /** [31] Values nested more deeply than anything on the way to the window can walk. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { formatIds } from '#shared/contract/export/formats.ts';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { mintRunId } from '#test/support/core.ts';
+import type { TestCore } from '#test/support/core.ts';
 import { questionFor } from '#test/support/questions.ts';
 import { inFormat, plainCsv, save } from '#test/support/saving.ts';
 import { serve } from '#test/support/serve.ts';
 import { throughBrowserHost } from '#test/support/ways-in.ts';
-import type { WayIn } from '#test/support/ways-in.ts';
-
-// Ten formats, on a busy computer too.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** More than JSON.stringify takes, around a number that needs all its digits. */
 const deep = `${'[{"a":'.repeat(10_000)}12345678901234567890${'}]'.repeat(10_000)}`;
@@ -22,7 +19,7 @@ const endpointId = 'photoshare.comments.replies';
 const query = { endpointId, values: questionFor(endpointId).values, fields: [] };
 
 // What is nested too deeply breaks on the way to a window, so the way matters.
-let way: WayIn;
+let way: TestCore;
 beforeEach(async () => {
   const serviceAddress = await serve((request, response) => {
     const isPage = request.url?.startsWith('/api/data/') === true;
@@ -60,7 +57,7 @@ it('are JSON text in the window, and the run can be opened, filtered and saved i
   const saved = await save(way, { runIds: [runId], format: plainCsv });
   const [header = [], first = []]: string[][] = parseCsv(await way.readSaved(saved));
   expect(first[header.indexOf('odd')]).toBe(deep);
-  expect(way.test.reported).toEqual([]);
+  expect(way.reported).toEqual([]);
 });
 
 it('on a page about the service are text, or not in the expected format', async () => {

@@ -13,29 +13,19 @@ import { join } from 'node:path';
 import type { Run } from '#shared/contract/run.ts';
 import type { Query } from '#shared/query/types.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { mintRunId, startTestCore } from '#test/support/core.ts';
-import type { TestCore } from '#test/support/core.ts';
+import { askIn, mintRunId, question, rested, rowsIn, startTestCore } from '#test/support/core.ts';
+import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
 import { serve } from '#test/support/serve.ts';
-import { rested, search } from '#test/support/run-core.ts';
+import { everything, search } from '#test/support/run-core.ts';
 
 type Item = Record<string, unknown> & { id?: string };
 
 /** A service that has these items now, and a core that asks it. */
-async function world(ports: Parameters<typeof startTestCore>[0] = {}): Promise<{
-  core: TestCore;
-  /** Asks for all that it has now. */
-  collect: (
-    items: readonly (Item | string)[],
-    pages?: number | null,
-    query?: Query,
-  ) => Promise<Run>;
-  /** What it has from now on. */
-  serveItems: (items: readonly (Item | string)[]) => void;
-}> {
+async function world(ports: TestCoreOptions = {}) {
   let has: readonly string[] = [];
   const size = 1000;
-  const address = await serve((request, response) => {
+  const serviceAddress = await serve((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://service');
     const from = Number(searchParams.get('cursor') ?? 0);
     const next = from + size;
@@ -45,25 +35,22 @@ async function world(ports: Parameters<typeof startTestCore>[0] = {}): Promise<{
     const results = has.slice(from, next).join(',');
     response.end(`{"results":[${results}],"has_more":${more},"next_page_cursor":${cursor}}`);
   });
-  const core = await startTestCore({
-    serviceAddress: address,
-    accessKey: 'a-key-of-this-test',
-    ...ports,
-  });
+  const core = await startTestCore({ serviceAddress, accessKey: 'a-key-of-this-test', ...ports });
   onTestFinished(() => core.close());
+  /** What it has from now on. */
   const serveItems = (items: readonly (Item | string)[]): void => {
     has = items.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)));
   };
-  return {
-    core,
-    serveItems,
-    async collect(items, pages = null, query = search) {
-      serveItems(items);
-      const runId = mintRunId();
-      await core.value('run.start', { runId, query, limit: { pages, rows: null } });
-      return rested(runId, core);
-    },
+  /** Asks for all that it has now. */
+  const collect = (
+    items: readonly (Item | string)[],
+    query: Query = search,
+    pages: number | null = null,
+  ): Promise<Run> => {
+    serveItems(items);
+    return askIn(core, query, { pages, rows: null });
   };
+  return { core, serveItems, collect };
 }
 
 const compared = ['text', 'likeCount', 'lang', 'score'];
@@ -78,14 +65,7 @@ async function compare(core: TestCore, one: Run, other: Run, fields = compared):
   return run;
 }
 
-async function allRows(core: TestCore, { id, rowCount }: Run): Promise<Item[]> {
-  const rows: Item[] = [];
-  while (rows.length < rowCount) {
-    const part = { runId: id, page: null, offset: rows.length, count: 1000 };
-    rows.push(...(await core.value('rows.window', part)).rows);
-  }
-  return rows;
-}
+const allRows = (core: TestCore, { id }: Run): Promise<Item[]> => rowsIn(core, id);
 
 const post = (n: number): Item => ({
   id: `p${n}`,
@@ -118,7 +98,7 @@ describe('comparing', () => {
 
     // The independent comparison.
     const earlier = new Map(before.map((item) => [item.id, item]));
-    const later = new Map(after.map((item) => [item.id, item]));
+    const later = new Set(after.map(({ id }) => id));
     const expected: Item[] = [];
     for (const item of after) {
       const was = earlier.get(item.id);
@@ -143,13 +123,9 @@ describe('comparing', () => {
       replaced: 0,
     });
     // It is a table like others, asked nothing of the service, and says what it was made of.
-    const gone = { kind: 'is' as const, field: 'change', value: 'gone' };
-    const saved = await save(core, {
-      runIds: [run.id],
-      view: { ...everyRow, filters: [gone] },
-      format: plainCsv,
-      methods: true,
-    });
+    const filters = [{ kind: 'is' as const, field: 'change', value: 'gone' }];
+    const view = { ...everyRow, filters };
+    const saved = await save(core, { runIds: [run.id], view, format: plainCsv, methods: true });
     expect(saved.rows).toBe(200);
     expect(core.saved.at(-1)).toMatch(/-compared\.csv$/);
     const sheet = await readFile(`${core.saved.at(-1)}.methods.md`, 'utf8');
@@ -160,20 +136,16 @@ describe('comparing', () => {
     expect(run.derived?.from).toMatchObject({
       sources: [{ runId: first.id, rows: 10_000 }, { runId: second.id }],
     });
-    expect(run.columns.map(({ label }) => label).slice(0, 4)).toEqual([
-      'Change',
-      'Post ID',
-      'Text',
-      'Text before',
-    ]);
+    const labels = run.columns.map(({ label }) => label);
+    expect(labels.slice(0, 4)).toEqual(['Change', 'Post ID', 'Text', 'Text before']);
   });
 
   it('calls nothing gone that the later run may not have got to, or was not asked for', async () => {
     const { core, collect } = await world();
     const items = Array.from({ length: 2500 }, (_, n) => post(n));
     const whole = await collect(items);
-    const part = await collect(items.slice(0, 2400), 2);
-    const other = await collect(items.slice(0, 2400), null, { ...search, values: { q: 'ships' } });
+    const part = await collect(items.slice(0, 2400), search, 2);
+    const other = await collect(items.slice(0, 2400), { ...search, values: { q: 'ships' } });
     for (const [later, missing] of [
       [part, 500],
       [other, 100],
@@ -227,9 +199,8 @@ describe('comparing', () => {
     ]);
     expect(one.run.rowCount).toBe(3000);
     expect(two.run.id).toBe(one.run.id);
-    expect(readdirSync(join(core.dataDir, 'runs')).filter((name) => name.startsWith('.'))).toEqual(
-      [],
-    );
+    const left = readdirSync(join(core.dataDir, 'runs')).filter((name) => name.startsWith('.'));
+    expect(left).toEqual([]);
   });
 
   it('refuses what can’t be compared, and continues nothing', async () => {
@@ -281,23 +252,14 @@ it('several collections are one table, with when each row was collected', async 
 it('what is new ends behind a page of rows that are known', async () => {
   const { core, collect, serveItems } = await world();
   const videos = (from: number) => Array.from({ length: 2500 }, (_, n) => post(from - n));
-  const query = {
-    endpointId: 'shortvideo.posts.by-user',
-    values: { identifier: 'mira_osei' },
-    fields: [],
-  };
-  const first = await collect(videos(9000), null, query);
+  const query = question('shortvideo.posts.by-user', { identifier: 'mira_osei' });
+  const first = await collect(videos(9000), query);
   // A pinned one is known, and no end.
   serveItems([post(9000), ...videos(9300)]);
   const runId = mintRunId();
-  const everything = { pages: null, rows: null };
   await core.value('run.start', { runId, query, limit: everything, untilKnown: first.id });
-  const run = await rested(runId, core);
-  expect(run).toMatchObject({
-    rowCount: 2000,
-    calls: 2,
-    state: { kind: 'limit', reason: 'known' },
-  });
+  const state = { kind: 'limit', reason: 'known' };
+  expect(await rested(runId, core)).toMatchObject({ rowCount: 2000, calls: 2, state });
 });
 
 describe('a dataset is opened again as a table', () => {
@@ -333,12 +295,7 @@ describe('a dataset is opened again as a table', () => {
     expect(tables).toEqual([
       expect.objectContaining({ table: 'microblog-post', items: 'posts', rows: 2502, runs: 2 }),
     ]);
-    const opening = {
-      runId: mintRunId(),
-      datasetId: id,
-      table: 'microblog-post',
-      name: 'Handed in',
-    };
+    const opening = { runId: mintRunId(), datasetId: id, table: 'microblog-post', name: 'Given' };
     const { run } = await core.value('dataset.open', opening);
     const rows = await allRows(core, run);
     const own = [...(await allRows(core, one)), ...(await allRows(core, two))];
@@ -446,12 +403,8 @@ describe('a dataset is opened again as a table', () => {
     }
     const { tables } = await core.value('dataset.look', { datasetId });
     expect(tables[0]).toMatchObject({ rows: 2502 });
-    for (const name of [
-      '../a.json',
-      'methods/../../settings.json',
-      '/etc/passwd',
-      'settings.json',
-    ]) {
+    const wrong = ['../a.json', 'methods/../../settings.json', '/etc/passwd', 'settings.json'];
+    for (const name of wrong) {
       expect(await send(name, 0, Buffer.from('x')), name).toMatchObject({ ok: false });
     }
     await core.value('dataset.close', { datasetId });

@@ -3,7 +3,7 @@
  * the documents themselves may do is in `unit/description/documents.test.ts`.
  */
 import { afterAll, expect, it } from 'vitest';
-import { mintRunId, startTestCore } from '#test/support/core.ts';
+import { askIn, question, startTestCore } from '#test/support/core.ts';
 import { createTold } from '#test/support/description/told.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 
@@ -34,8 +34,7 @@ async function refused(json: unknown, given: Partial<typeof limits> = {}): Promi
   expect(catalogue).toEqual(before);
   expect(serviceProfile.description).toBeNull();
   expect(serviceProfile.assumptions.every(({ inForce }) => inForce.by === 'assumption')).toBe(true);
-  const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
-  const { run } = await test.value('run.start', { runId: mintRunId(), query });
+  const run = await askIn(test, question('microblog.posts.search', { q: 'sea' }));
   expect(run.state.kind).toBe('more');
   expect(test.reported).toEqual([]);
   const { state } = serviceProfile;

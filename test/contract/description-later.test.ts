@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProfileFile, ServiceProfileReply } from '#shared/contract/description.ts';
 import type { Run } from '#shared/contract/run.ts';
+import { question } from '#test/support/core.ts';
 import type { TestCoreOptions } from '#test/support/core.ts';
 import { createTold } from '#test/support/description/told.ts';
 import type { Told } from '#test/support/description/told.ts';
@@ -34,7 +35,7 @@ const restart = (options: TestCoreOptions = {}): Promise<void> =>
   restartCore({ fetch: told.fetch, descriptionLimits, ...options });
 
 const ask = (endpointId: string, values: Record<string, string>): Promise<Run> =>
-  askFor(undefined, { endpointId, values, fields: [] });
+  askFor(undefined, question(endpointId, values));
 const inForce = ({ serviceProfile }: ServiceProfileReply, id = idsName) =>
   serviceProfile.assumptions.find((one) => one.id === id)?.inForce;
 const endpointNow = async (id: string) =>
@@ -106,10 +107,8 @@ describe('what was read', () => {
     server.fail({ kind: 'redirect', to: `${server.address}/health`, path: '/openapi' });
     const since = server.requests.length;
     const { serviceProfile } = await test.value('description.ask', {});
-    expect(serviceProfile.state).toMatchObject({
-      kind: 'failed',
-      message: expect.stringContaining('isn’t followed'),
-    });
+    const message: unknown = expect.stringContaining('isn’t followed');
+    expect(serviceProfile.state).toMatchObject({ kind: 'failed', message });
     expect(server.requests.slice(since).map(({ path }) => path)).toEqual(['/openapi.json']);
   });
 });
@@ -140,15 +139,13 @@ it('runs and tabs of before open, say under which names they were fetched, and g
     await reopen();
     const { run } = await test.value('run.open', { runId: trend.id });
     expect(run.title).toContain('What people talk about');
-    expect(run.fetchedAs.differs).toEqual([
-      'The service’s description no longer includes this question.',
-    ]);
+    const gone = 'The service’s description no longer includes this question.';
+    expect(run.fetchedAs.differs).toEqual([gone]);
   }
   await test.value('correction.set', { id: idsName, value: 'list' });
   const { run } = await test.value('run.open', { runId: ids.id });
-  expect(run.fetchedAs.differs).toEqual([
-    '“Post IDs” was sent as postIds; now it is sent as list.',
-  ]);
+  const renamedNow = '“Post IDs” was sent as postIds; now it is sent as list.';
+  expect(run.fetchedAs.differs).toEqual([renamedNow]);
   const { runs } = await test.value('history.list', {});
   expect(runs.map(({ title }) => title)).toContain('What people talk about…: Porto');
   // A tab of the endpoint still finds it; it is not offered any more.
@@ -186,11 +183,8 @@ describe('what a person corrects', () => {
     ] as const) {
       const title: unknown = expect.stringMatching(message);
       const remedies = [{ kind: 'changeParameter', key: id }];
-      const answer = await test.call('correction.set', { id, value });
-      expect(answer).toMatchObject({
-        ok: false,
-        error: { code: 'invalid_input', title, remedies },
-      });
+      const error = { code: 'invalid_input', title, remedies };
+      expect(await test.call('correction.set', { id, value })).toMatchObject({ ok: false, error });
     }
   });
 

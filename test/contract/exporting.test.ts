@@ -5,16 +5,17 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Export } from '#shared/contract/export/export.ts';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
-import { mintRunId } from '#test/support/core.ts';
+import { askIn, question, startTestCore } from '#test/support/core.ts';
+import type { TestCore } from '#test/support/core.ts';
 import { exampleSheet } from '#test/support/method-examples.ts';
-import { rested } from '#test/support/run-core.ts';
+import { everything } from '#test/support/run-core.ts';
 import { readStoredZip } from '#test/support/read-zip.ts';
 import { exportOf, mintExportId, save } from '#test/support/saving.ts';
 import type { Saved } from '#test/support/saving.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
-import { throughCore, waysIn } from '#test/support/ways-in.ts';
-import type { OpenWay, WayIn } from '#test/support/ways-in.ts';
+import { waysIn } from '#test/support/ways-in.ts';
+import type { OpenWay } from '#test/support/ways-in.ts';
 
 let server: SecondServer;
 beforeAll(async () => {
@@ -22,17 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function collect(way: WayIn, endpointId: string, q: string): Promise<string> {
-  const runId = mintRunId();
-  const query = { endpointId, values: { q }, fields: [] };
-  await way.value('run.start', { runId, query, limit: { pages: null, rows: 100 } });
-  await rested(runId, way);
-  return runId;
+async function collect(way: TestCore, endpointId: string, q: string): Promise<string> {
+  return (await askIn(way, question(endpointId, { q }), everything)).id;
 }
 
 const posts = 'microblog.posts.search';
 
-async function openWay(open: OpenWay, options: Parameters<OpenWay>[0] = {}): Promise<WayIn> {
+async function openWay(open: OpenWay, options: Parameters<OpenWay>[0] = {}): Promise<TestCore> {
   const { address, accessKey } = server;
   const way = await open({ serviceAddress: address, accessKey, ...options });
   await way.value('service.choose', { kind: 'address', address });
@@ -40,7 +37,7 @@ async function openWay(open: OpenWay, options: Parameters<OpenWay>[0] = {}): Pro
 }
 
 describe.each(waysIn)('through %s', (name, open) => {
-  let way: WayIn;
+  let way: TestCore;
   let runId: string;
   beforeAll(async () => {
     way = await openWay(open);
@@ -52,7 +49,7 @@ describe.each(waysIn)('through %s', (name, open) => {
   async function filesOf(saved: Saved): Promise<Map<string, Buffer>> {
     const read = await way.readSaved(saved);
     if (saved.download === null) {
-      const path = way.test.saved.at(-1) ?? '';
+      const path = way.saved.at(-1) ?? '';
       const others = saved.files.slice(1).map(({ name: file }) => file.replace(saved.name, ''));
       const pairs = others.map(async (end) => [end, await readFile(path + end)] as const);
       return new Map([['', read], ...(await Promise.all(pairs))]);
@@ -122,18 +119,18 @@ describe.each(waysIn)('through %s', (name, open) => {
         .split('\n')
         .at(-1) ?? '';
     expect(secret).toMatch(/^[\w-]{43}$/);
-    const told = JSON.stringify([status, shown, saved, way.test.events, secretFile]);
+    const told = JSON.stringify([status, shown, saved, way.events, secretFile]);
     expect(told).not.toContain(secret);
     expect(await way.value('pseudonyms.useSecret', { secret })).toEqual(status);
   });
 });
 
 describe('through the core', () => {
-  let way: WayIn;
+  let way: TestCore;
   let runId: string;
   const shown: string[] = [];
   beforeAll(async () => {
-    way = await openWay(throughCore, { showInFolder: (path) => void shown.push(path) });
+    way = await openWay(startTestCore, { showInFolder: (path) => void shown.push(path) });
     runId = await collect(way, posts, 'sea');
   });
   afterAll(() => way.close());
@@ -141,17 +138,16 @@ describe('through the core', () => {
   const refused = { ok: false, error: { code: 'invalid_input' } };
 
   it('starting again with the same id asks where and saves once', async () => {
-    const before = way.test.saved.length;
+    const before = way.saved.length;
     const exportId = mintExportId();
     const spec = { runIds: [runId], format: { kind: 'jsonl' as const } };
     const starts = await Promise.all(
       [1, 2, 3].map(() => way.value('export.start', { exportId, spec })),
     );
     expect(new Set(starts.map(({ kind }) => kind))).toEqual(new Set(['started']));
-    await expect
-      .poll(async () => (await way.value('export.list', {})).exports[0]?.state.kind)
-      .toBe('saved');
-    expect(way.test.saved.length).toBe(before + 1);
+    const state = async () => (await way.value('export.list', {})).exports[0]?.state.kind;
+    await expect.poll(state).toBe('saved');
+    expect(way.saved.length).toBe(before + 1);
   });
 
   it('several runs say which row is of which; other resources and unknown runs are refused', async () => {
@@ -159,14 +155,11 @@ describe('through the core', () => {
     await way.value('history.describe', { runId: second, name: 'Only rain' });
     const format = { kind: 'csv' as const };
     const saved = await save(way, { runIds: [runId, second], format });
-    const lines: { run: string }[] = parse(await way.readSaved(saved), {
-      bom: true,
-      columns: true,
-    });
-    expect(lines.map(({ run }) => run)).toEqual([
-      ...Array.from({ length: 12 }, () => 'Search posts: sea'),
-      ...Array.from({ length: 12 }, () => 'Only rain'),
-    ]);
+    const file = await way.readSaved(saved);
+    const lines: { run: string }[] = parse(file, { bom: true, columns: true });
+    const twelve = (name: string): string[] => Array<string>(12).fill(name);
+    const runs = [...twelve('Search posts: sea'), ...twelve('Only rain')];
+    expect(lines.map(({ run }) => run)).toEqual(runs);
     const users = await collect(way, 'microblog.users.search', 'sea');
     for (const runIds of [[runId, users], ['run-nobody-knows']]) {
       const spec = { runIds, format };
@@ -180,7 +173,7 @@ describe('through the core', () => {
     await way.value('export.showInFolder', { exportId: id });
     const other = await way.call('export.showInFolder', { exportId: mintExportId() });
     expect(other).toMatchObject(refused);
-    expect(shown).toEqual([way.test.saved.at(-1)]);
+    expect(shown).toEqual([way.saved.at(-1)]);
   });
 });
 
@@ -188,7 +181,7 @@ it('the methods sheet that the program was opened with is read like one that was
   const text = JSON.stringify(exampleSheet('run-example-1'));
   const given = [async () => text, async () => null];
   const unreadable = () => Promise.reject(new Error('EACCES: /home/someone/posts.methods.json'));
-  const way = await throughCore({ takeGivenRecipe: () => (given.shift() ?? unreadable)() });
+  const way = await startTestCore({ takeGivenRecipe: () => (given.shift() ?? unreadable)() });
   const { recipe } = await way.value('recipe.take', {});
   expect(recipe).toEqual(await way.value('recipe.open', { text }));
   expect(await way.value('recipe.take', {})).toEqual({ recipe: null });

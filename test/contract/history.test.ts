@@ -1,5 +1,6 @@
 /** What History and Account are told: how runs ended, whose they are, what was called. */
 import { afterEach, expect, it, vi } from 'vitest';
+import { question } from '#test/support/core.ts';
 import { localDay } from '#main/core/store/call-tally.ts';
 import {
   ask,
@@ -14,7 +15,7 @@ import {
 } from '#test/support/run-core.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 
-const byIds = { endpointId: 'forum.posts.by-ids', values: { ids: '1a2b3c' }, fields: [] };
+const byIds = question('forum.posts.by-ids', { ids: '1a2b3c' });
 
 eachTestHasCore({ pageSize: 5, totalRows: 103 });
 afterEach(() => vi.restoreAllMocks());
@@ -24,14 +25,8 @@ const listed = async () => (await test.value('history.list', {})).runs;
 it('a run of an earlier start is told with where it rested, its name, note and star', async () => {
   const run = await ask({ pages: 2, rows: null });
   const { id: runId } = run;
-  const told = {
-    id: runId,
-    title: 'Search posts: sea',
-    pages: 2,
-    rows: 10,
-    calls: 2,
-    condition: 'sound',
-  };
+  const counts = { pages: 2, rows: 10, calls: 2 };
+  const told = { id: runId, title: 'Search posts: sea', ...counts, condition: 'sound' };
   expect(await listed()).toMatchObject([{ ...told, state: 'limit', rested: null, name: null }]);
   await test.value('history.describe', { runId, name: ' Ports ', note: 'for two', starred: true });
   await restart();
@@ -100,10 +95,8 @@ it('a run of another service is read, but not gone on with: nothing is sent', as
   const { run, window } = await test.value('run.open', { runId });
   expect(run).toMatchObject({ profileId: server.address, rowCount: 5 });
   expect(window.rows).toHaveLength(5);
-  expect(await test.call('run.next', { runId })).toMatchObject({
-    ok: false,
-    error: { code: 'invalid_input', call: 'noCall', remedies: [{ kind: 'openAccount' }] },
-  });
+  const error = { code: 'invalid_input', call: 'noCall', remedies: [{ kind: 'openAccount' }] };
+  expect(await test.call('run.next', { runId })).toMatchObject({ ok: false, error });
   expect([server.requests.length, other.requests.length]).toEqual([1, 0]);
 
   await test.value('service.choose', { kind: 'address', address: server.address });

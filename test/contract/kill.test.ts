@@ -5,11 +5,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { startTestSample } from '#test/support/sample-service.ts';
-import type { TestSampleService } from '#test/support/sample-service.ts';
 import { ownStore, columnsWorker } from '#test/support/columns/store.ts';
-import { checkThroughCore, checkColumns, rowsSentBy } from '#test/support/kill/after-kill.ts';
+import { question } from '#test/support/core.ts';
+import { checkThroughCore, checkColumns } from '#test/support/kill/after-kill.ts';
 import type { CollectOptions, Told } from '#test/support/kill/collect.ts';
+import { startSecondServer } from '#test/support/second-server/index.ts';
 import { bundleProgram, startChild } from '#test/support/store/child.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { count } from '#test/support/thorough.ts';
@@ -17,19 +17,11 @@ import { count } from '#test/support/thorough.ts';
 const kills = count(4, 100);
 /** One question is asked to its end, the other two pages at a time. */
 const questions = [
-  {
-    endpointId: 'microblog.posts.search',
-    path: '/api/data/microblog/posts/live',
-    q: 'sea',
-    limit: { pages: null, rows: null },
-  },
-  {
-    endpointId: 'photoshare.posts.search',
-    path: '/api/data/photoshare/posts/live',
-    q: 'food',
-    limit: { pages: 2, rows: null },
-  },
+  { id: 'microblog.posts.search', platform: 'microblog', pages: null },
+  { id: 'photoshare.posts.search', platform: 'photoshare', pages: 2 },
 ];
+/** More than are collected before the latest kill. */
+const totalRows = 4000;
 /** Some fifty pages; by then the columns are being filled. */
 const mostLines = 75;
 const betweenLinesMs = 20;
@@ -41,43 +33,38 @@ beforeAll(async () => {
   program = await bundleProgram(new URL('../support/kill/collect.ts', import.meta.url));
 });
 
-async function startService(): Promise<TestSampleService> {
-  // The clock stands still, so that the services answer the same at any time.
-  const service = await startTestSample({ now: () => Date.UTC(2026, 10, 20, 19, 30) });
-  onTestFinished(() => service.close());
-  return service;
-}
-
 /** Kills the process at a random moment, and gives back all it told its window. */
 async function collectAndKill(options: CollectOptions, isStarting: boolean): Promise<Told[]> {
   const child = startChild(program, [JSON.stringify(options)]);
   if (!isStarting) await child.printed(1 + Math.floor(Math.random() * mostLines));
   await sleep(Math.random() * (isStarting ? startMs : betweenLinesMs));
   await child.kill();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its own program wrote them
-  return child.lines.map((line) => JSON.parse(line) as Told);
+  return child.told<Told>();
 }
 
 it(`[43] a core killed at ${kills} random moments has lost nothing`, async () => {
   const dataDir = testFolder();
   const { store: columns } = ownStore({ dataFolder: dataDir });
-  const [asked, service] = [await startService(), await startService()];
-  const { address: serviceAddress, accessKey } = service;
-  const sentTo = questions.map((question) => rowsSentBy(asked, question));
+  const server = await startSecondServer({ pageSize: 20, totalRows });
+  onTestFinished(() => server.close());
+  const { address: serviceAddress, accessKey } = server;
+  const sentTo = questions.map(({ platform }) =>
+    server.itemsFor(`/api/data/${platform}/posts/live`, { q: 'sea' }),
+  );
   const everyRun = new Map<string, number>();
   let filled = 0;
   for (let kill = 1; kill <= kills; kill++) {
-    const runs = questions.map(({ endpointId, q, limit }, part) => ({
+    const runs = questions.map(({ id, pages }, part) => ({
       id: `run-${String(kill).padStart(3, '0')}-${part}`,
-      query: { endpointId, values: { q }, fields: [] },
-      limit,
+      query: question(id, { q: 'sea' }),
+      limit: { pages, rows: null },
     }));
     const where = { dataDir, serviceAddress, accessKey, columnsWorker: columnsWorker().href };
     const told = await collectAndKill({ ...where, runs }, kill % 10 === 0);
     const sent = new Map(runs.map(({ id }, part) => [id, sentTo[part]!]));
     // Every other time the columns are met first by the core, then as they were left.
     const sorts = kill % 2 === 0;
-    await checkThroughCore({ dataDir, service, told, sent, everyRun, kills: kill, sorts });
+    await checkThroughCore({ dataDir, server, told, sent, everyRun, kills: kill, sorts });
     for (const { id } of runs) {
       if (!told.some((one) => one.id === id)) continue;
       const rows = await checkColumns(columns, dataDir, id);

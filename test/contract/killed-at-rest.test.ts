@@ -50,9 +50,9 @@ async function expectAfterKill(
   runId: string,
   listed: Partial<RunSummary>,
   state: object,
-  dataDir?: string,
+  dataDir: Promise<string> | string = killed(),
 ): Promise<TestCore> {
-  const core = await startOn(dataDir ?? (await killed()));
+  const core = await startOn(await dataDir);
   const { runs } = await core.value('history.list', {});
   expect(runs.find(({ id }) => id === runId)).toMatchObject(listed);
   expect((await core.value('run.open', { runId })).run.state).toMatchObject(state);

@@ -5,10 +5,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { rowsIn } from '#test/support/core.ts';
+import type { TestCore } from '#test/support/core.ts';
 import { columnsWorker } from '#test/support/columns/store.ts';
 import type { ListOptions, ToldList } from '#test/support/kill/list.ts';
-import { begin, everyInput, names } from '#test/support/lists/ask-list.ts';
-import { pageRows, startListService } from '#test/support/lists/list-service.ts';
+import { begin, inputsOf, names } from '#test/support/lists/ask-list.ts';
+import { idsOf, pageRows, startListService } from '#test/support/lists/list-service.ts';
 import { bundleProgram, startChild } from '#test/support/store/child.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { count } from '#test/support/thorough.ts';
@@ -52,8 +54,7 @@ it(`a list killed at ${kills} random moments loses no row and pays nothing twice
       await sleep(1);
     await child.kill();
     killsOfRun += 1;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its own program wrote them
-    const told = child.lines.map((line) => JSON.parse(line) as ToldList);
+    const told = child.told<ToldList>();
 
     // A service may count a list's call that was cut off; nothing that is finished is asked again.
     const since = service.asked.slice(before);
@@ -72,20 +73,11 @@ it(`a list killed at ${kills} random moments loses no row and pays nothing twice
     expect(run.calls).toBeGreaterThanOrEqual(received);
     expect(run.calls - received).toBeLessThanOrEqual(killsOfRun);
 
-    const listed = await core.value('run.inputs', {
-      runId,
-      view: everyInput,
-      offset: 0,
-      count: 1000,
-    });
-    finished = new Set(
-      listed.inputs.filter(({ status }) => status !== 'waiting').map(({ text: name }) => name),
-    );
+    const over = (await inputsOf(core, runId)).filter(({ status }) => status !== 'waiting');
+    finished = new Set(over.map(({ text: name }) => name));
     if (finished.size > 0 && finished.size < inputs.length) inTheMiddle += 1;
-    const needed = [...finished].reduce(
-      (sum, name) => sum + (name.startsWith('user') ? pages : 1),
-      0,
-    );
+    const users = [...finished].filter((name) => name.startsWith('user')).length;
+    const needed = users * pages + (finished.size - users);
     expect(received - needed).toBeLessThanOrEqual((killsOfRun + 1) * pages);
     await checkRows(core, runId, finished);
     expect(core.reported).toEqual([]);
@@ -97,20 +89,15 @@ it(`a list killed at ${kills} random moments loses no row and pays nothing twice
 
 /** All pages of the finished ones in order, and the first pages of the one under way. */
 async function checkRows(
-  core: Awaited<ReturnType<typeof begin>>,
+  core: TestCore,
   runId: string,
   finished: ReadonlySet<string>,
 ): Promise<void> {
-  const { rows } = await core.value('rows.window', { runId, page: null, offset: 0, count: 1000 });
-  const wanted = inputs.flatMap((name) =>
-    name.startsWith('user')
-      ? names('', pages * pageRows).map(
-          (_, at) => `${name}/${Math.floor(at / pageRows) + 1}/${at % pageRows}`,
-        )
-      : [],
-  );
+  const rows = await rowsIn(core, runId);
+  const users = inputs.filter((name) => name.startsWith('user'));
+  const wanted = users.flatMap((name) => idsOf(name, pages));
   expect(rows.map(({ id }) => id)).toEqual(wanted.slice(0, rows.length));
-  const whole = [...finished].filter((name) => name.startsWith('user')).length * pages * pageRows;
+  const whole = users.filter((name) => finished.has(name)).length * pages * pageRows;
   expect(rows.length).toBeGreaterThanOrEqual(whole);
   expect(rows.length).toBeLessThanOrEqual(whole + pages * pageRows);
   for (const row of rows) expect(String(row['id']).split('/')[0]).toBe(row['_input']);

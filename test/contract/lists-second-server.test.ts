@@ -3,24 +3,19 @@
  * way, by its own path, and ends with its own status; no row is lost, and every call is counted.
  */
 import { expect, it } from 'vitest';
+import { question } from '#test/support/core.ts';
 import { notedCalls } from '#test/support/interleavings/program.ts';
-import { askList, everyInput, names } from '#test/support/lists/ask-list.ts';
-import { eachTestHasCore, rested, rowsOf, server, test } from '#test/support/run-core.ts';
+import { askList, goOn, inputsOf, names } from '#test/support/lists/ask-list.ts';
+import { eachTestHasCore, rowsOf, server, test } from '#test/support/run-core.ts';
 import type { Fault } from '#test/support/second-server/index.ts';
 
 eachTestHasCore({ pageSize: 5, totalRows: 12 });
 
 const noRows = { results: [], count: 0, has_more: false, next_page_cursor: null };
 
+type Account = [name: string, status: string, rows: number, calls: number, Fault?, times?: number];
 /** What must come of each input, with how many rows and calls, and what goes wrong with it how often. */
-const accounts: [
-  name: string,
-  status: string,
-  rows: number,
-  calls: number,
-  wrong?: Fault,
-  times?: number,
-][] = [
+const accounts: Account[] = [
   ['ann', 'done', 12, 3],
   ['gone', 'notFound', 0, 1, { kind: 'status', status: 404 }],
   ['empty', 'nothing', 0, 1, { kind: 'page', members: noRows }],
@@ -42,17 +37,14 @@ it('each input ends with its own status, its rows and its calls', async () => {
   }
   const run = await askList(test, { text: accounts.map(([name]) => name).join('\n') });
   expect(run.state).toEqual({ kind: 'noMore' });
-  const window = { runId: run.id, view: everyInput, offset: 0, count: 100 };
-  const { inputs } = await test.value('run.inputs', window);
+  const inputs = await inputsOf(test, run.id);
   expect(inputs.map((one) => [one.text, one.status, one.rows, one.calls])).toEqual(
     accounts.map((one) => one.slice(0, 4)),
   );
 
   // What one has more of is asked for on its own, from where it was left.
   server.recover();
-  const list = { inputs: 'more' as const, first: null, maxCalls: 100 };
-  await test.value('run.next', { runId: run.id, list });
-  const whole = await rested(run.id);
+  const whole = await goOn(test, run.id, { inputs: 'more' });
   expect(whole.list?.statuses).toMatchObject({ done: 4, partly: 0 });
   expect(server.requests.slice(run.calls).map(({ path }) => path)).toEqual([pathOf('slow')]);
   // Rows stay where they came, each with its input.
@@ -66,19 +58,15 @@ it('each input ends with its own status, its rows and its calls', async () => {
     ...rowsFor('slow', 10, 12),
   ]);
   expect(whole.calls).toBe(server.requests.length);
-  expect(notedCalls(test.dataDir, run.id)).toEqual({
-    answered: whole.calls - 1,
-    unanswered: 1,
-    notSent: 0,
-    open: 0,
-  });
+  const noted = { answered: whole.calls - 1, unanswered: 1, notSent: 0, open: 0 };
+  expect(notedCalls(test.dataDir, run.id)).toEqual(noted);
 });
 
 it('packs forum IDs a hundred to a call, and says which the service left out', async () => {
   const found = names('found', 240).map((name) => name.replace('-', ''));
   // This service knows no ID with a z.
   const lost = names('z', 10).map((name) => name.replace('-', ''));
-  const query = { endpointId: 'forum.posts.by-ids', values: {}, fields: [] };
+  const query = question('forum.posts.by-ids', {});
   const text = [...lost, ...found].join('\n');
   const run = await askList(test, { text, query, key: 'ids' });
   expect([run.calls, server.requests.length]).toEqual([3, 3]);

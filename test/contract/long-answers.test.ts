@@ -97,8 +97,8 @@ describe.each<[string, (response: ServerResponse) => void]>([
   it('fails its page, whose beginning is kept, as one counted call', async () => {
     await begin({ serviceAddress: await serveIt(), answerLimits });
     const run = await ask();
-    expect(problemOf(run)).toMatchObject({ code: 'truncated', call: 'answered' });
-    expect(problemOf(run).title).toMatch('longer than');
+    const title: unknown = expect.stringContaining('longer than');
+    expect(problemOf(run)).toMatchObject({ code: 'truncated', call: 'answered', title });
     expect(run).toMatchObject({ state: { kind: 'failed', page: 1 }, calls: 1, rowCount: 0 });
     const bodies = join(test.dataDir, 'runs', run.id, 'bodies');
     expect(await readdir(bodies)).toEqual(['1.bin']);
@@ -109,9 +109,13 @@ describe.each<[string, (response: ServerResponse) => void]>([
 
   it('is given up after a few megabytes where it is a page about the service', async () => {
     await begin({ serviceAddress: await serveIt() });
+    const error = {
+      code: 'truncated',
+      call: 'noCall',
+      title: expect.stringContaining('4 MB') as unknown,
+    };
     const read = await test.call('service.read', { page: 'status' });
-    expect(read).toMatchObject({ ok: false, error: { code: 'truncated', call: 'noCall' } });
-    expect(read.ok || read.error.title).toMatch('4 MB');
+    expect(read).toMatchObject({ ok: false, error });
   });
 });
 

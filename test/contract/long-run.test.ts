@@ -1,20 +1,18 @@
 /** A long run whose columns are gone, as after a copy from a colleague or a damaged disk. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { everyRow } from '#shared/contract/view.ts';
 import { startTestCore } from '#test/support/core.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
 import { writeBigRun } from '#test/support/store/big-run.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 /** More than are read before a run opens. */
 const rows = 21_000;
 const runId = 'run-that-is-long';
 
 it('is read while its columns are made again, and is saved with all of them', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sde-long-run-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = testFolder();
   const at = (n: number) => ({ id: String(n), ...(n === rows - 1 && { late: true }) });
   await writeBigRun(dataDir, runId, rows, { at, perPage: 1000 });
   const test = await startTestCore({ dataDir });

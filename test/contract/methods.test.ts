@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { methods } from '#shared/contract/methods.ts';
 import type { MethodName } from '#shared/contract/methods.ts';
 import { problemCodes } from '#shared/contract/problem.ts';
-import { mintRunId, parseAnswer } from '#test/support/core.ts';
+import { mintRunId, parseAnswer, startTestCore } from '#test/support/core.ts';
+import type { TestCore } from '#test/support/core.ts';
 import { methodExamples } from '#test/support/method-examples.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
 import { count } from '#test/support/thorough.ts';
-import { throughCore, waysIn } from '#test/support/ways-in.ts';
-import type { WayIn } from '#test/support/ways-in.ts';
+import { waysIn } from '#test/support/ways-in.ts';
 
 const names = Object.keys(methods) as MethodName[];
 const numRuns = count(10, 60);
@@ -37,7 +37,7 @@ function bent(good: object): fc.Arbitrary<unknown> {
 
 describe.each(waysIn)('through %s', (_, open) => {
   let server: SecondServer;
-  let way: WayIn;
+  let way: TestCore;
   let runId: string;
   beforeAll(async () => {
     server = await startSecondServer({ pageSize: 2, totalRows: 5 });
@@ -73,7 +73,7 @@ describe.each(waysIn)('through %s', (_, open) => {
         }),
         { numRuns },
       );
-      expect(way.test.reported).toEqual([]);
+      expect(way.reported).toEqual([]);
     },
   );
 
@@ -155,7 +155,7 @@ describe.each(waysIn)('through %s', (_, open) => {
     }
     expect(told.length).toBeGreaterThan(names.length);
     const everything = told.join('\n');
-    expect(everything).not.toContain(way.test.dataDir);
+    expect(everything).not.toContain(way.dataDir);
     expect(everything).not.toContain(process.cwd());
     expect(everything).not.toContain(server.accessKey);
     expect(everything).not.toMatch(/\bat .*:\d+:\d+|node_modules|\.ts\b|\.js\b|\/tmp\/|Error:/);
@@ -164,13 +164,13 @@ describe.each(waysIn)('through %s', (_, open) => {
 
 describe('[16] unforeseen errors', () => {
   it('stay in the host’s log: the window hears a sentence', async () => {
-    const way = await throughCore({
+    const way = await startTestCore({
       sampleService: () => Promise.reject(new Error('ENOENT: /home/someone/secret/path')),
     });
     const answer = await way.call('service.choose', { kind: 'sample' });
     expect(answer).toMatchObject({ ok: false, error: { code: 'internal', call: 'noCall' } });
     expect(JSON.stringify(answer)).not.toContain('secret');
-    expect(way.test.reported.map(String)).toEqual(['Error: ENOENT: /home/someone/secret/path']);
+    expect(way.reported.map(String)).toEqual(['Error: ENOENT: /home/someone/secret/path']);
     await way.close();
   });
 });

@@ -10,13 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { mintRunId } from '#test/support/core.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { expectReadable, queryFor, twoRuns } from '#test/support/two-runs.ts';
-
-// Each opens a core or two, with a database in a thread of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 const pipe = (path: string): void => {
   rmSync(path, { force: true });

@@ -111,8 +111,7 @@ it('[29] a page of items that are no objects fails, its answer is kept, and goin
   for (const [at, results] of odd.entries()) {
     bend({ results: results ?? null });
     run = await next(run);
-    const problem = { code: 'wrong_shape', call: 'answered' };
-    const state = { kind: 'failed', page: 2, problem };
+    const state = { kind: 'failed', page: 2, problem: { code: 'wrong_shape', call: 'answered' } };
     expect(run).toMatchObject({ state, rowCount: 5, calls: 2 + at });
     const files = await readTree(test.dataDir);
     expect(files.some((text) => text.includes(`kept-${at}`))).toBe(true);

@@ -2,7 +2,7 @@
  * Several projects in one program: what belongs to one never reaches another, the keys are the
  * computer's, and a folder from somebody else can't make use of them.
  */
-import { lstat, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -18,6 +18,7 @@ import {
   begin,
   eachTestHasCore,
   everything,
+  rowsOf,
   search,
   server,
   test,
@@ -71,20 +72,12 @@ async function shown() {
   };
 }
 
-const profileId = (): string => new URL(server.address).origin;
-const tab = (id: string, runId: string): Tab => ({
-  id,
-  query: search,
-  runId,
-  collapsed: false,
-  view: everyRow,
-});
-const saveTab = async (id: string, runId: string, opening: string) =>
-  test.value('workspace.save', {
-    profileId: profileId(),
-    workspace: { ...emptyWorkspace, tabs: [tab(id, runId)], activeTab: id },
-    opening,
-  });
+async function saveTab(id: string, runId: string, opening: string): Promise<void> {
+  const tabs: Tab[] = [{ id, query: search, runId, collapsed: false, view: everyRow }];
+  const workspace = { ...emptyWorkspace, tabs, activeTab: id };
+  const profileId = new URL(server.address).origin;
+  await test.value('workspace.save', { profileId, workspace, opening });
+}
 
 describe('what belongs to one project', () => {
   it('stays apart: runs, tabs, calls and the day’s limit, pseudonyms, details; keys do not', async () => {
@@ -110,21 +103,14 @@ describe('what belongs to one project', () => {
     await saveTab('late', first.id, project.opening);
     expect((await shown()).tabs).toEqual([]);
     // The limit of two calls a day begins again: one was made in the first project.
-    const second = await ask(everything);
-    expect([second.calls, second.state]).toMatchObject([
-      2,
-      { kind: 'limit', reason: 'dayCeiling' },
-    ]);
+    const state = { kind: 'limit', reason: 'dayCeiling' };
+    expect(await ask(everything)).toMatchObject({ calls: 2, state });
 
     expect(await open({ id: await home() })).toMatchObject({ value: { kind: 'opened' } });
     expect({ ...(await shown()), project: 0 }).toEqual({ ...before, project: 0 });
-    expect(
-      await test.value('rows.window', { runId: first.id, page: null, offset: 0, count: 1 }),
-    ).toMatchObject({ rows: [{}] });
-    expect((await list()).map(({ title, state }) => [title, state])).toEqual([
-      ['', 'open'],
-      ['Second wave', 'closed'],
-    ]);
+    expect(await rowsOf(first)).toHaveLength(first.rowCount);
+    const known = (await list()).map((one) => `${one.title}: ${one.state}`);
+    expect(known).toEqual([': open', 'Second wave: closed']);
   });
 
   it('is asked about before something that runs is stopped; what was collected is kept', async () => {
@@ -239,11 +225,8 @@ describe('[22] a folder from somebody else', () => {
     const evil = await startSecondServer({ accessKey: 'nobody-has-this-one' });
     onTestFinished(() => evil.close());
     await test.value('credential.add', { value: 'my-stored-key-0123456789', as: 'key' });
-    const preferences = {
-      ...usualPreferences,
-      remoteImages: true,
-      ceilings: { run: null, day: null },
-    };
+    const ceilings = { run: null, day: null };
+    const preferences = { ...usualPreferences, remoteImages: true, ceilings };
     const folder = await gift({
       'project.json': { v: 1, title: 'Gift' },
       'settings.json': { service: { kind: 'address', address: evil.address }, preferences },
@@ -261,16 +244,13 @@ describe('[22] a folder from somebody else', () => {
     expect(await open({ id, address: evil.address })).toMatchObject({ value: { kind: 'opened' } });
     const { preferences: used, credentials } = await test.value('app.snapshot', {});
     expect([used, credentials]).toEqual([usualPreferences, []]);
-    await expect(lstat(join(folder, 'runs', 'one', 'derived'))).rejects.toMatchObject({
-      code: 'ENOENT',
-    });
+    expect(await readdir(join(folder, 'runs', 'one'))).toEqual([]);
     const asking = await test.call('run.start', { runId: mintRunId(), query: search });
     expect(asking).toMatchObject({ ok: false, error: { code: 'no_credential' } });
     for (const page of ['status', 'health'] as const) await test.call('service.read', { page });
     expect(evil.requests.length).toBeGreaterThan(0);
-    expect(evil.requests.map(({ authorization }) => authorization)).not.toContainEqual(
-      expect.any(String),
-    );
+    const sent = evil.requests.filter(({ authorization }) => authorization !== undefined);
+    expect(sent).toEqual([]);
     // The keys are there again where they belong, and the address is agreed to from now on.
     expect(await open({ id: await home() })).toMatchObject({ value: { kind: 'opened' } });
     expect((await test.value('app.snapshot', {})).credentials).toHaveLength(2);
@@ -327,28 +307,17 @@ describe('a saved copy', () => {
     const folder = join(`${test.dataDir}-projects`, 'Flood copy');
     expect(copied).toMatchObject({ kind: 'copied', folder, leftOut: 1 });
     const run = `runs/${kept.id}`;
-    expect(await filesOf(folder)).toEqual(
-      expect.arrayContaining([
-        'ledger.jsonl',
-        'project.json',
-        `${run}/pages.jsonl`,
-        'settings.json',
-      ]),
-    );
-    const names = (await filesOf(folder)).join(' ');
+    const copies = await filesOf(folder);
+    const wanted = ['ledger.jsonl', 'project.json', `${run}/pages.jsonl`, 'settings.json'];
+    expect(copies).toEqual(expect.arrayContaining(wanted));
+    const names = copies.join(' ');
     expect(names).not.toMatch(/secret|derived|lock|trash|tmp|failures|projects\.json/);
     expect(names).not.toContain(deleted.id);
 
     expect(await open({ id: copied.id })).toMatchObject({ value: { kind: 'opened' } });
     const { runs, calls, title } = await shown();
     expect({ runs, calls, title }).toEqual({ runs: [kept.id], calls: 2, title: 'Flood: “copy”' });
-    const { rows } = await test.value('rows.window', {
-      runId: kept.id,
-      page: null,
-      offset: 0,
-      count: 10,
-    });
-    expect(rows).toHaveLength(kept.rowCount);
+    expect(await rowsOf(kept)).toHaveLength(kept.rowCount);
   });
 
   const kills = count(4, 30);
@@ -362,10 +331,9 @@ describe('a saved copy', () => {
     const some = join(dataDir, 'requests');
     await mkdir(some, { recursive: true });
     for (let n = 0; n < 200; n++) await writeFile(join(some, `${n}.answer`), 'x'.repeat(10_000));
-    const source = (await filesOf(dataDir)).filter((name) =>
-      /^(?:runs|requests|ledger)/.test(name),
-    );
-    const isCopied = (name: string): boolean => !name.includes('/derived/');
+    const source = (await filesOf(dataDir))
+      .filter((name) => /^(?:runs|requests|ledger)/.test(name))
+      .filter((name) => !name.includes('/derived/'));
     const parent = `${dataDir}-projects`;
     let unfinished = 0;
     for (let kill = 0; kill < kills; kill++) {
@@ -379,9 +347,8 @@ describe('a saved copy', () => {
       const names = await readdir(parent).catch(() => []);
       unfinished += names.filter((name) => name.startsWith('.')).length;
       for (const name of names.filter((one) => !one.startsWith('.'))) {
-        expect(await filesOf(join(parent, name))).toEqual(
-          expect.arrayContaining(source.filter(isCopied)),
-        );
+        const copies = await filesOf(join(parent, name));
+        expect(copies).toEqual(expect.arrayContaining(source));
       }
       const again: TestCore = await startTestCore({ dataDir });
       // What was not finished is gone with the next start.

@@ -1,15 +1,12 @@
 /** Data that can't be written (checklist 41): it is shown and saved, and nothing is fetched. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
 import { mintRunId } from '#test/support/core.ts';
 import { readOnlyWays } from '#test/support/read-only.ts';
 import { readTree } from '#test/support/search-files.ts';
 import { expectReadable, queryFor, twoRuns } from '#test/support/two-runs.ts';
-
-// Each opens a core or three, with a database in a thread of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(readOnlyWays)('[41, 44] $name', ({ during, sorts }) => {
   it('a data folder is shown and saved, says so, and nothing is sent or changed', async () => {

@@ -9,8 +9,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { boundsOfSteps } from '#shared/contract/recipe-bounds.ts';
 import type { RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
-import { everyRow } from '#shared/contract/view.ts';
-import { mintRunId, startTestCore } from '#test/support/core.ts';
+import { mintRunId, question, rowsIn, startTestCore } from '#test/support/core.ts';
 import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
 import type { TestSampleService } from '#test/support/sample-service.ts';
@@ -23,40 +22,28 @@ beforeEach(async () => {
 });
 
 async function begin(options: TestCoreOptions = {}): Promise<TestCore> {
-  const core = await startTestCore({
-    serviceAddress: service.address,
-    accessKey: service.accessKey,
-    ...options,
-  });
+  const { address: serviceAddress, accessKey } = service;
+  const core = await startTestCore({ serviceAddress, accessKey, ...options });
   onTestFinished(() => core.close());
   return core;
 }
 
-const step = { asks: [], pause: true };
+type Step = StepRecipe['steps'][number];
+const step = (
+  endpointId: string,
+  values: Record<string, string>,
+  list: Step['list'],
+  pages: number,
+): Step => ({ query: question(endpointId, values), asks: [], list, pages, pause: true });
 const recipe: StepRecipe = {
   kind: 'social-data-explorer/steps',
   version: 1,
   name: 'Who comments on floods',
   service: { profileId: 'https://x.example', address: 'https://x.example' },
   steps: [
-    {
-      ...step,
-      query: { endpointId: 'microblog.posts.search', values: { q: 'flood' }, fields: [] },
-      list: null,
-      pages: 2,
-    },
-    {
-      ...step,
-      query: { endpointId: 'microblog.posts.comments', values: {}, fields: [] },
-      list: { field: 'id', key: 'id', atMost: 40 },
-      pages: 3,
-    },
-    {
-      ...step,
-      query: { endpointId: 'microblog.users.get', values: {}, fields: [] },
-      list: { field: 'authorUsername', key: 'username', atMost: 50 },
-      pages: 1,
-    },
+    step('microblog.posts.search', { q: 'flood' }, null, 2),
+    step('microblog.posts.comments', {}, { field: 'id', key: 'id', atMost: 40 }, 3),
+    step('microblog.users.get', {}, { field: 'authorUsername', key: 'username', atMost: 50 }, 1),
   ],
 };
 
@@ -182,26 +169,13 @@ const unpaused = ({ steps }: StepRecipe): StepRecipe['steps'] =>
 
 it('leaves out names of people, also of a whole list, and asks for them', async () => {
   const core = await begin();
-  const accounts: StepRecipe = {
-    ...small,
-    steps: [
-      {
-        ...step,
-        query: {
-          endpointId: 'microblog.posts.by-user',
-          values: { username: 'mira_osei\nlev_adler', since: '2026-01-01' },
-          fields: [],
-        },
-        list: null,
-        pages: 1,
-      },
-      small.steps[1]!,
-    ],
-  };
+  const values = { username: 'mira_osei\nlev_adler', since: '2026-01-01' };
+  const asking = step('microblog.posts.by-user', values, null, 1);
+  const accounts: StepRecipe = { ...small, steps: [asking, small.steps[1]!] };
   const paused = await start(core, accounts);
   expect(paused.steps[0]).toMatchObject({ inputs: 2, state: 'done' });
   const { recipe: drawn } = await core.value('recipe.fromRun', { runId: paused.steps[0]!.runId });
-  expect(drawn.steps[0]).toMatchObject({ asks: ['username'], query: accounts.steps[0]!.query });
+  expect(drawn.steps[0]).toMatchObject({ asks: ['username'], query: asking.query });
   const saved = await core.value('recipe.save', { id: 'recipe-of-two', recipe: drawn });
   expect(saved.recipe.steps[0]!.query.values).toEqual({ since: '2026-01-01' });
   const folder = join(core.dataDir, 'recipes');
@@ -256,13 +230,7 @@ it('stopped by 402, its cap, the person or the program’s end, it is continued 
   const answered = new Set(asked());
   expect(answered.size).toBe(1 + 4 + 2);
   expect(asked().length - answered.size).toBeLessThanOrEqual(3);
-  const { rows } = await last.value('rows.window', {
-    runId: done.steps[1]!.runId,
-    page: null,
-    view: everyRow,
-    offset: 0,
-    count: 1000,
-  });
+  const rows = await rowsIn(last, done.steps[1]!.runId);
   expect(new Set(rows.map((row) => String(row['id']))).size).toBe(rows.length);
 });
 

@@ -5,8 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mintRunId } from '#test/support/core.ts';
-import { otherEndpoints } from '#test/support/facts/endpoints.ts';
+import { mintRunId, question } from '#test/support/core.ts';
 import { faultCases } from '#test/support/faults-table.ts';
 import { answered, answerOf, ask, search, send } from '#test/support/free-request.ts';
 import { readTree } from '#test/support/search-files.ts';
@@ -25,35 +24,22 @@ eachTestHasCore({ pageSize: 3, totalRows: 8 });
 
 const notCalled = { ok: false, error: { code: 'invalid_input', call: 'noCall' } };
 const callsCounted = async () => (await test.value('app.snapshot', {})).calls.total;
-const searchQuery = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
+const searchQuery = question('microblog.posts.search', { q: 'sea' });
 const patient = { preferences: { timeoutSeconds: 60 } };
 
+// Which paths are of which family: `unit/credentials/kinds.test.ts`.
 it('[23] each path is sent with what its family calls for, or nothing', async () => {
   await begin();
   await addBoth();
-  for (const { method, path } of otherEndpoints) {
-    if (method === 'GET') await answerOf(path.replace('{id}', 'op_none'));
+  for (const path of ['/api/data/operations/op_1', '/api/crawl/items', '/api/status']) {
+    await answerOf(path);
   }
-  await answerOf('/api/tokens');
-  await answerOf('/api/tokens/mine');
-  await answerOf('/api/crawl/items');
-  await answerOf('/api/planning');
   expect(answered(await ask(true))).toMatchObject({ status: 200, sentWith: 'accessKey' });
   const key = `Bearer ${server.accessKey}`;
-  const session = `Bearer ${server.sessionToken}`;
   expect(sent()).toEqual([
-    ['/api/data/operations/op_none', key],
-    ['/api/plan', session],
-    ['/api/usage', session],
+    ['/api/data/operations/op_1', key],
+    ['/api/crawl/items', `Bearer ${server.sessionToken}`],
     ['/api/status', undefined],
-    ['/api/status/history', undefined],
-    ['/health', undefined],
-    ['/metrics', undefined],
-    ['/openapi.json', undefined],
-    ['/api/tokens', session],
-    ['/api/tokens/mine', session],
-    ['/api/crawl/items', session],
-    ['/api/planning', undefined],
     [search, key],
   ]);
   expect(server.requests.every(({ method }) => method === 'GET')).toBe(true);
@@ -242,15 +228,13 @@ describe('an answer', () => {
     await begin({ serviceAddress: address, accessKey: canary });
     await test.value('credential.add', { value: other });
     const said: unknown[] = [];
+    const params = [
+      { name: 'api_key', value: canary },
+      { name: 'cursor', value: 'cursor-of-mine' },
+    ];
     for (const path of ['/api/data/echo', '/api/data/operations/op_1']) {
-      const params = [
-        { name: 'api_key', value: canary },
-        { name: 'cursor', value: 'cursor-of-mine' },
-      ];
-      const request = { path, params };
-      said.push(
-        await test.call('request.send', { requestId: mintRunId(), request, metered: true }),
-      );
+      const input = { requestId: mintRunId(), request: { path, params }, metered: true };
+      said.push(await test.call('request.send', input));
     }
     said.push(await test.call('request.list', {}));
     const everything = [JSON.stringify(said), ...(await readTree(test.dataDir))].join('\n');
@@ -284,18 +268,15 @@ describe('waiting', () => {
     const dataDir = testFolder();
     await begin({ dataDir, accessKey: server.accessKey, settings: patient });
     const requestId = mintRunId();
-    for (const [at, stop] of [
-      () => test.value('request.stop', { requestId }),
-      () => test.core.close(),
-    ].entries()) {
-      server.fail({ kind: 'hang' });
-      const waiting = ask(true, at === 0 ? { requestId } : {});
-      await expect.poll(() => server.requests.length).toBe(at + 1);
-      await stop();
-      const title: unknown =
-        at === 0 ? 'You stopped before an answer arrived.' : expect.any(String);
-      expect(await waiting).toMatchObject({ ok: false, error: { title, call: 'unanswered' } });
-    }
+    server.fail({ kind: 'hang' }, 2);
+    const [stopped, closed] = [ask(true, { requestId }), ask(true)];
+    await expect.poll(() => server.requests.length).toBe(1);
+    await test.value('request.stop', { requestId });
+    await expect.poll(() => server.requests.length).toBe(2);
+    await test.core.close();
+    const error = { title: 'You stopped before an answer arrived.', call: 'unanswered' };
+    expect(await stopped).toMatchObject({ ok: false, error });
+    expect(await closed).toMatchObject({ ok: false, error: { call: 'unanswered' } });
     await begin({ dataDir, accessKey: server.accessKey });
     expect(await callsCounted()).toBe(2);
     expect(await ask(true, { requestId })).toMatchObject({ ok: false, error: { call: 'noCall' } });

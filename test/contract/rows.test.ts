@@ -5,20 +5,19 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { liveEndpoints } from '#test/support/facts/endpoints.ts';
-import { mintRunId } from '#test/support/core.ts';
+import { mintRunId, question, rowsIn, startTestCore } from '#test/support/core.ts';
+import type { TestCore } from '#test/support/core.ts';
 import { cellText } from '#test/support/csv-cells.ts';
 import { questionFor } from '#test/support/questions.ts';
 import { save } from '#test/support/saving.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
-import { throughCore } from '#test/support/ways-in.ts';
-import type { WayIn } from '#test/support/ways-in.ts';
 
 let server: SecondServer;
-let way: WayIn;
+let way: TestCore;
 beforeAll(async () => {
   server = await startSecondServer({ pageSize: 8, totalRows: 23 });
-  way = await throughCore({ serviceAddress: server.address, accessKey: server.accessKey });
+  way = await startTestCore({ serviceAddress: server.address, accessKey: server.accessKey });
 });
 afterAll(async () => {
   await way.close();
@@ -33,10 +32,8 @@ it.each(liveEndpoints.map((fact) => [fact.id, fact] as const))(
     const before = server.requests.length;
     const runId = mintRunId();
 
-    let { run } = await way.value('run.start', {
-      runId,
-      query: { endpointId, values, fields: [] },
-    });
+    const asked = { runId, query: question(endpointId, values) };
+    let { run } = await way.value('run.start', asked);
     const shown = await way.value('rows.window', { runId, page: 1, offset: 0, count: 1000 });
     expect(shown.rows).toEqual(sent.slice(0, shown.total));
     for (let turn = 0; run.state.kind === 'more' && turn < 10; turn += 1) {
@@ -48,15 +45,10 @@ it.each(liveEndpoints.map((fact) => [fact.id, fact] as const))(
     }
     // 23 rows make three pages of eight and three of ten.
     const pages = fact.pages ? 3 : 1;
-    expect(run).toMatchObject({
-      state: { kind: 'noMore' },
-      rowCount: sent.length,
-      pageCount: pages,
-      calls: pages,
-    });
+    const counts = { rowCount: sent.length, pageCount: pages, calls: pages };
+    expect(run).toMatchObject({ state: { kind: 'noMore' }, ...counts });
     expect(server.requests.length - before).toBe(pages);
-    const whole = await way.value('rows.window', { runId, page: null, offset: 0, count: 1000 });
-    expect(whole.rows).toEqual(sent);
+    expect(await rowsIn(way, runId)).toEqual(sent);
     // The parent comment keeps what no JavaScript number holds, too.
     const parent = { parent_comment: { shardHint: { exact: { $n: '9007199254740993' } } } };
     expect(run.extras).toMatchObject(fact.parentComment ? parent : {});

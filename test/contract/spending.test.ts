@@ -1,6 +1,6 @@
 /** Nothing is asked twice and nothing is sent that the person did not ask for (checklist 25). */
 import { describe, expect, it } from 'vitest';
-import { mintRunId, paperKeychain } from '#test/support/core.ts';
+import { mintRunId, paperKeychain, question } from '#test/support/core.ts';
 import { liveEndpoints } from '#test/support/facts/endpoints.ts';
 import { questionFor } from '#test/support/questions.ts';
 import {
@@ -64,19 +64,12 @@ describe('what is asked', () => {
   it('is nothing where a value breaks a rule, for every question', async () => {
     for (const { id } of liveEndpoints) {
       const { values, wrong } = questionFor(id);
-      const answer = await test.call('run.start', {
-        runId: mintRunId(),
-        query: { endpointId: id, values: { ...values, [wrong.key]: wrong.value }, fields: [] },
-      });
-      expect(answer, id).toMatchObject({
-        ok: false,
-        error: {
-          code: 'invalid_input',
-          title: expect.stringMatching(wrong.sentence),
-          call: 'noCall',
-          remedies: [{ kind: 'changeParameter', key: wrong.key }],
-        },
-      });
+      const asked = question(id, { ...values, [wrong.key]: wrong.value });
+      const answer = await test.call('run.start', { runId: mintRunId(), query: asked });
+      const title: unknown = expect.stringMatching(wrong.sentence);
+      const remedies = [{ kind: 'changeParameter', key: wrong.key }];
+      const error = { code: 'invalid_input', title, call: 'noCall', remedies };
+      expect(answer, id).toMatchObject({ ok: false, error });
     }
     expect(server.requests.length).toBe(0);
   });

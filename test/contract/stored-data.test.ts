@@ -49,6 +49,13 @@ describe('stored data', () => {
     expect(run.notices.map(({ code }) => code)).toEqual(['stored_more']);
   });
 
+  it('paging: a page of a table that has expired is refused, and those before stay', async () => {
+    const run = await ask('paging');
+    server.fail({ kind: 'status', status: 404, path });
+    const refused = { state: { kind: 'cursorRefused', page: 2 }, rowCount: 5, calls: 2 };
+    expect(await next(run)).toMatchObject(refused);
+  });
+
   it('paging: an operation is polled, its pages follow one by one, counted', async () => {
     let run = await ask('paging');
     expect(run).toMatchObject({

@@ -6,12 +6,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
-import type { Query } from '#shared/query/types.ts';
 import { startSampleService } from '#main/sample-service/index.ts';
 import type { SampleServiceHandle } from '#main/sample-service/index.ts';
-import { mintRunId, paperKeychain } from '#test/support/core.ts';
+import { mintRunId, paperKeychain, question } from '#test/support/core.ts';
 import type { TestCoreOptions } from '#test/support/core.ts';
 import {
+  ask,
   begin as open,
   eachTestHasCore,
   next,
@@ -133,21 +133,17 @@ it.each(['operation', 'storedPage'] as const)(
 
 it('continues by date where the cursor is lost, with no gap, and says so in the methods sheet', async () => {
   await begin('sample');
-  const search = { endpointId: 'microblog.posts.search', values: { q: 'river day' }, fields: [] };
-  const runId = mintRunId();
-  await test.value('run.start', { runId, query: search, limit: { pages: 2, rows: null } });
-  const before = await rested(runId);
+  const search = question('microblog.posts.search', { q: 'river day' });
+  const before = await ask({ pages: 2, rows: null }, search);
+  const { id: runId } = before;
   const stopped = before.stoppedAt ?? '';
-  const whole = mintRunId();
-  await test.value('run.start', { runId: whole, query: search, limit: { pages: 6, rows: null } });
-  const wanted = await rowsOf(await rested(whole));
+  const wanted = await rowsOf(await ask({ pages: 6, rows: null }, search));
   await restart('sample');
   expect(await rested(runId)).toMatchObject({ state: { kind: 'interrupted' }, stoppedAt: stopped });
   // Without being told to, a run whose cursor is lost asks nothing.
   expect(await test.call('run.next', { runId })).toMatchObject({ ok: false });
   expect(asked).toEqual([]);
-  const limit = { pages: 13, rows: null };
-  await test.value('run.next', { runId, limit, byDate: true });
+  await test.value('run.next', { runId, limit: { pages: 13, rows: null }, byDate: true });
   const run = await rested(runId);
   expect(run).toMatchObject({ state: { kind: 'limit' }, pageCount: 15 });
   const came = (await rowsOf(run)).map(({ id }) => String(id));
@@ -169,16 +165,13 @@ it('continues by date where the cursor is lost, with no gap, and says so in the 
 
 it('is not continued by date where another order was asked for, or duplicates can’t be told', async () => {
   await begin('sample');
-  const endpointId = 'microblog.posts.search';
   const followers = { username: 'mira_osei', connectionType: 'followers' };
-  const queries: Query[] = [
-    { endpointId, values: { q: 'river day', sortBy: 'relevance' }, fields: [] },
-    { endpointId, values: { q: 'river day' }, fields: ['createdAt', 'text'] },
-    { endpointId: 'microblog.users.connections', values: followers, fields: [] },
-  ];
-  for (const asking of queries) {
-    const runId = mintRunId();
-    const { run } = await test.value('run.start', { runId, query: asking });
+  for (const asking of [
+    question('microblog.posts.search', { q: 'river day', sortBy: 'relevance' }),
+    question('microblog.posts.search', { q: 'river day' }, ['createdAt', 'text']),
+    question('microblog.users.connections', followers),
+  ]) {
+    const run = await ask(undefined, asking);
     expect(run).toMatchObject({ state: { kind: 'more' }, stoppedAt: null });
   }
 });

@@ -33,10 +33,8 @@ async function answered(
     fetch: async (url) => {
       // oxlint-disable-next-line typescript/no-base-to-string -- the core gives addresses as text
       asked.push(new URL(String(url)).pathname);
-      return new Response(answers[Math.min(asked.length, answers.length) - 1], {
-        ...init,
-        headers,
-      });
+      const text = answers[Math.min(asked.length, answers.length) - 1];
+      return new Response(text, { ...init, headers });
     },
   });
   return ask(undefined, query);

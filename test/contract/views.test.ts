@@ -10,20 +10,18 @@ import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { startSampleService } from '#main/sample-service/index.ts';
 import type { SampleServiceHandle } from '#main/sample-service/index.ts';
-import { mintRunId } from '#test/support/core.ts';
-import { rested } from '#test/support/run-core.ts';
-import { throughCore } from '#test/support/ways-in.ts';
+import { askIn, question as asking, startTestCore } from '#test/support/core.ts';
+import type { TestCore } from '#test/support/core.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
-import type { WayIn } from '#test/support/ways-in.ts';
 
 /** The specification: its results can overlap across pages. */
-const query = { endpointId: 'shortvideo.sounds.search', values: { keyword: 'rain' }, fields: [] };
+const query = asking('shortvideo.sounds.search', { keyword: 'rain' });
 /** These ids are numbers that JavaScript can't hold. */
 const idText = (id: unknown): string => z.object({ $n: z.string() }).parse(id).$n;
 const withoutDuplicates: View = { ...everyRow, hideDuplicatesBy: 'id' };
 
 let service: SampleServiceHandle;
-let way: WayIn;
+let way: TestCore;
 let runId: string;
 let dataDir: string;
 let rows: Row[];
@@ -31,13 +29,12 @@ let hidden: number[];
 
 const openAgain = async (): Promise<void> => {
   const { address: serviceAddress, accessKey } = service;
-  way = await throughCore({ serviceAddress, accessKey, dataDir });
+  way = await startTestCore({ serviceAddress, accessKey, dataDir });
 };
 
 async function collect(limit: RunLimit): Promise<string> {
-  const id = mintRunId();
-  await way.value('run.start', { runId: id, query, limit });
-  expect((await rested(id, way)).state.kind).toBe('limit');
+  const { id, state } = await askIn(way, query, limit);
+  expect(state.kind).toBe('limit');
   return id;
 }
 

@@ -1,6 +1,6 @@
 /** An address where something else than the service answers: told as that, never as the service's word. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { paperKeychain } from '#test/support/core.ts';
+import { paperKeychain, question } from '#test/support/core.ts';
 import { ask as askFor, begin, eachTestHasCore, problemOf, test } from '#test/support/run-core.ts';
 import { serve } from '#test/support/serve.ts';
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const ask = async (endpointId: string, values: Record<string, string>): Promise<unknown> =>
-  problemOf(await askFor(undefined, { endpointId, values, fields: [] }));
+  problemOf(await askFor(undefined, question(endpointId, values)));
 
 describe('testing', () => {
   it.each<[string, string, Answer]>([
@@ -78,22 +78,17 @@ describe('testing', () => {
 });
 
 describe('a 404 that is not the service’s', () => {
-  const nothingThere = {
-    title: 'The service isn’t at this address.',
-    remedies: [{ kind: 'openAccount' }],
-  };
+  const title = 'The service isn’t at this address.';
+  const nothingThere = { title, remedies: [{ kind: 'openAccount' }] };
 
   it('speaks of the address, as an answer to a search or a page', async () => {
     for (const status of [404, 410]) {
       answer = { ...html, status };
-      expect(await ask('microblog.posts.search', { q: 'sea' })).toMatchObject({
-        code: 'not_found',
-        ...nothingThere,
-      });
+      const problem = await ask('microblog.posts.search', { q: 'sea' });
+      expect(problem).toMatchObject({ code: 'not_found', ...nothingThere });
     }
-    expect(await test.call('service.read', { page: 'status' })).toMatchObject({
-      error: nothingThere,
-    });
+    const read = await test.call('service.read', { page: 'status' });
+    expect(read).toMatchObject({ error: nothingThere });
   });
 
   it('may mean either, as an answer to one particular thing', async () => {

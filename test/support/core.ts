@@ -3,7 +3,7 @@
  * Every answer is parsed with the method's own schema (checklist 15), so a test that only asks
  * for rows still notices an output of the wrong shape.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createCore } from '#main/core/create-core.ts';
@@ -12,8 +12,10 @@ import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
 import { methods } from '#shared/contract/methods.ts';
 import { resultSchema } from '#shared/contract/result.ts';
+import { maxWindowRows } from '#shared/contract/run.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
-import type { Run } from '#shared/contract/run.ts';
+import type { Run, RunLimit } from '#shared/contract/run.ts';
+import type { Query } from '#shared/query/types.ts';
 import { columnsWorker } from '#test/support/columns/store.ts';
 import { descriptionWorker } from '#test/support/description/worker.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
@@ -41,11 +43,15 @@ export interface TestCore {
   readonly reported: unknown[];
   /** Files that were saved, in order. */
   readonly saved: string[];
-  /** Addresses opened by `link.open`. */
-  readonly opened: string[];
+  /** Unchecked on both ends. */
+  send(method: string, input: unknown): Promise<unknown>;
   call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>>;
   /** The same, for a call that must succeed. */
   value<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>>;
+  /** Hears what a window hears, until the core is closed. Resolves once it does. */
+  listen(hear: (event: AppEvent) => void): Promise<void>;
+  /** What the file that was saved last holds. */
+  readSaved(saved?: { download: string | null }): Promise<Buffer>;
   /** Closes the core; the folder stays when it was given. */
   close(): Promise<void>;
 }
@@ -74,9 +80,19 @@ export function parseAnswer<M extends MethodName>(
   return answer as Result<MethodOutput<M>>;
 }
 
-export function valueOf<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw new Error(`${result.error.code}: ${result.error.title} ${result.error.advice}`);
+/** Calls that are checked on both ends, made of some that are not. */
+export function checked(send: TestCore['send']): Pick<TestCore, 'send' | 'call' | 'value'> {
+  const call: TestCore['call'] = async (method, input) =>
+    parseAnswer(method, await send(method, input));
+  return {
+    send,
+    call,
+    async value(method, input) {
+      const result = await call(method, input);
+      if (result.ok) return result.value;
+      throw new Error(`${result.error.code}: ${result.error.title} ${result.error.advice}`);
+    },
+  };
 }
 
 /**
@@ -92,7 +108,6 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     await writeFile(join(dataDir, 'settings.json'), JSON.stringify(settings));
   }
   const saved: string[] = [];
-  const opened: string[] = [];
   const reported: unknown[] = [];
   const core = await createCore({
     version: '0.0.0-test',
@@ -107,7 +122,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
       saved.push(path);
       return { path, finish: async () => ({ name: basename(path), download: null }) };
     },
-    openLink: async (url) => void opened.push(url),
+    openLink: async () => undefined,
     showInFolder: null,
     retryDelaysMs: [1, 1],
     pollEveryMs: 5,
@@ -123,17 +138,15 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
   });
   const events: AppEvent[] = [];
   core.subscribe((event) => events.push(event));
-  const call: TestCore['call'] = async (method, input) =>
-    parseAnswer(method, await core.call(method, input));
   return {
+    ...checked((method, input) => core.call(method, input)),
     core,
     dataDir,
     events,
     reported,
     saved,
-    opened,
-    call,
-    value: async (method, input) => valueOf(await call(method, input)),
+    listen: async (hear) => void core.subscribe(hear),
+    readSaved: () => readFile(saved.at(-1) ?? ''),
     async close() {
       await core.close();
       await rm(folder, { recursive: true, force: true });
@@ -141,17 +154,13 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
   };
 }
 
-type HasCore = Pick<TestCore, 'core'>;
+type Asked = Pick<TestCore, 'core' | 'value'>;
 
 /**
  * The run once it is at work no more. It is looked at only when the window is told of a rest: looking
  * reads and checks a screen of rows, which a collecting run would wait for.
  */
-export async function rested(
-  runId: string,
-  way: Pick<TestCore, 'value'> & (HasCore | { test: HasCore }),
-): Promise<Run> {
-  const { core } = 'test' in way ? way.test : way;
+export async function rested(runId: string, { core, value }: Asked): Promise<Run> {
   let rests: () => void = () => undefined;
   const leave = core.subscribe((event) => {
     if (event.kind === 'run.changed' && event.run.id === runId && !isWorking(event.run.state)) {
@@ -163,7 +172,7 @@ export async function rested(
       const told = new Promise<void>((resolve) => {
         rests = resolve;
       });
-      const { run } = await way.value('run.open', { runId });
+      const { run } = await value('run.open', { runId });
       if (!isWorking(run.state)) return run;
       await told;
     }
@@ -177,4 +186,32 @@ let minted = 0;
 export function mintRunId(): string {
   minted += 1;
   return `run-${process.pid}-${Date.now().toString(36)}-${minted}`;
+}
+
+export const question = (
+  endpointId: string,
+  values: Query['values'],
+  fields: string[] = [],
+): Query => ({ endpointId, values: { ...values }, fields });
+
+/** Asks, and gives the run once it rests; a first page only unless a limit is given. */
+export async function askIn(way: Asked, query: Query, limit?: RunLimit): Promise<Run> {
+  const runId = mintRunId();
+  await way.value('run.start', { runId, query, ...(limit && { limit }) });
+  return rested(runId, way);
+}
+
+/** All rows of a run, or of a part of it. */
+export async function rowsIn(
+  way: Pick<TestCore, 'value'>,
+  runId: string,
+  part: Partial<MethodInput<'rows.window'>> = {},
+): Promise<MethodOutput<'rows.window'>['rows']> {
+  const rows: MethodOutput<'rows.window'>['rows'] = [];
+  for (;;) {
+    const window = { runId, page: null, offset: rows.length, count: maxWindowRows, ...part };
+    const next = await way.value('rows.window', window);
+    rows.push(...next.rows);
+    if (next.rows.length < maxWindowRows) return rows;
+  }
 }

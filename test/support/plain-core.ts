@@ -7,6 +7,8 @@ import { createCore } from '#main/core/create-core.ts';
 import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
+import type { Run } from '#shared/contract/run.ts';
 
 export interface PlainCore extends Pick<Core, 'close' | 'subscribe'> {
   /** Throws where the core answers with a problem. */
@@ -43,4 +45,22 @@ export async function openPlainCore(
       return answer.value;
     },
   };
+}
+
+/** Begins something with a run; resolves with it once it rests. */
+export async function untilRest(
+  core: Pick<PlainCore, 'subscribe'>,
+  runId: string,
+  begin: () => Promise<unknown>,
+): Promise<Run> {
+  const rest = new Promise<Run>((resolve) => {
+    const stop = core.subscribe((event) => {
+      if (event.kind !== 'run.changed' || event.run.id !== runId) return;
+      if (isWorking(event.run.state)) return;
+      stop();
+      resolve(event.run);
+    });
+  });
+  await begin();
+  return rest;
 }

@@ -2,11 +2,9 @@
  * Disks that can be full: a real small one where this user may mount it, and one that only refuses
  * as a full one does, everywhere.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { nodeFiles } from '#main/core/store/file-port.ts';
+import { testFolder } from './store/runs.ts';
 import { fill, makeRoom, mayMount, mountSmall, unmount } from './mounts.ts';
 
 export interface SmallDisk {
@@ -26,16 +24,14 @@ export const smallDisks: readonly [NewDisk, ...NewDisk[]] = [
 ];
 
 function mountedDisk(): SmallDisk {
-  const folder = mkdtempSync(join(tmpdir(), 'sde-small-disk-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = testFolder();
   mountSmall(folder);
   onTestFinished(() => unmount(folder));
   return { folder, fill: (except) => fill(folder, except), makeRoom: () => makeRoom(folder) };
 }
 
 function refusingDisk(): SmallDisk {
-  const folder = mkdtempSync(join(tmpdir(), 'sde-refusing-disk-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = testFolder();
   let free = Number.MAX_SAFE_INTEGER;
   const disk = { ...nodeFiles };
   const spies = [

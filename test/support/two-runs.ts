@@ -1,6 +1,5 @@
 /** A closed data folder with two runs, one to be harmed and one beside it, and looking at both. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { expect, onTestFinished } from 'vitest';
@@ -9,11 +8,12 @@ import type { Run } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { referenceView } from './columns/reference.ts';
-import { mintRunId, startTestCore } from './core.ts';
+import { mintRunId, question, rowsIn, startTestCore } from './core.ts';
 import type { TestCore, TestCoreOptions } from './core.ts';
 import { cellText } from './csv-cells.ts';
 import type { SecondServer } from './second-server/index.ts';
 import { plainCsv, save } from './saving.ts';
+import { testFolder } from './store/runs.ts';
 import { startSecondServer } from './second-server/index.ts';
 
 export const rowsPerPage = 5;
@@ -44,11 +44,7 @@ export const latestFirst: View = {
   sort: [{ field: 'createdAt', direction: 'descending' }],
 };
 
-export const queryFor = (q: string) => ({
-  endpointId: 'microblog.posts.search',
-  values: { q },
-  fields: [],
-});
+export const queryFor = (q: string) => question('microblog.posts.search', { q });
 
 /** Every row that the server has for `q`. */
 export function sentRows(server: SecondServer, q: string): JsonObject[] {
@@ -60,8 +56,7 @@ export function sentRows(server: SecondServer, q: string): JsonObject[] {
 export async function twoRuns(): Promise<TwoRuns> {
   const server = await startSecondServer({ pageSize: rowsPerPage, totalRows: 40 });
   onTestFinished(() => server.close());
-  const dataDir = mkdtempSync(join(tmpdir(), 'sde-two-runs-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = testFolder();
   const start: TwoRuns['start'] = async (options = {}) => {
     const { address: serviceAddress, accessKey } = server;
     const test = await startTestCore({ dataDir, serviceAddress, accessKey, ...options });
@@ -97,17 +92,16 @@ export async function expectReadable(
   const isLost = (row: number): boolean => lostPages.includes(Math.floor(row / rowsPerPage) + 1);
   const opened = await test.value('run.open', { runId: run.id });
   expect(opened.run.rowCount).toBe(run.rows.length);
-  const all = { runId: run.id, page: null, offset: 0, count: 1000 };
   const shown = run.rows.map((row, at) => (isLost(at) ? {} : row));
-  expect((await test.value('rows.window', all)).rows).toEqual(shown);
+  expect(await rowsIn(test, run.id)).toEqual(shown);
 
   const readable = run.rows.filter((_, at) => !isLost(at));
   if (sorts) {
-    const sorted = await test.value('rows.window', { ...all, view: latestFirst });
-    expect(sorted.rows.length).toBe(shown.length);
+    const sorted = await rowsIn(test, run.id, { view: latestFirst });
+    expect(sorted.length).toBe(shown.length);
     // Where blank ones stand depends on whether the columns were filled before the damage.
     const inOrder = referenceView(readable, latestFirst).map((row) => readable[row]);
-    expect(sorted.rows.filter((row) => Object.keys(row).length > 0)).toEqual(inOrder);
+    expect(sorted.filter((row) => Object.keys(row).length > 0)).toEqual(inOrder);
   }
 
   const saved = await save(test, { runIds: [run.id], format: plainCsv });

@@ -3,7 +3,7 @@
  * round in a fresh process, against the same service; the ratio of the medians is what counts.
  */
 import { deepStrictEqual } from 'node:assert';
-import { countFrom, median, quantile, printTable } from '../measure.ts';
+import { atMost, countFrom, median, quantile, printTable, timesAtMost } from '../measure.ts';
 import type { BundledFile } from '../measure.ts';
 import { doTask, startChild } from '../child.ts';
 import type { Child } from '../child.ts';
@@ -48,9 +48,14 @@ export async function bench(args: readonly string[], file: BundledFile): Promise
     }
     const perPage = (reports: readonly FloorReport[]): number =>
       median(reports.map(({ ms }) => ms)) / task.pages;
-    const goal = { of: 'ratio', most: 2 } as const;
     printTable(`${title} (${task.pages} pages of ${rowsPerPage} rows)`, 'Floor', [
-      { what: 'A page', ours: perPage(ours), beside: perPage(floors), unit: 'ms', goal },
+      {
+        what: 'A page',
+        ours: perPage(ours),
+        beside: perPage(floors),
+        unit: 'ms',
+        goal: timesAtMost(2),
+      },
     ]);
     return ours;
   }
@@ -83,7 +88,7 @@ function tellMore(rounds: readonly OursReport[]): void {
     what,
     ours,
     unit: 'ms',
-    ...(most === undefined ? {} : { goal: { of: 'figure', most } as const }),
+    ...(most !== undefined && { goal: atMost(most) }),
   });
   printTable('A page', '', [
     line('our own work by the clock: median', median(own)),

@@ -2,14 +2,11 @@
  * Our side: a core on a fresh folder, listened to as a host does, that collects the same pages.
  * The folder is gone afterwards.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { nodeFiles } from '#main/core/store/file-port.ts';
-import type { Run } from '#shared/contract/run.ts';
+import { untilRest } from '#test/support/plain-core.ts';
 import { report, takeTask } from '../child.ts';
-import { filled, openCore } from '../core.ts';
+import { filled, inFolder, openCore } from '../core.ts';
 import { mostRss } from '../measure.ts';
 import type { BenchCore } from '../core.ts';
 import { loadFetch, question } from './asked.ts';
@@ -61,8 +58,6 @@ function watchPages(): { cycles: Cycle[]; begin: () => void } {
   return { cycles, begin };
 }
 
-const isRest = ({ state }: Run): boolean => state.kind === 'limit' || state.kind === 'more';
-
 /** With all rows in the columns: before their first fill there is no database in memory at all. */
 async function memoryAtRest(core: BenchCore): Promise<MemoryReport> {
   await filled(core, runId);
@@ -73,25 +68,20 @@ async function memoryAtRest(core: BenchCore): Promise<MemoryReport> {
 }
 
 async function collect(core: BenchCore, pages: number): Promise<OursReport> {
-  let wake: (run: Run) => void = () => undefined;
-  core.subscribe((event) => {
-    // What is told to a window leaves this process as text.
-    JSON.stringify(event);
-    if (event.kind === 'run.changed' && isRest(event.run)) wake(event.run);
-  });
+  // What is told to a window leaves this process as text.
+  core.subscribe((event) => JSON.stringify(event));
   let ms = 0;
 
   /** `run.start` and `run.next` answer with their first page. */
   async function goOn(more: number): Promise<void> {
     const limit = { pages: more, rows: null };
-    const settled = new Promise<Run>((resolve) => (wake = resolve));
     const start = performance.now();
     watch.begin();
-    const { run } =
+    await untilRest(core, runId, () =>
       watch.cycles.length === 0
-        ? await core.call('run.start', { runId, query: question, limit })
-        : await core.call('run.next', { runId, limit, beyondCeiling: false });
-    if (!isRest(run)) await settled;
+        ? core.call('run.start', { runId, query: question, limit })
+        : core.call('run.next', { runId, limit, beyondCeiling: false }),
+    );
     ms += performance.now() - start;
   }
 
@@ -126,14 +116,11 @@ async function collect(core: BenchCore, pages: number): Promise<OursReport> {
 const { address, accessKey, pages } = await takeTask<Task>();
 loadFetch();
 const watch = watchPages();
-// On a real disk: syncing to memory would cost nothing. `TMPDIR` chooses another.
-const dataDir = await mkdtemp(join(tmpdir(), 'sde-bench-'));
 const start = { sample: false, serviceAddress: address, accessKey };
-const core = await openCore(dataDir, { start });
-try {
+// On a real disk: syncing to memory would cost nothing.
+await inFolder(async (dataDir) => {
+  const core = await openCore(dataDir, { start });
   const told = await collect(core, pages);
   await core.close();
   report(told);
-} finally {
-  await rm(dataDir, { recursive: true, force: true });
-}
+});

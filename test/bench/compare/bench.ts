@@ -1,10 +1,8 @@
 /** Two runs compared: how long, how much memory, and how long nothing else could run. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openPlainCore } from '../../support/plain-core.ts';
-import { bigRow, writeBigRun } from '../../support/store/big-run.ts';
+import { bigRow, writeBigRun } from '#test/support/store/big-run.ts';
+import { inFolder, openCore } from '../core.ts';
+import { countFrom } from '../measure.ts';
 
 const runIds: [string, string] = ['run-of-last-week', 'run-of-this-week'];
 const padding = 'x'.repeat(500);
@@ -16,25 +14,18 @@ function laterRow(n: number, rows: number): unknown {
   return { ...row, padding, likeCount: from % 20 === 0 ? -1 : row['likeCount'] };
 }
 
-export async function bench(args: readonly string[], file: (name: string) => URL): Promise<void> {
-  const given = args.find((one) => one.startsWith('--rows='))?.slice('--rows='.length);
-  const rows = Number(given ?? 1_000_000);
-  const dataDir = mkdtempSync(join(tmpdir(), 'sde-compare-'));
-  try {
-    const perPage = 1000;
-    await writeBigRun(dataDir, runIds[0], rows, {
-      at: (n) => ({ ...bigRow(n), padding }),
-      perPage,
-    });
-    await writeBigRun(dataDir, runIds[1], rows, { at: (n) => laterRow(n, rows), perPage });
-    await measure(rows, dataDir, file);
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+/** `--rows=1000000` unless told. */
+export async function bench(args: readonly string[]): Promise<void> {
+  const rows = countFrom(args, 'rows', 1_000_000);
+  await inFolder((dataDir) => measure(dataDir, rows));
 }
 
-async function measure(rows: number, dataDir: string, file: (name: string) => URL): Promise<void> {
-  const core = await openPlainCore(dataDir, { columnsWorker: file('columns-worker') });
+async function measure(dataDir: string, rows: number): Promise<void> {
+  const perPage = 1000;
+  const earlier = (n: number): unknown => ({ ...bigRow(n), padding });
+  await writeBigRun(dataDir, runIds[0], rows, { at: earlier, perPage });
+  await writeBigRun(dataDir, runIds[1], rows, { at: (n) => laterRow(n, rows), perPage });
+  const core = await openCore(dataDir);
   for (const runId of runIds) await core.call('run.open', { runId });
   await core.call('compare.look', { runIds });
   const memory = (): number => process.memoryUsage().rss / 1e6;
@@ -47,12 +38,8 @@ async function measure(rows: number, dataDir: string, file: (name: string) => UR
   delay.enable();
   const start = performance.now();
   const fields = ['text', 'authorUsername', 'likeCount', 'createdAt'];
-  const { run } = await core.call('compare.open', {
-    runId: 'run-compared',
-    runIds,
-    fields,
-    name: 'Compared',
-  });
+  const opening = { runId: 'run-compared', runIds, fields, name: 'Compared' };
+  const { run } = await core.call('compare.open', opening);
   const seconds = (performance.now() - start) / 1000;
   delay.disable();
   clearInterval(watch);

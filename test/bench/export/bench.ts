@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { formatOptionsSchema } from '#shared/contract/export/formats.ts';
-import { countFrom, median, printTable } from '../measure.ts';
+import { atMost, countFrom, median, printTable, timesAtMost } from '../measure.ts';
 import type { BundledFile, Measured } from '../measure.ts';
 import { doTask } from '../child.ts';
 import { filled, openCore } from '../core.ts';
@@ -81,15 +81,15 @@ function tell(reports: ReadonlyMap<string, readonly SaveReport[]>): void {
   const seconds = ({ ms }: SaveReport): number => ms / 1000;
   const copyPart = ({ copyMs, ms }: SaveReport): number => (copyMs ?? ms) / 1000;
   const mb = 1024 ** 2;
+  const peak = (name: string): number => of(name, (one) => one.peak) / mb;
 
   for (const [name] of reports) {
     const bytes = of(name, (one) => one.bytes);
-    const peak = of(name, (one) => one.peak) / mb;
     const held = of(name, (one) => one.held);
     const s = of(name, seconds);
     console.log(
       `${name}: ${s.toFixed(1)} s, ${(bytes / mb).toFixed(0)} MB, ${(bytes / mb / s).toFixed(0)} MB/s,` +
-        ` memory at most ${peak.toFixed(0)} MB, event loop held for at most ${held.toFixed(0)} ms`,
+        ` memory at most ${peak(name).toFixed(0)} MB, event loop held for at most ${held.toFixed(0)} ms`,
     );
   }
   const beside = (name: string, to: string, most: number, part = seconds): Measured => ({
@@ -97,17 +97,12 @@ function tell(reports: ReadonlyMap<string, readonly SaveReport[]>): void {
     ours: of(name, part),
     beside: of(to, seconds),
     unit: 's',
-    goal: { of: 'ratio', most },
+    goal: timesAtMost(most),
   });
   if (reports.has('dataset')) {
     printTable('Dataset', 'Others', [
       beside('dataset', 'Parquet COPY', 1.5),
-      {
-        what: 'dataset, memory at most',
-        ours: of('dataset', (one) => one.peak) / mb,
-        unit: 'MB',
-        goal: { of: 'figure', most: 400 },
-      },
+      { what: 'dataset, memory at most', ours: peak('dataset'), unit: 'MB', goal: atMost(400) },
     ]);
     return;
   }

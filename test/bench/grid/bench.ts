@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test';
 import type { Browser } from '@playwright/test';
 import { everyRow } from '#shared/contract/view.ts';
 import { chromiumOptions } from '#test/e2e/chromium-options.ts';
-import { countFrom, median, quantile, printTable } from '../measure.ts';
+import { atMost, countFrom, median, quantile, printTable } from '../measure.ts';
 import { heapOf } from '../collect/renderer.ts';
 import { runId, runOnDisk } from '../stored/run-on-disk.ts';
 import { startBenchHost, likenessOf, openOurs, openPeer, timeWindows } from './sides.ts';
@@ -91,19 +91,15 @@ async function measure(browser: Browser, host: BenchHost, amounts: Amounts): Pro
         what: `${step} px a frame: p95 frame`,
         ...both((tally) => quantile(tally.frames, 0.95) / frameMs),
         unit: 'frames',
-        goal: { of: 'figure', most: 1.25 } as const,
+        goal: atMost(1.25),
       },
       {
         what: '  blank share of rows',
         ...both((tally) => mean(tally.blank) * 100),
         unit: '%',
-        goal: { of: 'figure', most: 3 } as const,
+        goal: atMost(3),
       },
-      {
-        what: '  main thread ran, per frame',
-        ...both((tally) => median(tally.thread)),
-        unit: 'ms',
-      },
+      { what: '  main thread ran, per frame', ...both(({ thread }) => median(thread)), unit: 'ms' },
       { what: '  longest frame', ...both((tally) => Math.max(...tally.frames)), unit: 'ms' },
     ];
   });

@@ -3,14 +3,21 @@
  * checked, asked, opened again after a restart, its inputs looked at. Answers come from memory, so
  * that only our own work and the disk are measured; beside it as many pages of one account.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { InputsView } from '#shared/contract/list.ts';
-import type { Run, RunLimit } from '#shared/contract/run.ts';
-import { filled, openCore } from '../core.ts';
+import type { RunLimit } from '#shared/contract/run.ts';
+import { untilRest } from '#test/support/plain-core.ts';
+import { filled, inFolder, openCore } from '../core.ts';
 import type { BenchCore } from '../core.ts';
-import { countFrom, median, printTable, quantile, randomDepths, timed } from '../measure.ts';
+import {
+  atMost,
+  countFrom,
+  median,
+  printTable,
+  quantile,
+  randomDepths,
+  timed,
+  timesAtMost,
+} from '../measure.ts';
 
 const rowsPerPage = 20;
 const members = 30;
@@ -19,88 +26,68 @@ const asked = { endpointId: 'microblog.posts.by-user', fields: [] };
 /** `--inputs=10000` unless told. */
 export async function bench(args: readonly string[]): Promise<void> {
   const inputs = countFrom(args, 'inputs', 10_000);
-  const dataDir = mkdtempSync(join(tmpdir(), 'sde-bench-'));
-  try {
-    const [runId, pagesId] = ['bench-list', 'bench-pages'];
-    let core = await openCore(dataDir, ports(inputs));
-    const text = Array.from({ length: inputs }, (_, at) => `account_${at}`).join('\n');
-    const accepted = await timed(() => accept(core, text));
+  await inFolder((dataDir) => measure(dataDir, inputs));
+}
 
-    const each = await timed(async () => {
-      const query = { ...asked, values: { username: 'many' } };
-      // A number that is given is not stopped at 200 calls.
-      const all: RunLimit = { pages: inputs, rows: null };
-      await untilRest(core, pagesId, () =>
-        core.call('run.start', { runId: pagesId, query, limit: all }),
-      );
-    });
-    // What is filled beside it must not be measured with the list.
-    await filled(core, pagesId);
-    const memory: number[] = [];
-    const list = await timed(async () => {
-      const plan = { listId: accepted.value, onlyNew: false, perInput: 1, maxCalls: 10 * inputs };
-      const start = (): Promise<unknown> =>
-        core.call('run.start', {
-          runId,
-          query: { ...asked, values: {} },
-          list: { ...plan, first: Math.max(1, Math.floor(inputs / 10)) },
-        });
-      await untilRest(core, runId, start);
-      memory.push(process.memoryUsage().rss);
-      const run = await untilRest(core, runId, () =>
-        core.call('run.next', {
-          runId,
-          list: { inputs: 'waiting', first: null, maxCalls: 10 * inputs },
-        }),
-      );
-      memory.push(process.memoryUsage().rss);
-      if (run.calls !== inputs || run.rowCount !== inputs * rowsPerPage) {
-        throw new Error(`${run.calls} calls, ${run.rowCount} rows.`);
-      }
-    });
-    await filled(core, runId);
-    await core.close();
+async function measure(dataDir: string, inputs: number): Promise<void> {
+  const [runId, pagesId] = ['bench-list', 'bench-pages'];
+  let core = await openCore(dataDir, ports(inputs));
+  const text = Array.from({ length: inputs }, (_, at) => `account_${at}`).join('\n');
+  const accepted = await timed(() => accept(core, text));
 
-    core = await openCore(dataDir, ports(inputs));
-    const paged = await timed(() => core.call('run.open', { runId: pagesId }));
-    const opened = await timed(() => core.call('run.open', { runId }));
-    const again: number[] = [];
-    for (const offset of randomDepths(inputs * rowsPerPage, 100)) {
-      const window = { runId, page: null, offset, count: 100 };
-      again.push((await timed(() => core.call('rows.window', window))).ms);
+  const each = await timed(() => {
+    const query = { ...asked, values: { username: 'many' } };
+    // A number that is given is not stopped at 200 calls.
+    const limit: RunLimit = { pages: inputs, rows: null };
+    return untilRest(core, pagesId, () => core.call('run.start', { runId: pagesId, query, limit }));
+  });
+  // What is filled beside it must not be measured with the list.
+  await filled(core, pagesId);
+  const memory: number[] = [];
+  const remember = (): void => void memory.push(process.memoryUsage().rss / 1024 ** 2);
+  const list = await timed(async () => {
+    const maxCalls = 10 * inputs;
+    const query = { ...asked, values: {} };
+    const first = Math.max(1, Math.floor(inputs / 10));
+    const plan = { listId: accepted.value, onlyNew: false, perInput: 1, first, maxCalls };
+    await untilRest(core, runId, () => core.call('run.start', { runId, query, list: plan }));
+    remember();
+    const rest = { inputs: 'waiting', first: null, maxCalls } as const;
+    const run = await untilRest(core, runId, () => core.call('run.next', { runId, list: rest }));
+    remember();
+    if (run.calls !== inputs || run.rowCount !== inputs * rowsPerPage) {
+      throw new Error(`${run.calls} calls, ${run.rowCount} rows.`);
     }
-    const views = await windowsOf(core, runId, inputs);
-    await core.close();
+  });
+  await filled(core, runId);
+  await core.close();
 
-    const goal = (most: number) => ({ of: 'figure', most }) as const;
-    const unit = 'ms';
-    const mb = memory.map((bytes) => bytes / 1024 ** 2);
-    printTable(`A list of ${inputs} inputs`, 'Pages', [
-      { what: 'read and checked', ours: accepted.ms, unit, goal: goal(1000) },
-      {
-        what: 'an input',
-        ours: list.ms / inputs,
-        beside: each.ms / inputs,
-        unit,
-        goal: { of: 'ratio', most: 2 },
-      },
-      { what: 'opened again', ours: opened.ms, beside: paged.ms, unit, goal: goal(300) },
-      { what: 'rows, window p95', ours: quantile(again, 0.95), unit, goal: goal(16) },
-      ...views.map(({ what, ms }) => ({
-        what: `inputs ${what}, p95`,
-        ours: quantile(ms, 0.95),
-        unit,
-        goal: goal(16),
-      })),
-      { what: 'memory, a tenth asked', ours: mb[0] ?? 0, unit: 'MB' },
-      { what: 'memory, all asked', ours: mb[1] ?? 0, unit: 'MB' },
-    ]);
-    console.log(
-      `  Median of an input window: ${median(views.flatMap(({ ms }) => ms)).toFixed(2)} ms`,
-    );
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
+  core = await openCore(dataDir, ports(inputs));
+  const paged = await timed(() => core.call('run.open', { runId: pagesId }));
+  const opened = await timed(() => core.call('run.open', { runId }));
+  const again: number[] = [];
+  for (const offset of randomDepths(inputs * rowsPerPage, 100)) {
+    const window = { runId, page: null, offset, count: 100 };
+    again.push((await timed(() => core.call('rows.window', window))).ms);
   }
+  const views = await windowsOf(core, runId, inputs);
+  await core.close();
+
+  const unit = 'ms';
+  const [perInput, perPage] = [list.ms / inputs, each.ms / inputs];
+  printTable(`A list of ${inputs} inputs`, 'Pages', [
+    { what: 'read and checked', ours: accepted.ms, unit, goal: atMost(1000) },
+    { what: 'an input', ours: perInput, beside: perPage, unit, goal: timesAtMost(2) },
+    { what: 'opened again', ours: opened.ms, beside: paged.ms, unit, goal: atMost(300) },
+    { what: 'rows, window p95', ours: quantile(again, 0.95), unit, goal: atMost(16) },
+    ...views.map(({ what, ms }) => {
+      return { what: `inputs ${what}, p95`, ours: quantile(ms, 0.95), unit, goal: atMost(16) };
+    }),
+    { what: 'memory, a tenth asked', ours: memory[0] ?? 0, unit: 'MB' },
+    { what: 'memory, all asked', ours: memory[1] ?? 0, unit: 'MB' },
+  ]);
+  const middle = median(views.flatMap(({ ms }) => ms));
+  console.log(`  Median of an input window: ${middle.toFixed(2)} ms`);
 }
 
 async function accept(core: BenchCore, text: string): Promise<string> {
@@ -128,24 +115,6 @@ async function windowsOf(
     found.push({ what: `by ${order}`, ms });
   }
   return found;
-}
-
-/** Resolves with the run once it rests. */
-async function untilRest(
-  core: BenchCore,
-  runId: string,
-  begin: () => Promise<unknown>,
-): Promise<Run> {
-  const rest = new Promise<Run>((resolve) => {
-    const stop = core.subscribe((event) => {
-      if (event.kind !== 'run.changed' || event.run.id !== runId) return;
-      if (/^(?:queued|fetching|retrying)$/.test(event.run.state.kind)) return;
-      stop();
-      resolve(event.run);
-    });
-  });
-  await begin();
-  return rest;
 }
 
 /** A service in memory: one page for each account, but for `many`, which has as many as inputs. */

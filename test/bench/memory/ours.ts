@@ -1,10 +1,7 @@
 /** One answer, asked for by a core in a process of its own. Its folder is gone afterwards. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { isWorking } from '#shared/contract/run-states.ts';
+import { untilRest } from '#test/support/plain-core.ts';
 import { report, takeTask } from '../child.ts';
-import { openCore } from '../core.ts';
+import { inFolder, openCore } from '../core.ts';
 import { mostRss } from '../measure.ts';
 import type { BenchCore } from '../core.ts';
 
@@ -26,32 +23,25 @@ async function askFor(core: BenchCore, { by }: Task): Promise<string> {
   }
   if (by === 'hand') {
     const request = { path: '/api/data/microblog/posts/live', params: [] };
-    const sent = await core.call('request.send', {
-      requestId: 'by-hand-1',
-      request,
-      metered: true,
-    });
+    const input = { requestId: 'by-hand-1', request, metered: true };
+    const sent = await core.call('request.send', input);
     return sent.kind === 'answered' ? (sent.answer.problem?.title ?? 'read') : sent.kind;
   }
   const runId = 'bench-memory';
   const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
-  let { run } = await core.call('run.start', { runId, query });
-  while (isWorking(run.state)) ({ run } = await core.call('run.open', { runId }));
+  const run = await untilRest(core, runId, () => core.call('run.start', { runId, query }));
   const problem = 'problem' in run.state ? run.state.problem.title : '';
   return [run.state.kind, problem, ...run.notices.map(({ message }) => message)].join(' ');
 }
 
 const task = await takeTask<Task>();
-const dataDir = await mkdtemp(join(tmpdir(), 'sde-bench-'));
 const start = { sample: false, serviceAddress: task.address, accessKey: 'a-key-of-this-bench' };
-const core = await openCore(dataDir, { start });
-try {
+await inFolder(async (dataDir) => {
+  const core = await openCore(dataDir, { start });
   const beforeRss = mostRss();
   const begun = performance.now();
   const said = await askFor(core, task).catch((error: unknown) => String(error));
   const told: Told = { beforeRss, mostRss: mostRss(), ms: performance.now() - begun, said };
   await core.close();
   report(told);
-} finally {
-  await rm(dataDir, { recursive: true, force: true });
-}
+});

@@ -6,7 +6,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openBare } from '../bare.ts';
 import type { Bare } from '../bare.ts';
-import { countFrom, median, quantile, windowRows, printTable, timed } from '../measure.ts';
+import { atMost, countFrom, median, quantile, windowRows, printTable, timed } from '../measure.ts';
 import type { BundledFile, Measured } from '../measure.ts';
 import { doTask } from '../child.ts';
 import { openCore } from '../core.ts';
@@ -55,7 +55,7 @@ function linesOfFill(filled: Filled, rows: number): Measured[] {
   const { openMs, ms, processorMs, windows, mostRss } = filled;
   const us = (all: number): number => (all * 1000) / rows;
   return [
-    { what: 'for each row', ours: us(ms), unit: 'µs', goal: { of: 'figure', most: 20 } },
+    { what: 'for each row', ours: us(ms), unit: 'µs', goal: atMost(20) },
     { what: '  of a processor', ours: us(processorMs), unit: 'µs' },
     { what: 'all of them', ours: ms / 1000, unit: 's' },
     { what: 'until the run is open', ours: openMs / 1000, unit: 's' },
@@ -69,19 +69,18 @@ function linesOfFill(filled: Filled, rows: number): Measured[] {
 }
 
 function linesOfView({ name, orderMs, first, again }: Windows['views'][number]): Measured[] {
-  const most = (figure: number) => ({ of: 'figure', most: figure }) as const;
   return [
-    { what: `${name}: median`, ours: again.median, unit: 'ms', goal: most(5) },
-    { what: '  p95', ours: again.p95, unit: 'ms', goal: most(16) },
-    { what: '  the first time: median', ours: first.median, unit: 'ms', goal: most(5) },
-    { what: '  the first time: p95', ours: first.p95, unit: 'ms', goal: most(16) },
+    { what: `${name}: median`, ours: again.median, unit: 'ms', goal: atMost(5) },
+    { what: '  p95', ours: again.p95, unit: 'ms', goal: atMost(16) },
+    { what: '  the first time: median', ours: first.median, unit: 'ms', goal: atMost(5) },
+    { what: '  the first time: p95', ours: first.p95, unit: 'ms', goal: atMost(16) },
     { what: '  until its order is known', ours: orderMs, unit: 'ms' },
   ];
 }
 
 function linesOfMemory({ started, opened, after, most }: Windows['rss']): Measured[] {
   const line = (what: string, bytes: number): Measured => {
-    return { what, ours: inMegabytes(bytes), unit: 'MB', goal: { of: 'figure', most: 500 } };
+    return { what, ours: inMegabytes(bytes), unit: 'MB', goal: atMost(500) };
   };
   return [
     line('started', started),

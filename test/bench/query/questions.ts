@@ -1,6 +1,7 @@
 /** What is asked of a million rows, through the contract and by hand of DuckDB. */
 import type { Filter, Sort, View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
+import { timesAtMost } from '../measure.ts';
 import type { Measured } from '../measure.ts';
 
 export interface Question {
@@ -18,7 +19,7 @@ const holdOrder = (n: number, order: string): string =>
 
 const sortBy = (field: string, order: string, direction: Sort['direction'] = 'ascending') => ({
   what: `sort by ${field}`,
-  goal: { of: 'ratio', most: 3 } as const,
+  goal: timesAtMost(3),
   ask: (n: number) => ({
     view: {
       ...everyRow,
@@ -31,7 +32,7 @@ const sortBy = (field: string, order: string, direction: Sort['direction'] = 'as
 
 const filterBy = (what: string, of: (n: number) => { filter: Filter; condition: string }) => ({
   what: `filter by ${what}`,
-  goal: { of: 'ratio', most: 2 } as const,
+  goal: timesAtMost(2),
   besideFirst: 'beside the bare count alone',
   ask: (n: number) => {
     const { filter, condition } = of(n);

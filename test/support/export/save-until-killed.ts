@@ -5,6 +5,7 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportSpecSchema, isOver } from '#shared/contract/export/export.ts';
+import { given } from '#test/support/kill/program.ts';
 import { openPlainCore } from '#test/support/plain-core.ts';
 
 export interface SaveOptions {
@@ -15,9 +16,7 @@ export interface SaveOptions {
   format: unknown;
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test wrote it
-const options = JSON.parse(process.argv[2] ?? '') as SaveOptions;
-
+const options = given<SaveOptions>();
 const { dataDir, target: path } = options;
 const core = await openPlainCore(dataDir, {
   columnsWorker: new URL(options.columnsWorker),

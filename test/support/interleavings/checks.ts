@@ -3,12 +3,12 @@ import { expect, vi } from 'vitest';
 import { isWorking } from '#shared/contract/run-states.ts';
 import { askPages } from '../ask-service.ts';
 import { notedCalls } from './program.ts';
-import type { Departure, Moment } from './program.ts';
+import type { Departure } from './program.ts';
 import type { AskedRun, World } from './world.ts';
 
 const path = '/api/data/microblog/posts/live';
 
-type Departures = readonly Departure<Moment>[];
+type Departures = readonly Departure[];
 
 interface Page {
   results: unknown[];

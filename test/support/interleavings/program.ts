@@ -9,8 +9,8 @@ import { startTestSample } from '#test/support/sample-service.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Run } from '#shared/contract/run.ts';
-import type { TestCoreOptions } from '../core.ts';
-import type { OpenWay, WayIn } from '../ways-in.ts';
+import type { TestCoreOptions, TestCore } from '../core.ts';
+import type { OpenWay } from '../ways-in.ts';
 import type { Setting } from './steps.ts';
 
 /** What was so when a request left. */
@@ -59,14 +59,14 @@ export async function openProgram(open: OpenWay, { credits, slowKeychain }: Sett
   const dataDir = join(folder, 'data');
   const complaints: string[] = [];
   const pending = new Set<Promise<unknown>>();
-  let way: WayIn;
+  let way: TestCore;
   let heard: Map<string, Run>[] = [];
   let departedBefore = 0;
   let leaving = false;
 
   const recorder = createRecorder((words): Moment => {
     const id = runs.idOf(words);
-    const told = way.test.events.findLast(
+    const told = way.events.findLast(
       (event) => event.kind === 'run.changed' && event.run.id === id,
     );
     return {
@@ -96,7 +96,7 @@ export async function openProgram(open: OpenWay, { credits, slowKeychain }: Sett
 
   async function closeWay(): Promise<void> {
     leaving = true;
-    const { reported } = way.test;
+    const { reported } = way;
     await way.close();
     await Promise.all(pending);
     complaints.push(...reported.map(String));
@@ -151,32 +151,32 @@ export async function openProgram(open: OpenWay, { credits, slowKeychain }: Sett
   };
 }
 
-/** A request for a page, as it left. `M`: what was to be known of the moment. */
-export interface Departure<M> {
+/** A request for a page, as it left. */
+export interface Departure {
   /** What tells its run from the others: each asks for words of its own. */
   readonly words: string;
   readonly cursor: string | null;
-  readonly moment: M;
+  readonly moment: Moment;
   /** `open` while nothing came of it; `answered` once its body was read to the end. */
   outcome: 'open' | 'refused' | 'aborted' | 'broken' | 'answered';
   status: number | null;
   body: Buffer | null;
 }
 
-export interface Recorder<M> {
-  readonly departures: readonly Departure<M>[];
+interface Recorder {
+  readonly departures: readonly Departure[];
   /** To be given to a core. */
   readonly fetch: typeof globalThis.fetch;
 }
 
-export function createRecorder<M>(momentOf: (words: string) => M): Recorder<M> {
-  const departures: Departure<M>[] = [];
+function createRecorder(momentOf: (words: string) => Moment): Recorder {
+  const departures: Departure[] = [];
   return {
     departures,
     async fetch(input, init) {
       const { searchParams } = new URL(input instanceof Request ? input.url : input);
       const words = searchParams.get('q') ?? '';
-      const departure: Departure<M> = {
+      const departure: Departure = {
         words,
         cursor: searchParams.get('cursor'),
         moment: momentOf(words),
@@ -205,7 +205,7 @@ function whatBroke(error: unknown): 'refused' | 'broken' {
 /** The same answer; once it was read to its end, the departure has its body. */
 function keepingBody(
   { body, status, headers }: Response,
-  departure: Pick<Departure<unknown>, 'body' | 'outcome'>,
+  departure: Pick<Departure, 'body' | 'outcome'>,
   fail: (error: unknown) => never,
 ): Response {
   async function* chunks(): AsyncGenerator<Uint8Array> {

@@ -6,7 +6,7 @@ import { onePage } from '#shared/contract/run.ts';
 import { mintRunId } from '../core.ts';
 import type { OpenWay } from '../ways-in.ts';
 import { openProgram } from './program.ts';
-import type { Moment, Program, Departure } from './program.ts';
+import type { Program, Departure } from './program.ts';
 import type { Act, Pace, Setting, Step } from './steps.ts';
 
 export interface AskedRun {
@@ -179,7 +179,7 @@ export async function createWorld(open: OpenWay, setting: Setting, ordered: bool
      * The connection was cut while the request was on its way: it may have arrived or not. One that
      * is kept open for the next request breaks when the service goes.
      */
-    isCutOff: ({ outcome }: Departure<Moment>) =>
+    isCutOff: ({ outcome }: Departure) =>
       outcome === 'aborted' || (outcome === 'broken' && wasUnplugged),
     /** Whether the run was in the trash when the program was closed, or on its way there. */
     mayBeGone: ({ id }: AskedRun) => gone.has(id),

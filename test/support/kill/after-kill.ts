@@ -3,25 +3,24 @@ import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { TestSampleService } from '#test/support/sample-service.ts';
 import { maxWindowRows } from '#shared/contract/run.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
+import { rowsIn, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
-import { startTestCore } from '#test/support/core.ts';
 import type { ColumnStore } from '#main/core/store/columns/column-store.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { cellText } from '#test/support/columns/reference.ts';
-import { askPages } from '#test/support/ask-service.ts';
+import type { SecondServer } from '#test/support/second-server/index.ts';
 import type { Told } from './collect.ts';
 
 export interface Killed {
   dataDir: string;
-  service: TestSampleService;
+  server: SecondServer;
   /** What the killed process told, and which rows each of its runs must have. */
   told: readonly Told[];
-  sent: ReadonlyMap<string, SentRows>;
+  sent: ReadonlyMap<string, readonly unknown[]>;
   /** Rows of every run seen since the folder was made, by id; those seen now join them. */
   everyRun: Map<string, number>;
   /** Processes killed so far: each may have noted one call that never left. */
@@ -34,13 +33,13 @@ const latestFirst: View = { ...everyRow, sort: [{ field: 'id', direction: 'desce
 
 /** Opens the folder with a core, as the next start does, and looks at everything it says. */
 export async function checkThroughCore(killed: Killed): Promise<void> {
-  const { dataDir, service, told, sent, everyRun, kills, sorts } = killed;
-  const { address: serviceAddress, accessKey } = service;
+  const { dataDir, server, told, sent, everyRun, kills, sorts } = killed;
+  const { address: serviceAddress, accessKey } = server;
   const test = await startTestCore({ dataDir, serviceAddress, accessKey });
   try {
     // Nothing the service counted is missing; what is counted too much was noted and not sent.
     const { calls, notices } = await test.value('app.snapshot', {});
-    const counted = service.callsCounted();
+    const counted = server.requests.filter(({ path }) => path.startsWith('/api/data/')).length;
     expect(calls.total).toBeGreaterThanOrEqual(counted);
     expect(calls.total - counted).toBeLessThanOrEqual(kills);
     expect(notices.filter(({ code }) => code !== 'ledger_torn')).toEqual([]);
@@ -54,7 +53,7 @@ export async function checkThroughCore(killed: Killed): Promise<void> {
       if (ofRun.length === 0) continue;
       const run = await checkRun(test, id, ofRun, rows);
       everyRun.set(id, run.rowCount);
-      if (sorts) expect((await rowsOf(test, run, latestFirst)).length).toBe(run.rowCount);
+      if (sorts) expect(await rowsIn(test, id, { view: latestFirst })).toHaveLength(run.rowCount);
     }
     expect(test.reported).toEqual([]);
   } finally {
@@ -66,7 +65,7 @@ async function checkRun(
   test: TestCore,
   runId: string,
   told: readonly Told[],
-  sent: SentRows,
+  sent: readonly unknown[],
 ): Promise<Run> {
   const { run } = await test.value('run.open', { runId });
   for (const { rowCount, pageCount, calls } of told) {
@@ -81,21 +80,11 @@ async function checkRun(
   expect(pages.filter(({ unreadable }) => unreadable)).toEqual([]);
   expect(pages.length).toBe(run.pageCount);
 
-  const expected = await sent.first(run.rowCount);
-  const rows = await rowsOf(test, run, everyRow);
+  const rows = await rowsIn(test, runId);
   expect(rows.length).toBe(run.rowCount);
-  const wrong = rows.findIndex((row, at) => !isDeepStrictEqual(row, expected[at]));
-  if (wrong !== -1) expect(rows[wrong], `row ${wrong}`).toEqual(expected[wrong]);
+  const wrong = rows.findIndex((row, at) => !isDeepStrictEqual(row, sent[at]));
+  if (wrong !== -1) expect(rows[wrong], `row ${wrong}`).toEqual(sent[wrong]);
   return run;
-}
-
-async function rowsOf(test: TestCore, { id, rowCount }: Run, view: View): Promise<unknown[]> {
-  const rows: unknown[] = [];
-  for (let offset = 0; offset < rowCount; offset += maxWindowRows) {
-    const window = { runId: id, page: null, view, offset, count: maxWindowRows };
-    rows.push(...(await test.value('rows.window', window)).rows);
-  }
-  return rows;
 }
 
 /**
@@ -148,28 +137,4 @@ async function readCells(path: string): Promise<{ fields: string[]; cells: (stri
     connection.closeSync();
     instance.closeSync();
   }
-}
-
-export interface SentRows {
-  /** The first `count` rows; fewer when there are no more. */
-  first: (count: number) => Promise<readonly unknown[]>;
-}
-
-/** The service must answer the same at any time: its clock stands still. */
-export function rowsSentBy(
-  service: Parameters<typeof askPages>[0],
-  { path, q }: { path: string; q: string },
-): SentRows {
-  let asked = 50;
-  let known: { rows: unknown[]; hasMore: boolean } = { rows: [], hasMore: true };
-  return {
-    async first(count) {
-      while (known.rows.length < count && known.hasMore) {
-        const { pages, hasMore } = await askPages(service, path, { q }, asked);
-        known = { rows: pages.flat(), hasMore };
-        asked *= 2;
-      }
-      return known.rows.slice(0, count);
-    },
-  };
 }

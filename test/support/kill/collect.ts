@@ -2,38 +2,32 @@
  * A core that collects until it is killed: `collect <CollectOptions as JSON>`. Prints a `Told` a
  * line, each time the window is told of a run.
  */
-import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Run, RunState, RunLimit } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { Query } from '#shared/query/types.ts';
-import { openPlainCore } from '../plain-core.ts';
+import { openPlainCore, untilRest } from '../plain-core.ts';
+import { given, tell } from './program.ts';
+import type { ProgramOptions } from './program.ts';
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test wrote it
-const options = JSON.parse(process.argv[2] ?? '') as CollectOptions;
+const options = given<CollectOptions>();
 
 /** Between two looks at the sorted rows. */
 const pauseMs = 30;
-const atWork = new Set<RunState['kind']>(['queued', 'fetching', 'retrying', 'polling']);
-
-function tell({ id, rowCount, pageCount, calls }: Run): void {
-  const told: Told = { id, rowCount, pageCount, calls };
-  // At once: what is written later may never leave a process that is killed.
-  writeSync(1, `${JSON.stringify(told)}\n`);
+function tellOf({ id, rowCount, pageCount, calls }: Run): void {
+  tell({ id, rowCount, pageCount, calls } satisfies Told);
 }
 
 const { dataDir, columnsWorker, serviceAddress, accessKey } = options;
 const start = { sample: false, serviceAddress, accessKey };
 const core = await openPlainCore(dataDir, { columnsWorker: new URL(columnsWorker), start });
 let isSorting = false;
-const resting = new Map<string, (state: RunState['kind']) => void>();
 core.subscribe((event) => {
   if (event.kind !== 'run.changed') return;
-  tell(event.run);
-  const { id, rowCount, state } = event.run;
-  if (!atWork.has(state.kind)) resting.get(id)?.(state.kind);
+  tellOf(event.run);
+  const { id, rowCount } = event.run;
   if (isSorting || id !== options.runs[0]?.id || rowCount === 0) return;
   isSorting = true;
   void sortAllTheWhile(id);
@@ -44,9 +38,8 @@ async function ask(
   method: 'run.start' | 'run.next',
   input: MethodInput<'run.start'> | MethodInput<'run.next'>,
 ): Promise<RunState['kind']> {
-  const rested = new Promise<RunState['kind']>((resolve) => resting.set(input.runId, resolve));
-  tell((await core.call(method, input)).run);
-  return rested;
+  const begin = async (): Promise<void> => tellOf((await core.call(method, input)).run);
+  return (await untilRest(core, input.runId, begin)).state.kind;
 }
 
 async function sortAllTheWhile(runId: string): Promise<never> {
@@ -64,12 +57,7 @@ await Promise.all(
   }),
 );
 
-export interface CollectOptions {
-  dataDir: string;
-  serviceAddress: string;
-  accessKey: string;
-  /** Address of the column store's worker. */
-  columnsWorker: string;
+export interface CollectOptions extends ProgramOptions {
   /**
    * All at once; each goes on as often as its limit is reached. The first is sorted all the while,
    * so that its columns follow every page; those of the others are filled in at leisure.

@@ -2,24 +2,21 @@
  * A core that asks a list until it is killed: `list <ListOptions as JSON>`. Begins the run, or
  * continues it where there is one; prints a `ToldList` a line, each time the window is told of it.
  */
-import { writeSync } from 'node:fs';
 import type { Run } from '#shared/contract/run.ts';
 import { openPlainCore } from '../plain-core.ts';
+import { given, tell } from './program.ts';
+import type { ProgramOptions } from './program.ts';
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test wrote it
-const options = JSON.parse(process.argv[2] ?? '') as ListOptions;
+const options = given<ListOptions>();
 const { dataDir, columnsWorker, serviceAddress, accessKey, runId, text, pages } = options;
 
-function tell({ rowCount, calls, list, state }: Run): void {
-  const told: ToldList = {
+const tellOf = ({ rowCount, calls, list, state }: Run): void =>
+  tell({
     rows: rowCount + (list?.replacedRows ?? 0),
     calls,
     waiting: list?.statuses.waiting ?? 0,
     state: state.kind,
-  };
-  // At once: what is written later may never leave a process that is killed.
-  writeSync(1, `${JSON.stringify(told)}\n`);
-}
+  } satisfies ToldList);
 
 const start = { sample: false, serviceAddress, accessKey };
 const core = await openPlainCore(dataDir, {
@@ -29,27 +26,22 @@ const core = await openPlainCore(dataDir, {
   askForDescription: false,
 });
 core.subscribe((event) => {
-  if (event.kind === 'run.changed') tell(event.run);
+  if (event.kind === 'run.changed') tellOf(event.run);
 });
 const maxCalls = 100_000;
 if (text === null) {
   const list = { inputs: 'waiting' as const, first: null, maxCalls };
-  tell((await core.call('run.next', { runId, list })).run);
+  tellOf((await core.call('run.next', { runId, list })).run);
 } else {
   const query = { endpointId: 'microblog.posts.by-user', values: {}, fields: [] };
   const { tableId, hasHeader } = await core.call('list.read', { kind: 'paste', text });
   const mapping = { username: 0 };
   const { listId } = await core.call('list.check', { tableId, hasHeader, query, mapping });
   const list = { listId, onlyNew: false, perInput: pages, first: null, maxCalls };
-  tell((await core.call('run.start', { runId, query, list })).run);
+  tellOf((await core.call('run.start', { runId, query, list })).run);
 }
 
-export interface ListOptions {
-  dataDir: string;
-  serviceAddress: string;
-  accessKey: string;
-  /** Address of the column store's worker. */
-  columnsWorker: string;
+export interface ListOptions extends ProgramOptions {
   runId: string;
   /** The inputs of a new run, one a line; null to continue. */
   text: string | null;

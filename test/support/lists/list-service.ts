@@ -26,6 +26,13 @@ export interface ListService {
 
 export const pageRows = 3;
 
+/** The ids of an account's first pages, in their order. */
+export const idsOf = (name: string, pages: number): string[] =>
+  Array.from(
+    { length: pages * pageRows },
+    (_, at) => `${name}/${Math.floor(at / pageRows) + 1}/${at % pageRows}`,
+  );
+
 /** @param pages of each account. */
 export async function startListService(pages = 2): Promise<ListService> {
   const failed = new Map<string, number>();

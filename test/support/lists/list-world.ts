@@ -9,11 +9,11 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { ListNext } from '#shared/contract/list.ts';
-import { mintRunId, rested, startTestCore } from '../core.ts';
+import { mintRunId, question, rested, rowsIn, startTestCore } from '../core.ts';
 import type { TestCore } from '../core.ts';
 import { notedCalls } from '../interleavings/program.ts';
-import { accounts } from './ask-list.ts';
-import { pageRows, startListService } from './list-service.ts';
+import { accounts, checkList } from './ask-list.ts';
+import { idsOf, startListService } from './list-service.ts';
 import type { ListService } from './list-service.ts';
 
 export interface Setting {
@@ -114,17 +114,7 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
   /** How often it was started or continued, and after which of them *Stop* was answered. */
   let [clicks, stopped] = [0, -1];
   const { dataDir } = core();
-  const query = accounts;
-  const { tableId, hasHeader } = await core().value('list.read', {
-    kind: 'paste',
-    text: inputs.join('\n'),
-  });
-  const { listId } = await core().value('list.check', {
-    tableId,
-    hasHeader,
-    query,
-    mapping: { username: 0 },
-  });
+  const { listId } = await checkList(core(), { text: inputs.join('\n') });
 
   /** By name: how it was finished last, as the log has it. */
   function finished(): Map<string, string> {
@@ -174,7 +164,7 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
         case 'start':
           call('run.start', {
             runId,
-            query,
+            query: accounts,
             list: { listId, perInput: setting.perInput, first: setting.first, maxCalls: cap },
           });
           break;
@@ -193,7 +183,7 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
         case 'other':
           call('run.start', {
             runId: mintRunId(),
-            query: { endpointId: 'microblog.posts.search', values: { q: label }, fields: [] },
+            query: question('microblog.posts.search', { q: label }),
           });
           break;
         default:
@@ -223,30 +213,12 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
       expect(complaints).toEqual([]);
       const run = await rested(runId, core());
       expect(run.state).toEqual({ kind: 'noMore' });
-      const ends = {
-        waiting: 0,
-        partly: 0,
-        done: 4,
-        notFound: 1,
-        nothing: 1,
-        refused: 1,
-        failed: 2,
-      };
-      expect(run.list?.statuses).toMatchObject(ends);
+      const ends = { done: 4, notFound: 1, nothing: 1, refused: 1, failed: 2 };
+      expect(run.list?.statuses).toMatchObject({ ...ends, waiting: 0, partly: 0 });
       expect(run.calls).toBe(left.length);
-      const { rows } = await core().value('rows.window', {
-        runId,
-        page: null,
-        offset: 0,
-        count: 1000,
-      });
-      const all = inputs
-        .filter((name) => /^(?:user|flaky)/.test(name))
-        .flatMap((name) =>
-          Array.from({ length: 2 * pageRows }, (_, at) => {
-            return `${name}/${Math.floor(at / pageRows) + 1}/${at % pageRows}`;
-          }),
-        );
+      const rows = await rowsIn(core(), runId);
+      const answered = inputs.filter((name) => /^(?:user|flaky)/.test(name));
+      const all = answered.flatMap((name) => idsOf(name, 2));
       expect(rows.map(({ id }) => String(id)).toSorted()).toEqual(all.toSorted());
     },
   };

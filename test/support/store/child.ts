@@ -40,6 +40,8 @@ export interface Child {
   process: ChildProcess;
   /** Its lines so far. */
   lines: string[];
+  /** The same, of a program that tells in JSON. */
+  told: <T>() => T[];
   /** Resolves once it printed this many lines; rejects when it ends before. */
   printed: (count: number) => Promise<void>;
   /** SIGKILL; resolves when it is gone and all it printed was read. */
@@ -82,6 +84,8 @@ export function startChild(
   return {
     process: child,
     lines,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own program wrote them
+    told: <T>() => lines.map((line) => JSON.parse(line) as T),
     async printed(count) {
       while (lines.length < count) {
         if (over)

@@ -1,0 +1,151 @@
+/** Lists over restarts and on disks that refuse: what is finished stays so, and nothing is paid twice. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse as parseCsv } from 'csv-parse/sync';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { RunAppender } from '#main/core/store/run-appender.ts';
+import { StoreError } from '#main/core/store/store-error.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { askIn, question, rowsIn } from '#test/support/core.ts';
+import { askList, begin, goOn, inputsOf, names } from '#test/support/lists/ask-list.ts';
+import { idsOf, pageRows, startListService } from '#test/support/lists/list-service.ts';
+import { plainCsv, save } from '#test/support/saving.ts';
+import { smallDisks } from '#test/support/small-disk.ts';
+
+/** The notes of how inputs ended, which the disk may refuse. */
+function watchNotes() {
+  const note = vi.spyOn(RunAppender.prototype, 'appendInput');
+  onTestFinished(() => note.mockRestore());
+  return note;
+}
+const full = new StoreError('storage_full', 'The disk is full.');
+
+it.each(smallDisks)('[41] on %s a list keeps its page and continues', async (_, newDisk) => {
+  const disk = newDisk();
+  const service = await startListService(2);
+  const core = await begin(service, { dataDir: join(disk.folder, 'data') });
+  service.before = () => {
+    if (service.asked.length === 3) disk.fill();
+  };
+  const run = await askList(core, { text: names('long', 3).join('\n') });
+  expect(run.state).toMatchObject({ kind: 'failed', problem: { code: 'storage_full' } });
+  await expect(goOn(core, run.id)).rejects.toThrow('storage_full');
+  expect(service.asked.length).toBe(3);
+  disk.makeRoom();
+  await core.value('run.trySavingAgain', { runId: run.id });
+  expect((await goOn(core, run.id)).state).toEqual({ kind: 'noMore' });
+  expect(service.asked).toEqual(names('long', 3).flatMap((name) => [name, name]));
+  const ids = (await rowsIn(core, run.id)).map(({ id }) => id);
+  expect([ids.length, new Set(ids).size]).toEqual([18, 18]);
+});
+
+it('[41] an input whose end the disk refused is not asked again', async () => {
+  const service = await startListService(2);
+  const core = await begin(service);
+  const note = watchNotes().mockRejectedValueOnce(full);
+  const run = await askList(core, { text: names('user', 2).join('\n') });
+  expect(run.state).toMatchObject({ kind: 'failed', problem: { code: 'storage_full' } });
+  expect(service.asked).toEqual(['user-1', 'user-1']);
+  // There is still no room: nothing is asked either.
+  note.mockRejectedValueOnce(full);
+  expect((await goOn(core, run.id)).state.kind).toBe('failed');
+  expect(service.asked.length).toBe(2);
+  expect((await goOn(core, run.id)).state).toEqual({ kind: 'noMore' });
+  expect(service.asked).toEqual(['user-1', 'user-1', 'user-2', 'user-2']);
+  expect((await inputsOf(core, run.id)).map(({ status }) => status)).toEqual(['done', 'done']);
+});
+
+it.each([
+  ['done', 'user-1', 3],
+  ['partly', 'user-1', 1],
+  ['nothing', 'empty-1', 3],
+  ['notFound', 'gone-1', 3],
+] as const)(
+  '[41] an input that is %s is so after a restart, too, if its end is not on disk',
+  async (status, input, perInput) => {
+    const service = await startListService(2);
+    const first = await begin(service);
+    const note = watchNotes().mockRejectedValue(full);
+    const run = await askList(first, { text: `${input}\nuser-2`, perInput });
+    const before = [...service.asked];
+    await first.core.close();
+    note.mockRestore();
+
+    const core = await begin(service, { dataDir: first.dataDir });
+    const { list, calls } = (await core.value('run.open', { runId: run.id })).run;
+    expect(list?.statuses).toMatchObject({ [status]: 1, waiting: 1 });
+    expect(calls).toBe(before.length);
+    await goOn(core, run.id);
+    expect(service.asked.slice(before.length)).not.toContain(input);
+    expect((await inputsOf(core, run.id))[0]).toMatchObject({ text: input, status });
+  },
+);
+
+it('after a restart, more of an input begins at its first page, goes beyond what was there, and says so', async () => {
+  const service = await startListService(3);
+  const first = await begin(service);
+  const run = await askList(first, { text: names('user', 2).join('\n'), perInput: 1 });
+  expect(run.list).toMatchObject({ statuses: { partly: 2 }, moreCalls: 2 });
+  await first.core.close();
+
+  const core = await begin(service, { dataDir: first.dataDir });
+  expect((await core.value('run.open', { runId: run.id })).run.list?.moreCalls).toBe(4);
+  expect(await goOn(core, run.id, { inputs: 'more' })).toMatchObject({
+    calls: 6,
+    rowCount: 2 * 2 * pageRows,
+    list: { statuses: { partly: 2 }, moreCalls: 2 },
+  });
+  expect(await goOn(core, run.id, { inputs: 'more' })).toMatchObject({
+    calls: 8,
+    rowCount: 2 * 3 * pageRows,
+    list: { statuses: { partly: 0, done: 2 }, moreCalls: 0 },
+  });
+});
+
+it('after a restart finished inputs stay, and one that was cut short replaces its rows', async () => {
+  const service = await startListService(4);
+  const first = await begin(service);
+  // The cap ends in the middle of the second account.
+  const text = names('user', 3).join('\n');
+  const { id: runId, rowCount } = await askList(first, { text, perInput: 4, maxCalls: 6 });
+  expect(rowCount).toBe(6 * pageRows);
+  const { dataDir } = first;
+  await first.core.close();
+
+  const second = await begin(service, { dataDir });
+  const opened = (await second.value('run.open', { runId })).run;
+  expect(opened.state).toEqual({ kind: 'stopped' });
+  expect(opened.list?.statuses).toMatchObject({ done: 1, waiting: 2 });
+  expect(opened.columns[0]).toMatchObject({ field: '_input', label: 'Input' });
+  const before = service.asked.length;
+  const done = await goOn(second, runId);
+  const fourTimes = (name: string): string[] => Array<string>(4).fill(name);
+  expect(service.asked.slice(before)).toEqual(['user-2', 'user-3'].flatMap(fourTimes));
+  expect(done).toMatchObject({ rowCount: 12 * pageRows, list: { replacedRows: 2 * pageRows } });
+
+  // Every way to the rows leaves the replaced ones out.
+  const wanted = names('user', 3).flatMap((name) => idsOf(name, 4));
+  expect((await rowsIn(second, runId)).map(({ id }) => id)).toEqual(wanted);
+  const byId = { ...everyRow, sort: [{ field: 'id', direction: 'ascending' as const }] };
+  const window = { runId, page: null, view: byId, offset: 0, count: 100 };
+  const sorted = await second.value('rows.window', window);
+  const ordered = wanted.toSorted();
+  expect(sorted.rows.map(({ id }) => id)).toEqual(ordered);
+  expect(sorted.numbers).toEqual(ordered.map((id) => wanted.indexOf(id)));
+  const fields = ['_input'];
+  const summary = await second.value('view.summary', { runId, view: everyRow, fields });
+  expect(summary).toMatchObject({ rows: 36, of: 36 });
+  expect(await save(second, { runIds: [runId], format: plainCsv })).toMatchObject({ rows: 36 });
+  const [header, ...lines]: string[][] = parseCsv(readFileSync(second.saved.at(-1) ?? ''));
+  expect(header?.slice(0, 2)).toEqual(['input', 'id']);
+  expect(lines.map((line) => line.slice(0, 2))).toEqual(wanted.map((id) => [id.split('/')[0], id]));
+
+  // A program that knows nothing of lists leaves the whole log alone; any other run it can continue.
+  const other = await askIn(second, question('microblog.posts.search', { q: 'sea' }));
+  const versionsOf = (id: string): string[] => {
+    const log = readFileSync(join(dataDir, 'runs', id, 'pages.jsonl'), 'utf8').trimEnd();
+    return [...new Set(log.split('\n').map((line) => line.slice(0, 7)))];
+  };
+  expect(versionsOf(runId)).toEqual(['{"v":2,']);
+  expect(versionsOf(other.id)).toEqual(['{"v":1,']);
+});
