@@ -13,7 +13,7 @@ import type { HostEnv } from './guards.ts';
 export const maxBodyBytes = 8 * 1024 * 1024;
 
 /** Calls running at once: a window has about ten at most. */
-export const mostCalls = 200;
+export const maxCallsAtOnce = 200;
 
 const busy: Result<never> = {
   ok: false,
@@ -35,7 +35,7 @@ export const answerCall = (core: Core): ((c: Context<HostEnv>) => Promise<Respon
     if (body === null) return c.text('A call can be at most 8 MB.', 413);
     const call = readCall(body);
     if (call === null) return c.text('A call is {"method": "…", "input": …}.', 400);
-    if (running >= mostCalls) return sendResult(c.env.outgoing, busy, 503);
+    if (running >= maxCallsAtOnce) return sendResult(c.env.outgoing, busy, 503);
     running += 1;
     try {
       return sendResult(c.env.outgoing, await core.call(call.method, call.input));

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { Core } from '../core/core.ts';
-import { fileHeaders, type LetsPicturesIn, readBundleFile } from '../bundle/window-files.ts';
+import { fileHeaders, type AllowsPictures, readBundleFile } from '../bundle/window-files.ts';
 import { answerCall } from './call.ts';
 import {
   contentDisposition,
@@ -32,7 +32,7 @@ export interface BrowserHostOptions {
   downloads: Pick<Downloads, 'take'>;
   /** Folder of the built window. */
   rendererDir: string;
-  letsPicturesIn: LetsPicturesIn;
+  allowsPictures: AllowsPictures;
   /** 0 for any free port. */
   port: number;
   /** Further `host:port` names, lower case. */
@@ -124,7 +124,7 @@ function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
   );
   app.all('/api/call', (c) => c.text('A call is sent with POST.', 405, { Allow: 'POST' }));
   app.post('*', (c) => c.text('Only calls are sent with POST.', 405, { Allow: 'GET' }));
-  app.get('*', answerFile(options.rendererDir, options.letsPicturesIn));
+  app.get('*', answerFile(options.rendererDir, options.allowsPictures));
 
   // The core never throws; if a defect makes it do so, the error's text is not sent.
   app.onError((_error, c) => c.text('Something went wrong in this program.', 500));
@@ -150,11 +150,11 @@ function listen(server: Server, port: number): Promise<number> {
  * @param root folder of the built window.
  */
 export const answerFile =
-  (root: string, letsPicturesIn: LetsPicturesIn) =>
+  (root: string, allowsPictures: AllowsPictures) =>
   async (c: Context<HostEnv>): Promise<Response> => {
     const file = await readBundleFile(root, wirePath(c.env.incoming.url));
     if (file === null) return c.text('There is nothing here.', 404);
-    return c.body(file.body, 200, await fileHeaders(file, letsPicturesIn));
+    return c.body(file.body, 200, await fileHeaders(file, allowsPictures));
   };
 
 export interface EventStreamOptions {

@@ -71,7 +71,7 @@ export async function startBrowserProgram(
       core,
       downloads,
       rendererDir: parts.rendererDir,
-      letsPicturesIn: () => readRemoteImages(folder),
+      allowsPictures: () => readRemoteImages(folder),
       port: options.port,
       allowHosts: options.allowHosts,
     });

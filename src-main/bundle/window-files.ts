@@ -102,16 +102,16 @@ export const headersWithPictures: Readonly<Record<string, string>> = {
 };
 
 /** Called for every document: the setting applies from the next load of the window. */
-export type LetsPicturesIn = () => Promise<boolean>;
+export type AllowsPictures = () => Promise<boolean>;
 
 /** The headers of a file in addition to those of every answer. */
 export async function fileHeaders(
   { type, hashed }: { type: string; hashed: boolean },
-  letsPicturesIn: LetsPicturesIn,
+  allowsPictures: AllowsPictures,
 ): Promise<Record<string, string>> {
   const isDocument = type.startsWith('text/html');
   return {
-    ...(isDocument && (await letsPicturesIn()) ? headersWithPictures : {}),
+    ...(isDocument && (await allowsPictures()) ? headersWithPictures : {}),
     'Content-Type': type,
     'Cache-Control': cacheControl(hashed),
   };

@@ -99,7 +99,7 @@ export function endOfRun({ state, list }: Run, wrongLines: number): Ended {
     }
     case 'limit':
       if (state.reason === 'failures') {
-        return { ending: 'temporary', why: 'Five inputs failed, one after the other.' };
+        return { ending: 'temporary', why: 'Five inputs in a row failed.' };
       }
       return {
         ending: 'partial',

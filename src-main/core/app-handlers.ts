@@ -111,7 +111,7 @@ export function createAppHandlers({
       );
       watch.look();
       lookAtDescription();
-      await ports.projects.noteChange();
+      await ports.projects.recordChange();
       return snapshot();
     },
 

@@ -11,7 +11,7 @@ import { createAccountHandlers } from './credentials/account-handlers.ts';
 import { createDatasets } from './derived/dataset/datasets.ts';
 import { createDerivedRuns } from './derived/derived-handlers.ts';
 import { createDescriptionHandlers } from './description/description-handlers.ts';
-import { usualLimits } from './description/read-description.ts';
+import { defaultLimits } from './description/read-description.ts';
 import { createServiceKnowledge } from './description/service-knowledge.ts';
 import { createEvents, dispatch } from './dispatch.ts';
 import type { Handlers } from './dispatch.ts';
@@ -34,7 +34,7 @@ import { createRecipeRuns } from './recipes/recipe-runs.ts';
 import { createAnswers } from './requests/answers.ts';
 import { createRequestHandlers } from './requests/request-handlers.ts';
 import type { Ceilings } from './runs/collect.ts';
-import { createColumnKeeper } from './runs/column-keeper.ts';
+import { createLiveColumns } from './runs/live-columns.ts';
 import { createRunEngine } from './runs/engine.ts';
 import { defaultRetryDelaysMs } from './runs/fetch-page.ts';
 import type { LiveRun } from './runs/live-run.ts';
@@ -44,7 +44,7 @@ import { defaultAnswerLimits } from './runs/streamed-answer.ts';
 import { createTurns } from './runs/turns.ts';
 import { createViews } from './runs/views.ts';
 import { openServiceInUse } from './service-in-use.ts';
-import { createStatusWatch, usualStatusEveryMs } from './service/status-watch.ts';
+import { createStatusWatch, defaultStatusEveryMs } from './service/status-watch.ts';
 import { openSettings } from './settings/settings.ts';
 import { openWorkspaces } from './settings/workspaces.ts';
 import { ColumnStore } from './store/columns/column-store.ts';
@@ -104,7 +104,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     fetch: ports.fetch,
     credentials: service.credentials,
     profile: () => service.profile(),
-    everyMs: ports.statusEveryMs === undefined ? usualStatusEveryMs : ports.statusEveryMs,
+    everyMs: ports.statusEveryMs === undefined ? defaultStatusEveryMs : ports.statusEveryMs,
     changed(profileId, trouble) {
       if (profileId === service.profile()?.id) events.emit({ kind: 'trouble.changed', trouble });
     },
@@ -113,7 +113,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     dataDir: folder.path,
     fetch: ports.fetch,
     worker: ports.descriptionWorker ?? null,
-    limits: ports.descriptionLimits ?? usualLimits,
+    limits: ports.descriptionLimits ?? defaultLimits,
     changed: (reply) => events.emit({ kind: 'description.changed', ...reply }),
     report: ports.report,
   });
@@ -134,7 +134,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     timeoutMs: (): number => settings.get().preferences.timeoutSeconds * 1000,
   };
   const columnStore = new ColumnStore({ worker: ports.columnsWorker, dataFolder: folder.path });
-  const columns = createColumnKeeper(columnStore, ports.report);
+  const columns = createLiveColumns(columnStore, ports.report);
   const turns = createTurns();
   const closing = new AbortController();
   const lists = createLists({
@@ -184,7 +184,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
   const exports = createExports({
     live: (runId) => engine.live(runId),
     views,
-    keeper: columns,
+    liveColumns: columns,
     nameOf,
     replacerOf: ({ privacy }, runs) => createReplacer(privacy, runs, () => pseudonymSecrets.get()),
     callsOf: (runId) => ledger.callsOfRun(runId),

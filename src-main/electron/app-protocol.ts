@@ -2,7 +2,7 @@
 import type { Protocol } from 'electron';
 import {
   fileHeaders,
-  type LetsPicturesIn,
+  type AllowsPictures,
   readBundleFile,
   windowHeaders,
 } from '../bundle/window-files.ts';
@@ -25,13 +25,13 @@ export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPri
 export function serveWindow(
   protocol: Pick<Protocol, 'handle'>,
   root: string,
-  letsPicturesIn: LetsPicturesIn,
+  allowsPictures: AllowsPictures,
 ): void {
-  protocol.handle(appScheme, answerRequest(root, letsPicturesIn));
+  protocol.handle(appScheme, answerRequest(root, allowsPictures));
 }
 
 export const answerRequest =
-  (root: string, letsPicturesIn: LetsPicturesIn) =>
+  (root: string, allowsPictures: AllowsPictures) =>
   async (request: Pick<Request, 'method' | 'url'>): Promise<Response> => {
     const refuse = (status: number): Response =>
       new Response(null, { status, headers: { ...windowHeaders } });
@@ -41,6 +41,6 @@ export const answerRequest =
     const file = path === null ? null : await readBundleFile(root, path);
     if (file === null) return refuse(404);
     return new Response(file.body, {
-      headers: { ...windowHeaders, ...(await fileHeaders(file, letsPicturesIn)) },
+      headers: { ...windowHeaders, ...(await fileHeaders(file, allowsPictures)) },
     });
   };

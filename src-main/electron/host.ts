@@ -23,9 +23,9 @@ import { askBeforeLeaving } from './leaving.ts';
 import { menuTemplate } from './menu.ts';
 import { denyPermissions, guardNavigation } from './own-page.ts';
 import { openRemembered } from './remembered.ts';
-import { createTellWork, createWork } from './work.ts';
-import { followTheme, hearTheme } from './theme.ts';
-import { loadWindow, placeFor, rememberPlace, windowOptions } from './window.ts';
+import { createWorkNotifier, createWork } from './work.ts';
+import { followTheme, observeTheme } from './theme.ts';
+import { loadWindow, boundsFor, rememberBounds, windowOptions } from './window.ts';
 import { offerReload } from './window-trouble.ts';
 
 export type ElectronParts = Pick<
@@ -133,19 +133,19 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     chooseProjectFolder: createChooseProjectFolder({
       dialog,
       window: current,
-      usualFolder: app.getPath('documents'),
+      defaultFolder: app.getPath('documents'),
     }),
     chooseDataset: createChooseDataset({
       dialog,
       window: current,
-      usualFolder: app.getPath('downloads'),
+      defaultFolder: app.getPath('downloads'),
       folders: () => remembered.get().folders,
     }),
     fetch: createNetFetch(electron.net),
     chooseSaveTarget: createChooseSaveTarget({
       dialog,
       window: current,
-      usualFolder: app.getPath('downloads'),
+      defaultFolder: app.getPath('downloads'),
       folders: () => remembered.get().folders,
       useFolder(path) {
         remembered.change({ folders: withFolder(remembered.get().folders, path) });
@@ -164,7 +164,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     dialog.showErrorBox('Social Data Explorer can’t start', reason);
     app.exit(1);
   });
-  const observed = core.then((opened) => hearTheme(opened, theme.use));
+  const observed = core.then((opened) => observeTheme(opened, theme.use));
   // A failed start has been reported above.
   observed.catch(() => undefined);
   answerCalls({ ipcMain: electron.ipcMain, core: observed, contents });
@@ -174,7 +174,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     const opened = new electron.BrowserWindow(
       windowOptions({
         preload: options.preload,
-        place: placeFor(
+        place: boundsFor(
           remembered.get(),
           electron.screen.getAllDisplays().map(({ workArea }) => workArea),
         ),
@@ -183,7 +183,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
       }),
     );
     window = opened;
-    rememberPlace(opened, remembered);
+    rememberBounds(opened, remembered);
     leaving.guard(opened);
     opened.once('closed', () => {
       if (window === opened) window = null;
@@ -198,13 +198,13 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   };
   open();
   given.hear(() => send({ kind: 'recipe.given' }));
-  const tellWork = createTellWork({
+  const notifyWork = createWorkNotifier({
     work,
     window: current,
     Notification: electron.Notification,
     show,
   });
-  core.then((opened) => opened.subscribe(tellWork)).catch(() => undefined);
+  core.then((opened) => opened.subscribe(notifyWork)).catch(() => undefined);
   app.on('second-instance', show);
   app.on('activate', show);
   app.on('window-all-closed', () => {

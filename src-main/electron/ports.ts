@@ -66,7 +66,7 @@ export interface SaveDialogParts {
   dialog: Pick<Dialog, 'showSaveDialog' | 'showOpenDialog'>;
   window: () => BaseWindow | null;
   /** Where dialogs open until a file has been saved; afterwards they open in the last folder. */
-  usualFolder: string;
+  defaultFolder: string;
   /** Folders that files were saved to, latest first. */
   folders: () => readonly string[];
   /** Called with the folder of each file about to be saved. */
@@ -77,7 +77,7 @@ export interface SaveDialogParts {
 export function createChooseSaveTarget(parts: SaveDialogParts): CorePorts['chooseSaveTarget'] {
   return async (suggestedName, kind = 'file') => {
     // Drives may be unplugged and folders deleted.
-    const folder = parts.folders().find((one) => existsSync(one)) ?? parts.usualFolder;
+    const folder = parts.folders().find((one) => existsSync(one)) ?? parts.defaultFolder;
     if (kind === 'folder') return chooseFolder(parts, folder, suggestedName);
     const extension = extname(suggestedName).slice(1);
     const options: SaveDialogOptions = {
@@ -133,13 +133,13 @@ async function chooseFolder(
 export function createChooseDataset({
   dialog,
   window: current,
-  usualFolder,
+  defaultFolder,
   folders,
 }: Omit<SaveDialogParts, 'useFolder'>): NonNullable<CorePorts['chooseDataset']> {
   return async () => {
     const options: OpenDialogOptions = {
       title: 'Open dataset',
-      defaultPath: folders().find((one) => existsSync(one)) ?? usualFolder,
+      defaultPath: folders().find((one) => existsSync(one)) ?? defaultFolder,
       properties: ['openDirectory'],
     };
     const window = current();
@@ -154,14 +154,14 @@ export interface FolderDialogParts {
   dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
   window: () => BaseWindow | null;
   /** The folder proposed for a new project. */
-  usualFolder: string;
+  defaultFolder: string;
 }
 
 /** Chooses a project folder: an existing one is selected, a new one is named and not yet created. */
 export function createChooseProjectFolder({
   dialog,
   window: current,
-  usualFolder,
+  defaultFolder,
 }: FolderDialogParts): NonNullable<CorePorts['chooseProjectFolder']> {
   return async (purpose, name) => {
     const window = current();
@@ -176,7 +176,7 @@ export function createChooseProjectFolder({
       title: purpose === 'new' ? 'New project' : 'Save a copy',
       buttonLabel: purpose === 'new' ? 'Create' : 'Save copy',
       nameFieldLabel: 'Folder:',
-      defaultPath: join(usualFolder, name),
+      defaultPath: join(defaultFolder, name),
       properties: ['createDirectory'],
     };
     const { canceled, filePath } = await (window === null

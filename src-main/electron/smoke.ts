@@ -85,14 +85,14 @@ async function openHidden(
   try {
     return await new Promise<string>((resolve, reject) => {
       const fail = (why: string): void => reject(new Error(why));
-      setTimeout(fail, patienceMs, 'it asked for nothing').unref();
+      setTimeout(fail, patienceMs, 'it made no call').unref();
       window.webContents.on('preload-error', (_event, _path, error) => fail(error.message));
       window.webContents.on('render-process-gone', (_event, { reason }) => fail(reason));
       const observed: Pick<Core, 'call' | 'subscribe'> = {
         subscribe: (listener) => core.subscribe(listener),
         async call(method, input) {
           const result = await core.call(method, input);
-          if (method === 'app.snapshot') resolve('loaded, and asked for what it draws');
+          if (method === 'app.snapshot') resolve('loaded, and requested its snapshot');
           return result;
         },
       };

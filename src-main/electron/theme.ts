@@ -31,7 +31,7 @@ export function followTheme(
 const inSnapshot = snapshotSchema.pick({ preferences: true });
 
 /** Wraps the core to observe the preferences: saved ones, and those of the opened project. */
-export function hearTheme(
+export function observeTheme(
   core: Pick<Core, 'call' | 'subscribe'>,
   use: (theme: Preferences['theme']) => void,
 ): Pick<Core, 'call' | 'subscribe'> {

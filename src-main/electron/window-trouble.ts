@@ -36,7 +36,7 @@ export function offerReload(window: BrowserWindow, dialog: AskParts['dialog']): 
   const whileHanging = async (): Promise<void> => {
     const again = await ask({
       type: 'warning',
-      message: 'The window does not answer.',
+      message: 'The window isn’t responding.',
       detail: `It may be busy with something large. ${detail}`,
       buttons: ['Open It Again', 'Wait'],
       defaultId: 1,

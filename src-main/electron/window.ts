@@ -68,7 +68,7 @@ const handle = { width: 120, height: 24 };
  * Where the window opens: its last position, if that is still on a screen.
  * @param areas all screens, without task bars.
  */
-export function placeFor({ bounds }: Pick<Memory, 'bounds'>, areas: readonly Rectangle[]): Place {
+export function boundsFor({ bounds }: Pick<Memory, 'bounds'>, areas: readonly Rectangle[]): Place {
   if (bounds === null) return defaultSize;
   const area = areas.find((one) => catchable(bounds, one));
   // The screen is gone: the window's size still applies, its position does not.
@@ -91,7 +91,7 @@ function catchable(bounds: Rectangle, area: Rectangle): boolean {
 const saveDelayMs = 400;
 
 /** Saves the window's position from now on, after each move, so that a power cut loses little. */
-export function rememberPlace(
+export function rememberBounds(
   window: Pick<BrowserWindow, 'on' | 'getNormalBounds' | 'isMaximized' | 'isDestroyed'>,
   remembered: Remembered,
 ): void {

@@ -120,7 +120,7 @@ const problemOf = ({ state }: Export): string =>
 const countOf = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
-export interface TellWorkParts {
+export interface WorkNotifierParts {
   work: Pick<Work, 'take' | 'progress'>;
   window: () => Pick<BrowserWindow, 'isDestroyed' | 'isFocused' | 'setProgressBar'> | null;
   Notification: Pick<typeof Notification, 'isSupported'> &
@@ -142,7 +142,9 @@ const barOf = (progress: Progress): number => {
  * Shows running work in the task bar or dock, and notifies a person who is looking elsewhere when it ends.
  * @returns the listener for the core's events.
  */
-export function createTellWork(parts: TellWorkParts): (event: Parameters<Work['take']>[0]) => void {
+export function createWorkNotifier(
+  parts: WorkNotifierParts,
+): (event: Parameters<Work['take']>[0]) => void {
   let drawn = { on: parts.window(), bar: none };
   /** Without a reference, clicks on a notification could be lost. */
   const shown = new Set<Pick<Notification, 'on' | 'show'>>();

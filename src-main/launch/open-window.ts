@@ -117,7 +117,7 @@ export function readEnd(code: number | null, signal: NodeJS.Signals | null): End
   }
   const windowsCrash = 0xc0_00_00_00;
   if (code === 126 || code === 127) {
-    return { kind: 'broken', reason: 'Electron lacks something on this computer.' };
+    return { kind: 'broken', reason: 'Electron is missing a library on this computer.' };
   }
   if (code !== null && code >= windowsCrash) {
     return { kind: 'broken', reason: `Electron crashed (0x${code.toString(16)}).` };

@@ -66,7 +66,7 @@ export async function runSmoke(parts: SmokeParts): Promise<0 | 1> {
       await attempt(
         'DuckDB',
         async () => some((await call('view.open', { runId, view: byText })).count),
-        (rows) => `${rows} rows in order of their text`,
+        (rows) => `${rows} rows sorted by text`,
       );
     }
     await attempt('Service description', () => readDescription(call), String);

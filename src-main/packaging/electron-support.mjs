@@ -21,7 +21,7 @@ export function electronVerdict(pinned, published) {
   const [newestMajor] = numbers(newest);
   const behind = newestMajor - major;
   if (behind >= supportedMajors) {
-    return { ok: false, said: `Electron ${pinned} gets no fixes any more: ${newest} is out.` };
+    return { ok: false, said: `Electron ${pinned} no longer gets fixes: ${newest} is out.` };
   }
   const sameMajor = stable.findLast((version) => numbers(version)[0] === major) ?? pinned;
   if (byNumbers(pinned, sameMajor) < 0) {

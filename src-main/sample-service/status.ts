@@ -23,7 +23,7 @@ export function answerStatus({ clock, world }: Service): Response {
 }
 
 const incidents = [
-  [2, 'shortvideo', 'degraded', 'Comments came slower than usual.', 50],
+  [2, 'shortvideo', 'degraded', 'Comments were slower than normal.', 50],
   [9, 'photoshare', 'outage', 'Live data could not be fetched.', 95],
   [9, 'microblog', 'degraded', 'Searches with dates took up to 40 seconds.', 30],
   [23, 'forum', 'maintenance', 'Planned work on stored data.', 120],

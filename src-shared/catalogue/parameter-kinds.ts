@@ -100,7 +100,7 @@ const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
     complain: (value) => {
       if (isCalendarDate(value)) return null;
       return /^\d{4}-\d{2}-\d{2}$/.test(value)
-        ? 'There is no such day. Write YYYY-MM-DD.'
+        ? 'This date doesn’t exist. Use YYYY-MM-DD.'
         : 'Use a date in the form YYYY-MM-DD.';
     },
     fits: (described) => isText(described) && described.values === null,

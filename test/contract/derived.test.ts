@@ -189,7 +189,7 @@ describe('comparing', () => {
     await core.value('derived.cancel', { runId });
     const stopped = await opening;
     if (!stopped.ok) {
-      expect(stopped.error.title).toBe('Stopped. Nothing was kept.');
+      expect(stopped.error.title).toBe('Stopped. Nothing was saved.');
       expect(readdirSync(join(core.dataDir, 'runs'))).not.toContain(runId);
     }
     // The same again gives the whole, once.
@@ -217,7 +217,7 @@ describe('comparing', () => {
     ];
     expect(refused.map((result) => (result.ok ? 'done' : result.error.title))).toEqual([
       'Choose two different runs.',
-      'This table was worked out from other runs.',
+      'This table was derived from other runs.',
       'This run is complete: there is no next page.',
       'Raw pages are what a service sent, and this table was worked out here.',
     ]);

@@ -285,7 +285,7 @@ describe('a profile as a file', () => {
     expect(notices).toEqual([
       expect.stringContaining('made for https://elsewhere.test'),
       expect.stringContaining(`“${idsName}” was left out.`),
-      expect.stringContaining('This version does not know it.'),
+      expect.stringContaining('This version doesn’t recognise it.'),
       'The file changes what is documented: path:microblog.posts.get.',
     ]);
     const newer = '{"kind":"social-data-explorer/service-profile","version":2}';

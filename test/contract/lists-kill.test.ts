@@ -20,7 +20,7 @@ const pages = 3;
 const inputs = [...names('user', 50), ...names('gone', 5), ...names('empty', 5), 'user-x'];
 const accessKey = 'key-12345678';
 /** Of 163 that the list takes. */
-const mostCalls = 80;
+const maxCallsAtOnce = 80;
 
 it(`a list killed at ${kills} random moments loses no row and pays nothing twice`, async () => {
   const program = await bundleProgram(new URL('../support/kill/list.ts', import.meta.url));
@@ -49,7 +49,7 @@ it(`a list killed at ${kills} random moments loses no row and pays nothing twice
     };
     const child = startChild(program, [JSON.stringify(options)]);
     await child.printed(1);
-    const enough = before + Math.floor(Math.random() * mostCalls);
+    const enough = before + Math.floor(Math.random() * maxCallsAtOnce);
     while (service.asked.length < enough && !/noMore/.test(child.lines.at(-1) ?? ''))
       await sleep(1);
     await child.kill();

@@ -205,7 +205,7 @@ describe('a folder that can’t be opened leaves the open project as it is', () 
     expect(await create('A')).toEqual({ kind: 'cancelled' });
     answer = chosen;
     await writeFile(join(chosen, 'letter.txt'), 'mine');
-    const occupied = { ok: false, error: { title: 'There is already something in this folder.' } };
+    const occupied = { ok: false, error: { title: 'This folder isn’t empty.' } };
     expect(await test.call('project.create', { title: 'A' })).toMatchObject(occupied);
     expect(await test.call('project.copy', { title: 'A' })).toMatchObject(occupied);
     expect(await refusal({})).toBe('invalid_input: This folder isn’t a project.');

@@ -1,6 +1,6 @@
 /** Raw HTTP at the browser host: what a call and a path may look like. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mostCalls } from '#main/browser/call.ts';
+import { maxCallsAtOnce } from '#main/browser/call.ts';
 import { createFakeCore } from '#test/unit/browser/fake-core.ts';
 import { type RunningHost, startHost } from '#test/unit/browser/running-host.ts';
 import type { RawAnswer } from './raw-http.ts';
@@ -55,12 +55,12 @@ it('more calls than can be done at once are refused in a sentence, and none is r
       body: call,
     });
     if (answer.status === 503) refused.push(answer.body);
-    if (refused.length === 1500 - mostCalls) release();
+    if (refused.length === 1500 - maxCallsAtOnce) release();
     return answer.status;
   });
   const refused: string[] = [];
   const statuses = await Promise.all(all);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(mostCalls);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(maxCallsAtOnce);
   expect(new Set(refused).size).toBe(1);
   const sentence = { title: 'The program has too many calls to answer at once.', call: 'noCall' };
   expect(JSON.parse(refused[0]!)).toMatchObject({ ok: false, error: sentence });

@@ -27,7 +27,7 @@ export const throughBrowserHost: OpenWay = async (options) => {
     rendererDir: join(folder, 'window'),
     port: 0,
     allowHosts: [],
-    letsPicturesIn: async () => false,
+    allowsPictures: async () => false,
   });
   const token = new URLSearchParams(new URL(host.url).hash.slice(1)).get('token') ?? '';
   return {

@@ -166,7 +166,7 @@ export function createDerivedRuns({
 
       'derived.cancel': async ({ runId }) => {
         const { stop, done } = pending.get(runId) ?? {};
-        stop?.abort(refused('Stopped. Nothing was kept.', 'Start it again when you like.'));
+        stop?.abort(refused('Stopped. Nothing was saved.', 'Start it again at any time.'));
         await done?.catch(() => undefined);
         return {};
       },

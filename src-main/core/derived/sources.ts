@@ -64,14 +64,12 @@ export async function openSources(
   live: (runId: string) => Promise<LiveRun>,
 ): Promise<LiveRun[]> {
   const runs = await Promise.all([...new Set(runIds)].map(live));
-  if (runs.length < 2) throw refused('Choose two different runs.', 'A run is the same as itself.');
+  if (runs.length < 2)
+    throw refused('Choose two different runs.', 'Comparing a run with itself shows no changes.');
   const [first] = runs;
   for (const run of runs) {
     if (run.derived !== null) {
-      throw refused(
-        'This table was worked out from other runs.',
-        'Choose the runs it was made from.',
-      );
+      throw refused('This table was derived from other runs.', 'Choose the runs it was made from.');
     }
     if (isWorking(run.state)) {
       throw refused('One of these runs is still getting pages.', 'Wait for it, or stop it first.');

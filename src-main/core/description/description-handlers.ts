@@ -158,7 +158,7 @@ export function createDescriptionHandlers({
       const isKnown = name !== null && factValue(builtIn, name) !== null;
       const complaint = isKnown
         ? complainAboutCorrection(knowledge.catalogue(), name, value)
-        : 'This version does not know it.';
+        : 'This version doesn’t recognise it.';
       if (complaint === null) taken.push([id, value]);
       else notices.push(`“${id}” was left out. ${complaint}`);
       if (complaint === null && !assumed.has(id)) documented.push(id);
@@ -208,7 +208,7 @@ function readFile(text: string): ProfileFile {
   throw new ProblemError(
     ownProblem(
       'invalid_input',
-      'This is no service profile that this version can read.',
+      'This version can’t read this service profile.',
       'Choose a file that “Export profile…” saved.',
     ),
   );

@@ -7,8 +7,8 @@ import type { Fetched } from './fetch-document.ts';
 import type { DescriptionAnswer, DescriptionTask } from './worker/read-document.ts';
 
 /** The timeout applies to each phase: until the last byte arrives, and until it is read. */
-export const usualLimits = { timeoutMs: 10_000, memoryMb: 512 };
-export type Limits = typeof usualLimits;
+export const defaultLimits = { timeoutMs: 10_000, memoryMb: 512 };
+export type Limits = typeof defaultLimits;
 
 export interface ReadDescriptionDeps {
   fetch: typeof globalThis.fetch;

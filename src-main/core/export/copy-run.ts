@@ -35,14 +35,14 @@ export function isPlain({
 
 /** Returns null when the columns don't preserve distinctions the file needs: then nothing was written. */
 export async function copyRun(
-  { keeper, spec, signal }: Pick<ExportWork, 'keeper' | 'spec' | 'signal'>,
+  { liveColumns, spec, signal }: Pick<ExportWork, 'liveColumns' | 'spec' | 'signal'>,
   selected: SelectedRun,
   columns: readonly OutputColumn[],
   format: Copy['format'],
   path: string,
 ): Promise<CopiedRun | null> {
   const { run, rows, without, label } = selected;
-  const store = await keeper.of(run.stored);
+  const store = await liveColumns.of(run.stored);
   const unreadable = await findUnreadable(selected);
   const copy: Copy = {
     path,
@@ -85,12 +85,12 @@ export async function findUnreadable({
 export async function countLost({
   selection,
   columns,
-  keeper,
+  liveColumns,
   signal,
-}: Pick<ExportWork, 'selection' | 'columns' | 'keeper' | 'signal'>): Promise<number> {
+}: Pick<ExportWork, 'selection' | 'columns' | 'liveColumns' | 'signal'>): Promise<number> {
   let count = 0;
   for (const { run, rows, seqs } of selection) {
-    const store = await keeper.of(run.stored);
+    const store = await liveColumns.of(run.stored);
     const asked = { kind: 'replaced' } as const;
     const { seqs: suspects } = await store.ask(run.stored.id, asked, { rows, signal });
     const chosen = seqs === null ? null : new Set(seqs);

@@ -139,12 +139,12 @@ async function countFilled({
   selection: [selected],
   spec: { view },
   columns,
-  keeper,
+  liveColumns,
   signal,
 }: ExportWork): Promise<number[]> {
   if (selected === undefined) return [];
   const { run, rows, without } = selected;
-  const store = await keeper.of(run.stored);
+  const store = await liveColumns.of(run.stored);
   const asked = { kind: 'filled', view, fields: columns.map(({ field }) => field) } as const;
   return (await store.ask(run.stored.id, asked, { rows, without, signal })).counts;
 }

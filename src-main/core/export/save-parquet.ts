@@ -50,12 +50,12 @@ async function saveRun(work: Work): Promise<Outcome | null> {
 }
 
 async function saveTable(work: Work): Promise<Outcome> {
-  const { selection, keeper, signal } = work;
+  const { selection, liveColumns, signal } = work;
   const folder = await work.tempFolder.file('columns');
   const source = await createTableSource(work, work.format, folder);
   checkWidth(source.columns.length);
   const { rows: given } = source;
-  const store = await keeper.of(given);
+  const store = await liveColumns.of(given);
   try {
     await store.filled(given.id);
     const { rows, columns, changes } = source.result();
@@ -74,7 +74,7 @@ async function saveTable(work: Work): Promise<Outcome> {
     const file = await deliverFile(work, path);
     return { file, rows: copied.rows, columns, changes: changesOf(changes) };
   } finally {
-    await keeper.release(given.id);
+    await liveColumns.release(given.id);
   }
 }
 

@@ -150,7 +150,7 @@ export const originFields: Readonly<Record<Origin, string>> = {
 
 function withOrigin(row: JsonObject, seq: number, { run, origin }: SelectedRun): JsonObject {
   if (origin.length === 0) return row;
-  const from = run.stored.originOf(seq, row);
+  const from = run.stored.collectionOf(seq, row);
   const added = origin.map((one) => [originFields[one], from[one]] as const);
   return { ...row, ...Object.fromEntries(added) };
 }

@@ -97,7 +97,7 @@ export function createLists(deps: ListsDeps): Lists {
       if (known === null) throw new ProblemError(invalidInput('There is no such question.'));
       const parameters = known.endpoint.parameters.filter(({ key }) => key in mapping);
       if (parameters.length === 0 || !parameters.every((one) => isListable(known.endpoint, one))) {
-        throw new ProblemError(invalidInput('This question can’t be asked for a list.'));
+        throw new ProblemError(invalidInput('This question doesn’t accept a list.'));
       }
       const keys = parameters.map(({ key }) => key);
       const fixed = { ...query, values: withoutKeys(query.values, keys) };
@@ -161,7 +161,9 @@ export function createLists(deps: ListsDeps): Lists {
       const inputs = onlyNew ? list.inputs.filter((_, at) => !list.answered.has(at)) : list.inputs;
       if (inputs.length === 0) {
         const why =
-          list.inputs.length === 0 ? 'The list is empty.' : 'All its inputs were answered.';
+          list.inputs.length === 0
+            ? 'The list is empty.'
+            : 'All its inputs have already been answered.';
         throw new ProblemError(invalidInput(why));
       }
       return {

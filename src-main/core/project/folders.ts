@@ -162,8 +162,7 @@ export async function refuseOccupied(path: string): Promise<void> {
   const names = await readdir(path).catch((error: unknown) =>
     systemCode(error) === 'ENOENT' ? [] : null,
   );
-  if (names?.length !== 0)
-    throw refused('There is already something in this folder.', chooseAnother);
+  if (names?.length !== 0) throw refused('This folder isn’t empty.', chooseAnother);
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -25,7 +25,7 @@ export function createProjectHandlers({
     'project.details': async () => ({ details: project.details(), notices: [...project.notices] }),
     'project.save': async (details) => {
       await project.save(details);
-      await projects.noteChange();
+      await projects.recordChange();
       return project.details();
     },
   };

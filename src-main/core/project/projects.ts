@@ -55,7 +55,7 @@ export interface Projects {
   /** Whether there are other projects than the open one. */
   hasOthers(): boolean;
   /** Records the open project's title and service after a change. */
-  noteChange(): Promise<void>;
+  recordChange(): Promise<void>;
 }
 
 /**
@@ -237,7 +237,7 @@ export async function openProjects(
 
     forget: ({ id }) => list.forget(id),
 
-    async noteChange() {
+    async recordChange() {
       // The list exists only once there is more than one project.
       if (known.list().length > 0) await record('recordOpened', current);
     },

@@ -193,7 +193,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     const steps = changeStep(live, at, {
       state: isDone ? 'done' : 'stopped',
       rows: run === null ? 0 : shownRows(run),
-      failed: run?.list?.told().statuses.failed ?? 0,
+      failed: run?.list?.toRunList().statuses.failed ?? 0,
     });
     if (isDone) await change(live, { steps, ...(isLast ? { state: 'done', why: null } : {}) });
     else {

@@ -3,7 +3,8 @@ import type { RunState } from '#shared/contract/run.ts';
 
 const grouped = (count: number): string => count.toLocaleString('en-US');
 
-export const closedWords = 'The program was closed before it ended. Continue to ask what is left.';
+export const closedWords =
+  'The program was closed before the recipe finished. Continue to ask what is left.';
 
 /** @param at index of the step, from 0. */
 export const nothingToAsk = (at: number, field: string): string =>

@@ -71,7 +71,7 @@ export function createAnswers(dataFolder: string): Answers {
     async keep(answer, body) {
       const known = await onDisk();
       try {
-        await ensureFolder(folder, 'The answer could not be kept.');
+        await ensureFolder(folder, 'The answer could not be saved.');
         const line = Buffer.from(`${JSON.stringify({ v: version, ...answer })}\n`);
         await atomicWrite(pathOf(answer.head.requestId), Buffer.concat([line, body]));
         known.set(answer.head.requestId, answer);

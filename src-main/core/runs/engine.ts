@@ -17,7 +17,7 @@ import type { Credentials } from '../credentials/credentials.ts';
 import { invalidInput, noAddress, ProblemError } from '../problem-error.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
 import { createAnnouncer } from './announcer.ts';
-import type { ColumnKeeper } from './column-keeper.ts';
+import type { LiveColumns } from './live-columns.ts';
 import { canContinueByDate, continueByDate } from './continue-by-date.ts';
 import { finishColumns } from './know-columns.ts';
 import { knownRowsOf } from './known-rows.ts';
@@ -31,7 +31,7 @@ import type { FetchOptions, WorkDeps } from './run-work.ts';
 import { rowsInOrder, rowsJustKept } from './windows.ts';
 
 export interface EngineDeps extends Omit<WorkDeps, 'changed' | 'isClosed'> {
-  columns: ColumnKeeper;
+  columns: LiveColumns;
   credentials: Credentials;
   /** Returns the service in use; null before one is chosen. */
   profile: () => Profile | null;

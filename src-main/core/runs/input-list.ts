@@ -93,7 +93,7 @@ export class InputList {
     if (stored.inputs === undefined) return null;
     const list = new InputList(stored, stored.inputs, maxCalls);
     for (const record of stored.finishedInputs) {
-      const { missing } = list.perCall === 1 ? { missing: [] } : await stored.noteOf(record);
+      const { missing } = list.perCall === 1 ? { missing: [] } : await stored.reasonOf(record);
       list.#take(record, missing);
     }
     return list;
@@ -259,7 +259,7 @@ export class InputList {
   }
 
   /** Returns the list as the window sees it. */
-  told(): RunList {
+  toRunList(): RunList {
     const { keys, source, sha256, count, perInput, perCall } = this.inputs.list;
     return {
       keys,
@@ -319,7 +319,7 @@ export class InputList {
     const record = this.#records.get(n - (n % this.perCall));
     const status = this.statusOf(n);
     if (record === undefined || status === 'done' || status === 'waiting') return null;
-    return (await this.#stored.noteOf(record)).why;
+    return (await this.#stored.reasonOf(record)).why;
   }
 
   #take(record: InputRecord, missing: readonly number[]): void {

@@ -5,7 +5,7 @@
 import { ColumnsError } from '../store/columns/column-store.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
 import { asRow } from './as-row.ts';
-import type { ColumnKeeper } from './column-keeper.ts';
+import type { LiveColumns } from './live-columns.ts';
 import { become } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 
@@ -20,7 +20,7 @@ const steps = 200;
  * Finds the run's columns; for a long run only as far as that is quick: `run.preparing` is set then,
  * and `finishColumns` must be called.
  */
-export async function findColumns(run: LiveRun, columns: ColumnKeeper): Promise<void> {
+export async function findColumns(run: LiveRun, columns: LiveColumns): Promise<void> {
   const { stored } = run;
   const of = stored.rowCount;
   if (stored.knownColumns !== undefined) {
@@ -47,7 +47,7 @@ export async function findColumns(run: LiveRun, columns: ColumnKeeper): Promise<
  */
 export async function finishColumns(
   run: LiveRun,
-  columns: ColumnKeeper,
+  columns: LiveColumns,
   changed: () => void,
 ): Promise<void> {
   const { stored } = run;

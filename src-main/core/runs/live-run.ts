@@ -192,7 +192,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     rowCount: shownRows(live),
     heldBack: live.stored.rowCount - rowsUpTo(live),
     preparing: live.preparing,
-    list: live.list?.told() ?? null,
+    list: live.list?.toRunList() ?? null,
     derived: live.derived,
     total: live.total,
     plan: live.plan,

@@ -17,7 +17,7 @@ import type { StoredCursor } from '../store/run-meta.ts';
 import { encodeInputs } from '../store/run-inputs.ts';
 import type { ListInput, StoredList } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
-import type { ColumnKeeper } from './column-keeper.ts';
+import type { LiveColumns } from './live-columns.ts';
 import { recordInterrupted } from './ask-inputs.ts';
 import { readStoppedAt } from './continue-by-date.ts';
 import { createColumnTally } from './column-tally.ts';
@@ -42,7 +42,7 @@ export interface NewList {
 
 export interface ReopenDeps {
   store: RunStore;
-  columns: ColumnKeeper;
+  columns: LiveColumns;
   ledger: Pick<Ledger, 'lastSent'>;
   /** Looks up an endpoint in the effective catalogue of the service in use. */
   lookUp: (endpointId: string) => KnownEndpoint | null;

@@ -84,7 +84,7 @@ export async function pollOperation(
       return unreadable(live, read, context);
     } else {
       hiccups += 1;
-      const trouble = 'The service can’t be reached just now. Still trying.';
+      const trouble = 'The service can’t be reached right now. Still trying.';
       operation = { ...operation, trouble };
       deps.changed(live, { operation });
     }

@@ -4,7 +4,7 @@ import type { Summary } from '#shared/contract/summary.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { RowWindow } from '#shared/contract/run.ts';
-import type { ColumnKeeper } from './column-keeper.ts';
+import type { LiveColumns } from './live-columns.ts';
 import type { RowRange } from '../store/log-contents.ts';
 import { rowsUpTo, shownNumber, shownRows, storedNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
@@ -57,7 +57,7 @@ export interface Views {
   duplicates(run: LiveRun): Promise<Duplicates>;
 }
 
-export function createViews(liveColumns: ColumnKeeper): Views {
+export function createViews(liveColumns: LiveColumns): Views {
   return {
     async open(run, view, anchor) {
       const shown = shownRows(run);

@@ -30,7 +30,7 @@ export interface StatusWatchDeps extends Omit<ReadDeps, 'timeoutMs'> {
 }
 
 /** Five minutes, since status pages rarely change more often. */
-export const usualStatusEveryMs = 300_000;
+export const defaultStatusEveryMs = 300_000;
 const timeoutMs = 10_000;
 
 export function createStatusWatch(deps: StatusWatchDeps): StatusWatch {

@@ -56,7 +56,7 @@ export function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): LogScan
 }
 
 /** The same with pauses in which other work can run. */
-export async function scanLogInTurns(
+export async function scanLogWithPauses(
   file: Pick<OpenFile, 'readSync'>,
   size: number,
 ): Promise<LogScan> {

@@ -136,7 +136,7 @@ export class StoredRun extends RunAppender {
   }
 
   /** Returns why a finished input is not done, and what its call left out. */
-  async noteOf({ bodyStart, bodyEnd }: InputRecord): Promise<z.infer<typeof inputNoteSchema>> {
+  async reasonOf({ bodyStart, bodyEnd }: InputRecord): Promise<z.infer<typeof inputNoteSchema>> {
     const body = await this.log.read(bodyStart, bodyEnd);
     const { data } = inputNoteSchema.safeParse(JSON.parse(body.toString('utf8')));
     return data ?? { why: null, missing: [] };
@@ -148,7 +148,7 @@ export class StoredRun extends RunAppender {
   }
 
   /** Returns when this row's page was answered (ISO 8601, UTC), and the row's line in the list. */
-  originOf(seq: number, row: JsonObject): { collectedAt: string; inputRow: number | null } {
+  collectionOf(seq: number, row: JsonObject): { collectedAt: string; inputRow: number | null } {
     const { at, ms, ...page } = this.log.pages[this.index.pageOf(seq)]!;
     const input = this.inputs?.numberOf(page, row) ?? null;
     return {

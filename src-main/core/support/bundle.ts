@@ -29,7 +29,7 @@ export interface BundleDeps {
 }
 
 export interface SupportBundle {
-  /** `withQuestions`: include search words, names and ids of failed questions. */
+  /** `withQuestions`: include search words, names and IDs of failed questions. */
   preview(withQuestions: boolean): Promise<SupportPreview>;
   /** Saves the text that was shown. @throws ProblemError when a later preview has replaced it. */
   save(id: string): Promise<Saved>;
@@ -47,7 +47,7 @@ export function createSupportBundle(deps: BundleDeps): SupportBundle {
 
     async save(id) {
       if (shown?.id !== id) {
-        throw new ProblemError(invalidInput('Look at the support bundle again before saving it.'));
+        throw new ProblemError(invalidInput('Preview the support bundle again before saving it.'));
       }
       const day = isoTime().slice(0, 10);
       const name = `social-data-explorer-support-${day}.json`;

@@ -189,7 +189,7 @@ const exactly = (word: string, count: number, left: number | null): string =>
   count === left ? grouping(count) : roughly(word, count);
 
 function callWords(word: string, calls: number | null, pagesLeft: number | null): string {
-  if (calls === null) return 'one a page';
+  if (calls === null) return 'one per page';
   const more = calls === pagesLeft ? ' more' : '';
   return `${exactly(word, calls, pagesLeft)}${more}`;
 }

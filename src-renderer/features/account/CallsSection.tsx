@@ -131,7 +131,7 @@ function CallsTable({ bars, isYear }: { bars: readonly CallBar[]; isYear: boolea
   if (shown.length === 0) {
     return (
       <Flex component="p" align="center" justify="center" mih={96} c="var(--text-2)">
-        No calls in this time.
+        No calls in this period.
       </Flex>
     );
   }

@@ -171,7 +171,7 @@ function AskedValue({ parameter, isList, value, onChange }: AskedValueProps) {
   return isList ? (
     <Textarea
       {...common}
-      description="For several, one a line."
+      description="For several, one per line."
       autosize
       minRows={1}
       maxRows={6}

@@ -37,7 +37,7 @@ function AppearanceSection() {
         <>
           <ChoiceRow
             title="Theme"
-            detail="“System” follows your computer, also when it changes at night."
+            detail="“System” follows your computer, even when it switches at night."
             choices={{ system: 'System', light: 'Light', dark: 'Dark' }}
             value={theme}
             onChange={(next) => save({ theme: next })}

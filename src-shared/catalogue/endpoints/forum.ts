@@ -91,7 +91,7 @@ export const forumEndpoints = [
       }),
       optionalQuery({
         key: 'limit',
-        label: 'Comments a page',
+        label: 'Comments per page',
         default: '100',
         help: '1 to 100.',
         placeholder: '100',

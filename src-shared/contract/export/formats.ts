@@ -144,7 +144,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   jsonl: {
     label: 'JSON Lines',
     extension: 'jsonl',
-    line: 'One JSON object a line. Nothing is reformatted.',
+    line: 'One JSON object per line. Nothing is reformatted.',
     values: 'Every value is written as it is in the run.',
     options: [],
     choosable: true,
@@ -183,7 +183,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
     extension: 'dataset',
     line: 'All rows and every column as Parquet, in a folder for each day of collection. Save more runs into the same folder: each adds files of its own and changes no others. Nobody is replaced by a pseudonym: for that, save as Parquet.',
     values:
-      'Columns are the same in every run: texts, ids, dates, lists and objects are VARCHAR (lists and objects as JSON), counts BIGINT, other numbers DOUBLE, yes/no BOOLEAN. A value that is missing or null is null; fields beyond these and values of another type are in _rest, as JSON.',
+      'Columns are the same in every run: texts, IDs, dates, lists and objects are VARCHAR (lists and objects as JSON), counts BIGINT, other numbers DOUBLE, yes/no BOOLEAN. A value that is missing or null is null; fields beyond these and values of another type are in _rest, as JSON.',
     options: [],
     choosable: false,
     isNetwork: false,
@@ -191,7 +191,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   raw: {
     label: 'Raw pages',
     extension: 'pages.jsonl',
-    line: 'Every page as the service sent it, one a line; cursors are left out. All rows, also those beyond a row limit.',
+    line: 'Every page as the service sent it, one per line; cursors are left out. All rows, also those beyond a row limit.',
     values: 'Everything is as the service sent it.',
     options: [],
     choosable: false,
@@ -245,7 +245,7 @@ export const optionInfos: Readonly<Record<OptionKey, OptionInfo>> = {
   },
   quoting: {
     label: 'Quotation marks',
-    help: 'Around all texts, programs that look at them keep ids as texts.',
+    help: 'Around all texts, programs that look at them keep IDs as text.',
     choices: [
       { value: 'whereNeeded', label: 'Where needed' },
       { value: 'allTexts', label: 'Around all texts' },

@@ -73,7 +73,7 @@ export const presets: readonly Preset[] = [
     'code',
     'Own programs',
     'JSON Lines',
-    'JSON Lines: one object a line. Nothing is reformatted; only what you leave out or replace differs from the run.',
+    'JSON Lines: one object per line. Nothing is reformatted; only what you leave out or replace differs from the run.',
     { kind: 'jsonl' },
   ),
   preset(

@@ -10,7 +10,7 @@ test('--smoke tries everything out and ends by itself', async ({ launch, dataDir
   const program = await launch({ flags: ['--smoke'] });
   expect([await program.exited, program.output()]).toEqual([
     0,
-    expect.stringContaining('ok      Window: loaded, and asked for what it draws'),
+    expect.stringContaining('ok      Window: loaded, and requested its snapshot'),
   ]);
   expect(program.output()).toContain('Everything works.');
   expect(existsSync(dataDir)).toBe(true);

@@ -150,7 +150,7 @@ export function createContents(
       senderFrame:
         frame === undefined
           ? null
-          : { url, origin: originOf(url), parent: frame.parentId === null ? null : {} },
+          : { url, origin: collectionOf(url), parent: frame.parentId === null ? null : {} },
     } as unknown as IpcMainInvokeEvent;
     const outcome = await invoke(event, call.channel, call.args);
     const answer =
@@ -264,7 +264,7 @@ function copied(value: unknown): unknown {
   return copy;
 }
 
-function originOf(url: string): string {
+function collectionOf(url: string): string {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\/[^/?#]*/i.exec(url);
   return scheme?.[0] ?? 'null';
 }

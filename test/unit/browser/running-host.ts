@@ -32,7 +32,7 @@ export async function startHost(options: Partial<BrowserHostOptions> & { ticketM
     rendererDir: join(folder, 'window'),
     port: 0,
     allowHosts: [],
-    letsPicturesIn: async () => false,
+    allowsPictures: async () => false,
     ...options,
   });
   const { hash, port } = new URL(host.url);

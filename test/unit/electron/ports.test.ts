@@ -24,7 +24,7 @@ describe('save dialog', () => {
     const choose = createChooseSaveTarget({
       dialog,
       window: () => null,
-      usualFolder: downloads,
+      defaultFolder: downloads,
       folders: () => folders,
       useFolder: (folder) => void used.push(folder),
     });
@@ -76,7 +76,7 @@ describe('save dialog', () => {
 const failing = (message: string): ReturnType<typeof createNetFetch> =>
   createNetFetch({ fetch: () => Promise.reject(new Error(message)) });
 
-const usual = { window: () => null, usualFolder: '/home/ada' };
+const usual = { window: () => null, defaultFolder: '/home/ada' };
 const flood = join('/data', 'Flood');
 const proposed = { defaultPath: join('/home/ada', 'Flood') };
 

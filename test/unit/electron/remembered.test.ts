@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BrowserWindow, Rectangle } from 'electron';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Memory, openRemembered, type Remembered } from '#main/electron/remembered.ts';
-import { placeFor, rememberPlace } from '#main/electron/window.ts';
+import { boundsFor, rememberBounds } from '#main/electron/window.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { createEvents, standIn } from './stand-in.ts';
 
@@ -74,7 +74,7 @@ it.each<[string, Rectangle | null, Rectangle[], object]>([
   ['no larger than the screen', { x: 0, y: 0, width: 4000, height: 3000 }, [left], left],
   ['somewhere without a screen to be seen', bounds, [], anywhere],
 ])('the window opens %s', (_what, was, areas, place) => {
-  expect(placeFor({ bounds: was }, areas)).toEqual(place);
+  expect(boundsFor({ bounds: was }, areas)).toEqual(place);
 });
 
 it('the place of the window is kept when the window rests or closes', () => {
@@ -82,7 +82,7 @@ it('the place of the window is kept when the window rests or closes', () => {
   const events = createEvents();
   let now = bounds;
   const remembered = open();
-  rememberPlace(
+  rememberBounds(
     standIn<BrowserWindow>({
       on: events.on,
       getNormalBounds: () => now,

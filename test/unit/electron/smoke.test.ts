@@ -27,7 +27,7 @@ async function smoke(load: (window: OpenedWindow) => unknown): Promise<World & {
 
 it('[2] opens a hidden, sandboxed window, waits for its first call, and removes its folder', async () => {
   const { said, seen, windows } = await smoke((window) => void window.call('app.snapshot'));
-  expect(said).toBe('ok      Window: loaded, and asked for what it draws');
+  expect(said).toBe('ok      Window: loaded, and requested its snapshot');
   expect(windows.map(({ options }) => options)).toMatchObject([
     { show: false, webPreferences: { sandbox: true, contextIsolation: true, devTools: false } },
   ]);
@@ -39,7 +39,7 @@ it('[2] opens a hidden, sandboxed window, waits for its first call, and removes 
 });
 
 it.each<[string, (window: OpenedWindow) => void]>([
-  ['it asked for nothing', () => undefined],
+  ['it made no call', () => undefined],
   ['crashed', ({ emitPage }) => emitPage('render-process-gone', {}, { reason: 'crashed' })],
   ['no preload', ({ emitPage }) => emitPage('preload-error', {}, '/p', new Error('no preload'))],
 ])('fails when the window gets no further: %s', async (why, load) => {

@@ -55,7 +55,7 @@ function open() {
 }
 
 const stopped = 'The window stopped working.';
-const hangs = 'The window does not answer.';
+const hangs = 'The window isn’t responding.';
 const again = 'Open It Again';
 
 it.each([

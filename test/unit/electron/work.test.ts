@@ -5,7 +5,7 @@ import type { AppEvent } from '#shared/contract/event.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Export, ExportState } from '#shared/contract/export/export.ts';
 import { askBeforeLeaving } from '#main/electron/leaving.ts';
-import { createTellWork, createWork, type Work } from '#main/electron/work.ts';
+import { createWorkNotifier, createWork, type Work } from '#main/electron/work.ts';
 import { makeProblem, makeRun } from '#test/unit/renderer/make.ts';
 import { createDialog, createEvents, createPreventable, standIn } from './stand-in.ts';
 import { aMoment } from './world.ts';
@@ -118,7 +118,7 @@ function telling(events: AppEvent[], { focused = false, supported = true } = {})
     setProgressBar: (bar) => void bars.push(bar),
   });
   const show = () => (shows += 1);
-  const take = createTellWork({ work, window: () => window, Notification, show });
+  const take = createWorkNotifier({ work, window: () => window, Notification, show });
   for (const event of events) take(event);
   return { told, bars, click: () => clicks.emit('click'), shows: () => shows };
 }

@@ -205,7 +205,7 @@ describe('the one click finds people in the values', () => {
       const { bytes, state } = await rig.save(spec);
       for (const text of gone) expect(bytes.includes(text), `${kind} ${text}`).toBe(false);
       expect(state.changes.find(({ code }) => code === 'peopleRemain')?.message).toBe(
-        'Ids, usernames or names of people in the rows remain in: description (2 rows).',
+        'IDs, usernames or names of people in the rows remain in: description (2 rows).',
       );
     }
   });

@@ -33,7 +33,7 @@ describe('runSmoke', () => {
       expect.stringMatching(/^Social Data Explorer \d.* on \w+ \w+: Node \d.*, no Electron$/),
       expect.stringMatching(/^ok {6}Stores: opened; keys would be kept in this session only/),
       expect.stringMatching(/^ok {6}Sample query: \d+ rows$/),
-      expect.stringMatching(/^ok {6}DuckDB: \d+ rows in order of their text$/),
+      expect.stringMatching(/^ok {6}DuckDB: \d+ rows sorted by text$/),
       'ok      Service description: read',
       'ok      Closing: files closed',
       'ok      keytar: loaded',
@@ -54,7 +54,7 @@ describe('runSmoke', () => {
             method === 'view.open' ? ({ ok: false, error } as never) : core.call(method, input),
         };
       },
-      more: { Window: () => Promise.reject(new Error('it asked for nothing')) },
+      more: { Window: () => Promise.reject(new Error('it made no call')) },
       loadKeytar: () => Promise.reject(new Error('libsecret is missing')),
     });
     expect([code, lines.slice(3)]).toEqual([
@@ -62,7 +62,7 @@ describe('runSmoke', () => {
       [
         'FAILED  DuckDB: DuckDB does not load. Install it again.',
         'ok      Service description: read',
-        'FAILED  Window: it asked for nothing',
+        'FAILED  Window: it made no call',
         'ok      Closing: files closed',
         'FAILED  keytar: libsecret is missing',
         'Did not work: DuckDB, Window, keytar.',

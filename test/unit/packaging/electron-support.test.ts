@@ -12,7 +12,7 @@ it.each([
   ['44.11.5', true, 'has the newest fixes'],
   ['43.1.0', true, 'until 46.0.0'],
   ['43.0.0', false, 'lacks the fixes of 43.1.0'],
-  ['42.9.9', false, 'gets no fixes any more'],
+  ['42.9.9', false, 'no longer gets fixes'],
 ])('[8] electronVerdict of %s: %s', (pinned, ok, said) => {
   expect(electronVerdict(pinned, published)).toEqual({ ok, said: expect.stringContaining(said) });
 });

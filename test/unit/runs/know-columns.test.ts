@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createColumnTally } from '#main/core/runs/column-tally.ts';
-import type { ColumnKeeper } from '#main/core/runs/column-keeper.ts';
+import type { LiveColumns } from '#main/core/runs/live-columns.ts';
 import { findColumns, finishColumns } from '#main/core/runs/know-columns.ts';
 import type { LiveRun } from '#main/core/runs/live-run.ts';
 import { ColumnsError } from '#main/core/store/columns/column-store.ts';
@@ -31,9 +31,11 @@ function beingPrepared(problem?: ColumnsError) {
     preparing: { rows: 0, of },
   };
   const told: (number | null)[] = [];
-  const keeper = { of: async () => store };
-  const finished = finishColumns(run as unknown as LiveRun, keeper as unknown as ColumnKeeper, () =>
-    told.push((run.preparing as LiveRun['preparing'])?.rows ?? null),
+  const liveColumns = { of: async () => store };
+  const finished = finishColumns(
+    run as unknown as LiveRun,
+    liveColumns as unknown as LiveColumns,
+    () => told.push((run.preparing as LiveRun['preparing'])?.rows ?? null),
   );
   return { run, told, finished };
 }
@@ -47,7 +49,7 @@ it('columns that were noted at closing are known without a look at anything', as
     tally: createColumnTally(catalogue.resources[0]!, []),
     preparing: null,
   } as unknown as LiveRun;
-  await findColumns(run, {} as unknown as ColumnKeeper);
+  await findColumns(run, {} as unknown as LiveColumns);
   expect(run.preparing).toBeNull();
   expect(run.tally.columns()).toMatchObject(knownColumns);
 });

@@ -43,7 +43,7 @@ async function said(run: StoredRun) {
   const plain = pages.map((page) => Object.assign({}, page, { verified: undefined }));
   const input = run.pagesOfInput(1).map(({ page }) => page);
   const last = { ...run.lastAnswer, body: await run.lastAnswer?.read(), read: undefined };
-  const why = await Promise.all(finishedInputs.map((one) => run.noteOf(one)));
+  const why = await Promise.all(finishedInputs.map((one) => run.reasonOf(one)));
   const all = { pages: plain, failures, finishedInputs, replacedRows, end, rowCount, header };
   return { ...all, notices, input, last, why, summary: await run.summarise() };
 }

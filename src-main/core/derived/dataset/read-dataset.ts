@@ -63,7 +63,7 @@ async function readRun(root: string, name: string): Promise<DatasetRun> {
   const rows = files.filter((file) => isPart(file.name, table, run));
   const inputs = files.filter((file) => isPart(file.name, 'inputs', run));
   if (!tableName.test(table) || rows.length + inputs.length !== files.length) {
-    throw damaged('One of the dataset’s records names files that no dataset has.');
+    throw damaged('One of the dataset’s records lists files that don’t belong in a dataset.');
   }
   // Written before the record, so after an interrupted save it may describe more than the record.
   const text = await readJson(root, `methods/${run}.json`, maxSheetLength * 4);

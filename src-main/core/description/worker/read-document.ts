@@ -16,7 +16,7 @@ export function readDocument(bytes: Uint8Array, format: DocumentFormat): Record<
   const text = decode(bytes);
   const value = format === 'json' ? readJson(text) : readYaml(text);
   checkSize(value);
-  if (!isObject(value)) throw new Unreadable('is no object.');
+  if (!isObject(value)) throw new Unreadable('isn’t an object.');
   return value;
 }
 

@@ -9,7 +9,7 @@ import type { Change, ExportSpec, WrittenFile } from '#shared/contract/export/ex
 import { datasetTable } from '#shared/contract/export/formats.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
-import type { ColumnKeeper } from '../../runs/column-keeper.ts';
+import type { LiveColumns } from '../../runs/live-columns.ts';
 import type { InputList } from '../../runs/input-list.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type { PartColumn } from '../../store/columns/column-store.ts';
@@ -45,7 +45,7 @@ export interface DatasetWork extends SheetDeps {
   root: string;
   spec: ExportSpec;
   selection: readonly SelectedRun[];
-  keeper: ColumnKeeper;
+  liveColumns: LiveColumns;
   tempFolder: TempFolder;
   progress: Progress;
   signal: AbortSignal;

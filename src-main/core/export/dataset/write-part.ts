@@ -2,7 +2,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { now } from '../../clock.ts';
 import type { InputList } from '../../runs/input-list.ts';
-import type { ColumnKeeper } from '../../runs/column-keeper.ts';
+import type { LiveColumns } from '../../runs/live-columns.ts';
 import type { Part, PartColumn } from '../../store/columns/column-store.ts';
 import type { RowRange } from '../../store/log-contents.ts';
 import { rowsDiffer } from '../deliver.ts';
@@ -19,7 +19,7 @@ import type { Stretch } from './stretches.ts';
 
 interface Writing {
   root: string;
-  keeper: ColumnKeeper;
+  liveColumns: LiveColumns;
   tempFolder: TempFolder;
   progress: Progress;
   signal: AbortSignal;
@@ -49,7 +49,7 @@ export async function addRows(
       ({ firstRow, rows }) => rows > 0 && firstRow < stretch.to && firstRow + rows > stretch.from,
     )
     .map(({ firstRow, at }) => ({ firstRow, at: Date.parse(at) }));
-  const store = await work.keeper.of(stored);
+  const store = await work.liveColumns.of(stored);
   const asked = { kind: 'part', part: { path, columns, pages, groupRows } } as const;
   const question = { rows: stretch.to, without: leftOut, signal: work.signal };
   const copied =
@@ -86,9 +86,9 @@ const tempName = 'part.parquet';
 async function copySource(
   source: PartSource,
   { pages, groupRows, path }: Pick<Part, 'pages' | 'groupRows' | 'path'>,
-  { keeper, signal }: Writing,
+  { liveColumns, signal }: Writing,
 ): Promise<Copied> {
-  const store = await keeper.of(source);
+  const store = await liveColumns.of(source);
   try {
     await store.filled(source.id);
     const asked = {
@@ -99,7 +99,7 @@ async function copySource(
     if (copied === null) throw new Error('Columns of our own never mix kinds of values');
     return { ...copied, misfits: source.misfits() };
   } finally {
-    await keeper.release(source.id);
+    await liveColumns.release(source.id);
     await rm(source.folder, { recursive: true, force: true });
   }
 }

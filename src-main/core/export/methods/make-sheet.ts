@@ -123,7 +123,7 @@ function sheetList(
   replacer: Replacer | null,
 ): SheetList | null {
   if (list === null || basis === null) return null;
-  const { source, sha256, statuses, replacedRows } = list.told();
+  const { source, sha256, statuses, replacedRows } = list.toRunList();
   return {
     ...basis,
     source: replacer === null ? source : withoutTitle(source),

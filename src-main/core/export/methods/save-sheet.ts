@@ -140,7 +140,7 @@ function askedParts(run: SheetRun): string[] {
       `Asked by version ${run.applicationVersion} of the program, from ${run.startedAt}`,
       `Answers: ${run.firstAnswerAt === null ? 'none' : `${run.firstAnswerAt} to ${run.lastAnswerAt ?? ''}`}`,
       `Pages: ${grouped(run.pages)}; calls sent: ${grouped(run.calls)}; failed requests: ${grouped(run.failures)}`,
-      `Source of the pages as the service says: ${run.dataSources.map(({ dataSource, pages, rows }) => `${dataSource === null ? 'not said' : code(dataSource)} (${grouped(pages)} pages, ${grouped(rows)} rows)`).join(', ') || 'none'}`,
+      `Source of the pages, as reported by the service: ${run.dataSources.map(({ dataSource, pages, rows }) => `${dataSource === null ? 'not said' : code(dataSource)} (${grouped(pages)} pages, ${grouped(rows)} rows)`).join(', ') || 'none'}`,
       `End: ${text(run.ended.words)}`,
     ]),
   ];
@@ -226,7 +226,7 @@ function privacyParts({ spec: { privacy }, pseudonymSecret, changes }: MethodsSh
         : [
             `A pseudonym is a keyed hash (HMAC-SHA-256): the same for the same person wherever the same secret is used. Accounts that were asked for are replaced the same way in the queries and requests above. Fingerprint of the secret: ${code(pseudonymSecret)}`,
             remainsLine(changes),
-            'Ids, links and wordings of posts lead to their authors wherever they are still public.',
+            'IDs, links and wordings of posts can identify their authors while they are public.',
           ]),
     ]),
   ];
@@ -235,7 +235,7 @@ function privacyParts({ spec: { privacy }, pseudonymSecret, changes }: MethodsSh
 const remainsLine = (changes: MethodsSheet['changes']): string =>
   text(
     changes.find(({ code: kind }) => kind === 'peopleRemain')?.message ??
-      'Every value was searched for the ids, usernames and names of the people in the rows: none remains.',
+      'Every value was searched for the IDs, usernames and names of the people in the rows: none remains.',
   );
 
 function columnParts({ columns, file }: MethodsSheet): string[] {

@@ -18,7 +18,7 @@ export function viewWords(view: View): string[] {
         ]),
     view.sort.length === 0
       ? 'In the order received.'
-      : `Sorted by ${view.sort.map(({ field, direction }) => `${field}, ${direction}`).join('; then by ')}. Empty cells come last, equal values in the order received.`,
+      : `Sorted by ${view.sort.map(({ field, direction }) => `${field}, ${direction}`).join('; then by ')}. Empty cells are last; equal values keep the order received.`,
   ];
 }
 
@@ -84,7 +84,7 @@ const collectionsWords = ({ collectedAt }: Of<'collections'>) => [
 
 const datasetWords = ({ table, collectedAt, run }: Of<'dataset'>) => [
   `Rule: the rows were read from ${table}/ of a dataset folder, whose files had the checksums of its records. They follow one another by run, the earliest first. ${collectedAt} says when a row’s page was answered (UTC)${run === null ? '' : `, ${run} the run it is of`}.`,
-  'The runs are as their methods sheets in the dataset say. Numbers are as the dataset’s columns have them: 1.50 is 1.5.',
+  'The runs are as their methods sheets in the dataset say. Numbers are as stored in the dataset’s columns: 1.50 is 1.5.',
 ];
 
 function counts(facts: Derived['facts']): string[] {

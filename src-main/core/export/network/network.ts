@@ -10,7 +10,7 @@ import type { View } from '#shared/contract/view.ts';
 import type { JsonObject } from '../../json/index.ts';
 import { stringifyJson } from '../../json/index.ts';
 import { linesOf } from '../../store/read-lines.ts';
-import type { ColumnKeeper } from '../../runs/column-keeper.ts';
+import type { LiveColumns } from '../../runs/live-columns.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type {
   EdgeLine,
@@ -34,7 +34,7 @@ export interface NetworkWork {
   privacy: Privacy | null;
   /** Already knows the people in the rows; null when nothing is replaced. */
   replacer: Replacer | null;
-  keeper: ColumnKeeper;
+  liveColumns: LiveColumns;
   tempFolder: TempFolder;
   signal: AbortSignal;
 }
@@ -181,7 +181,7 @@ function questionOf(
 type Answered = NetworkSize & { types: (string | null)[]; unreadable: number };
 
 async function askRun(
-  { network, keeper, view, signal }: NetworkWork,
+  { network, liveColumns, view, signal }: NetworkWork,
   selected: SelectedRun,
   asked: Asked,
 ): Promise<Answered> {
@@ -199,7 +199,7 @@ async function askRun(
     info: { field: ends.info?.of.field ?? '', compare: ends.info?.end.compare ?? 'exact' },
     infoField: (at) => fields[at] ?? '',
   });
-  const store = await keeper.of(run.stored);
+  const store = await liveColumns.of(run.stored);
   const command = { kind: 'network', view, network: question } as const;
   const answer = await store.ask(run.stored.id, command, { rows, without, signal });
   return { ...answer, unreadable: unreadable.chosen };
@@ -211,7 +211,7 @@ function sourceOf({ is, compare }: End, run: LiveRun): NodeSource {
 
 /** Groups rows of several runs, each reduced to what the network needs. */
 async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
-  const { network, selection, keeper, tempFolder, signal } = work;
+  const { network, selection, liveColumns, tempFolder, signal } = work;
   const { ends, fields } = asked;
   let unreadable = 0;
   const shorten = (row: JsonObject, { run }: SelectedRun): JsonObject => {
@@ -246,7 +246,7 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
       }
     },
   );
-  const store = await keeper.of(source);
+  const store = await liveColumns.of(source);
   try {
     const [from, to] = [ends.source, ends.target].map(({ compare }) => compare);
     const question = questionOf(asked, network, {
@@ -263,7 +263,7 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
     const answer = await store.ask(source.id, command, { rows: source.rowCount, signal });
     return { ...answer, unreadable };
   } finally {
-    await keeper.release(source.id);
+    await liveColumns.release(source.id);
   }
 }
 

@@ -191,7 +191,7 @@ export function remainsAsChange(remains: FoundPeople['remains']): Change[] {
     {
       code: 'peopleRemain',
       count: remains.length,
-      message: `Ids, usernames or names of people in the rows remain in: ${columns.join(', ')}.`,
+      message: `IDs, usernames or names of people in the rows remain in: ${columns.join(', ')}.`,
     },
   ];
 }

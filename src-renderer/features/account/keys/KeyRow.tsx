@@ -125,7 +125,7 @@ function Detail({ credential }: { credential: CredentialStatus }) {
   const now = useMinute();
   const left = timeLeft(credential, now);
   const facts = [
-    ...(kind === 'trialKey' ? [`${trialRowsPerCall} results a call, stored data only`] : []),
+    ...(kind === 'trialKey' ? [`${trialRowsPerCall} results per call, stored data only`] : []),
     ...(kind === 'sessionToken' ? ['for plan and usage'] : []),
     whereFrom(credential, keychain),
     ...(addedAt === null ? [] : [`added ${dayInWords(new Date(addedAt), new Date(now))}`]),

@@ -181,7 +181,7 @@ function complainAboutNames(
     return `“${wrong}” can’t be a name: letters, digits, _ and . only, and no digit first.`;
   }
   const known = names.find(isChosen);
-  return known === undefined ? null : `“${known}” is chosen already.`;
+  return known === undefined ? null : `“${known}” is already chosen.`;
 }
 
 /** The fields by meaning, plain word beside technical name. Arrows move, Space ticks. */

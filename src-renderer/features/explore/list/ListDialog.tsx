@@ -130,7 +130,7 @@ function Contents({
   return (
     <DialogForm onSubmit={use}>
       <Textarea
-        label={`Paste ${namedOf(parameter)}, one a line, or cells of a spreadsheet`}
+        label={`Paste ${namedOf(parameter)}, one per line, or cells of a spreadsheet`}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         placeholder={parameter.placeholder}

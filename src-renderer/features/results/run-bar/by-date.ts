@@ -24,7 +24,7 @@ export interface ByDate {
   } | null;
 }
 
-/** "Asked 15–22 Nov, have 22 Nov 00:28 – 12:55"; null where the rows come in no order of time. */
+/** "Asked 15–22 Nov, got 22 Nov 00:28 – 12:55"; null where the rows come in no order of time. */
 export function useCovered(run: Run, endpoint: Endpoint | null): string | null {
   const zone = useZoneName();
   // Rows of a derived run answer several questions.
@@ -102,7 +102,7 @@ export function coveredWords(
 ): string {
   const have = momentsWords(min, max, zone);
   const asked = askedWords(since ?? '', until ?? '');
-  return asked === null ? `Covers ${have}` : `Asked ${asked}, have ${have}`;
+  return asked === null ? `Covers ${have}` : `Asked ${asked}, got ${have}`;
 }
 
 function askedWords(since: string, until: string): string | null {

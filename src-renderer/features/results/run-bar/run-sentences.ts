@@ -139,7 +139,7 @@ function limitStatus(
         held,
       );
     case 'known':
-      return plain('done', 'Everything new is here · the rest is in the run before', held);
+      return plain('done', 'Everything new is here · the rest is in the earlier run', held);
     case 'runCeiling':
       return plain(
         'warn',

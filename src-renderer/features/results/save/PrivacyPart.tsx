@@ -82,7 +82,7 @@ export function PrivacyPart(props: PrivacyPartProps) {
   return (
     <Part title="Privacy" summary={treatmentWords(treatments)}>
       <p className={classes.note}>
-        One click replaces IDs, usernames and names by pseudonyms, in texts too, and leaves out
+        One click replaces IDs, usernames and names with pseudonyms, in texts too, and leaves out
         links, pictures and whatever else names somebody. A pseudonym is the same for the same
         person in every file you save, and nobody can tell who it is without your secret.
       </p>

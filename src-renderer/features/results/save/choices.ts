@@ -196,7 +196,7 @@ export type Treatments = Readonly<Record<string, Treatment>>;
 
 export const treatmentLabels: Readonly<Record<Treatment, string>> = {
   leaveOut: 'Left out',
-  id: 'Pseudonyms for ids',
+  id: 'Pseudonyms for IDs',
   username: 'Pseudonyms for usernames',
   name: 'Pseudonyms for names',
   mentions: '@mentions and names replaced',

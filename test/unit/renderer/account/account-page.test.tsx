@@ -198,7 +198,7 @@ it('the support bundle leaves out what was asked unless it is wanted', async () 
   expect(screenText()).toContain('All of it');
   await click(button('Save…'));
   expect(last('support.save')).toEqual({ id: 'one' });
-  await click(input('With what was asked: search words, names and ids of failed questions'));
+  await click(input('With what was asked: search words, names and IDs of failed questions'));
   await click(button('Preview…'));
   expect(last('support.preview')).toEqual({ withQuestions: true });
 });

@@ -64,12 +64,12 @@ describe('before the click', () => {
   it('without a limit or a usual page nothing is made up', () => {
     const known = { timePerPage: 1000, pricePerCall: 0.01 };
     expect(said(none, outlook(known))).toEqual({
-      Calls: 'one a page',
+      Calls: 'one per page',
       Rows: 'all there are',
       'Price, estimated': '0.01 EUR a page',
     });
     expect(said(rows(40), outlook({ rowsPerPage: null }))).toEqual({
-      Calls: 'one a page',
+      Calls: 'one per page',
       Rows: 'about 40',
     });
   });

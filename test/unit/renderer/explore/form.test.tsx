@@ -339,7 +339,7 @@ it('an assumed list keeps its order, says that it is assumed, and takes names of
   for (const [wrong, words] of [
     ['', /Type the name/],
     ['9lives', /can’t be a name/],
-    ['id', /chosen already/],
+    ['id', /already chosen/],
   ] as const) {
     await type(name, wrong);
     await click(button('Add'));

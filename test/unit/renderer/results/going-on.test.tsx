@@ -144,7 +144,7 @@ describe('collecting', () => {
     answer('run.next', never);
     await click(button('Get all…'));
     const panel = only<HTMLElement>('[role="dialog"][aria-label="Get all"]');
-    expect(panel.textContent).toContain('one a page');
+    expect(panel.textContent).toContain('one per page');
     await click(button('Get all rows'));
     expect(inputsOf('run.next')).toEqual([{ runId: run.id, limit: { pages: null, rows: null } }]);
   });
@@ -240,14 +240,14 @@ test('the time that rows cover is named with what was asked, days in UTC', () =>
       'Europe/Oslo',
     );
   expect(covered({ since: '2026-11-15', until: '2026-11-22' })).toBe(
-    'Asked 15–22 Nov, have 22 Nov 00:28 – 12:55',
+    'Asked 15–22 Nov, got 22 Nov 00:28 – 12:55',
   );
   expect(covered({ since: '2025-10-28', until: '2026-11-03' }, '2026-11-01T12:00:00Z')).toBe(
-    'Asked 28 Oct 2025 – 3 Nov, have 1 Nov 13:00 – 22 Nov 12:55',
+    'Asked 28 Oct 2025 – 3 Nov, got 1 Nov 13:00 – 22 Nov 12:55',
   );
   expect([covered({ since: '2026-11-15' }), covered({ until: '2026-11-22' })]).toEqual([
-    'Asked from 15 Nov, have 22 Nov 00:28 – 12:55',
-    'Asked until 22 Nov, have 22 Nov 00:28 – 12:55',
+    'Asked from 15 Nov, got 22 Nov 00:28 – 12:55',
+    'Asked until 22 Nov, got 22 Nov 00:28 – 12:55',
   ]);
 });
 

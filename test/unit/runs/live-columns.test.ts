@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createColumnKeeper } from '#main/core/runs/column-keeper.ts';
+import { createLiveColumns } from '#main/core/runs/live-columns.ts';
 import type { ColumnStore } from '#main/core/store/columns/column-store.ts';
 import type { StoredRun } from '#main/core/store/run-store.ts';
 
@@ -20,15 +20,19 @@ function setUp(fillMs: number) {
     },
   } as unknown as ColumnStore;
   const run = { id: 'run-0001', rowCount: 20 } as StoredRun;
-  const keeper = createColumnKeeper(columns, (error) => expect.unreachable(String(error)), pauseMs);
+  const liveColumns = createLiveColumns(
+    columns,
+    (error) => expect.unreachable(String(error)),
+    pauseMs,
+  );
   /** Pages come ten times a second. */
   const collect = async (seconds: number): Promise<void> => {
     for (let page = 0; page < seconds * 10; page++) {
-      keeper.grown(run, true);
+      liveColumns.grown(run, true);
       await vi.advanceTimersByTimeAsync(100);
     }
   };
-  return { begun, keeper, run, collect };
+  return { begun, liveColumns, run, collect };
 }
 
 it('fills once a second while pages come slowly', async () => {
@@ -48,10 +52,10 @@ it('pauses after a fill for four times its length, so that pages have the disk',
 });
 
 it('fills the last rows soon after the run came to rest, however long a fill takes', async () => {
-  const { begun, keeper, run, collect } = setUp(2000);
+  const { begun, liveColumns, run, collect } = setUp(2000);
   await collect(4);
   expect(begun).toEqual([pauseMs]);
-  keeper.grown(run, false);
+  liveColumns.grown(run, false);
   await vi.advanceTimersByTimeAsync(pauseMs);
   expect(begun).toHaveLength(2);
 });

@@ -8,7 +8,7 @@ import type { ColumnStore, RunSource } from '../store/columns/column-store.ts';
 import type { StoredRun } from '../store/run-store.ts';
 import { createAnnouncer } from './announcer.ts';
 
-export interface ColumnKeeper {
+export interface LiveColumns {
   /** Called when a run is opened or has more rows. `working`: even more are expected. */
   grown(run: StoredRun, working: boolean): void;
   /**
@@ -31,11 +31,11 @@ const defaultPauseMs = 1000;
 const pausePerFill = 4;
 
 /** @param report receives errors that no caller awaits. */
-export function createColumnKeeper(
+export function createLiveColumns(
   columns: ColumnStore,
   report: (error: unknown) => void,
   pauseMs = defaultPauseMs,
-): ColumnKeeper {
+): LiveColumns {
   /** When working runs may be filled again, by id. */
   const notBefore = new Map<string, number>();
 
