@@ -362,7 +362,7 @@ describe('a dataset is opened again as a table', () => {
       ],
       outside: [
         (root) => inRecord(root, 'microblog-post/', '../microblog-post/'),
-        /no dataset has/,
+        /don’t belong in a dataset/,
       ],
       rows: [(root) => inRecord(root, '"rows": 2500', '"rows": 2501'), /doesn’t hold/],
       broken: [(root) => appendFileSync(record(root), '}'), /records can’t be read/],

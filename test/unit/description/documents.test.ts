@@ -44,7 +44,7 @@ const laughs = [
 it.each<[what: string, document: unknown, message: RegExp, format?: DocumentFormat]>([
   ['a page of somebody’s', '<!doctype html><title>Sign in</title>', /is not JSON/],
   ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0x00]), /not UTF-8/],
-  ['a list', [], /is no object/],
+  ['a list', [], /isn’t an object/],
   ['YAML that isn’t', 'a: [1', /is not YAML/, 'yaml'],
   ['YAML that multiplies', laughs, /repeats parts/, 'yaml'],
   ['nests', `{"x":${'['.repeat(5000)}${']'.repeat(5000)}}`, /nested too deeply/],

@@ -48,7 +48,7 @@ describe('values', () => {
     ['shortvideo.comments.get', { id: '1'.repeat(51) }, 'id', /1 to 50 digits/],
     ['microblog.users.get', { username: '@mira' }, 'username', /without the leading @/],
     ['microblog.users.connections', { connectionType: 'friends' }, 'connectionType', /Followers/],
-    ['microblog.posts.search', { since: '2026-13-40' }, 'since', /no such day.*YYYY-MM-DD/],
+    ['microblog.posts.search', { since: '2026-13-40' }, 'since', /date doesn’t exist.*YYYY-MM-DD/],
     ['microblog.posts.search', { until: 'yesterday' }, 'until', /YYYY-MM-DD/],
     ['forum.comments.by-user', { limit: '0' }, 'limit', /from 1 to 100/],
     ['forum.comments.by-user', { limit: '101' }, 'limit', /from 1 to 100/],

@@ -160,6 +160,6 @@ it('a dataset names the runs it was saved from, and opens one of its tables', as
     { ...opened, name: 'trees and 1 more · dataset' },
   ]);
   // What main keeps of it goes with the dialog.
-  expect(asked.at(-1)).toEqual({ method: 'dataset.close', input: { datasetId: 'dataset-0001' } });
+  expect(inputsOf('dataset.close')).toEqual([{ datasetId: 'dataset-0001' }]);
   showDatasetDialog(false);
 });
