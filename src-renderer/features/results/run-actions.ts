@@ -51,7 +51,7 @@ async function act(
 }
 
 /** Fetches the next page. */
-export const goOn = (runId: string): Promise<void> => act(runId, nextPage);
+export const fetchNextPage = (runId: string): Promise<void> => act(runId, nextPage);
 /** Fetches the failed page again, or the next one, and more up to the limit. */
 export const collect = (runId: string, limit: RunLimit, beyondCeiling = false): Promise<void> =>
   act(runId, (id) => collectMore(id, limit, beyondCeiling));
@@ -74,7 +74,7 @@ export const continueList = (
     }),
   );
 /** Continues by date if the cursor is lost, and hides rows that are sent again. */
-export function goOnByDate(tab: Tab, runId: string, limit: RunLimit, identity: string) {
+export function continueByDate(tab: Tab, runId: string, limit: RunLimit, identity: string) {
   updateTab(tab.id, { view: { ...tab.view, hideDuplicatesBy: identity } });
   return act(runId, (id) => collectByDate(id, limit));
 }

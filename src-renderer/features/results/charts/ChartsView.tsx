@@ -1,4 +1,4 @@
-/** *Charts*: pictures of the rows of the tab's view. Nothing here calls the service. */
+/** *Charts*: charts of the rows of the tab's view. Makes no calls. */
 import { Box } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
@@ -17,7 +17,7 @@ interface ChartsViewProps {
   resource: Resource | null;
   /** In the order of the table. */
   columns: readonly Column[];
-  /** How many rows the view has; null until that is known. */
+  /** The number of rows in the view; null until it is known. */
   looked: Looked | null;
 }
 
@@ -31,7 +31,7 @@ export function ChartsView({ run, tab, resource, columns, looked }: ChartsViewPr
   }, [wanted]);
   const fields = useMemo(() => chartFields(columns), [columns]);
   const coverage = coverageWords(run, looked);
-  // A picture is read by itself, so it names the question.
+  // A saved picture is read out of context, so it names the question.
   const common = {
     coverage: `${run.title}. ${coverage}`,
     run,

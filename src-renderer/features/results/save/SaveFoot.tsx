@@ -10,7 +10,7 @@ import { showSaved, type Saving } from './use-saving.tsx';
 
 interface SaveFootProps {
   saving: Saving;
-  /** What is chosen can be saved now. */
+  /** Whether the choices can be saved now. */
   isReady: boolean;
   onCancel: () => void;
   onClose: () => void;
@@ -105,5 +105,5 @@ function UnderWay(props: Omit<SaveFootProps, 'saving' | 'isReady'> & { exportId:
   );
 }
 
-/** *Save*, which had the focus, is gone. */
+/** The focused *Save* button was removed. */
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
