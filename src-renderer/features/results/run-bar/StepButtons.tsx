@@ -224,7 +224,7 @@ function GetAll({ run, tab, endpoint }: { run: Run; tab: Tab; endpoint: Endpoint
         usualRows: usualRows(endpoint, run.query),
         knownRows: knownRows(openedFrom, endpoint, run.query),
         seen: run,
-        goesOn: true,
+        isContinuing: true,
       }}
       defaultRows=""
       onStart={(limit) => void collect(run.id, limit)}
