@@ -109,7 +109,10 @@ export interface Outlook {
   callsToday: number | null;
 }
 
-/** Returns the median, on which a single slow page has little effect. */
+/**
+ * Returns the median of the latest pages' times: the first pages say less, and a single slow one has
+ * little effect.
+ */
 export function timePerPage(times: readonly number[]): number | null {
   const sorted = times.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? null;

@@ -82,7 +82,7 @@ export function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
         </p>
       )}
       {hasFiles(run) && <ServiceFiles run={run} isBest={!hasRows && shown === null} />}
-      <RowsOrWhyNot {...{ run, tab, endpoint, resource, shown, actions }} />
+      <RowsOrReason {...{ run, tab, endpoint, resource, shown, actions }} />
       <NoticeSlot isInner />
       <RunFoot
         {...{ run, tab, endpoint, isAnswered }}
@@ -101,12 +101,12 @@ export function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
   );
 }
 
-interface RowsOrWhyNotProps extends RunResultsProps {
+interface RowsOrReasonProps extends RunResultsProps {
   shown: ShownProblem | null;
   actions: RemedyAction[];
 }
 
-function RowsOrWhyNot(props: RowsOrWhyNotProps) {
+function RowsOrReason(props: RowsOrReasonProps) {
   const { run, tab, endpoint, resource, shown, actions } = props;
   if (run.rowCount > 0) {
     const answersOne = endpoint !== null && answersWithOne(endpoint) && run.list === null;
@@ -219,9 +219,9 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
       case 'card':
         return <RecordCard {...{ run, resource, columns }} />;
       case 'summary':
-        return <SummaryView {...{ run, tab, columns }} looked={opened} />;
+        return <SummaryView {...{ run, tab, columns }} counts={opened} />;
       case 'charts':
-        return <ChartsView {...{ run, tab, resource, columns }} looked={opened} />;
+        return <ChartsView {...{ run, tab, resource, columns }} counts={opened} />;
       default:
         return assertNever(mode);
     }

@@ -56,7 +56,8 @@ export const fetchNextPage = (runId: string): Promise<void> => act(runId, nextPa
 export const collect = (runId: string, limit: RunLimit, beyondCeiling = false): Promise<void> =>
   act(runId, (id) => collectMore(id, limit, beyondCeiling));
 /**
- * Asks inputs of a list: at most `bound` calls, plus the rest of the announced cap if it isn't used up.
+ * Asks inputs of a list: up to the announced cap while it isn't used up, otherwise with at most `bound`
+ * further calls.
  */
 export const continueList = (
   { id, calls, list }: Run,

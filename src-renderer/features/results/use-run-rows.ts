@@ -50,7 +50,7 @@ export function usePageView(run: Run, wanted: View, first: ViewMode): PageView {
   const mode = chosenMode ?? first;
   const number = Math.min(chosen, Math.max(1, run.pageCount));
   const page = usePage(mode === 'pages' ? run.id : null, number);
-  const view = useShownView(run, wanted, rowKeeper);
+  const view = useShownView(run, wanted, rowAnchor);
   const { shown } = view;
   const { rows, epoch } = shown?.opened ?? { rows: null, epoch: 0 };
   const rowView = useMemo(
@@ -122,7 +122,7 @@ function grown(kept: Arranged, run: Run): Arranged {
 const screenRows = 30;
 const revealedRows = 4;
 
-const rowKeeper: PlaceKeeper = {
+const rowAnchor: PlaceKeeper = {
   anchorOf(from, view) {
     const row = anchorRow(from, view);
     if (row === null) return null;

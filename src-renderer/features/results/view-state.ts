@@ -116,7 +116,10 @@ const handedOver = new Map<string, unknown>();
  * Like `useState`, but the value survives a grid that is replaced by another: an open menu or card
  * stays open. `key` identifies it and its run.
  */
-export function useHandedOver<T>(key: string, initial: T): [value: T, set: (value: T) => void] {
+export function useHandedOverState<T>(
+  key: string,
+  initial: T,
+): [value: T, set: (value: T) => void] {
   const [value, setValue] = useState(initial);
   const latest = useRef(value);
   const set = useCallback((next: T) => {

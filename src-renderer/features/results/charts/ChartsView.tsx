@@ -8,7 +8,7 @@ import classes from './Charts.module.css';
 import { NumbersPanel, ScatterPanel, ValuesPanel } from './ValuePanels.tsx';
 import { TimePanel } from './TimePanel.tsx';
 import { chartFields, forgetWanted, useChartChoice, useWantedPanel } from './chart-choice.ts';
-import { coverageWords, type Looked } from './coverage.ts';
+import { coverageWords, type RowCounts } from './coverage.ts';
 import { Coverage } from './panel-parts.tsx';
 
 interface ChartsViewProps {
@@ -18,19 +18,19 @@ interface ChartsViewProps {
   /** In the order of the table. */
   columns: readonly Column[];
   /** The number of rows in the view; null until it is known. */
-  looked: Looked | null;
+  counts: RowCounts | null;
 }
 
 const anyItem = { one: 'row', many: 'rows' };
 
-export function ChartsView({ run, tab, resource, columns, looked }: ChartsViewProps) {
+export function ChartsView({ run, tab, resource, columns, counts }: ChartsViewProps) {
   const choice = useChartChoice(run.id);
   const wanted = useWantedPanel(run.id);
   useEffect(() => {
     if (wanted !== null) forgetWanted();
   }, [wanted]);
   const fields = useMemo(() => chartFields(columns), [columns]);
-  const coverage = coverageWords(run, looked);
+  const coverage = coverageWords(run, counts);
   // A saved picture is read out of context, so it names the question.
   const common = {
     coverage: `${run.title}. ${coverage}`,

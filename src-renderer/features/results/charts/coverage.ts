@@ -24,16 +24,16 @@ export function beyond({ state, list }: { state: RunState; list: RunList | null 
 }
 
 /** How much of a run was evaluated, as main reports it for a view. */
-export interface Looked {
+export interface RowCounts {
   rows: number;
   of: number;
   count: number;
 }
 
 /** "60 rows in 3 pages. More is available at the service, so later pages can change the picture." */
-export function coverageWords(run: Run, looked: Looked | null): string {
+export function coverageWords(run: Run, counts: RowCounts | null): string {
   const pages = countOf(run.pageCount, 'page');
-  const { rows, of, count } = looked ?? {
+  const { rows, of, count } = counts ?? {
     rows: run.rowCount,
     of: run.rowCount,
     count: run.rowCount,

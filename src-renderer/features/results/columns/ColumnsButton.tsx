@@ -119,7 +119,7 @@ export function EmptyColumns({ columns, resourceId }: ColumnsButtonProps) {
   const empty = arranged.filter(({ isHiddenEmpty }) => isHiddenEmpty).map(({ field }) => field);
   if (empty.length === 0) return null;
   return (
-    <Text span fz={12} c="var(--text-2)" data-gives-way>
+    <Text span fz={12} c="var(--text-2)" data-optional>
       {countOf(empty.length, 'empty column')} hidden ·{' '}
       <TextLink
         alone

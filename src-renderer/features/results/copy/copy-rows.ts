@@ -1,5 +1,5 @@
 /**
- * Copies cells of a view: what is selected, reads rows that the window doesn't have, and reports the
+ * Copies cells of a view: determines them, reads rows that the window doesn't have, and reports the
  * outcome.
  */
 import { create } from 'zustand';

@@ -161,7 +161,7 @@ export function Grid(props: GridProps) {
     if (link !== null && !event.shiftKey) askToOpen(link.getAttribute('data-link') ?? '');
   };
 
-  const looksOf = ({ index, top }: DrawnRow) => ({
+  const rowProps = ({ index, top }: DrawnRow) => ({
     view,
     gridId,
     index,
@@ -241,7 +241,7 @@ export function Grid(props: GridProps) {
                 scroll.rows.map((row) => (
                   <StuckCells
                     key={row.key}
-                    {...looksOf(row)}
+                    {...rowProps(row)}
                     columns={grid.stuck}
                     offset={numberWidth}
                     width={grid.stuckWidth}
@@ -260,7 +260,7 @@ export function Grid(props: GridProps) {
             {scroll.rows.map((row) => (
               <GridRow
                 key={row.key}
-                {...looksOf(row)}
+                {...rowProps(row)}
                 columns={scroll.columns}
                 stuck={grid.stuck}
                 offset={coveredLeft}

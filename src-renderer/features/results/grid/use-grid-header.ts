@@ -14,7 +14,7 @@ import {
   type ColumnEdges,
 } from '../columns/layout.ts';
 import { useColumnDrag } from '../columns/use-column-drag.ts';
-import { activateCell, useHandedOver } from '../view-state.ts';
+import { activateCell, useHandedOverState } from '../view-state.ts';
 import type { HeaderActions, HeaderExtras } from './GridHeader.tsx';
 import { clampWidth } from './columns.ts';
 import { headerAction } from './grid-keys.ts';
@@ -44,7 +44,7 @@ interface GridHeaderOptions {
 export function useGridHeader(options: GridHeaderOptions) {
   const { element, view, grid, numberWidth, coveredRight, header, activeColumn, reveal } = options;
   const { placed, stuckWidth, resize, keepWidth } = grid;
-  const [openField, setOpenField] = useHandedOver<string | null>(`menu ${view.runId}`, null);
+  const [openField, setOpenField] = useHandedOverState<string | null>(`menu ${view.runId}`, null);
   const columnActions = useColumnActions(options);
 
   const edgesOf = ({ field, isPinned, isStuck, left, width }: PlacedColumn): ColumnEdges => {

@@ -48,7 +48,7 @@ interface StepButtonsProps {
 export function StepButtons(props: StepButtonsProps) {
   const { run, tab, endpoint, isAnswered, byDate, isBest } = props;
   const isElsewhere = useSnapshot(({ profile }) => profile?.id !== run.profileId);
-  const Leading = run.list === null ? LeadingPages : LeadingInputs;
+  const Steps = run.list === null ? PageSteps : InputSteps;
   return (
     <>
       {run.heldBack > 0 && (
@@ -57,7 +57,7 @@ export function StepButtons(props: StepButtonsProps) {
         </Step>
       )}
       {/* Continuing a run of another profile would call another service. */}
-      {!isElsewhere && isAnswered && <Leading {...{ run, tab, endpoint, byDate, isBest }} />}
+      {!isElsewhere && isAnswered && <Steps {...{ run, tab, endpoint, byDate, isBest }} />}
       {/* No calls for rows of a question that is no longer on screen. */}
       {!isElsewhere && !isAnswered && endpoint !== null && run.rowCount > 0 && (
         <Step isBest={false} act={() => updateTab(tab.id, { query: run.query })}>
@@ -69,7 +69,7 @@ export function StepButtons(props: StepButtonsProps) {
 }
 
 /** The ways to continue a list, the best first, with their costs. */
-function LeadingInputs({ run, isBest }: { run: Run; isBest: boolean }) {
+function InputSteps({ run, isBest }: { run: Run; isBest: boolean }) {
   const { list } = run;
   if (list === null || list.isLost) return null;
   const { waiting, failed, partly } = list.statuses;
@@ -114,7 +114,7 @@ function LeadingInputs({ run, isBest }: { run: Run; isBest: boolean }) {
     });
 }
 
-function LeadingPages(props: Omit<StepButtonsProps, 'isAnswered'>) {
+function PageSteps(props: Omit<StepButtonsProps, 'isAnswered'>) {
   const { run, tab, endpoint, byDate, isBest } = props;
   const identity = useSnapshot(
     ({ catalogue }) => catalogue.resources.find(({ id }) => id === run.resource)?.identity,

@@ -189,7 +189,7 @@ function useFocusOnReturn({ kind }: Saving): RefObject<HTMLFormElement | null> {
   useEffect(() => {
     const isBack = before.current === 'under way' && kind !== 'under way';
     before.current = kind;
-    if (isBack) form.current?.querySelector<HTMLElement>('[data-leads-on]')?.focus();
+    if (isBack) form.current?.querySelector<HTMLElement>('[data-next-step]')?.focus();
   }, [kind]);
   return form;
 }

@@ -39,7 +39,7 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
               Show in folder
             </Button>
           )}
-          <Button data-leads-on onClick={onClose}>
+          <Button data-next-step onClick={onClose}>
             Done
           </Button>
         </Foot>
@@ -61,7 +61,7 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
           <Button
             type="submit"
             disabled={!isReady}
-            data-leads-on
+            data-next-step
             leftSection={<Download aria-hidden />}
           >
             {saving.kind === 'problem' ? 'Try again' : 'Save'}

@@ -6,7 +6,7 @@ import { useShowsStrip } from '#renderer/state/preferences.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
 import type { HeaderExtras } from '../grid/GridHeader.tsx';
 import { headerHeight, tallHeaderHeight } from '../grid/sizes.ts';
-import { useHandedOver } from '../view-state.ts';
+import { useHandedOverState } from '../view-state.ts';
 import { useZoneName } from '../values/moments.ts';
 import { ColumnCard } from './ColumnCard.tsx';
 import classes from './Summary.module.css';
@@ -20,7 +20,7 @@ interface ColumnStripProps {
 
 /** A summary of a column's values, in the 46 px under its name; a click opens its card. */
 export function ColumnStrip({ run, tab, column }: ColumnStripProps) {
-  const [isOpen, setOpen] = useHandedOver(`card ${run.id} ${column.field}`, false);
+  const [isOpen, setOpen] = useHandedOverState(`card ${run.id} ${column.field}`, false);
   const asked = { field: column.field, timeZone: useZoneName() };
   const { value } = useSummary({ run, view: tab.view }, asked, true);
   const summary = value?.columns[0] ?? null;

@@ -6,7 +6,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
 import { countOf } from '#renderer/components/words.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
-import { coverageWords, type Looked } from '../charts/coverage.ts';
+import { coverageWords, type RowCounts } from '../charts/coverage.ts';
 import { keepRows } from '../charts/keep-rows.ts';
 import { Coverage, useInSight, Waiting } from '../charts/panel-parts.tsx';
 import { useZoneName } from '../values/moments.ts';
@@ -20,10 +20,10 @@ interface SummaryViewProps {
   /** In the order of the table. */
   columns: readonly Column[];
   /** The number of rows in the view; null until it is known. */
-  looked: Looked | null;
+  counts: RowCounts | null;
 }
 
-export function SummaryView({ run, tab, columns, looked }: SummaryViewProps) {
+export function SummaryView({ run, tab, columns, counts }: SummaryViewProps) {
   const [showsIds, setShowsIds] = useState(false);
   const { main, ids, empty } = byInterest(columns);
   const cards = (shown: readonly Column[], name: string) => (
@@ -42,7 +42,7 @@ export function SummaryView({ run, tab, columns, looked }: SummaryViewProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard
     <Box flex={1} mih={0} bg="var(--surface)" style={{ overflow: 'auto' }} tabIndex={0}>
-      <Coverage>{`Made from ${coverageWords(run, looked)}`}</Coverage>
+      <Coverage>{`Made from ${coverageWords(run, counts)}`}</Coverage>
       {main.length > 0 && cards(main, 'Columns')}
       {ids.length > 0 && (
         <Button

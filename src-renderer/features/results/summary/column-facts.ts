@@ -46,7 +46,7 @@ export function byInterest(columns: readonly Column[]): {
   };
 }
 
-/** "All 60 filled", "55 of 60 filled (92 %)". */
+/** "All 60 filled", "55 of 60 filled (92%)". */
 export function filledWords({ filled, blank }: ColumnSummary, count: number): string {
   const full = filled - blank;
   if (full === count) return `All ${grouping(count)} filled`;

@@ -118,7 +118,7 @@ export function Bars(props: BarsProps) {
 
   const optionId = (index: number): string => `${id}-${index}`;
   const isNamed = active !== null && active < bars.length;
-  const tipped = isNamed ? bars[active] : undefined;
+  const activeBar = isNamed ? bars[active] : undefined;
   return (
     <div
       ref={ref}
@@ -173,14 +173,14 @@ export function Bars(props: BarsProps) {
         ))}
         <AxisBelow {...{ layout, width, isSmall }} ticks={ticks(layout.slot)} />
       </svg>
-      {tipped !== undefined && (
+      {activeBar !== undefined && (
         <Tip
           left={layout.x(active ?? 0) + layout.slot / 2}
-          top={layout.y(sumOf(tipped))}
+          top={layout.y(sumOf(activeBar))}
           width={width}
         >
-          {tipped.label} · <strong>{grouping(sumOf(tipped))}</strong>
-          {series.length > 1 && <span>{partsWords(tipped, series)}</span>}
+          {activeBar.label} · <strong>{grouping(sumOf(activeBar))}</strong>
+          {series.length > 1 && <span>{partsWords(activeBar, series)}</span>}
         </Tip>
       )}
     </div>
