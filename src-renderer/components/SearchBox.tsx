@@ -1,4 +1,4 @@
-/** The boxes that find something: in the sidebar, in History, above tables and lists of boxes. */
+/** Search boxes: in the sidebar, in History, above tables and checklists. */
 import { Text, Group, ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { Search, X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
@@ -12,9 +12,12 @@ interface SearchBoxProps extends Pick<
   label: string;
   search: string;
   onSearch: (search: string) => void;
-  /** What the button is called that empties the box, as Escape does; without it, neither is there. */
+  /**
+   * The label of the button that clears the box; without it, there is no button and Escape doesn't
+   * clear.
+   */
   clearLabel?: string;
-  /** Keys that do something beyond typing: returns whether this one did. */
+  /** Handles further keys; returns whether it did. */
   onKey?: (key: string) => boolean;
 }
 
@@ -48,7 +51,7 @@ export function SearchBox({ label, search, onSearch, clearLabel, onKey, ...look 
 
 type FindsProps = Pick<SearchBoxProps, 'label' | 'search' | 'onSearch'>;
 
-/** Above a table: finding some of its rows. `found`: how many there are. */
+/** A search box above a table. `found`: the number of matching rows, in words. */
 export function SearchRow({ found, ...box }: FindsProps & { found: string }) {
   return (
     <Group gap={12} wrap="nowrap" mb={8}>
@@ -61,13 +64,13 @@ export function SearchRow({ found, ...box }: FindsProps & { found: string }) {
 }
 
 interface ListHeadProps extends FindsProps {
-  /** The list below; the arrow down leads to its one box with `tabIndex` 0. */
+  /** The list below; the down arrow moves the focus to its checkbox with `tabIndex` 0. */
   list: RefObject<HTMLElement | null>;
-  /** What is done with everything that is found. */
+  /** Actions on all entries that match. */
   children: ReactNode;
 }
 
-/** Above a list of boxes to tick: finding some of them, and acting on all of these. */
+/** A search box above a checklist, with actions on all matching entries. */
 export function ListHead({ list, children, ...box }: ListHeadProps) {
   const enterList = (key: string): boolean => {
     if (key !== 'ArrowDown') return false;

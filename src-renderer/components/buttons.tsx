@@ -1,11 +1,11 @@
-/** The lesser buttons, small ones all of them: with a frame, or without one. */
+/** Secondary buttons, all of them small: with a border, or without one. */
 import { Button, type ButtonProps } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';
 
 interface SmallButtonProps
   extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
-  /** Before its words. */
+  /** Before its label. */
   icon?: LucideIcon;
 }
 
@@ -20,7 +20,7 @@ export function SmallButton({ icon: Icon, ...props }: SmallButtonProps) {
   );
 }
 
-/** For what is done seldom, or beside something that matters more. */
+/** For rare actions, or beside something more important. */
 export const QuietButton = (props: SmallButtonProps) => (
   <SmallButton variant="subtle" color="gray" {...props} />
 );

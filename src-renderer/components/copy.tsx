@@ -3,30 +3,30 @@ import { Button } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 
 /**
- * Puts text on the clipboard from a click or key press. Through the `copy` event, which needs no
- * permission: the window is refused every permission that the clipboard's newer interface asks for.
+ * Writes text to the clipboard after a click or key press. Uses the `copy` event, which needs no
+ * permission: the window is refused every permission that the newer clipboard API asks for.
  *
  * @param html The same as HTML, for programs that prefer it; null for text alone.
- * @returns whether it was taken: not when the click or key press is too long ago.
+ * @returns whether it was written; false if the click or key press is too long ago.
  */
 export function copyText(text: string, html: string | null = null): boolean {
-  let isTaken = false;
-  const take = (event: ClipboardEvent): void => {
+  let isWritten = false;
+  const write = (event: ClipboardEvent): void => {
     event.clipboardData?.setData('text/plain', text);
     if (html !== null) event.clipboardData?.setData('text/html', html);
     event.preventDefault();
     event.stopImmediatePropagation();
-    isTaken = true;
+    isWritten = true;
   };
-  document.addEventListener('copy', take, { capture: true, once: true });
+  document.addEventListener('copy', write, { capture: true, once: true });
   document.execCommand('copy');
-  document.removeEventListener('copy', take, { capture: true });
-  return isTaken;
+  document.removeEventListener('copy', write, { capture: true });
+  return isWritten;
 }
 
 const shownMs = 1500;
 
-/** Copies text, and says for a moment that it did. */
+/** Copies text, and reports for a moment that it did. */
 export function useCopied(): [isCopied: boolean, copy: (text: string) => void] {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -38,14 +38,14 @@ export function useCopied(): [isCopied: boolean, copy: (text: string) => void] {
 }
 
 interface CopyButtonProps {
-  /** Called when clicked, so that large texts are made only then. */
+  /** Called on click, so that large texts are only made when needed. */
   text: () => string;
-  /** `default` where it stands alone. */
+  /** `default` if it stands alone. */
   variant?: 'subtle' | 'default';
   children: ReactNode;
 }
 
-/** A small button that says for a moment that it has copied. */
+/** A small button that briefly shows that it has copied. */
 export function CopyButton({ text, variant = 'subtle', children }: CopyButtonProps) {
   const [isCopied, copy] = useCopied();
   const Icon = isCopied ? Check : Copy;

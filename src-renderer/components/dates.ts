@@ -1,11 +1,11 @@
 /** Moments as the window shows them: sortable, in the time of this computer or in UTC. */
 import type { TimeZone } from '#shared/contract/snapshot.ts';
 
-/** A moment, not a mere day: a day alone must not move with the time zone. */
+/** A moment with a time: a date alone must not shift with the time zone. */
 const momentShape =
   /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:(Z)|([+-]\d{2}):?(\d{2}))?$/;
 
-/** The moment a text in ISO 8601 names, in UTC unless it says otherwise; null for anything else. */
+/** Returns the moment of a text in ISO 8601, in UTC unless it has an offset; null for anything else. */
 export function momentOfText(text: string): Date | null {
   const [, clock = '', , hours, minutes] = momentShape.exec(text) ?? [];
   if (clock === '') return null;
@@ -14,12 +14,12 @@ export function momentOfText(text: string): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** The day before which nothing was posted anywhere: smaller numbers are no moments. */
+/** In seconds since 1970; smaller numbers are not moments, because nothing was posted before. */
 const earliestSeconds = 1e8;
 
 /**
- * The moment a whole number since 1970 stands for. Seconds, milliseconds and microseconds are told
- * apart by their size, as filters of dates do.
+ * Returns the moment of a whole number since 1970. Seconds, milliseconds and microseconds are
+ * distinguished by their size, as in filters of dates.
  */
 export function momentOfNumber(digits: string): Date | null {
   if (!/^\d{9,17}$/.test(digits)) return null;
@@ -33,7 +33,7 @@ const two = (value: number): string => String(value).padStart(2, '0');
 
 /** `YYYY-MM-DD HH:MM`. */
 export function minuteText(at: Date, zone: TimeZone): string {
-  // As if this computer's clock were UTC's: one way to write both.
+  // Shifts local time to UTC, so that both are formatted alike.
   const shown = zone === 'utc' ? at : new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return shown.toISOString().slice(0, 16).replace('T', ' ');
 }
@@ -54,7 +54,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Longest first; a month and a year are as long as they are on average. */
+/** Longest first; months and years have their average length. */
 const spans = [
   ['year', 365.25 * day],
   ['month', 30.44 * day],
@@ -75,7 +75,7 @@ export function relativeTime(at: Date, now: Date): string {
   return seconds < 0 ? `in ${words}` : `${words} ago`;
 }
 
-/** All there is to say of a moment, in three lines: for the hover text of a cell. */
+/** Returns a moment in three lines, for the tooltip of a cell. */
 export function momentTitle(at: Date, sent: string, look: { zone: TimeZone; now: Date }): string {
   const { zone, now } = look;
   return [
@@ -85,13 +85,16 @@ export function momentTitle(at: Date, sent: string, look: { zone: TimeZone; now:
   ].join('\n');
 }
 
-/** The program's own times are always those of this computer; the text itself when it is none. */
+/**
+ * Formats the program's own times, which are always local; returns the text itself if it isn't a
+ * moment.
+ */
 export function localSecond(text: string): string {
   const at = momentOfText(text);
   return at === null ? text : secondText(at, 'local');
 }
 
-/** `HH:MM`, local; the text itself when it is no moment. */
+/** `HH:MM`, local; the text itself if it isn't a moment. */
 export function localClock(text: string): string {
   const at = momentOfText(text);
   return at === null ? text : minuteText(at, 'local').slice(11);

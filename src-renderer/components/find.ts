@@ -1,20 +1,20 @@
-/** Finding by typed words: case and accents don't matter, and every word has to be somewhere. */
+/** Search by typed words: case and accents don't matter, and every word has to match somewhere. */
 
-/** Lower case, without accents: "Réponses" is found by "reponses". */
+/** Returns a text in lower case, without accents: "reponses" finds "Réponses". */
 export const fold = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** The words of what was typed, folded; none when nothing was. */
+/** Returns the typed words, folded; empty if there are none. */
 export const wordsOf = (typed: string): string[] =>
   fold(typed)
     .split(/\s+/)
     .filter((word) => word !== '');
 
 /**
- * How well the words fit a thing whose texts (folded) are given in their order of weight: the
- * number of the last text that one of them needed, so lower is better. Null: a word fits none.
+ * Returns how well the words match something whose texts (folded) are given in order of weight: the
+ * index of the last text needed for a word, so lower is better. Null: a word doesn't match.
  */
 export function rankOf(texts: readonly string[], words: readonly string[]): number | null {
-  const places = words.map((word) => texts.findIndex((text) => text.includes(word)));
-  return places.includes(-1) ? null : Math.max(0, ...places);
+  const indices = words.map((word) => texts.findIndex((text) => text.includes(word)));
+  return indices.includes(-1) ? null : Math.max(0, ...indices);
 }

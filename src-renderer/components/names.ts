@@ -1,4 +1,4 @@
-/** What questions, runs and tabs are called: the same in tabs, History, the palette and the title. */
+/** Names of questions, runs and tabs: the same in tabs, History, the palette and the window title. */
 import { useMemo } from 'react';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import type { Catalogue, Endpoint } from '#shared/catalogue/types.ts';
@@ -18,7 +18,7 @@ import { useApp, useSnapshot } from '../state/app.ts';
 import { nameOfPlatform } from './platforms.tsx';
 import { clockTime, grouping, lowerFirst } from './words.ts';
 
-/** What names are made of. */
+/** The data that names are made of. */
 export type NameSource = Pick<Snapshot, 'catalogue'> & {
   workspace: { subjects: readonly Subject[] };
 };
@@ -27,8 +27,8 @@ export const endpointCalled = (catalogue: Catalogue, query: Query): Endpoint | u
   catalogue.endpoints.find(({ id }) => id === query.endpointId);
 
 /**
- * "Comments: Train late by…", "Followers: mira_osei", "Followers: list of 200"; null for a question
- * nobody knows. `list`: of the run.
+ * "Comments: Train late by…", "Followers: mira_osei", "Followers: list of 200"; null for an unknown
+ * question. `list`: that of the run.
  */
 export function questionName(
   { catalogue, workspace }: NameSource,
@@ -41,14 +41,14 @@ export function questionName(
   return queryTitle(endpoint, query, (about) => aboutWords(workspace.subjects, endpoint, about));
 }
 
-/** What the person calls a run, else its question. */
+/** Returns the person's name of a run, else that of its question. */
 export const runName = (
   known: NameSource,
   run: Pick<RunSummary, 'name' | 'title' | 'query' | 'list'>,
 ): string =>
   run.name ?? (run.query === null ? null : questionName(known, run.query, run.list)) ?? run.title;
 
-/** What a query is about, as a person would say it: first words of a post, a short id. */
+/** Returns what a query is about, in a person's words: the first words of a post, a short id. */
 export function aboutInWords(
   { catalogue, workspace }: NameSource,
   query: Query,
@@ -74,11 +74,11 @@ function aboutWords(
     : `${shortId(first)} and ${grouping(others.length)} more`;
 }
 
-/** Not words that a person typed to find something. */
+/** Whether it is an id rather than a search text. */
 const isId = ({ parameter: { type, key } }: QueryAbout): boolean =>
   type.kind === 'ids' || /^(?:id|commentId|sound)$/.test(key);
 
-/** An id is told from others by its end: "212383…2186". */
+/** Shortens an id, keeping its end, which distinguishes it from others: "212383…2186". */
 const shortId = (id: string): string =>
   id.length <= 14 ? id : `${id.slice(0, 6)}…${id.slice(-4)}`;
 
@@ -91,8 +91,8 @@ export function useNameSource(): NameSource {
 type Runs = Readonly<Record<string, Run>>;
 
 /**
- * The names of all tabs, by id. A tab with rows is called by what they answer, whatever is being
- * typed into its form. No two are named alike: those that would be say what differs.
+ * Returns the names of all tabs, by id. A tab with rows is named after the question they answer,
+ * whatever is being typed into its form. Names are unique: equal ones are followed by their difference.
  */
 export function tabNames(
   known: NameSource,
@@ -120,10 +120,10 @@ export function tabNames(
   return names;
 }
 
-/** Between a name and what tells it from others. */
+/** Separates a name from what distinguishes it. */
 const mark = ' · ';
 
-/** Where the difference begins in the name of a tab; its length when it needs none. */
+/** Returns where the difference begins in the name of a tab; the name's length if there is none. */
 export function differenceAt(name: string): number {
   const at = name.lastIndexOf(mark);
   return at === -1 ? name.length : at;
@@ -134,7 +134,7 @@ interface Named {
   run: Run | undefined;
 }
 
-/** What this one has and not all of them do; the same question was asked at another time. */
+/** Returns the details that not all of them share, else the time of asking. */
 function difference(one: Named, alike: readonly Named[]): string {
   const all = alike.map(({ details }) => details());
   const own = one.details().filter((detail) => !all.every((other) => other.includes(detail)));
@@ -154,7 +154,7 @@ function detailsOf({ catalogue }: NameSource, query: Query): string[] {
   ];
 }
 
-/** The names of all tabs now, for an action. */
+/** Returns the current names of all tabs, for an action. */
 export function tabNamesNow(): ReadonlyMap<string, string> {
   const { snapshot, runs } = useApp.getState();
   return snapshot === null ? new Map() : tabNames(snapshot, snapshot.workspace.tabs, runs);

@@ -1,15 +1,18 @@
-/** Whole numbers as people type them, and the box for one inside a sentence. */
+/** Whole numbers as people type them, and a field for one within a sentence. */
 import { Group, type GroupProps, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-/** Returns the number from 1 to `most`; thousands may be set apart. Null: it is none, or beyond. */
+/**
+ * Returns a number from 1 to `most`, typed with or without separators. Null: it is invalid or too
+ * large.
+ */
 export function wholeNumber(typed: string, most: number): number | null {
   const value = Number(typed.replaceAll(/[\s,]/g, ''));
   return Number.isInteger(value) && value >= 1 && value <= most ? value : null;
 }
 
 interface NumberBoxProps {
-  /** Read out: the words around it don't say it alone. */
+  /** For screen readers: the words around the field are not enough. */
   label: string;
   /** As typed. */
   value: string;
@@ -57,19 +60,19 @@ interface WholeNumberProps extends Pick<NumberBoxProps, 'label'> {
   value: number;
   most: number;
   onChange: (value: number) => void;
-  /** Whether what is typed can be right. */
-  onJudged: (isRight: boolean) => void;
+  /** Reports whether the typed text is valid. */
+  onValidity: (isValid: boolean) => void;
 }
 
-/** A number from 1 on; what can't be right is marked and changes nothing. */
-export function WholeNumber({ label, value, most, onChange, onJudged }: WholeNumberProps) {
+/** A number from 1; invalid text is marked and changes nothing. */
+export function WholeNumber({ label, value, most, onChange, onValidity }: WholeNumberProps) {
   const [typed, setTyped] = useState(`${value}`);
-  const take = (text: string): void => {
+  const onType = (text: string): void => {
     const number = wholeNumber(text, most);
     setTyped(text);
-    onJudged(number !== null);
+    onValidity(number !== null);
     if (number !== null) onChange(number);
   };
   const isWrong = wholeNumber(typed, most) === null;
-  return <NumberBox label={label} value={typed} isWrong={isWrong} onType={take} />;
+  return <NumberBox label={label} value={typed} isWrong={isWrong} onType={onType} />;
 }

@@ -1,4 +1,4 @@
-/** How a platform is called and marked, everywhere. */
+/** Names and icons of platforms. */
 import {
   Boxes,
   Image,
@@ -17,7 +17,9 @@ export const platformNames: Record<Platform, string> = {
   shortvideo: 'Shortvideo',
 };
 
-/** Endpoints that the service describes may belong to no platform that we know. */
+/**
+ * Returns the name of a platform. Endpoints that the service describes may belong to an unknown one.
+ */
 export const nameOfPlatform = (platform: Platform | null): string =>
   platform === null ? 'Other' : platformNames[platform];
 

@@ -1,4 +1,4 @@
-/** Menus, their lines as data, and panels. */
+/** Menus with their lines as data, and panels. */
 import { Ellipsis, type LucideIcon } from 'lucide-react';
 import {
   ActionIcon,
@@ -17,14 +17,14 @@ import { keyNames } from './words.ts';
 const clickOutsideEvents = ['mousedown', 'touchstart'];
 
 /**
- * A menu as part of the page: outside of `main` it would belong to no landmark. The first item has
- * the focus, with no empty element before it, which a menu must not have.
+ * A menu as part of the page: outside of `main` it would not be in a landmark. Its first item gets the
+ * focus directly, because a menu must not have an empty element before it.
  */
 export function PageMenu(props: MenuProps) {
   const main = document.getElementById('main');
   const { opened, onChange, onClose } = props;
   const [isOpen, setOpen] = useUncontrolled({ value: opened, defaultValue: false, onChange });
-  // Until the focus has come into the menu, Escape is heard only where it was opened from.
+  // Until the focus is in the menu, Escape only reaches the element that opened it.
   useWindowEvent('keydown', ({ key }) => {
     if (key !== 'Escape' || !isOpen) return;
     onClose?.();
@@ -33,10 +33,10 @@ export function PageMenu(props: MenuProps) {
   return (
     <Menu
       withInitialFocusPlaceholder={false}
-      // The key that opens a menu is still on its way up when the menu begins to listen.
+      // The key event that opens a menu is still bubbling when the menu starts listening.
       clickOutsideEvents={clickOutsideEvents}
-      // A point in the grid counts as out of sight while it is being placed: no focus can go to a
-      // menu that is hidden for that long.
+      // A point in the grid counts as hidden while the menu is being positioned, and a hidden menu
+      // can't get the focus.
       hideDetached={false}
       {...(main === null ? {} : { portalProps: { target: main } })}
       {...props}
@@ -49,20 +49,20 @@ export function PageMenu(props: MenuProps) {
 interface PanelPopoverProps extends PopoverProps {
   /** The panel's name. */
   label: string;
-  /** What opens it. */
+  /** The element that opens it. */
   target: ReactNode;
   panel?: Pick<PopoverDropdownProps, 'className' | 'p'>;
 }
 
-/** A small dialog below what opens it: the focus stays in it, and goes back from it. */
+/** A small dialog below the element that opens it: it traps the focus and returns it. */
 export function PanelPopover({ label, target, panel, children, ...popover }: PanelPopoverProps) {
   return (
     <Popover
       position="bottom-start"
       offset={4}
-      // Where neither side has the room, it lies over what opened it rather than out of the window.
+      // If there is no room on either side, it covers its target rather than leaving the window.
       middlewares={{ flip: true, shift: { crossAxis: true, padding: 4 } }}
-      // Mantine's roles name the panel after its target, which says something else.
+      // Mantine's roles label the panel with its target, which says something else.
       withRoles={false}
       trapFocus
       returnFocus
@@ -84,22 +84,22 @@ export function PanelPopover({ label, target, panel, children, ...popover }: Pan
 }
 
 /**
- * Props for Mantine's Combobox. The list stays beside its control (screen readers know where it
- * belongs) but above whatever scrolls. Kept in the page while closed it would carry the label a
- * second time; not kept, Mantine learns of the list only after it drew `aria-expanded`, so it
- * has to draw once more.
+ * Returns props for Mantine's Combobox. The list stays beside its control in the DOM (for screen
+ * readers) but above anything that scrolls. If it were kept mounted while closed, it would repeat the
+ * label; if not, Mantine only learns of the list after rendering `aria-expanded`, so it has to render
+ * once more.
  */
 export function useListInPlace() {
-  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   return {
     keepMounted: false,
     withinPortal: false,
     floatingStrategy: 'fixed',
-    onEnterTransitionEnd: drawAgain,
+    onEnterTransitionEnd: renderAgain,
   } as const;
 }
 
-/** What the buttons of a calendar are called. */
+/** Labels of the buttons of a calendar. */
 export const calendarLabels = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
@@ -109,7 +109,7 @@ export const calendarLabels = {
   nextDecade: 'Next decade',
 };
 
-/** Items of a menu: icon, words, and what each does. */
+/** An item of a menu: its icon, words and action. */
 export type MenuEntry = readonly [icon: LucideIcon, words: string, act: () => void];
 
 export function MenuItems({ items }: { items: readonly MenuEntry[] }) {
@@ -126,7 +126,7 @@ interface MoreMenuProps extends MenuProps {
   items: readonly MenuEntry[];
 }
 
-/** What else can be done with something, behind a button of three dots. */
+/** Further actions, behind a button with three dots. */
 export function MoreMenu({ label, items, ...menu }: MoreMenuProps) {
   return (
     <PageMenu position="bottom-end" {...menu}>
@@ -143,28 +143,28 @@ export function MoreMenu({ label, items, ...menu }: MoreMenuProps) {
 }
 
 export interface MenuLine {
-  /** What it is told apart by, where its words are not enough. */
+  /** Identifies the line if its label is not unique. */
   key?: string;
   label: string;
-  /** In place of the label: with a count, say. */
+  /** Shown instead of the label: with a count, for example. */
   words?: ReactNode;
-  /** Null: room for one, so that words stand under words. */
+  /** Null: empty space for one, so that labels are aligned. */
   icon?: LucideIcon | null;
-  /** The keys that do the same: `Alt+Shift+←`. */
+  /** Its keyboard shortcut: `Alt+Shift+←`. */
   keys?: string | undefined;
-  /** What else is said at its end. */
+  /** Further content at its end. */
   end?: ReactNode;
   title?: string;
   isDisabled?: boolean;
   act?: (event: MouseEvent) => void;
-  /** A step further instead of `act`. */
+  /** A submenu instead of `act`. */
   further?: readonly MenuLine[];
 }
 
 interface MenuLinesProps {
   lines: readonly MenuLine[];
   iconSize?: number;
-  /** The line that has the focus first: by itself Mantine takes one that can’t have it, too. */
+  /** The line that gets the focus first: by default Mantine may choose one that can’t have it. */
   first?: MenuLine | undefined;
 }
 
@@ -224,7 +224,7 @@ export function MenuLines({ lines, iconSize = 14, first }: MenuLinesProps) {
   });
 }
 
-/** The keys that do the same as an item of a menu, at its end. */
+/** The keyboard shortcut of a menu item, at its end. */
 export function MenuKeys({ children }: { children: string }) {
   return (
     <Text component="kbd" aria-hidden size="xs" ff="inherit" c="dimmed">

@@ -5,23 +5,23 @@ import { Tag } from './page/Page.tsx';
 import classes from './texts.module.css';
 
 interface TextLinkProps extends Omit<ComponentProps<'button'>, 'className' | 'style'> {
-  /** Beside a text and not in it: underlined only under the pointer. */
+  /** Beside a text rather than in it: underlined only on hover. */
   alone?: boolean;
 }
 
-/** A button that reads as a part of the text: an example, another page, more options. */
+/** A button that looks like part of the text: an example, another page, more options. */
 export function TextLink({ alone = false, ...props }: TextLinkProps) {
   return <UnstyledButton {...props} className={classes.link} data-alone={alone} />;
 }
 
 interface FieldNameProps {
-  /** The plain word. */
+  /** The readable label. */
   label: string;
-  /** The service's name of it. */
+  /** The service's name for it. */
   field: string;
 }
 
-/** A field by its plain word, and by the service's name where that is another. */
+/** A field with its label, and with the service's name if that differs. */
 export function FieldName({ label, field }: FieldNameProps) {
   return (
     <>
@@ -33,7 +33,7 @@ export function FieldName({ label, field }: FieldNameProps) {
   );
 }
 
-/** The service's name alone, beside a heading that has the plain word. */
+/** The service's name alone, beside a heading with the label. */
 export function TechnicalName({ label, field }: FieldNameProps) {
   return (
     label !== field && (
@@ -44,7 +44,7 @@ export function TechnicalName({ label, field }: FieldNameProps) {
   );
 }
 
-/** Before an address: "GET". */
+/** The method before an address: "GET". */
 export function MethodTag({ children }: { children: string }) {
   return (
     <Tag ff="monospace" fw={400}>
@@ -69,7 +69,7 @@ export function PlainText({ label, text }: PlainTextProps) {
   );
 }
 
-/** Where a request goes, whole, before it is sent. */
+/** The full address of a request, before it is sent. */
 export function RequestAddress({ children }: { children: string }) {
   return (
     <code className={classes.address} dir="ltr">
@@ -78,7 +78,7 @@ export function RequestAddress({ children }: { children: string }) {
   );
 }
 
-/** The mark of the application. */
+/** The logo of the application. */
 export function Brand({ size }: { size: 20 | 36 }) {
   return (
     <span className={classes.brand} data-size={size}>
@@ -91,9 +91,9 @@ interface FramedTableProps {
   /** The accessible name. */
   name: string;
   head: readonly string[];
-  /** Which columns are numbers: all after the first, the last only, or none. */
+  /** Which columns are numbers: all after the first, only the last, or none. */
   numbers: 'afterFirst' | 'last' | 'none';
-  /** In px; what is longer scrolls. Without it, the frame is as high as its rows. */
+  /** In px; longer tables scroll. Without it, the frame is as high as its rows. */
   height?: number;
   /** The rows. */
   children: ReactNode;
@@ -101,7 +101,7 @@ interface FramedTableProps {
   after?: ReactNode;
 }
 
-/** A table of numbers in a frame that scrolls, its head always in sight. */
+/** A table of numbers in a frame that scrolls, with a sticky head. */
 export function FramedTable({ name, head, numbers, height, children, after }: FramedTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
@@ -115,7 +115,7 @@ export function FramedTable({ name, head, numbers, height, children, after }: Fr
   );
 }
 
-/** The names over the columns of a small table. */
+/** The column names of a small table. */
 export function TableHead({ names }: { names: readonly string[] }) {
   return (
     <thead>

@@ -42,9 +42,9 @@ export function durationInWords(ms: number): string {
 }
 
 function pair(seconds: number, large: number, one: string, small: number, two: string): string {
-  const rest = Math.floor((seconds % large) / small);
+  const remainder = Math.floor((seconds % large) / small);
   const first = `${Math.floor(seconds / large)} ${one}`;
-  return rest === 0 ? first : `${first} ${rest} ${two}`;
+  return remainder === 0 ? first : `${first} ${remainder} ${two}`;
 }
 
 /** "17:44", local. */
@@ -52,7 +52,7 @@ export function clockTime(at: Date): string {
   return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 }
 
-/** "18 November 2026", local; the year is left out when it is this one. */
+/** "18 November 2026", local; omits the current year. */
 export function dayInWords(at: Date, now: Date, weekday = false): string {
   const date = at.toLocaleDateString('en-GB', {
     day: 'numeric',
@@ -62,9 +62,9 @@ export function dayInWords(at: Date, now: Date, weekday = false): string {
   return weekday ? `${at.toLocaleDateString('en-GB', { weekday: 'long' })} ${date}` : date;
 }
 
-/** What calls would cost by the person's own prices: "12.40 EUR". */
+/** Returns what calls would cost at the person's own prices: "12.40 EUR". */
 export function moneyInWords(amount: number, currency: string): string {
-  // A call may cost less than a cent; a sum of many is given to the cent.
+  // A call may cost less than a cent; a sum of many is rounded to cents.
   const digits = amount !== 0 && amount < 0.1 ? 4 : 2;
   const number = amount.toLocaleString('en', {
     minimumFractionDigits: 2,
@@ -80,7 +80,7 @@ export function serviceName(profileId: string): string {
   return profileId.replace(/^https?:\/\//, '');
 }
 
-/** Keys as they are called on this computer: "Ctrl+G", on a Mac "⌘G". */
+/** Names of keys on a Mac. */
 const macNames: readonly [name: string, sign: string][] = [
   ['Ctrl+', '⌘'],
   ['Alt+', '⌥'],

@@ -1,6 +1,6 @@
 /**
- * Stacked bars with a scale, in our look. The picture is one image with one sentence to those who
- * can't see it: whoever draws it also offers the numbers as a table.
+ * Stacked bars with a scale, in the program's look. For screen readers the chart is one image described
+ * by one sentence: callers must also offer the numbers as a table.
  */
 import { useElementSize } from '@mantine/hooks';
 import { grouping } from '../words.ts';
@@ -8,27 +8,27 @@ import classes from './BarChart.module.css';
 
 export interface Bar {
   key: string;
-  /** "19 November": on pointing at it. */
+  /** "19 November": shown on hover. */
   label: string;
-  /** Under the bar; null where there would be too many. */
+  /** Below the bar; null if there would be too many. */
   tick: string | null;
-  /** From the bottom up; as many as there are series. */
+  /** From the bottom up, one for each series. */
   parts: readonly number[];
 }
 
 interface BarChartProps {
   bars: readonly Bar[];
-  /** Names of the parts, from the bottom up; four at most. */
+  /** Names of the series, from the bottom up; four at most. */
   series: readonly string[];
-  /** What the picture shows, in a sentence. */
+  /** What the chart shows, in a sentence. */
   summary: string;
-  /** The course alone, as high as two lines of text: without a scale and words under the bars. */
+  /** Only the bars, as high as two lines of text: without a scale and labels. */
   isSmall?: boolean;
 }
 
 const large = { height: 130, top: 10, bottom: 24, left: 38 };
 const small = { height: 48, top: 0, bottom: 1, left: 0 };
-/** Before it was measured. */
+/** Until it is measured. */
 const defaultWidth = 640;
 const widestBar = 44;
 
@@ -67,7 +67,7 @@ export function BarChart({ bars, series, summary, isSmall = false }: BarChartPro
           return (
             <g key={bar.key} className={classes.bar}>
               <title>{barWords(bar, series)}</title>
-              {/* Also an empty day can be pointed at. */}
+              {/* Empty days can be hovered too. */}
               <rect
                 className={classes.ground}
                 x={room.left + slot * index}
@@ -82,7 +82,7 @@ export function BarChart({ bars, series, summary, isSmall = false }: BarChartPro
                   x={left}
                   y={y(to)}
                   width={barWidth}
-                  // A hair of ground keeps neighbours of like colours apart.
+                  // A gap of 1 px separates parts of similar colours.
                   height={Math.max(y(from) - y(to) - (from > 0 ? 1 : 0), 1)}
                 />
               ))}
@@ -108,11 +108,11 @@ const colourOf = (part: number): string => `var(--series-${part + 1})`;
 
 const sumOf = ({ parts }: Bar): number => parts.reduce((sum, value) => sum + value, 0);
 
-/** Half the width of a word under a bar: the last one stays inside. */
+/** Half the width of a label below a bar, which keeps the last one inside. */
 const halfTick = 22;
 const tickX = (middle: number, width: number): number => Math.min(middle, width - halfTick);
 
-/** The parts that can be seen, one on top of the other. */
+/** Returns the visible parts, stacked. */
 export function stacked(parts: readonly number[]): { from: number; to: number; part: number }[] {
   let sum = 0;
   return parts.flatMap((value, part) => {
@@ -131,12 +131,12 @@ function barWords(bar: Bar, series: readonly string[]): string {
   return parts.length === 0 ? sum : `${sum} (${parts.join(', ')})`;
 }
 
-/** The colour of a part, as in the bars, for a legend. */
+/** The colour of a part, for a legend. */
 export function SeriesMark({ part }: { part: number }) {
   return <span aria-hidden className={classes.mark} style={{ background: colourOf(part) }} />;
 }
 
-/** The scale beside bars: whole numbers, few of them, the highest at or above the largest bar. */
+/** Returns the ticks of a scale: a few whole numbers, the highest at or above the largest bar. */
 export function countTicks(largest: number): readonly number[] {
   const step = wholeStep(Math.max(largest, 1) / 3);
   const ticks = [0];
@@ -144,7 +144,7 @@ export function countTicks(largest: number): readonly number[] {
   return ticks;
 }
 
-/** The next of 1, 2, 3, 4, 5, 6, 8, 10, 20, 30… at or above `least`. */
+/** Returns the next of 1, 2, 3, 4, 5, 6, 8, 10, 20, 30… at or above `least`. */
 function wholeStep(least: number): number {
   const power = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(least, 1))));
   const factor = [1, 2, 3, 4, 5, 6, 8, 10].find((one) => one * power >= least) ?? 10;

@@ -1,6 +1,6 @@
 /**
- * A button that opens the panel in which pages are collected: *Get several pages…* in the form
- * for a new run, *Get all…* in the run bar to continue one.
+ * A button that opens the panel for collecting pages: *Get several pages…* in the form for a new run,
+ * *Get all…* in the run bar to continue one.
  */
 import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core';
 import { Files } from 'lucide-react';
@@ -32,17 +32,17 @@ import { usePageTimes } from '../../state/pages.ts';
 import { changePreferences } from '../../state/preferences.ts';
 
 interface CollectButtonProps {
-  /** With its ellipsis: it opens something. */
+  /** Including the ellipsis, because it opens something. */
   label: string;
   size: 'xs' | 'sm';
   position: 'bottom-start' | 'top-start';
   disabled?: boolean;
   about: OutlookOf;
-  /** As if typed, until the person says how many; blank: all. */
+  /** The default until the person enters a number; blank: all. */
   defaultRows: string;
   /** The same for pages; blank: no limit. */
   defaultPages?: string;
-  /** Answers false when the panel must not open yet. */
+  /** Returns false if the panel must not open yet. */
   mayOpen?: () => boolean;
   onStart: (limit: RunLimit) => void;
 }
@@ -93,7 +93,7 @@ interface CollectPanelProps extends Pick<CollectButtonProps, 'about' | 'defaultR
   onCancel: () => void;
 }
 
-/** How many rows, what that takes, and the button that says it. */
+/** How many rows, what they cost, and the button that names the limit. */
 function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: CollectPanelProps) {
   const [entered, setEntered] = useState<EnteredLimit>({
     rows: null,
@@ -107,7 +107,7 @@ function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: C
   const read = readLimit({ rows, pages: entered.pages, calls }, known.rowsBefore);
   const { rowsMessage, pagesMessage, callsMessage } = read;
   const outlook = { ...known, ceiling: read.calls ?? null };
-  // With a number of rows or pages, the limit of calls says nothing.
+  // With a number of rows or pages, the limit on calls doesn't apply.
   const asksAfterCalls = read.limit !== null && !saysHowMuch(read.limit);
   const limit = asksAfterCalls && callsMessage !== null ? null : read.limit;
   const start = async (): Promise<void> => {
@@ -118,13 +118,13 @@ function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: C
     else setUnsaved(problem.title);
   };
   const [last, setLast] = useState<RunLimit>(limit ?? { pages: null, rows: null });
-  // What was right last stays on the button while a wrong number is being corrected.
+  // The button shows the last valid limit while a wrong number is being corrected.
   if (limit !== null && (limit.pages !== last.pages || limit.rows !== last.rows)) setLast(limit);
   return (
-    // No form of its own: for React the panel lies in the query form.
+    // Not a form: in React's tree the panel is inside the query form.
     <div>
       <RowsQuestion
-        isMore={about.goesOn}
+        isMore={about.isContinuing}
         all={allRows(outlook)}
         value={rows}
         message={rowsMessage}
@@ -144,7 +144,7 @@ function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: C
         )}
       </RowsQuestion>
       <Advanced
-        isMore={about.goesOn}
+        isMore={about.isContinuing}
         pages={entered.pages}
         limit={limit?.pages ?? null}
         message={pagesMessage}
@@ -158,7 +158,7 @@ function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: C
               <Text component="dt" size="xs" c="dimmed">
                 {label}
               </Text>
-              {/* Of the last limit that was right. */}
+              {/* For the last valid limit. */}
               <Text component="dd" fw={600} c={limit === null ? 'dimmed' : undefined}>
                 {value}
               </Text>
@@ -182,7 +182,7 @@ function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: C
   );
 }
 
-/** The limit is the one in Settings: main must know it before the run begins. */
+/** Saves the limit of Settings: main must know it before the run begins. */
 async function saveRunLimit(run: number | null): Promise<Problem | null> {
   const ceilings = useApp.getState().snapshot?.preferences.ceilings;
   return ceilings === undefined ? null : changePreferences({ ceilings: { ...ceilings, run } });
@@ -190,32 +190,32 @@ async function saveRunLimit(run: number | null): Promise<Problem | null> {
 
 interface OutlookOf {
   endpoint: DataEndpoint;
-  /** Rows of a page, as the catalogue says; null: it doesn't. */
+  /** Rows per page according to the catalogue; null: unknown. */
   usualRows: number | null;
-  /** All rows, as the item that the question is about says; null: it doesn't. */
+  /** Number of all rows according to the item that the question is about; null: unknown. */
   knownRows: number | null;
-  /** A run that shows how the service answers this question; null: there is none. */
+  /** A run of the same question, from which the rest is estimated; null: there is none. */
   seen: Run | null;
-  /** Continues `seen`; otherwise a new run begins. */
-  goesOn: boolean;
+  /** Whether it continues `seen`; otherwise a new run begins. */
+  isContinuing: boolean;
 }
 
-/** Put together when the panel opens: pages that come meanwhile don't move its numbers. */
-function useOutlook({ endpoint, usualRows, knownRows, seen, goesOn }: OutlookOf): Outlook {
+/** Computed when the panel opens: pages that arrive later don't change its numbers. */
+function useOutlook({ endpoint, usualRows, knownRows, seen, isContinuing }: OutlookOf): Outlook {
   const isSample = useIsSample();
   const { prices, ceilings } = useSnapshot(({ preferences }) => preferences);
   const { counted } = useCountedCalls(ceilings.day !== null);
-  // A page of stored data is prepared in the background: how long its request took says nothing.
+  // A page of stored data is prepared in the background: the time of its request says nothing.
   const times = usePageTimes(endpoint.kind === 'stored' ? null : seen);
   const rowsSeen = seen === null ? 0 : seen.rowCount + seen.heldBack;
   const pagesSeen = seen?.pageCount ?? 0;
   return {
     rowsPerPage: rowsSeen > 0 && pagesSeen > 0 ? rowsSeen / pagesSeen : usualRows,
-    rowsBefore: goesOn ? rowsSeen : 0,
-    callsBefore: goesOn ? (seen?.calls ?? 0) : 0,
-    pagesLeft: goesOn ? leftOf(seen?.total?.pages, pagesSeen) : null,
-    rowsLeft: goesOn ? leftOf(seen?.total?.rows, rowsSeen) : null,
-    rowsExpected: leftOf(knownRows, goesOn ? rowsSeen : 0),
+    rowsBefore: isContinuing ? rowsSeen : 0,
+    callsBefore: isContinuing ? (seen?.calls ?? 0) : 0,
+    pagesLeft: isContinuing ? remainingOf(seen?.total?.pages, pagesSeen) : null,
+    rowsLeft: isContinuing ? remainingOf(seen?.total?.rows, rowsSeen) : null,
+    rowsExpected: remainingOf(knownRows, isContinuing ? rowsSeen : 0),
     timePerPage: timePerPage(times),
     isSample,
     pricePerCall: endpoint.platform === null ? null : (prices.perCall[endpoint.platform] ?? null),
@@ -226,8 +226,8 @@ function useOutlook({ endpoint, usualRows, knownRows, seen, goesOn }: OutlookOf)
   };
 }
 
-/** A total below what is here is no total. */
-const leftOf = (all: number | null | undefined, here: number): number | null =>
+/** A total that is smaller than what is here is ignored. */
+const remainingOf = (all: number | null | undefined, here: number): number | null =>
   all == null || all <= here ? null : all - here;
 
 function callsToday({ days, today }: CountedCalls): number {

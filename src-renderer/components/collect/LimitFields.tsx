@@ -1,4 +1,4 @@
-/** What the panel asks: how many rows, and under *Advanced* how many pages at most. */
+/** The fields of the panel: the number of rows, and under *Advanced* the maximum of pages. */
 import { Input, SegmentedControl, Text, Stack, Title } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
 import { DialogNote } from '../dialog/Dialog.tsx';
@@ -8,19 +8,19 @@ import { choiceOf, rowChoices } from './estimate.ts';
 import classes from './CollectButton.module.css';
 
 interface RowsQuestionProps {
-  /** Rows beyond those that are here already. */
+  /** Whether it asks for rows in addition to those that are here already. */
   isMore: boolean;
-  /** All rows in words. */
+  /** The words for all rows. */
   all: string;
   value: string;
   message: string | null;
   onChange: (value: string) => void;
   onEnter: () => void;
-  /** Beside it, while it is asked. */
+  /** Further fields below it. */
   children: ReactNode;
 }
 
-/** A choice, or a number: choosing fills in the number, typing one moves the choice. */
+/** A choice, or a number: a choice fills in the number, and typing a number changes the choice. */
 export function RowsQuestion(props: RowsQuestionProps) {
   const { isMore, all, value, message, onChange, onEnter, children } = props;
   const id = useId();
@@ -37,7 +37,7 @@ export function RowsQuestion(props: RowsQuestionProps) {
           value: choice,
           label: choice === '' ? all : grouping(Number(choice)),
         }))}
-        // Another number is no choice.
+        // Any other number has no choice.
         value={choiceOf(value) ?? 'other'}
         onChange={onChange}
       />
@@ -60,14 +60,14 @@ interface AdvancedProps {
   isMore: boolean;
   /** As typed. */
   pages: string;
-  /** The limit that is in effect; null: none, or what is typed is wrong. */
+  /** The limit in effect; null: none, or the text is invalid. */
   limit: number | null;
   message: string | null;
   onChange: (pages: string) => void;
   onEnter: () => void;
 }
 
-/** The limit in pages, folded until somebody wants one; a wrong one can't be folded away. */
+/** The limit on pages, folded by default; it can't be folded while it is invalid. */
 export function Advanced(props: AdvancedProps) {
   const { isMore, pages, limit, message, onChange, onEnter } = props;
   const [isOpen, setOpen] = useState(false);
@@ -105,7 +105,7 @@ export function Advanced(props: AdvancedProps) {
 interface AmountProps {
   before: string;
   after: string;
-  /** What an empty one means. */
+  /** The meaning of an empty field. */
   placeholder: string;
   value: string;
   message: string | null;
@@ -114,7 +114,7 @@ interface AmountProps {
   onEnter: () => void;
 }
 
-/** A number inside its sentence, which names it: "Up to … pages". */
+/** A number within a sentence, which labels it: "Up to … pages". */
 export function Amount(props: AmountProps) {
   const { before, after, placeholder, value, message, isFirst, onChange, onEnter } = props;
   const id = useId();

@@ -1,50 +1,50 @@
 /**
- * From what is chosen and typed in the panel to a limit, and what collecting up to it will cost and
- * bring, told before the click. Pure arithmetic and words.
+ * Parses the panel's entries into a limit, and estimates before the click what collecting up to it
+ * costs and returns. Pure arithmetic and words.
  */
 import { type RunLimit, saysHowMuch } from '#shared/contract/run.ts';
 import { countOf, grouping, moneyInWords } from '../words.ts';
 
 /** Numbers as typed; blank means no limit. */
 export interface EnteredLimit {
-  /** Rows to get, beyond those that the run has already; null: the person hasn't said. */
+  /** Rows to get in addition to those that the run already has; null: not entered. */
   rows: string | null;
   pages: string;
-  /** Calls after which any run stops and asks; null: as it is set. */
+  /** Calls after which any run stops and asks; null: the current setting. */
   calls: string | null;
 }
 
-/** Rows that one click chooses; the last one stands for all rows. */
+/** Numbers of rows that one click chooses; the last one means all rows. */
 export const rowChoices = ['100', '500', '1000', ''] as const;
 
 /**
- * Returns the number of rows in effect. What the person set wins over a default: pages alone are
- * not cut short by a number of rows that nobody chose.
+ * Returns the number of rows in effect. The person's entry wins over a default: a limit in pages alone
+ * is not cut short by a default number of rows.
  */
 export const rowsInEffect = (
   { rows, pages }: Omit<EnteredLimit, 'calls'>,
   defaultRows: string,
 ): string => rows ?? (pages.trim() === '' ? defaultRows : '');
 
-/** Returns the choice that is the same number, however it is typed; null: another number. */
+/** Returns the choice with the same number, however it is typed; null: another number. */
 export const choiceOf = (rows: string): string | null =>
   rowChoices.find((choice) => choice === digitsOf(rows)) ?? null;
 
 interface ReadLimit {
-  /** Null when something is wrong. */
+  /** Null if an entry is invalid. */
   limit: RunLimit | null;
-  /** Of any run; null: none. Undefined when what is typed is wrong. */
+  /** The limit of any run; null: none. Undefined if the entry is invalid. */
   calls: number | null | undefined;
   rowsMessage: string | null;
   pagesMessage: string | null;
   callsMessage: string | null;
 }
 
-/** More than anyone collects; beyond it a slip of the finger is likelier. */
+/** More than anyone collects; a larger number is probably a typo. */
 const mostPages = 1_000_000;
 const mostRows = 1_000_000_000;
 
-/** `rowsBefore`: rows that the run has already; a limit counts them, a person doesn't. */
+/** `rowsBefore`: rows that the run already has; a limit includes them, the entry doesn't. */
 export function readLimit(
   { rows, pages, calls }: Record<'rows' | 'pages' | 'calls', string>,
   rowsBefore: number,
@@ -71,7 +71,7 @@ type Amount = { kind: 'amount'; amount: number | null } | { kind: 'wrong'; messa
 
 const digitsOf = (text: string): string => text.replaceAll(/[\s,’']/g, '');
 
-/** "1,000" and "1 000" are a thousand; a point could mean either, so it is asked about. */
+/** "1,000" and "1 000" are a thousand; a point is ambiguous, so it is refused. */
 function readAmount(text: string, most: number): Amount {
   const digits = digitsOf(text);
   if (digits === '') return { kind: 'amount', amount: null };
@@ -85,20 +85,20 @@ function readAmount(text: string, most: number): Amount {
 
 /** What is known before pages are collected. */
 export interface Outlook {
-  /** Of the pages that are here, else what the catalogue says; null: nobody knows. */
+  /** From the pages that are here, else from the catalogue; null: unknown. */
   rowsPerPage: number | null;
-  /** That the run has already, those held back included. */
+  /** Rows that the run already has, including those held back. */
   rowsBefore: number;
   callsBefore: number;
-  /** That the service still has, as it says itself; null: it does not. */
+  /** What the service says it still has; null: it doesn't say. */
   pagesLeft: number | null;
   rowsLeft: number | null;
-  /** By the number that an account or a post names, of followers or comments; null: none is known. */
+  /** From the number of followers or comments that an account or a post has; null: unknown. */
   rowsExpected: number | null;
-  /** Milliseconds; null when none was seen. */
+  /** In milliseconds; null if no page has been timed. */
   timePerPage: number | null;
   isSample: boolean;
-  /** Null when the person gave no price. */
+  /** Null if the person entered no price. */
   pricePerCall: number | null;
   currency: string;
   /** Calls of a run after which the program asks; null: it never asks. */
@@ -109,7 +109,10 @@ export interface Outlook {
   callsToday: number | null;
 }
 
-/** The latest pages say more than the first ones, and one slow page says little: the median. */
+/**
+ * Returns the median of the latest pages' times: the first pages say less, and a single slow one has
+ * little effect.
+ */
 export function timePerPage(times: readonly number[]): number | null {
   const sorted = times.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? null;
@@ -118,14 +121,14 @@ export function timePerPage(times: readonly number[]): number | null {
 export interface Estimate {
   /** Null: as many as there are pages. */
   calls: number | null;
-  /** Rows to come; null: nobody knows. */
+  /** Rows that will be added; null: unknown. */
   rows: number | null;
-  /** Milliseconds; null: nobody knows. */
+  /** In milliseconds; null: unknown. */
   time: number | null;
   price: number | null;
 }
 
-/** The most that the limit lets happen, as far as it can be known. */
+/** Returns the maximum that the limit allows, as far as it is known. */
 export function estimate(limit: RunLimit, outlook: Outlook): Estimate {
   const { rowsPerPage, rowsBefore, pagesLeft, rowsLeft, pricePerCall } = outlook;
   const rowsAsked = limit.rows === null ? null : Math.max(0, limit.rows - rowsBefore);
@@ -159,11 +162,11 @@ export interface EstimateLine {
   value: string;
 }
 
-/** The estimate in words; what nobody knows is left out, but never how many calls. */
+/** Returns the estimate in words; unknown values are omitted, but never the number of calls. */
 export function estimateLines(limit: RunLimit, outlook: Outlook): EstimateLine[] {
   const { calls, rows, time, price } = estimate(limit, outlook);
   const more = outlook.rowsBefore > 0 ? ' more' : '';
-  // A limit in rows is reached by about so many pages; one in pages is never exceeded.
+  // A limit in rows is reached after an estimated number of pages; one in pages is never exceeded.
   const about = limit.pages === null ? 'about' : 'up to';
   const { pagesLeft, rowsLeft } = outlook;
   const lines = [
@@ -184,7 +187,7 @@ export function estimateLines(limit: RunLimit, outlook: Outlook): EstimateLine[]
   return lines;
 }
 
-/** What the service counted itself is no guess. */
+/** A number from the service is not an estimate. */
 const exactly = (word: string, count: number, left: number | null): string =>
   count === left ? grouping(count) : roughly(word, count);
 
@@ -201,10 +204,10 @@ const isAll = ({ pages, rows }: RunLimit): boolean => pages === null && rows ===
 
 const rowsUnknown = (limit: RunLimit): string => (isAll(limit) ? 'all there are' : 'not known yet');
 
-/** Sentences beside the numbers. */
+/** Returns the sentences beside the numbers. */
 export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
   const { calls, rows } = estimate(limit, outlook);
-  const { left, words } = nearestCeiling(limit, outlook);
+  const { left, words } = nearestLimit(limit, outlook);
   const notes: string[] = [];
   if (outlook.isSample) notes.push('Sample data: nothing is charged.');
   if (isAll(limit) && rows === null) {
@@ -218,8 +221,8 @@ export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
   return notes;
 }
 
-/** The limit that is met first, and how many calls are left until then. */
-function nearestCeiling(limit: RunLimit, outlook: Outlook): { left: number; words: string } {
+/** Returns the limit that is reached first, and the number of calls until then. */
+function nearestLimit(limit: RunLimit, outlook: Outlook): { left: number; words: string } {
   const { ceiling, dayCeiling, callsToday } = outlook;
   const ofRun = saysHowMuch(limit) ? Infinity : leftOfRun(outlook);
   const ofDay = dayCeiling === null || callsToday === null ? Infinity : dayCeiling - callsToday;
@@ -244,23 +247,23 @@ function dayNote(dayCeiling: number, left: number): string {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** "about 20 s", "about 2 h 10 min": coarse enough not to be taken for a promise. */
+/** "about 20 s", "about 2 h 10 min": too coarse to be taken for a promise. */
 export function roughTime(ms: number): string {
   if (ms < 5000) return 'a few seconds';
   if (ms < 55_000) return `about ${Math.round(ms / 5000) * 5} s`;
   if (ms < hour - minute / 2) return `about ${Math.max(1, Math.round(ms / minute))} min`;
   const minutes = Math.round(ms / (5 * minute)) * 5;
-  const rest = minutes % 60;
-  return `about ${grouping(Math.floor(minutes / 60))} h${rest === 0 ? '' : ` ${rest} min`}`;
+  const minutesLeft = minutes % 60;
+  return `about ${grouping(Math.floor(minutes / 60))} h${minutesLeft === 0 ? '' : ` ${minutesLeft} min`}`;
 }
 
-/** "All", with the number of rows where one is known. */
+/** "All", with the number of rows if one is known. */
 export function allRows({ rowsLeft, rowsExpected }: Outlook): string {
   if (rowsLeft !== null) return `All ${grouping(rowsLeft)}`;
   return rowsExpected === null ? 'All' : `All, about ${grouping(rowsExpected)}`;
 }
 
-/** What the panel's button says. `rowsBefore`: rows that the run has already. */
+/** Returns the label of the panel's button. `rowsBefore`: rows that the run already has. */
 export function verbOf({ pages, rows }: RunLimit, rowsBefore: number): string {
   const more = rowsBefore > 0 ? 'more ' : '';
   if (pages !== null) {

@@ -1,12 +1,12 @@
 /**
- * Commands: what a person can do right now, by name. Whoever draws a button for something offers
- * the same thing here while it is drawn, so that the palette never has one that does nothing.
+ * Commands: what a person can do right now, by name. A component that renders a button also offers its
+ * command while it is mounted, so that the palette never lists a command that does nothing.
  */
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, type RefObject } from 'react';
 import type { Platform } from '#shared/catalogue/types.ts';
 
-/** In the order in which they are listed. */
+/** In the order of the list. */
 export const commandGroups = [
   'ask',
   'rows',
@@ -34,22 +34,22 @@ export interface Command {
   /** Unique among all. */
   id: string;
   group: CommandGroup;
-  /** As its button says it. */
+  /** The same as its button's label. */
   title: string;
-  /** Quieter, beside the title; it finds the command too. */
+  /** Dimmed text beside the title; it is searched, too. */
   detail: string | null;
   icon: LucideIcon | { platform: Platform | null };
-  /** The keys that do the same, if any (as `keyNames` takes them). */
+  /** Its keyboard shortcut, if any (in the format of `keyNames`). */
   keys?: string;
   act: () => void;
 }
 
-/** Without what `useOffer` adds. */
+/** A command without what `useOffer` adds. */
 export type Offer = Omit<Command, 'id' | 'group'>;
 
 const offers = new Map<string, () => readonly Command[]>();
 
-/** Offers commands as long as the component is there; null or none: nothing is offered now. */
+/** Offers commands while the component is mounted; null or an empty list: nothing is offered now. */
 export function useOffer(
   group: CommandGroup,
   offered: () => readonly Offer[] | Offer | null,
@@ -60,7 +60,7 @@ export function useOffer(
   );
 }
 
-/** Offers commands that are always there, as long as the component is. */
+/** Offers commands with fixed ids while the component is mounted. */
 export function useCommands(given: () => readonly Command[]): void {
   const id = useId();
   const latest = useEffectEvent(given);
@@ -70,7 +70,7 @@ export function useCommands(given: () => readonly Command[]): void {
   }, [id]);
 }
 
-/** Offers what a button does, under its own name: doing it presses the button. */
+/** Offers a button's action under its name: the command clicks the button. */
 export function useOfferedButton(
   group: CommandGroup,
   offer: Omit<Offer, 'act'>,
@@ -83,5 +83,5 @@ export function useOfferedButton(
   return button;
 }
 
-/** What is offered at this moment, in the order in which it appeared. */
+/** Returns the commands that are offered now, in the order in which they appeared. */
 export const offeredCommands = (): Command[] => [...offers.values()].flatMap((offer) => offer());

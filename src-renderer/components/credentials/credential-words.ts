@@ -1,4 +1,4 @@
-/** How credentials and calls are called in the sidebar, on Welcome and on Account. */
+/** Names of credentials and calls in the sidebar, on Welcome and on Account. */
 import { assertNever } from '#shared/assert-never.ts';
 import { trialKeyDays } from '#shared/service/answers.ts';
 import type { CredentialKind, CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
@@ -27,27 +27,27 @@ export function callsInWords(calls: number, isSample: boolean): string {
 export const callsThisSession = (calls: number, isSample: boolean): string =>
   `${callsInWords(calls, isSample)} this session`;
 
-/** What a trial key that was just got is good for. */
+/** Describes a new trial key: where it is kept and how long it is valid. */
 export function trialKeyGot(keychain: Snapshot['keychain']): string {
   return keychain.available
     ? `The trial key is kept in ${keychain.place}. It lasts ${trialKeyDays} days.`
     : `The trial key can be used now. ${notInKeychain(keychain)}`;
 }
 
-/** Where a key just pasted will be kept, and why when it is not the keychain. */
+/** Says where a pasted key will be kept, and why if not in the keychain. */
 export function whereKept(keychain: Snapshot['keychain']): string {
   return keychain.available
     ? `It will be kept in ${keychain.place} and sent to this service only.`
     : `${notInKeychain(keychain)} Yours goes to this service only.`;
 }
 
-/** The reason says it all; without one, at least what happens to the key. */
+/** The reason is enough; without one, at least what happens to the key. */
 export const notInKeychain = (keychain: Snapshot['keychain']): string =>
   keychain.reason ?? `Keys are kept for ${keychain.place}.`;
 
 /**
- * 'It answered 401 (key_revoked) at 13:09: “The API key was revoked.”'. Of an accepted key only the
- * time: it was tested with a question whose answer is an error. Empty when nothing was answered.
+ * 'It answered 401 (key_revoked) at 13:09: “The API key was revoked.”'. For an accepted key only the
+ * time: it was tested with a question whose answer is an error. Empty if nothing was answered.
  */
 export function serviceAnswered({ verdict, details }: KeyVerdict): string {
   if (details?.sentAt == null || details.status === null) return '';
@@ -58,7 +58,7 @@ export function serviceAnswered({ verdict, details }: KeyVerdict): string {
   return `It answered ${details.status}${code} at ${at}${said}`;
 }
 
-/** Where a credential is kept or came from, in a few words. */
+/** Says where a credential is kept or comes from, in a few words. */
 export function whereFrom(credential: CredentialStatus, keychain: Snapshot['keychain']): string {
   switch (credential.source) {
     case 'keychain':
@@ -76,11 +76,11 @@ export function whereFrom(credential: CredentialStatus, keychain: Snapshot['keyc
   }
 }
 
-/** How long a trial key or a session token still lasts, in words. */
+/** How long a trial key or a session token is still valid, in words. */
 export interface TimeLeft {
   /** "3 days 4 hours left", "Ends at 18:42, in 54 min", "Ended at 18:42". */
   words: string;
-  /** `soon`: the person should do something about it. */
+  /** `soon`: the person should act. */
   urgency: 'calm' | 'soon' | 'ended';
 }
 
@@ -94,10 +94,10 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** A session token is warned of an hour before it ends, a trial key a day before. */
+/** The warning for a session token is shown an hour before it ends, for a trial key a day before. */
 const soonMs = { sessionToken: hourMs, trialKey: dayMs, accessKey: 0 } as const;
 
-/** Null where no end is known. */
+/** Returns null if no end is known. */
 export function timeLeft(
   { kind, endsAt, endIsSure }: Pick<CredentialStatus, 'kind' | 'endsAt' | 'endIsSure'>,
   now: number,

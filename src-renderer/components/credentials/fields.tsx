@@ -15,7 +15,7 @@ const words = {
   },
 } as const;
 
-/** A key or session token being pasted, with where it will be kept. */
+/** A field for pasting a key or a session token, with where it will be kept. */
 export function KeyField({
   kind = 'key',
   value,
@@ -28,7 +28,7 @@ export function KeyField({
   value: string;
   onChange: (value: string) => void;
   problem: Pick<Problem, 'title'> | null;
-  /** The person wants it kept for this session only. */
+  /** Whether it is kept for this session only. */
   forSession?: boolean;
   focusFirst?: boolean;
 }) {
@@ -46,7 +46,7 @@ export function KeyField({
       autoComplete="off"
       spellCheck={false}
       value={value}
-      // What is copied often brings a space or a line break along.
+      // Copied text often includes a space or a line break.
       onChange={(event) => onChange(event.currentTarget.value.trim())}
       error={problem?.title}
       data-autofocus={focusFirst || undefined}
@@ -55,25 +55,25 @@ export function KeyField({
   );
 }
 
-/** Where the service is. Main decides which addresses are allowed and says why not. */
+/** The service's address. Main decides which addresses are allowed and says why. */
 export function AddressField({
   value,
   onChange,
   problem,
-  comesWith = 'It comes with your access key.',
+  whereToFind = 'It comes with your access key.',
   focusFirst = false,
 }: {
   value: string;
   onChange: (value: string) => void;
   problem: Problem | null;
-  /** Where a person finds it, as a sentence. */
-  comesWith?: string;
+  /** A sentence that says where to find it. */
+  whereToFind?: string;
   focusFirst?: boolean;
 }) {
   return (
     <TextInput
       label="Service address"
-      description={`Begins with https://. ${comesWith}`}
+      description={`Begins with https://. ${whereToFind}`}
       placeholder="https://"
       type="url"
       inputMode="url"
@@ -87,7 +87,7 @@ export function AddressField({
   );
 }
 
-/** True of everybody who asks here. */
+/** True for everyone who uses this program. */
 export const defaultSource = 'Social Data Explorer';
 
 const sources = [
@@ -98,14 +98,14 @@ const sources = [
   'A course',
 ];
 
-/** Where the person heard of the service: from a short list, or in their own words. */
+/** How the person heard of the service: from a short list, or in their own words. */
 export function SourceField(props: { value: string; onChange: (value: string) => void }) {
   return (
     <Autocomplete
       label="How did you hear about the service?"
       description="The service asks for this. Choose an answer or write your own."
       data={sources}
-      // All are offered, whatever is in the field.
+      // Lists all options, whatever the field contains.
       filter={({ options }) => options}
       maxLength={500}
       {...props}
@@ -145,7 +145,7 @@ const verdictLooks = {
   undecided: { Icon: CircleHelp, colour: 'var(--warn)' },
 };
 
-/** What the service said about a key: a sentence, its own words and when. */
+/** The service's verdict on a key: a sentence, its own words and the time. */
 export function Verdict({ verdict }: { verdict: KeyVerdict }) {
   const { Icon, colour } = verdictLooks[verdict.verdict];
   const isRefused = verdict.verdict === 'refused';

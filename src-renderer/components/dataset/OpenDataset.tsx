@@ -1,4 +1,4 @@
-/** *Open dataset…*: a folder that was saved for a data platform, as a table again. */
+/** *Open dataset…*: opens a folder that was saved for a data platform as a table. */
 import { Button, FileButton, Progress, Radio, Stack, Text } from '@mantine/core';
 import { FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -29,7 +29,7 @@ export const OpenDatasetButton = () => (
   </SmallButton>
 );
 
-/** Open once for the whole window; the buttons and the palette open it. */
+/** Mounted once for the whole window; buttons and the palette open it. */
 export function OpenDataset() {
   const opened = useDatasetDialog((state) => state.opened);
   const [dataset, setDataset] = useState<Dataset | null>(null);
@@ -191,7 +191,7 @@ type Table = Dataset['tables'][number];
 const itemsOf = ({ platform, items }: Table): string =>
   platform === null ? upperFirst(items) : `${nameOfPlatform(platform)} ${items}`;
 
-/** Which runs they are of, how many rows, and when they were collected. */
+/** The file's name, its rows and runs, and when they were collected. */
 function TableFacts({ table }: { table: Table }) {
   const zone = useSnapshot(({ preferences }) => preferences.timeZone);
   const { name, rows, runs, collectedFrom, collectedUntil } = table;

@@ -1,9 +1,9 @@
-/** A dialog, and what it is made of. */
+/** A dialog and its parts. */
 import { Group, Text, Button, Modal, type ModalProps } from '@mantine/core';
 import { type ReactNode, type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import classes from '../texts.module.css';
 
-/** Mantine's modal, which takes the keys as soon as it is on screen. */
+/** Mantine's modal, which takes the focus as soon as it is on screen. */
 export function Dialog({ children, ...props }: ModalProps) {
   const first = useFirstFocus(props.opened);
   return (
@@ -15,15 +15,15 @@ export function Dialog({ children, ...props }: ModalProps) {
 }
 
 interface DialogOfProps<T> extends Omit<ModalProps, 'opened' | 'title' | 'children'> {
-  /** What it is about; null: closed. */
+  /** The subject of the dialog; null: closed. */
   of: T | null;
   title: string | ((of: T) => string);
   children: (of: T) => ReactNode;
 }
 
 /**
- * A dialog about something, open as long as that is there. While it fades away it still shows it, and
- * nothing in it can be pressed a second time.
+ * A dialog about a subject, open while there is one. While it fades out it still shows the subject, and
+ * nothing in it can be pressed again.
  */
 export function DialogOf<T>({ of, title, children, ...props }: DialogOfProps<T>) {
   const [shown, setShown] = useState(of);
@@ -36,7 +36,7 @@ export function DialogOf<T>({ of, title, children, ...props }: DialogOfProps<T>)
   );
 }
 
-/** Something to fill in, its buttons last. What is wrong with it is said by the form itself. */
+/** A form, its buttons last. The form itself reports invalid entries. */
 export function DialogForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   return (
     <form
@@ -44,7 +44,7 @@ export function DialogForm({ onSubmit, children }: { onSubmit: () => void; child
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // For React a dialog lies in the form that opened it, which would ask its question.
+        // In React's tree a dialog is inside the form that opened it, which would ask its question.
         event.stopPropagation();
         onSubmit();
       }}
@@ -54,12 +54,12 @@ export function DialogForm({ onSubmit, children }: { onSubmit: () => void; child
   );
 }
 
-/** A question to answer, its buttons last. */
+/** A question, its buttons last. */
 export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={classes.body}>{children}</div>;
 }
 
-/** Something that can only be read. */
+/** A message that can only be read. */
 export function DialogNews({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <DialogBody>
@@ -73,7 +73,7 @@ export function DialogNews({ onClose, children }: { onClose: () => void; childre
   );
 }
 
-/** What is good to know before deciding. */
+/** A note on what to know before deciding. */
 export function DialogNote({ children }: { children: ReactNode }) {
   return (
     <Text size="xs" c="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
@@ -83,11 +83,11 @@ export function DialogNote({ children }: { children: ReactNode }) {
 }
 
 interface DialogButtonsProps {
-  /** Left of *Cancel*: what else can be done. */
+  /** Left of *Cancel*: further actions. */
   before?: ReactNode;
-  /** Left out where there is nothing to cancel. */
+  /** Omitted if there is nothing to cancel. */
   onCancel?: () => void;
-  /** What the dialog is for. */
+  /** The dialog's main buttons. */
   children: ReactNode;
 }
 
@@ -106,22 +106,22 @@ export function DialogButtons({ before, onCancel, children }: DialogButtonsProps
 }
 
 /**
- * Mantine moves the focus into a dialog by a timer, and keys are quicker than timers: what was typed
- * at once went to the page behind. Here the focus moves when the dialog's elements are there. For
- * what is around the dialog; returns the ref of an element inside.
+ * Moves the focus into a dialog as soon as its elements are present. Mantine uses a timer, and keys may
+ * be faster: whatever was typed immediately went to the page behind. Call it in the component around
+ * the dialog; returns the ref for an element inside.
  */
 function useFirstFocus(opened: boolean): RefCallback<HTMLElement> {
   const inside = useRef<HTMLElement>(null);
-  /** Mantine has noted where the focus was, to give it back: its effects run before those here. */
-  const isNoted = useRef(false);
+  /** Whether Mantine has recorded where to return the focus to: its effects run before these. */
+  const isRecorded = useRef(false);
   useEffect(() => {
-    isNoted.current = opened;
+    isRecorded.current = opened;
     if (opened) moveFocus(inside.current);
   }, [opened]);
   return useCallback((element: HTMLElement | null) => {
     inside.current = element;
-    // With a transition the elements come a frame later.
-    if (isNoted.current) moveFocus(element);
+    // With a transition the elements are added a frame later.
+    if (isRecorded.current) moveFocus(element);
   }, []);
 }
 

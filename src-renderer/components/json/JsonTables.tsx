@@ -5,7 +5,7 @@ import { cellText, type JsonTable, jsonTables } from './json-tables.ts';
 import classes from './Json.module.css';
 import { PlainText } from '../texts.tsx';
 
-/** More rows are said, and are in the raw answer. */
+/** Further rows are counted, and are in the raw answer. */
 const mostRows = 200;
 
 export function JsonTables({ value }: { value: unknown }) {
@@ -77,7 +77,7 @@ function List({ columns, rows, numbers }: ListProps) {
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          // Rows of an answer have no name of their own, and never change.
+          // Rows of an answer have no other key, and never change.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={index}>
             {row.map((cell, column) => (
@@ -96,10 +96,10 @@ function List({ columns, rows, numbers }: ListProps) {
 }
 
 const mostItems = 200;
-/** Open from the start down to here. */
+/** Levels that are open by default. */
 const openDepth = 1;
 
-/** JSON as a tree that opens and closes, with the service's own names. */
+/** JSON as a collapsible tree, with the service's own names. */
 export function JsonTree({ value }: { value: unknown }) {
   return (
     <ul className={classes.tree}>
@@ -146,7 +146,7 @@ function Branch({ name, value, depth }: { name: string | null; value: unknown; d
   );
 }
 
-/** Null for plain values; a number beyond JavaScript's is one. */
+/** Returns null for plain values, including numbers that JavaScript can't represent. */
 function membersOf(value: unknown): [string, unknown][] | null {
   if (Array.isArray(value)) return value.map((item, index) => [String(index + 1), item]);
   if (typeof value !== 'object' || value === null) return null;
@@ -159,7 +159,7 @@ interface RawTextProps {
   label: string;
 }
 
-/** The text as it came, character for character. */
+/** The text as it arrived, character for character. */
 export function RawText({ answer: { text, isCut }, label }: RawTextProps) {
   return (
     <div>

@@ -1,15 +1,15 @@
 /**
- * Any JSON as tables a person can read: what an object says in a table of two columns, each list
- * of objects in a table of its own. Nothing is left out; what doesn't fit is JSON in its cell.
+ * Any JSON as readable tables: each object as a table of two columns, each list of objects as a
+ * separate table. Nothing is left out; deeper values are JSON in their cell.
  */
 
 export interface JsonTable {
-  /** Where it is in the JSON, in words; empty for the whole. */
+  /** Its path in the JSON, in words; empty for the whole. */
   title: string;
   /** Null: a table of names and values. */
   columns: readonly string[] | null;
   rows: readonly (readonly string[])[];
-  /** Of a list: its columns of numbers, by their place. */
+  /** For a list: the indices of its columns of numbers. */
   numbers?: ReadonlySet<number>;
 }
 
@@ -21,7 +21,7 @@ type Members = Readonly<Record<string, unknown>>;
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The digits of a number that JavaScript can't hold (contract: `{ $n }`). */
+/** Returns the digits of a number that JavaScript can't represent (contract: `{ $n }`). */
 function exactDigits(value: unknown): string | null {
   if (!isMembers(value)) return null;
   const names = Object.keys(value);
@@ -49,10 +49,10 @@ export function nameInWords(name: string): string {
 }
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 20 });
-/** Numbers that are no amounts keep their digits as they are. */
+/** Numbers that aren't amounts are written without separators. */
 const isNoAmount = (name: string): boolean => /(^|_|[a-z])(id|year|code|port)s?$/i.test(name);
 
-/** A value in a cell: `name` is the member it belongs to. */
+/** Returns the text of a value; `name`: that of the member. */
 export function cellText(value: unknown, name = ''): string {
   const digits = exactDigits(value);
   if (digits !== null) return digits;
@@ -73,7 +73,7 @@ export function cellText(value: unknown, name = ''): string {
   return JSON.stringify(value);
 }
 
-/** Deeper than this, a value is JSON in its cell. */
+/** Below this depth, a value is JSON in its cell. */
 const deepest = 4;
 
 export function jsonTables(value: unknown): JsonTable[] {
@@ -107,7 +107,7 @@ function collect(value: unknown, path: readonly string[], tables: JsonTable[]): 
   }
 }
 
-/** Columns are the members of all items, in the order in which they first appear. */
+/** Returns the table of a list. Columns are the members of all items, in order of first appearance. */
 function listTable(items: readonly unknown[], title: string): JsonTable {
   if (!items.every(isMembers)) {
     return {
@@ -123,11 +123,11 @@ function listTable(items: readonly unknown[], title: string): JsonTable {
     rows: items.map((item) =>
       names.map((name) => (Object.hasOwn(item, name) ? cellText(item[name], name) : '')),
     ),
-    numbers: new Set(names.flatMap((name, place) => (isOfNumbers(items, name) ? [place] : []))),
+    numbers: new Set(names.flatMap((name, index) => (isOfNumbers(items, name) ? [index] : []))),
   };
 }
 
-/** Whether a member is a number wherever it is anything. */
+/** Whether all values of a member are numbers. */
 function isOfNumbers(items: readonly Members[], name: string): boolean {
   const values = items.map((item) => (Object.hasOwn(item, name) ? item[name] : null));
   const filled = values.filter((value) => value !== null);

@@ -24,8 +24,8 @@ export function NoticeStrip() {
 }
 
 /**
- * A place for notices, as high as they are. An inner one goes before that of the page: a page with
- * a bar at its foot puts it above, so that no button of the bar moves.
+ * A slot for notices, as high as they are. An inner slot wins over that of the page: a page with a bar
+ * at its foot has one above it, so that no button of the bar moves.
  */
 export function NoticeSlot({ isInner = false }: { isInner?: boolean }) {
   const element = useRef<HTMLDivElement>(null);
@@ -33,45 +33,45 @@ export function NoticeSlot({ isInner = false }: { isInner?: boolean }) {
     () => (element.current === null ? undefined : offerSlot({ element: element.current, isInner })),
     [isInner],
   );
-  // Last but the bar, also where other parts are put below the rows.
+  // Directly before the bar, even if other parts are displayed below the rows.
   return <div ref={element} style={isInner ? { order: 2 } : undefined} />;
 }
 
 /**
- * The one element that holds what the program says in passing. It stands in the flow of the page,
- * in the innermost slot on screen, so it takes room at the edge and never covers anything.
+ * The single element that contains notices. It is in the flow of the page, in the innermost slot on
+ * screen, so it takes space at the edge and never covers anything.
  */
 const host = document.createElement('div');
 
-/** Where notices are drawn, for portals. */
+/** The element that contains notices, for portals. */
 export const noticeHost = host;
 
 interface Slot {
   element: HTMLElement;
-  /** Inside another one, so it goes first. */
+  /** Inside another one, so it wins. */
   isInner: boolean;
 }
 
 const slots: Slot[] = [];
 
-const place = (): void => {
+const moveHost = (): void => {
   const slot = slots.findLast(({ isInner }) => isInner) ?? slots.at(-1);
   if (slot !== undefined && host.parentElement !== slot.element) slot.element.append(host);
 };
 
-/** Offers a place for notices; returns what takes it away again. */
+/** Adds a slot for notices; returns a function that removes it. */
 function offerSlot(slot: Slot): () => void {
   slots.push(slot);
-  place();
+  moveHost();
   return () => {
     slots.splice(slots.indexOf(slot), 1);
-    place();
+    moveHost();
   };
 }
 
 /**
- * A notice that appears under a resting pointer was not pointed at: until the pointer moves it takes
- * no click, and is not kept on screen. Returns what ends the watching.
+ * Makes a notice that appears under a resting pointer ignore it: until the pointer moves, the notice
+ * takes no click and isn't kept on screen. Returns a function that stops watching.
  */
 export function watchPointer(): () => void {
   let pointer = { x: -1, y: -1 };
@@ -96,13 +96,13 @@ export function watchPointer(): () => void {
 
 interface ActionMessageProps {
   text: string;
-  /** Buttons, by what they say. */
+  /** Buttons, by their labels. */
   actions: Readonly<Record<string, () => void>>;
-  /** The whole text matters: it takes as many lines as it needs. */
+  /** Shows the whole text, on as many lines as it needs. */
   wraps?: boolean;
 }
 
-/** A notification that says what was done and offers what may come next. */
+/** A notification that says what was done and offers actions. */
 export function ActionMessage({ text, actions, wraps = false }: ActionMessageProps) {
   return (
     <Flex component="span" align="center" gap={16}>
@@ -121,7 +121,7 @@ export function UndoMessage({ text, onUndo }: { text: string; onUndo: () => void
   return <ActionMessage text={text} actions={{ Undo: onUndo }} />;
 }
 
-/** Says where a file was saved; cancelling is no problem. For `useAction`. */
+/** Reports where a file was saved; cancelling is not a problem. For `useAction`. */
 export async function saveAndSay(
   saving: Promise<SaveOutcome>,
   onSaved?: () => void,

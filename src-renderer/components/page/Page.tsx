@@ -1,4 +1,4 @@
-/** A page of the window, and what pages are made of. */
+/** A page of the window, and the parts of pages. */
 import {
   Box,
   type BoxProps,
@@ -20,12 +20,15 @@ interface PageProps {
   back?: ReactNode;
   /** Beside the name: a sentence, a search box, buttons. */
   aside?: ReactNode;
-  /** `wide`: for tables, which need more than a column of text; `full`: what fills it scrolls by itself. */
+  /**
+   * `wide`: for tables, which need more than a column of text; `full`: the contents fill it and scroll
+   * themselves.
+   */
   layout?: 'column' | 'wide' | 'full';
   children: ReactNode;
 }
 
-/** A page of the sidebar: its name in a head, and a body that scrolls. */
+/** A page of the sidebar: a head with its name, and a body that scrolls. */
 export function Page({ title, back, aside, layout = 'column', children }: PageProps) {
   return (
     <Stack gap={0} h="100%" mih={0}>
@@ -49,10 +52,10 @@ export function Page({ title, back, aside, layout = 'column', children }: PagePr
   );
 }
 
-/** What a whole page, or a screen of its own, is called. */
+/** The title of a page, or of a separate screen. */
 export const PageTitle = (props: TitleProps) => <Title size="h2" lts="-0.01em" {...props} />;
 
-/** Beside a page's name: a sentence, cut where there is no room. */
+/** A sentence beside a page's name, cut if there is no room. */
 export function PageHint({ children }: { children: ReactNode }) {
   return (
     <Text inherit lineClamp={2} flex={1} miw={0} c="var(--text-2)">
@@ -61,7 +64,7 @@ export function PageHint({ children }: { children: ReactNode }) {
   );
 }
 
-/** A part of a page with a heading, and buttons that belong to it. */
+/** A section of a page with a heading and its buttons. */
 export function Section({
   title,
   actions,
@@ -91,7 +94,7 @@ export function Card({ children }: { children: ReactNode }) {
   return <div className={classes.card}>{children}</div>;
 }
 
-/** One row of a card: an icon, a name with what is said about it, and its buttons. */
+/** One row of a card: an icon, a name with a description, and its buttons. */
 export function CardRow({
   icon,
   title,
@@ -132,7 +135,7 @@ export function CardRow({
   );
 }
 
-/** A sentence under a card. */
+/** A sentence below a card. */
 export function Footnote({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
     <Text component="p" display="flex" className={classes.footnote} size="xs" pt={8} c="dimmed">
@@ -148,22 +151,22 @@ interface TagProps extends BoxProps {
   children: ReactNode;
 }
 
-/** A small word in a frame: "in use", "refused". */
+/** A small framed word: "in use", "refused". */
 export function Tag({ tone, ...props }: TagProps) {
   return <Box component="span" className={classes.tag} data-tone={tone} {...props} />;
 }
 
 interface DotProps extends BoxProps {
-  /** Without one: nothing is known. */
+  /** Without a tone: nothing is known. */
   tone?: 'ok' | 'warn' | 'danger' | 'accent' | 'other' | undefined;
-  /** A ring: at work. */
+  /** Whether it is a ring, which means running. */
   isWorking?: boolean;
   pulses?: boolean;
   children?: ReactNode;
   'data-state'?: string;
 }
 
-/** How something is, at a glance: words beside it, or in it for screen readers, say the same. */
+/** A state at a glance; words beside it, or in it for screen readers, say the same. */
 export function Dot({ tone, isWorking = false, pulses = false, ...props }: DotProps) {
   return (
     <Box
@@ -177,7 +180,7 @@ export function Dot({ tone, isWorking = false, pulses = false, ...props }: DotPr
   );
 }
 
-/** The way to the page above, before a page's name. */
+/** A link to the page above, before a page's name. */
 export function BackLink({ page, children }: { page: PageName; children: string }) {
   return (
     <nav aria-label="Page above" className={classes.back}>
@@ -197,15 +200,15 @@ export function BackLink({ page, children }: { page: PageName; children: string 
 }
 
 interface RowListProps {
-  /** Where the section's name does not say it. */
+  /** Needed if the section's name does not say it. */
   label?: string;
-  /** The order means something: time. */
+  /** Whether the order has a meaning, such as time. */
   ordered?: boolean;
   /** `<li>` elements. */
   children: ReactNode;
 }
 
-/** Rows in a frame with lines between them, each laid out by whoever lists them. */
+/** Framed rows with lines between them; callers lay out each row. */
 export function RowList({ label, ordered = false, children }: RowListProps) {
   const List = ordered ? 'ol' : 'ul';
   return (
@@ -240,10 +243,10 @@ export function ShortList({ title, icon: Icon, aside, children }: ShortListProps
 interface ShortListRowProps {
   icon?: ReactNode;
   title: string;
-  /** Quieter, behind the title. */
+  /** Dimmed text after the title. */
   detail: ReactNode;
   onOpen: () => void;
-  /** What else can be done with it. */
+  /** A further action. */
   action?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** A problem as it is shown: what happened, what to do, what it cost, and the facts for support. */
+/** A problem on screen: what happened, what to do, what it cost, and the facts for support. */
 import { ChevronDown, ChevronRight, CircleAlert } from 'lucide-react';
 import { Component, type ReactNode, useId, useState } from 'react';
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
@@ -13,11 +13,11 @@ import { showSupport, useApp } from '../../state/app.ts';
 interface ProblemFact {
   label: string;
   value: string;
-  /** Copied from the wire: shown in mono. */
+  /** Copied verbatim from the exchange: shown in a monospaced font. */
   literal?: true;
 }
 
-/** Empty when nothing more is known than the problem's own sentences. */
+/** Returns the facts of a problem; empty if there is nothing but its own sentences. */
 export function problemFacts(problem: Problem): ProblemFact[] {
   const { details } = problem;
   if (details === null) return [];
@@ -43,14 +43,14 @@ function sentText(sentAt: string, ms: number | null, answered: boolean): string 
   return `${localSecond(sentAt)}, ${answered ? 'answered in' : 'given up after'} ${secondsText(ms)}`;
 }
 
-/** The whole problem as plain text, for a message to support. */
+/** Returns the whole problem as plain text, for a message to support. */
 function problemText(problem: Problem): string {
   const lines = [`${problem.title} (${problem.code})`, problem.advice];
   for (const { label, value } of problemFacts(problem)) lines.push(`${label}: ${value}`);
   return lines.join('\n');
 }
 
-/** A problem where there is nothing else to show: what happened, what to do, what it cost. */
+/** A problem shown instead of other content: what happened, what to do, what it cost. */
 export function ProblemCard({ problem, actions }: { problem: Problem; actions: RemedyAction[] }) {
   const [isOpen, setOpen] = useState(false);
   const factsId = useId();
@@ -98,7 +98,7 @@ export function ProblemCard({ problem, actions }: { problem: Problem; actions: R
   );
 }
 
-/** *What happened*, opened: what the service said and what was sent. Never a key. */
+/** The contents of *What happened*: what the service said and what was sent. Never a key. */
 export function ProblemFacts({ problem }: { problem: Problem }) {
   return (
     <dl className={classes.facts}>
@@ -116,9 +116,9 @@ export function ProblemFacts({ problem }: { problem: Problem }) {
   );
 }
 
-/** What helps whoever helps: this problem as text, and the way to the support bundle. */
+/** For support: copies this problem as text, and opens the support bundle. */
 export function ForSupport({ problem }: { problem: Problem }) {
-  // Before a service is chosen there is no page that could be shown.
+  // Before a service is chosen, no page can be shown.
   const hasPages = useApp(({ snapshot }) => snapshot !== null && snapshot.profile !== null);
   return (
     <Group gap={4} wrap="nowrap">
@@ -129,8 +129,8 @@ export function ForSupport({ problem }: { problem: Problem }) {
 }
 
 /**
- * What happened, what to do, and whether it cost a call; for dialogs and small places. What came of
- * a request has the same *What happened* as everywhere.
+ * A problem in dialogs and small spaces: what happened, what to do, and whether it cost a call. A
+ * problem of a request has the same *What happened* as everywhere.
  */
 export function ProblemText({ problem }: { problem: Problem }) {
   const { code, title, advice, details } = problem;
@@ -152,7 +152,7 @@ export function ProblemText({ problem }: { problem: Problem }) {
   );
 }
 
-/** The best remedy is the one accent button; the others are plain. */
+/** The best remedy is the only button with the accent; the others are plain. */
 export function RemedyButtons({ actions, size }: { actions: RemedyAction[]; size: 'xs' | 'sm' }) {
   return actions.map((action, index) => (
     <RemedyButton key={action.label} action={action} isBest={index === 0} size={size} />
@@ -174,17 +174,17 @@ function RemedyButton(props: { action: RemedyAction; isBest: boolean; size: 'xs'
   );
 }
 
-/** A remedy as a button: what it says and does. */
+/** A remedy as a button: its label and action. */
 export interface RemedyAction {
   label: string;
   act: () => Promise<void> | void;
 }
 
-/** Keeps what can't be drawn inside its part of the window; everything else keeps working. */
+/** Limits a rendering error to its part of the window; everything else keeps working. */
 interface BoundaryProps {
   /** What can't be shown, as in “This tab can’t be shown.” */
   what: 'tab' | 'page';
-  /** What to do beside trying again. */
+  /** What to do besides trying again. */
   advice: string;
   actions?: readonly RemedyAction[];
   children: ReactNode;
@@ -216,7 +216,7 @@ export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   }
 }
 
-/** What went wrong with an action, beside it; nothing when nothing did. */
+/** The problem of an action, beside it; nothing if there is none. */
 export function ActionProblem({ action: { problem } }: { action: Pick<Action, 'problem'> }) {
   return problem !== null && <ProblemText problem={problem} />;
 }

@@ -1,4 +1,4 @@
-/** What a saved file says of how it was made, and the way into its forms; or why it can't be read. */
+/** How a saved file was made, and a button that opens its forms; or why the file can't be read. */
 import { Text, Stack, Button, type ButtonProps, FileButton } from '@mantine/core';
 import { useState } from 'react';
 import { FileInput } from 'lucide-react';
@@ -18,7 +18,7 @@ import { useAction } from '../hooks.ts';
 interface RecipeDialogProps {
   /** Null: closed. */
   read: Result<OpenedRecipe> | null;
-  /** Another file was chosen, because the one before was no methods sheet. */
+  /** Another file was chosen, because the previous one was not a methods sheet. */
   onRead: (read: Result<OpenedRecipe>) => void;
   onClose: () => void;
 }
@@ -148,7 +148,7 @@ interface ChooseSheetProps extends Pick<ButtonProps, 'variant' | 'leftSection' |
   onRead: (read: Result<OpenedRecipe>) => void;
 }
 
-/** A button that asks for a saved file or its methods sheet, and has it read. */
+/** A button that asks for a saved file or its methods sheet, and reads it. */
 function ChooseSheet({ onRead, ...looks }: ChooseSheetProps) {
   const take = async (file: File | null): Promise<void> => {
     if (file !== null) onRead(await readRecipe(file));
@@ -160,7 +160,7 @@ function ChooseSheet({ onRead, ...looks }: ChooseSheetProps) {
   );
 }
 
-/** The file that the program was opened with: a double click on a methods sheet. */
+/** The file that the program was opened with, by a double click on a methods sheet. */
 export function GivenRecipe() {
   const given = useApp((state) => state.givenRecipe);
   return (
@@ -172,7 +172,7 @@ export function GivenRecipe() {
   );
 }
 
-/** *Open recipe…*: a saved file or its methods sheet back into filled-in forms. */
+/** *Open recipe…*: opens a saved file or its methods sheet as filled-in forms. */
 export function OpenRecipe() {
   const [read, setRead] = useState<Result<OpenedRecipe> | null>(null);
   return (

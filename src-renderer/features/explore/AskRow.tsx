@@ -136,7 +136,7 @@ function SeveralPages({ tab, endpoint, form, onAsked }: AskRowProps) {
           usualRows: usualRows(endpoint, tab.query),
           knownRows: knownRows(form.view.openedFrom, endpoint, tab.query),
           seen: isSeen ? run : null,
-          goesOn: false,
+          isContinuing: false,
         }}
         {...(tab.limit === undefined
           ? { defaultRows: '100' }

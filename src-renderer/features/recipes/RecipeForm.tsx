@@ -55,7 +55,7 @@ export function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: ()
           known={known}
           column={columnLabel(catalogue, steps[at - 1], known.step)}
           onChange={(next) => change(at, next)}
-          onJudged={(field, isRight) => judge(`${at} ${field}`, isRight)}
+          onValidity={(field, isRight) => judge(`${at} ${field}`, isRight)}
         />
       ))}
       {steps !== null && <StepsSum steps={steps} />}
@@ -103,10 +103,10 @@ interface StepFieldsProps {
   /** Where its inputs come from. */
   column: string;
   onChange: (next: Partial<RecipeStep>) => void;
-  onJudged: (field: string, isRight: boolean) => void;
+  onValidity: (field: string, isRight: boolean) => void;
 }
 
-function StepFields({ at, known, column, onChange, onJudged }: StepFieldsProps) {
+function StepFields({ at, known, column, onChange, onValidity }: StepFieldsProps) {
   const { step, endpoint } = known;
   const { query, asks, list, pages, pause } = step;
   const given = endpoint.parameters.filter(
@@ -157,7 +157,7 @@ function StepFields({ at, known, column, onChange, onJudged }: StepFieldsProps) 
               value={list.atMost}
               most={maxInputs}
               onChange={(atMost) => onChange({ list: { ...list, atMost } })}
-              onJudged={(isRight) => onJudged('inputs', isRight)}
+              onValidity={(isRight) => onValidity('inputs', isRight)}
             />
             different values of “{column}” from step {at}.
           </Group>
@@ -170,7 +170,7 @@ function StepFields({ at, known, column, onChange, onJudged }: StepFieldsProps) 
               value={pages}
               most={maxPagesPerInput}
               onChange={(next) => onChange({ pages: next })}
-              onJudged={(isRight) => onJudged('pages', isRight)}
+              onValidity={(isRight) => onValidity('pages', isRight)}
             />
             {pages === 1 ? 'page' : 'pages'}
             {known.bounds.inputs === 1 ? '' : ' for each input'}: at most{' '}

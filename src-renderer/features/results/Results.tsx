@@ -1,6 +1,6 @@
 /**
- * The results of a tab's run: rows as they arrive, what is known of them, and how to continue. Fills
- * the height below the form. Nothing here asks the service but the run bar and the remedies.
+ * The results of a tab's run: rows as they arrive, what is known about them, and how to continue. Fills
+ * the height below the form. Only the run bar and the remedies make calls.
  */
 import { Flex } from '@mantine/core';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
@@ -18,7 +18,7 @@ import { PendingBar } from './run-bar/RunFoot.tsx';
 
 export function Results({ tab }: { tab: Tab }) {
   const run = useRun(tab.runId);
-  // Results use the words of the question they answer, even when the form now asks another one.
+  // Results use the words of the question they answer, even if the form now asks another one.
   const { endpointId } = run?.query ?? tab.query;
   const endpoint = useSnapshot(
     ({ catalogue }) => catalogue.endpoints.find(({ id }) => id === endpointId) ?? null,
@@ -39,7 +39,7 @@ export function Results({ tab }: { tab: Tab }) {
       {run === null ? (
         <WithoutRun tab={tab} endpoint={endpoint} resource={resource} />
       ) : (
-        // What is opened and chosen belongs to one run.
+        // State that belongs to one run.
         <RunResults key={run.id} run={run} tab={tab} endpoint={endpoint} resource={resource} />
       )}
       <LinkDialog />
@@ -53,7 +53,7 @@ interface WithoutRunProps {
   resource: Resource | null;
 }
 
-/** Nothing was asked yet, it could not be asked, or main has not said anything of it yet. */
+/** Nothing was asked yet, asking failed, or main hasn't reported the run yet. */
 function WithoutRun({ tab, endpoint, resource }: WithoutRunProps) {
   const shown = useShownProblem(tab, null);
   if (shown !== null) {

@@ -1,6 +1,6 @@
 /**
- * The area of the rows: the grid with what lies beside it, why it is empty, and its places before
- * there are any.
+ * The area of the rows: the grid with the record pane, the reason why it is empty, and skeletons before
+ * there are rows.
  */
 import { Box, Flex, Text, Stack } from '@mantine/core';
 import { useMediaQuery, useElementSize } from '@mantine/hooks';
@@ -42,7 +42,7 @@ import { Toolbar } from './toolbar/Toolbar.tsx';
 import { NoViewBar } from './view/ViewBar.tsx';
 import { NoViewTools } from './view/ViewTools.tsx';
 
-/** Of the record pane where it lies over the rows (record/Record.module.css). */
+/** Width of the record pane when it overlays the rows, in px (record/Record.module.css). */
 const overlayWidth = 344;
 
 interface RowsAreaProps {
@@ -50,7 +50,7 @@ interface RowsAreaProps {
   run: Run;
   resource: Resource | null;
   rows: ShownRows;
-  /** The page looked at; null in the table of all rows, and until it has been read. */
+  /** The page shown; null in the table of all rows, and until it has been read. */
   page: Page | null;
   columns: readonly Column[];
   header: HeaderExtras;
@@ -120,7 +120,7 @@ interface EmptyAreaProps {
   children?: ReactNode;
 }
 
-/** Why there are no rows, where they would be. */
+/** Shows why there are no rows. */
 export function EmptyArea({ title, advice, children }: EmptyAreaProps) {
   return (
     <Box flex={1} mih={0} p="64px 20px 24px" ta="center" c="var(--text-2)">
@@ -143,7 +143,7 @@ interface SkeletonProps {
   resource: Resource | null;
 }
 
-/** The places of the toolbar and the grid, before there are rows. */
+/** Placeholders of the toolbar and the grid, before there are rows. */
 export function SkeletonArea({ tab, endpoint, resource }: SkeletonProps) {
   const { fields } = tab.query;
   const height = useHeaderHeight();
@@ -182,7 +182,7 @@ export function SkeletonArea({ tab, endpoint, resource }: SkeletonProps) {
   );
 }
 
-/** Before anything was asked: what the same question got before, and which columns rows will have. */
+/** Before anything was asked: recent runs of the same question, and the columns that rows will have. */
 export function NotAsked({ tab, endpoint, resource }: SkeletonProps) {
   const { endpointId, fields } = tab.query;
   const isOne = endpoint !== null && answersWithOne(endpoint);
@@ -209,17 +209,17 @@ export function NotAsked({ tab, endpoint, resource }: SkeletonProps) {
   );
 }
 
-/** More rows than a tall screen shows; what is below the edge is cut off. */
+/** More rows than a tall screen shows; the overflow is cut off. */
 const rows = Array.from({ length: 40 }, (_, index) => index);
 
 interface GridSkeletonProps {
   columns: readonly Column[];
   resourceId: string;
-  /** In px, as the grid will have it. */
+  /** In px, the same as the grid's. */
   headerHeight: number;
 }
 
-/** The grid before its first rows: the same places, so that nothing moves when they arrive. */
+/** The grid before its first rows, in the same layout, so that nothing moves when they arrive. */
 function GridSkeleton(props: GridSkeletonProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const numberWidth = numberColumnWidth(0);
@@ -254,7 +254,7 @@ function GridSkeleton(props: GridSkeletonProps) {
             >
               <span
                 className={classes.bone}
-                // Texts differ in length; the same row always has the same.
+                // Texts differ in length, but each row always has the same one.
                 style={
                   column.meaning === 'text' ? { width: `${45 + ((row * 37) % 50)}%` } : undefined
                 }

@@ -68,7 +68,7 @@ export function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
   const tryAgain = (): Promise<void> | void => repeat(shown, run, tab);
   const actions =
     shown === null ? [] : remedyActions(shown.problem, { tab, endpoint, run, tryAgain });
-  // Reading costs nothing, so it can always be tried once more.
+  // Reading costs nothing, so it can always be retried.
   if (shown?.of === 'rows' && !actions.some(({ label }) => label === tryAgainLabel)) {
     actions.unshift({ label: tryAgainLabel, act: tryAgain });
   }
@@ -82,7 +82,7 @@ export function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
         </p>
       )}
       {hasFiles(run) && <ServiceFiles run={run} isBest={!hasRows && shown === null} />}
-      <RowsOrWhyNot {...{ run, tab, endpoint, resource, shown, actions }} />
+      <RowsOrReason {...{ run, tab, endpoint, resource, shown, actions }} />
       <NoticeSlot isInner />
       <RunFoot
         {...{ run, tab, endpoint, isAnswered }}
@@ -101,12 +101,12 @@ export function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
   );
 }
 
-interface RowsOrWhyNotProps extends RunResultsProps {
+interface RowsOrReasonProps extends RunResultsProps {
   shown: ShownProblem | null;
   actions: RemedyAction[];
 }
 
-function RowsOrWhyNot(props: RowsOrWhyNotProps) {
+function RowsOrReason(props: RowsOrReasonProps) {
   const { run, tab, endpoint, resource, shown, actions } = props;
   if (run.rowCount > 0) {
     const answersOne = endpoint !== null && answersWithOne(endpoint) && run.list === null;
@@ -121,11 +121,11 @@ function RowsOrWhyNot(props: RowsOrWhyNotProps) {
     );
   }
   if (run.list !== null && (!isWorking(run.state) || finishedInputs(run.list) > 0)) {
-    // No input has rows, or none so far: what became of each says why.
+    // No input has rows (yet): the status of each says why.
     return <InputsView run={run} list={run.list} />;
   }
   if (isWorking(run.state)) return <SkeletonArea {...{ tab, endpoint, resource }} />;
-  // A file is a result too: it is shown above.
+  // A file is a result too, and is shown above.
   if (hasFiles(run)) return <div className={classes.area} />;
   return <EmptyArea {...emptyWords(run, endpoint, resource)} />;
 }
@@ -150,7 +150,7 @@ interface NoRowsProps {
   onView: (view: View) => void;
 }
 
-/** In the grid's place where a view leaves nothing. */
+/** Shown instead of the grid if a view has no rows. */
 function NoRows({ view, opened, mayGrow, onView }: NoRowsProps) {
   return (
     <EmptyArea {...emptyViewWords(view, opened, mayGrow)}>
@@ -176,7 +176,7 @@ interface RowsProps extends Omit<RunResultsProps, 'endpoint'> {
   isOne: boolean;
 }
 
-/** Rows with everything above them. */
+/** Rows and everything above them. */
 function Rows({ run, tab, resource, isOne }: RowsProps) {
   const shown = usePageView(run, tab.view, isOne ? 'card' : 'table');
   const { mode, number, page, view: onScreen, rows } = shown;
@@ -187,7 +187,7 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
   const { id: tabId, view } = tab;
   const changeView = (next: View): void => updateTab(tabId, { view: next });
   const isGrid = mode === 'table' || mode === 'pages';
-  // A page and a card show rows as they arrived, whatever the view hides or sorts; inputs are no rows.
+  // A page and a card show all rows in the order of arrival; inputs are no rows.
   const hasView = mode !== 'pages' && mode !== 'card' && mode !== 'inputs';
   const opened = hasView && onScreen.isSettled ? (onScreen.shown?.opened ?? null) : null;
   const sorting = useSortHeader(
@@ -219,9 +219,9 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
       case 'card':
         return <RecordCard {...{ run, resource, columns }} />;
       case 'summary':
-        return <SummaryView {...{ run, tab, columns }} looked={opened} />;
+        return <SummaryView {...{ run, tab, columns }} counts={opened} />;
       case 'charts':
-        return <ChartsView {...{ run, tab, resource, columns }} looked={opened} />;
+        return <ChartsView {...{ run, tab, resource, columns }} counts={opened} />;
       default:
         return assertNever(mode);
     }
@@ -288,7 +288,7 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
           {message}
         </p>
       ))}
-      {/* Of a list, they are about one input of many. */}
+      {/* For a list, they are about one input of many. */}
       {Object.entries(run.list === null ? run.extras : {}).map(([name, value]) => (
         <ExtraCard key={name} {...{ name, value, resource }} />
       ))}
@@ -312,7 +312,9 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
   );
 }
 
-/** What main says of the run, but for what the run bar says with the way on. */
+/**
+ * Returns main's notices on the run, except the one that the run bar shows together with the next step.
+ */
 const noticesOf = (run: Run): Run['notices'] =>
   run.state.kind === 'notAll'
     ? run.notices.filter(({ code }) => code !== 'stored_more')

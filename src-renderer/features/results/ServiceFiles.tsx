@@ -1,4 +1,4 @@
-/** Files that the service made of an answer: kept here byte for byte, or offered as a link. */
+/** Files that the service made of an answer: stored here byte for byte, or offered as a link. */
 import { Box, Button, Group, Stack, Text, type ButtonProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Download, ExternalLink, FileText } from 'lucide-react';
@@ -18,7 +18,7 @@ import { addressHost } from './values/cell-view.ts';
 export const hasFiles = ({ files, operation }: Run): boolean =>
   files.length > 0 || operation?.downloadUrl != null;
 
-/** `isBest`: there is nothing else to look at. */
+/** `isBest`: there is nothing else to show. */
 export function ServiceFiles({ run, isBest }: { run: Run; isBest: boolean }) {
   const address = run.operation?.downloadUrl ?? null;
   const variant = isBest ? 'filled' : 'default';
@@ -29,12 +29,12 @@ export function ServiceFiles({ run, isBest }: { run: Run; isBest: boolean }) {
       gap={12}
       flex="none"
       px="var(--edge)"
-      // Without rows below, it is where they would be.
+      // Without rows, it takes their position.
       pt={isBest ? 24 : 12}
       pb={isBest ? 0 : 12}
     >
       {run.files.map((file) => (
-        <KeptFile key={file.page} runId={run.id} file={file} variant={variant} />
+        <StoredFile key={file.page} runId={run.id} file={file} variant={variant} />
       ))}
       {address !== null && <OfferedFile address={address} variant={variant} />}
       <PlanLimit />
@@ -44,7 +44,7 @@ export function ServiceFiles({ run, isBest }: { run: Run; isBest: boolean }) {
 
 type Variant = Pick<ButtonProps, 'variant'>;
 
-function KeptFile({
+function StoredFile({
   runId,
   file,
   variant,
@@ -132,7 +132,7 @@ function FileCard({ title, detail, note = null, problem = null, children }: File
   );
 }
 
-/** What the plan lets the service put into its own CSV; nothing where the plan was not read. */
+/** What the plan allows the service to put into its own CSV; empty if the plan hasn't been read. */
 function PlanLimit() {
   const { answer } = useServicePage('plan');
   const plan = answer === null ? null : readPlan(answer.value);
@@ -146,8 +146,8 @@ function PlanLimit() {
 }
 
 /**
- * Returns null where the plan names no limit. Saving rows here is not limited by it. Source:
- * specification, Plan record.
+ * Returns null if the plan has no limit. It doesn't limit saving rows here. Source: specification, Plan
+ * record.
  */
 export function planLimitWords({
   csvRowExportLimit,

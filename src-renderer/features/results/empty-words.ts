@@ -1,4 +1,4 @@
-/** What an empty table says: why, and what to try. */
+/** Words for an empty table: why it is empty, and what to try. */
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import { limits, runStates } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -11,7 +11,7 @@ interface EmptyWords {
   advice: string;
 }
 
-/** For a run that rests without rows. */
+/** For an idle run without rows. */
 export function emptyWords(
   run: Pick<Run, 'state' | 'pageCount' | 'operation' | 'notices' | 'query'>,
   endpoint: Endpoint | null,
@@ -62,7 +62,7 @@ function stoppedWords(run: Pick<Run, 'pageCount' | 'operation'>): EmptyWords {
     : runStates.stopped.empty;
 }
 
-/** What narrowed the question is named, so that it can be taken back. */
+/** Names whatever narrowed the question, so that the person can undo it. */
 function nothingFound(query: Query, endpoint: Endpoint | null, many: string): EmptyWords {
   const parameters = endpoint?.parameters ?? [];
   const isSearch = parameters.some(

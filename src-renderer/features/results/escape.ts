@@ -1,16 +1,16 @@
-/** Escape closes one thing at a time, the innermost first. Pure but for the two listeners. */
+/** Escape closes one thing at a time, the innermost first. Pure except for the two listeners. */
 import { useEffect, useEffectEvent } from 'react';
 
-/** From the innermost. */
+/** The innermost first. */
 const layers = ['details', 'run'] as const;
 type Layer = (typeof layers)[number];
 
 const open = new Map<Layer, () => void>();
 
-/** A dialog or menu is gone by the time a key event has bubbled to the window. */
+/** By the time a key event has bubbled to the window, a dialog or menu that it closed is gone. */
 let isCovered = false;
 
-function look({ key }: KeyboardEvent): void {
+function checkCovered({ key }: KeyboardEvent): void {
   if (key !== 'Escape') return;
   isCovered = document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
 }
@@ -23,12 +23,12 @@ function close(event: KeyboardEvent): void {
   open.get(innermost)?.();
 }
 
-/** Hears Escape, wherever the focus is, while nothing lies over it or in it. */
+/** Calls `act` on Escape, wherever the focus is, unless a dialog, a menu or an inner layer is open. */
 export function useEscape(layer: Layer, act: () => void): void {
   const latest = useEffectEvent(act);
   useEffect(() => {
-    // Adding the same listener once more does nothing.
-    window.addEventListener('keydown', look, { capture: true });
+    // Adding the same listener twice has no effect.
+    window.addEventListener('keydown', checkCovered, { capture: true });
     window.addEventListener('keydown', close);
     open.set(layer, () => latest());
     return () => void open.delete(layer);

@@ -1,6 +1,6 @@
 /**
- * Continuing a run: the step that does, the rare problem of an action that leaves it as it was, and
- * what a remedy's button says and does.
+ * Actions that continue a run: the next step, problems of an action that left the run unchanged, and
+ * the labels and actions of remedies.
  */
 import { create } from 'zustand';
 import { limits, type NextStep, runStates } from '#shared/contract/run-states.ts';
@@ -30,7 +30,7 @@ import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx
 import { hasMoreStored, isPreparing } from './run-bar/status.ts';
 import { chooseDataFrom, showParameter } from '#renderer/features/explore/form-view.ts';
 
-/** The step that continues a run. Problems have their own remedies. */
+/** Returns the step that continues a run. Problems have their own remedies. */
 export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): NextStep {
   const { state } = run;
   if (state.kind === 'stopped' && isPreparing(run)) return 'waitOn';
@@ -39,7 +39,7 @@ export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): Nex
   return runStates[state.kind].step;
 }
 
-/** By run id: the action was refused (no key, main can't be heard), the run is unchanged. */
+/** By run id: why an action was refused (no key, main unreachable). The run is unchanged. */
 const useActionProblems = create<Readonly<Record<string, Problem | null>>>()(() => ({}));
 
 async function act(
@@ -51,11 +51,14 @@ async function act(
 }
 
 /** Fetches the next page. */
-export const goOn = (runId: string): Promise<void> => act(runId, nextPage);
-/** Fetches the failed page again, or the next one, and on as far as the limit says. */
+export const fetchNextPage = (runId: string): Promise<void> => act(runId, nextPage);
+/** Fetches the failed page again, or the next one, and more up to the limit. */
 export const collect = (runId: string, limit: RunLimit, beyondCeiling = false): Promise<void> =>
   act(runId, (id) => collectMore(id, limit, beyondCeiling));
-/** Asks inputs of a list: `bound` calls at most, beyond a cap that is used up as announced. */
+/**
+ * Asks inputs of a list: up to the announced cap while it isn't used up, otherwise with at most `bound`
+ * further calls.
+ */
 export const continueList = (
   { id, calls, list }: Run,
   inputs: ListNext['inputs'],
@@ -71,8 +74,8 @@ export const continueList = (
           : calls + bound,
     }),
   );
-/** The same where the cursor is lost: rows that come once more are hidden. */
-export function goOnByDate(tab: Tab, runId: string, limit: RunLimit, identity: string) {
+/** Continues by date if the cursor is lost, and hides rows that are sent again. */
+export function continueByDate(tab: Tab, runId: string, limit: RunLimit, identity: string) {
   updateTab(tab.id, { view: { ...tab.view, hideDuplicatesBy: identity } });
   return act(runId, (id) => collectByDate(id, limit));
 }
@@ -80,27 +83,27 @@ export const showMore = (runId: string): Promise<void> => act(runId, showAllRows
 const saveAgain = (runId: string): Promise<void> => act(runId, trySavingAgain);
 export const stop = (runId: string): Promise<void> => act(runId, stopRun);
 
-/** What a resting state says went wrong. A problem that is being retried is in the run bar. */
+/** Returns the problem of an idle run. One that is being retried is shown in the run bar. */
 export const stateProblem = (state: RunState): Problem | null =>
   state.kind !== 'retrying' && 'problem' in state ? state.problem : null;
 
 export interface ShownProblem {
   problem: Problem;
-  /** What was tried: *Try again* repeats it. */
+  /** What failed: *Try again* repeats it. */
   of: 'ask' | 'run' | 'rows';
 }
 
 /** `runId` null: only asking can have failed. */
 export function useShownProblem(tab: Tab, runId: string | null): ShownProblem | null {
-  const asked = useApp((state) => state.askProblems[tab.id]);
+  const ofAsking = useApp((state) => state.askProblems[tab.id]);
   const run = useApp((state) => (runId === null ? undefined : state.runs[runId]));
-  const acted = useActionProblems((problems) => (runId === null ? null : problems[runId]));
-  const read = useRowProblems((problems) => (runId === null ? undefined : problems[runId]));
-  if (asked !== undefined) return { problem: asked, of: 'ask' };
-  if (acted != null) return { problem: acted, of: 'run' };
-  const stated = run === undefined ? null : stateProblem(run.state);
-  if (stated !== null) return { problem: stated, of: 'run' };
-  return read === undefined ? null : { problem: read, of: 'rows' };
+  const ofAction = useActionProblems((problems) => (runId === null ? null : problems[runId]));
+  const ofRows = useRowProblems((problems) => (runId === null ? undefined : problems[runId]));
+  if (ofAsking !== undefined) return { problem: ofAsking, of: 'ask' };
+  if (ofAction != null) return { problem: ofAction, of: 'run' };
+  const ofState = run === undefined ? null : stateProblem(run.state);
+  if (ofState !== null) return { problem: ofState, of: 'run' };
+  return ofRows === undefined ? null : { problem: ofRows, of: 'rows' };
 }
 
 export interface RemedyContext {
@@ -114,7 +117,10 @@ export interface RemedyContext {
 
 export const tryAgainLabel = 'Try again';
 
-/** Best first, as the problem lists them; what we only assume follows the question itself. */
+/**
+ * Returns the actions best first, as the problem lists them. *Open service profile* is second if the
+ * refusal may be due to an assumption.
+ */
 export function remedyActions(problem: Problem, context: RemedyContext): RemedyAction[] {
   const actions = problem.remedies.map((remedy) => toAction(remedy, context));
   const { endpoint, run, tab } = context;
@@ -156,12 +162,13 @@ function toAction(remedy: Remedy, { tab, endpoint, run, tryAgain }: RemedyContex
   }
 }
 
-/** What the service said itself is not in doubt. */
+/** What the service stated itself is not in doubt. */
 const isDoubtful = (evidence: Evidence): boolean => evidence === 'assumed' || evidence === 'person';
 
 /**
- * The assumption that a 400 or a 404 is most likely about: the name of the parameter that it speaks
- * of, the path of what isn't there, else any name that was sent. Null where all is known.
+ * Returns the assumption that most likely caused a 400 or a 404: the name of the parameter that the
+ * answer mentions, the path of what wasn't found, else any name that was sent. Null if all of them are
+ * known.
  */
 function doubtedFact(
   { code, remedies }: Pick<Problem, 'code' | 'remedies'>,
@@ -170,11 +177,11 @@ function doubtedFact(
 ): string | null {
   if (endpoint === null || (code !== 'invalid_request' && code !== 'not_found')) return null;
   const subject = endpoint.id;
-  const blamed = remedies.find((remedy) => remedy.kind === 'changeParameter')?.key ?? null;
+  const mentioned = remedies.find((remedy) => remedy.kind === 'changeParameter')?.key ?? null;
   const names = endpoint.parameters
     .filter(({ key, evidence }) => isDoubtful(evidence) && isSent(query, key))
     .map(({ key }) => key);
-  const name = names.find((key) => key === blamed) ?? names[0];
+  const name = names.find((key) => key === mentioned) ?? names[0];
   const path = isDoubtful(endpoint.pathEvidence)
     ? factId({ kind: 'path', subject, key: null })
     : null;

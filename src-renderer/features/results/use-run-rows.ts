@@ -1,6 +1,6 @@
 /**
- * Which rows of a run are looked at: those of a view of all of them, or those of one page. The row
- * a person is at stays where it is on screen, whatever is added around it.
+ * The rows of a run that are shown: those of a view of all rows, or those of one page. The row that a
+ * person is at keeps its position on screen, whatever is added around it.
  */
 import { useMemo, useState } from 'react';
 import type { Column, Page, Run } from '#shared/contract/run.ts';
@@ -28,29 +28,29 @@ import {
 export interface ShownRows {
   view: RowView;
   total: number;
-  /** Number of the first one in the run, from 1, where they are shown as they arrived. */
+  /** Number of the first row in the run, from 1, if rows are in the order of arrival. */
   firstNumber: number;
 }
 
 interface PageView {
   mode: ViewMode;
-  /** Of the page looked at, from 1. */
+  /** Number of the page shown, from 1. */
   number: number;
   /** Null until it has been read. */
   page: Page | null;
-  /** The view of all rows, also while a page is looked at. */
+  /** The view of all rows, even while a page is shown. */
   view: ViewOnScreen;
-  /** A page is always shown whole. */
+  /** Without the view's filters if a page is shown. */
   rows: ShownRows;
 }
 
-/** `first`: how the run is looked at until a person chooses. */
+/** `first`: the mode until a person chooses one. */
 export function usePageView(run: Run, wanted: View, first: ViewMode): PageView {
   const { mode: chosenMode, page: chosen } = useRunView(run.id);
   const mode = chosenMode ?? first;
   const number = Math.min(chosen, Math.max(1, run.pageCount));
   const page = usePage(mode === 'pages' ? run.id : null, number);
-  const view = useShownView(run, wanted, placeKeeper);
+  const view = useShownView(run, wanted, rowAnchor);
   const { shown } = view;
   const { rows, epoch } = shown?.opened ?? { rows: null, epoch: 0 };
   const rowView = useMemo(
@@ -64,7 +64,7 @@ export function usePageView(run: Run, wanted: View, first: ViewMode): PageView {
             epoch: 0,
           }
         : rowViewOf(run.id, shown),
-    // What was opened is another object with each answer.
+    // `opened` is a new object with each answer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [run.id, mode, number, shown?.view, rows, epoch],
   );
@@ -78,17 +78,17 @@ export function usePageView(run: Run, wanted: View, first: ViewMode): PageView {
   return { mode, number, page, view, rows: { view: rowView, ...part } };
 }
 
-/** The last page may have rows beyond the row limit. */
+/** The last page may exceed the row limit. */
 const rowsShown = ({ firstRow, rows }: Page, { rowCount }: Run): number =>
   Math.max(0, Math.min(rows, rowCount - firstRow));
 
 type Arranged = Pick<Run, 'id' | 'columns'>;
 
 /**
- * The run's columns in reading order, and the same array while the grid looks the same: every
- * report on a run brings new objects. What stands in the grid stays where it is as long as one
- * looks on. A column that a later page brings or fills comes last, and one whose values turn out to
- * be of several types keeps its look; opening the run another time arranges them again.
+ * Returns the run's columns in reading order, and the same array while they look the same: every report
+ * on a run has new objects. While the run is on screen, columns don't move. A column that a later page
+ * adds or fills is last, and one whose values turn out to be of several types keeps its look; opening
+ * the run again rearranges them.
  */
 export function useStableColumns(run: Run): readonly Column[] {
   const [kept, setKept] = useState<Arranged>(() => arranged(run));
@@ -116,54 +116,56 @@ function grown(kept: Arranged, run: Run): Arranged {
   };
 }
 
-/** A row further down than that was not on screen; it is put this far below the top. */
+/**
+ * A row more than `screenRows` below the top was not on screen; it is put `revealedRows` below the top.
+ */
 const screenRows = 30;
-const intoSight = 4;
+const revealedRows = 4;
 
-const placeKeeper: PlaceKeeper = {
+const rowAnchor: PlaceKeeper = {
   anchorOf(from, view) {
-    const row = heldRow(from, view);
+    const row = anchorRow(from, view);
     if (row === null) return null;
     return isEveryRow(from.view) ? row : (rowNumberNow(from, row) ?? null);
   },
 
-  keep(from, to, place) {
+  keep(from, to, found) {
     const cell = cellOf(from);
-    const { row: top, left } = placeOf(from);
+    const { row: top, left } = scrollOf(from);
     if (cell?.row === -1) activateCell(to, cell);
-    if (place === null) {
-      // Another view begins where it was left, or at its top.
+    if (found === null) {
+      // Another view starts where it was left, or at its top.
       const row = isSame(from.view, to.view) ? 0 : (scrollPositions.get(viewKey(to))?.().row ?? 0);
       scrollPositions.set(viewKey(to), () => ({ row, left, shown: null }));
       return;
     }
-    if (cell !== null && cell.row >= 0) activateCell(to, { ...cell, row: place });
-    else if (useResultsView.getState().detailsOpen) readRow(to, place);
-    const below = (heldRow(from, to.view) ?? top) - top;
-    const kept = below < 0 || below > screenRows ? intoSight : below;
-    const first = Math.max(0, place - kept);
+    if (cell !== null && cell.row >= 0) activateCell(to, { ...cell, row: found });
+    else if (useResultsView.getState().detailsOpen) readRow(to, found);
+    const below = (anchorRow(from, to.view) ?? top) - top;
+    const kept = below < 0 || below > screenRows ? revealedRows : below;
+    const first = Math.max(0, found - kept);
     scrollPositions.set(viewKey(to), () => ({ row: first, left, shown: null }));
   },
 };
 
 /**
- * The row to be found again: the active one, or the one in *Details*. In the same view with more
- * rows, also the topmost one, unless it is the first.
+ * Returns the row to find again: the active one, or the one in *Details*. In the same view with more
+ * rows, also the topmost one unless it is the first.
  */
-function heldRow(from: RowView, view: View): number | null {
+function anchorRow(from: RowView, view: View): number | null {
   const cell = cellOf(from);
   if (cell !== null && cell.row >= 0) return cell.row;
   const { detailsOpen, read } = useResultsView.getState();
   if (detailsOpen) return read[viewKey(from)] ?? 0;
   if (cell !== null) return null;
-  const { row } = placeOf(from);
+  const { row } = scrollOf(from);
   return isSame(from.view, view) && row > 0 ? row : null;
 }
 
 const cellOf = (view: RowView): ActiveCell | null =>
   useResultsView.getState().active[viewKey(view)] ?? null;
 
-const placeOf = (view: RowView): ScrollPosition =>
+const scrollOf = (view: RowView): ScrollPosition =>
   scrollPositions.get(viewKey(view))?.() ?? { row: 0, left: 0, shown: null };
 
 const isSame = (one: View, other: View): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,4 +1,4 @@
-/** How each run is being looked at: kept while the window is open, so that tabs can be changed. */
+/** How each run is viewed: kept while the window is open, so that it survives switching tabs. */
 import { create } from 'zustand';
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { viewKey, type RowView } from '#renderer/state/rows.ts';
@@ -6,13 +6,13 @@ import type { ActiveCell, Picked, Selection } from './copy/grid-selection.ts';
 
 export type { ActiveCell };
 
-/** `card`: of one item. `inputs`: of a run with a list. */
+/** `card`: an answer with one item. `inputs`: the inputs of a run with a list. */
 export type ViewMode = 'card' | 'table' | 'inputs' | 'pages' | 'summary' | 'charts';
 
 interface RunView {
   /** Null: none was chosen. */
   mode: ViewMode | null;
-  /** Shown in `pages`, from 1. */
+  /** The page shown in `pages`, from 1. */
   page: number;
 }
 
@@ -20,14 +20,14 @@ interface RunView {
 export type RecordForm = 'fields' | 'json';
 
 interface ResultsViewState {
-  /** The record pane, for all runs alike. */
+  /** Whether the record pane is open, for all runs alike. */
   detailsOpen: boolean;
   runs: Readonly<Record<string, RunView>>;
   /** By view (`viewKey`). */
   active: Readonly<Record<string, ActiveCell>>;
-  /** The row that *Details* shows, by view: the one last gone to. */
+  /** By view: the row that *Details* shows, which is the one last moved to. */
   read: Readonly<Record<string, number>>;
-  /** What is selected beside the active cell, by view. */
+  /** By view: what is selected besides the active cell. */
   selected: Readonly<Record<string, Selection | null>>;
   /** For all runs alike. */
   recordForm: RecordForm;
@@ -56,10 +56,10 @@ export function changeRunView(runId: string, change: Partial<RunView>): void {
 export const useActiveCell = (view: RowView): ActiveCell | null =>
   useResultsView((state) => state.active[viewKey(view)] ?? null);
 
-/** Goes to a cell; what was selected is not any more. */
+/** Goes to a cell and clears the selection. */
 export const activateCell = (view: RowView, cell: ActiveCell): void => select(view, cell, null);
 
-/** The row that *Details* shows, from 0. */
+/** Returns the row that *Details* shows, from 0. */
 export const useReadRow = (view: RowView): number =>
   useResultsView((state) => state.read[viewKey(view)] ?? 0);
 
@@ -70,19 +70,19 @@ export function readRow(view: RowView, row: number): void {
 export const useSelection = (view: RowView): Selection | null =>
   useResultsView((state) => state.selected[viewKey(view)] ?? null);
 
-/** What is active and selected at this moment: events may be faster than drawing. */
+/** Returns the current active cell and selection: events may outpace rendering. */
 export function pickedNow(view: RowView): Picked {
   const { active, selected } = useResultsView.getState();
   const key = viewKey(view);
   return { active: active[key] ?? null, selection: selected[key] ?? null };
 }
 
-/** Selects, and goes to the cell at its moving end. */
+/** Selects, and goes to the cell at the moving end of the selection. */
 export function select(view: RowView, cell: ActiveCell, selection: Selection | null): void {
   const key = viewKey(view);
   useResultsView.setState(({ active, read, selected }) => ({
     active: { ...active, [key]: cell },
-    // Going to a header is no other row.
+    // A header is no row: *Details* doesn't change.
     read: cell.row < 0 ? read : { ...read, [key]: cell.row },
     selected: { ...selected, [key]: selection },
   }));
@@ -96,47 +96,53 @@ export function showDetails(detailsOpen: boolean): void {
   useResultsView.setState({ detailsOpen });
 }
 
-/** Where a grid is scrolled to. */
+/** The scroll position of a grid. */
 export interface ScrollPosition {
   /** The topmost row. */
   row: number;
   /** Px. */
   left: number;
-  /** The active row if it was on screen: it must be again, also where rows are higher now. */
+  /** The active row if it was on screen: it must stay visible, even if rows are taller now. */
   shown: number | null;
 }
 
-/** By view (`viewKey`): where it is, or where it was left. Nothing is drawn by it. */
+/** By view (`viewKey`): the current or last scroll position. Changes don't cause a render. */
 export const scrollPositions = new Map<string, () => ScrollPosition>();
 
-/** Of grids that went, in the moment that has not passed yet. */
-const left = new Map<string, unknown>();
+/** Values of grids that unmounted in the current tick. */
+const handedOver = new Map<string, unknown>();
 
-/** A menu or card that a person opened stays open. `key` names it and its run. */
-export function useHandedOver<T>(key: string, initial: T): [value: T, set: (value: T) => void] {
+/**
+ * Like `useState`, but the value survives a grid that is replaced by another: an open menu or card
+ * stays open. `key` identifies it and its run.
+ */
+export function useHandedOverState<T>(
+  key: string,
+  initial: T,
+): [value: T, set: (value: T) => void] {
   const [value, setValue] = useState(initial);
   const latest = useRef(value);
   const set = useCallback((next: T) => {
-    // At once: a grid that goes in the same moment would hand over what was before.
+    // Synchronously: a grid that unmounts in the same tick would hand over the previous value.
     latest.current = next;
     setValue(next);
   }, []);
   useLayoutEffect(() => {
-    // The same key is always of the same type.
+    // A key always has values of the same type.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion, react/set-state-in-effect
-    if (left.has(key)) set(left.get(key) as T);
+    if (handedOver.has(key)) set(handedOver.get(key) as T);
     return () => {
-      left.set(key, latest.current);
-      queueMicrotask(() => left.delete(key));
+      handedOver.set(key, latest.current);
+      queueMicrotask(() => handedOver.delete(key));
     };
   }, [key, set]);
   return [value, set];
 }
 
-/** A grid had the focus when it went, in the moment that has not passed yet. */
+/** Whether a grid that unmounted in the current tick had the focus. */
 let isFocusLeft = false;
 
-/** A grid that replaces another takes over its focus. */
+/** Moves the focus to a grid that replaces one that had it. */
 export function useFocusTakenOver(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const grid = element.current;
@@ -144,7 +150,7 @@ export function useFocusTakenOver(element: RefObject<HTMLElement | null>): void 
     isFocusLeft = false;
     return () => {
       isFocusLeft = grid !== null && document.activeElement === grid;
-      // Nobody else may find it later.
+      // No later grid may take it.
       queueMicrotask(() => {
         isFocusLeft = false;
       });

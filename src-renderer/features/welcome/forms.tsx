@@ -134,7 +134,7 @@ export function TrialForm({ onBack }: { onBack: () => void }) {
         value={address}
         onChange={setAddress}
         problem={result?.kind === 'addressProblem' ? result.problem : null}
-        comesWith="You’ll find it on the service’s own pages."
+        whereToFind="You’ll find it on the service’s own pages."
         focusFirst={suggested === null}
       />
       <SourceField value={source} onChange={setSource} />

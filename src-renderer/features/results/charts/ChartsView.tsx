@@ -1,4 +1,4 @@
-/** *Charts*: pictures of the rows of the tab's view. Nothing here calls the service. */
+/** *Charts*: charts of the rows of the tab's view. Makes no calls. */
 import { Box } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
@@ -8,7 +8,7 @@ import classes from './Charts.module.css';
 import { NumbersPanel, ScatterPanel, ValuesPanel } from './ValuePanels.tsx';
 import { TimePanel } from './TimePanel.tsx';
 import { chartFields, forgetWanted, useChartChoice, useWantedPanel } from './chart-choice.ts';
-import { coverageWords, type Looked } from './coverage.ts';
+import { coverageWords, type RowCounts } from './coverage.ts';
 import { Coverage } from './panel-parts.tsx';
 
 interface ChartsViewProps {
@@ -17,21 +17,21 @@ interface ChartsViewProps {
   resource: Resource | null;
   /** In the order of the table. */
   columns: readonly Column[];
-  /** How many rows the view has; null until that is known. */
-  looked: Looked | null;
+  /** The number of rows in the view; null until it is known. */
+  counts: RowCounts | null;
 }
 
 const anyItem = { one: 'row', many: 'rows' };
 
-export function ChartsView({ run, tab, resource, columns, looked }: ChartsViewProps) {
+export function ChartsView({ run, tab, resource, columns, counts }: ChartsViewProps) {
   const choice = useChartChoice(run.id);
   const wanted = useWantedPanel(run.id);
   useEffect(() => {
     if (wanted !== null) forgetWanted();
   }, [wanted]);
   const fields = useMemo(() => chartFields(columns), [columns]);
-  const coverage = coverageWords(run, looked);
-  // A picture is read by itself, so it names the question.
+  const coverage = coverageWords(run, counts);
+  // A saved picture is read out of context, so it names the question.
   const common = {
     coverage: `${run.title}. ${coverage}`,
     run,

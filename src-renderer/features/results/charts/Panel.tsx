@@ -1,4 +1,4 @@
-/** One chart with what is said and done about it. */
+/** One chart with its controls, notes and actions. */
 import { ActionIcon, Box, Flex, Group, Menu, Text, Tooltip } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -19,34 +19,34 @@ import { asPng, pictureOf } from './picture.ts';
 
 interface PanelProps {
   runId: string;
-  /** Above the chart, where the controls continue the sentence. */
+  /** Above the chart, continued by the controls as a sentence. */
   heading: string;
-  /** All of it, for the picture, its file and screen readers. */
+  /** The full title, for the picture, its file and screen readers. */
   title: string;
-  /** Chooses what it is about. */
+  /** Controls that choose what is drawn. */
   controls: ReactNode;
   /** Null until they are known. */
   numbers: ChartNumbers | null;
-  /** Names of the series, from the bottom up, where there are several. */
+  /** Names of the series, from the bottom up, if there are several. */
   legend?: readonly string[];
-  /** Which rows it is about: beside a saved picture. */
+  /** The rows it covers; shown with a saved picture. */
   coverage: string;
-  /** What it leaves out: below the chart, and beside a saved picture. */
+  /** What it leaves out; below the chart and with a saved picture. */
   notes: readonly string[];
   /** The drawing to save; the panel's own SVG by default. */
   drawing?: (panel: HTMLElement) => SVGSVGElement;
-  /** Of the chart, in px: kept while there is none. */
+  /** Height of the chart, in px, also while there is none. */
   height: number;
   isWide?: boolean;
-  /** Scrolled to once. */
+  /** Whether to scroll to it. */
   isWanted: boolean;
   inSight: RefCallback<HTMLElement>;
   answer: Answer;
   /** Why there is nothing to draw. */
   nothing: string;
-  /** What is done with chosen bars, in place of the notes. */
+  /** Actions for selected bars, instead of the notes. */
   chosen?: ReactNode;
-  /** Null where there is nothing to draw. */
+  /** Null if there is nothing to draw. */
   children: ReactNode;
 }
 
@@ -93,7 +93,7 @@ export function Panel(props: PanelProps) {
               </ActionIcon>
             </Tooltip>
             <CopyNumbers numbers={numbers} />
-            {/* A table is no picture. */}
+            {/* A table can't be saved as a picture. */}
             {!asTable && <SavePicture runId={runId} title={title} draw={draw} />}
           </Group>
         )}
@@ -137,7 +137,7 @@ function CopyNumbers({ numbers }: { numbers: ChartNumbers }) {
 function SavePicture(props: {
   runId: string;
   title: string;
-  /** Returns null when the panel has gone. */
+  /** Returns null if the panel is gone. */
   draw: () => string | null;
 }) {
   const { runId, title, draw } = props;
@@ -206,9 +206,9 @@ function NumbersTable({ numbers: { head, rows }, name, height }: NumbersTablePro
           )
         }
       >
-        {rows.slice(0, mostRows).map(([first = '', ...others], place) => (
+        {rows.slice(0, mostRows).map(([first = '', ...others], index) => (
           // oxlint-disable-next-line react/no-array-index-key -- rows have no other name
-          <tr key={place}>
+          <tr key={index}>
             <th scope="row" dir="auto">
               {text(first)}
             </th>
@@ -222,7 +222,7 @@ function NumbersTable({ numbers: { head, rows }, name, height }: NumbersTablePro
   );
 }
 
-/** Which colour is which, from the bottom up. */
+/** The colours of the series, from the bottom up. */
 function Legend({ names }: { names: readonly string[] }) {
   return (
     <Group component="ul" gap="4px 14px" mb={4} fz={12} c="var(--text-2)">

@@ -19,7 +19,7 @@ import { timeSpread, timeStory } from './bars.ts';
 const height = 250;
 const noSplit = '';
 
-/** Items over time, with what is not fetched yet. */
+/** Items over time, with a mark where pages are not fetched yet. */
 export function TimePanel(props: ChartProps<'time'>) {
   const { run, tab, fields, choice, resource, coverage } = props;
   const timeZone = useZoneName();
@@ -52,7 +52,7 @@ export function TimePanel(props: ChartProps<'time'>) {
   return (
     <Panel
       {...{ ...panel, title, height }}
-      // On screen the clock is named once for all; a picture is read by itself.
+      // On screen the time zone is named once; a saved picture is read out of context.
       coverage={[coverage, clock ?? []].flat().join(' ')}
       heading={`${upperFirst(many)} over time`}
       isWide

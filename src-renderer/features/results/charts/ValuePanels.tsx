@@ -1,5 +1,5 @@
 /**
- * Charts of columns' values: the commonest, how numbers are spread, and two numbers against each
+ * Charts of columns' values: the most common ones, the spread of numbers, and two numbers against each
  * other.
  */
 import { type DrawnOf, mostPoints } from '#shared/contract/chart.ts';
@@ -29,7 +29,7 @@ import { ScatterPlot } from './draw/ScatterPlot.tsx';
 const most = 10;
 const height = 240;
 
-/** The commonest values of a column, and of lists the commonest items. */
+/** The most common values of a column; for lists, the most common items. */
 export function ValuesPanel(props: ChartProps<'values'>) {
   const { run, tab, fields, choice, resource } = props;
   const column = columnOf(fields.values, choice.field);
@@ -54,7 +54,7 @@ export function ValuesPanel(props: ChartProps<'values'>) {
         drawn === null ? null : valueNumbers(drawn, { label: column.label, many: upperFirst(many) })
       }
       nothing="No row has a value here."
-      drawing={(drawnIn) => valuesPicture(drawnIn, values, drawn?.filled ?? 0)}
+      drawing={(near) => valuesPicture(near, values, drawn?.filled ?? 0)}
       controls={
         <Choice
           name="Values of"
@@ -73,7 +73,7 @@ export function ValuesPanel(props: ChartProps<'values'>) {
 
 interface About {
   shown: number;
-  /** Rows of the view. */
+  /** Number of rows in the view. */
   count: number;
   many: string;
 }
@@ -92,7 +92,7 @@ function valueNotes(
   ].filter((note) => note !== '');
 }
 
-/** How the numbers of a column are spread. */
+/** The spread of a column's numbers. */
 export function NumbersPanel(props: ChartProps<'numbers'>) {
   const { run, tab, fields, choice, resource } = props;
   const column = columnOf(fields.numbers, choice.field);

@@ -1,4 +1,4 @@
-/** Bars of a chart over time or of numbers, their words, and which of them have words below. Pure. */
+/** Bars of a chart over time or of numbers, their words, and the labels below them. Pure. */
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import { grouping, upperFirst } from '#renderer/components/words.ts';
@@ -15,7 +15,7 @@ type Time = Pick<DrawnOf<'time'>, 'unit' | 'timeZone'> & {
   buckets: readonly { from: string; to: string; counts: readonly number[] }[];
 };
 
-/** `time`: counted bars of a column of dates. */
+/** `time`: the counts of a column of dates. */
 export function timeSpread(column: Column, time: Time): Spread {
   const { buckets, timeZone } = time;
   return {
@@ -35,27 +35,27 @@ function timeBars({ unit, timeZone, buckets }: Time): Bar[] {
   }));
 }
 
-/** Px that words below need. */
-const leastGap = 46;
-const leastDayGap = 34;
+/** Minimum distance of labels, in px. */
+const minGap = 46;
+const minDayGap = 34;
 
-/** A word for every bar where there is room, else for every second, third…; `slot` in px. */
+/** Returns a label for every bar if there is room, else for every second, third…; `slot` in px. */
 export function timeTicks({ unit, timeZone, buckets }: Time, slot: number): Tick[] {
-  const room = unit === 'day' || unit === 'week' ? leastDayGap : leastGap;
+  const room = unit === 'day' || unit === 'week' ? minDayGap : minGap;
   const step = Math.max(1, Math.ceil(room / slot));
   const ticks: Tick[] = [];
   let around = '';
-  for (let place = 0; place < buckets.length; place += step) {
-    const words = axisWords(unit, buckets[place]!.from, timeZone);
+  for (let index = 0; index < buckets.length; index += step) {
+    const words = axisWords(unit, buckets[index]!.from, timeZone);
     const isNew = words.around !== around;
     around = words.around;
-    ticks.push({ at: place + 0.5, main: words.main, around: isNew ? around : '' });
+    ticks.push({ at: index + 0.5, main: words.main, around: isNew ? around : '' });
   }
-  return withRoomAround(ticks, slot);
+  return withoutOverlaps(ticks, slot);
 }
 
-/** The second line is longer: the first word of two that would touch goes, but for the first. */
-function withRoomAround(ticks: readonly Tick[], slot: number): Tick[] {
+/** Removes the second line of a label, which is longer, if it would overlap the previous one. */
+function withoutOverlaps(ticks: readonly Tick[], slot: number): Tick[] {
   let end = Number.NEGATIVE_INFINITY;
   return ticks.map((tick) => {
     const { at, around = '' } = tick;
@@ -69,12 +69,12 @@ function withRoomAround(ticks: readonly Tick[], slot: number): Tick[] {
 
 /** "Tue 17 Nov 2026", "16 Nov 2026 – 18 Nov 2026". */
 export function timeSpanWords({ unit, timeZone, buckets }: Time, { from, to }: Span): string {
-  const words = [from, to].map((place) => unitWords(unit, buckets[place]?.from ?? '', timeZone));
+  const words = [from, to].map((index) => unitWords(unit, buckets[index]?.from ?? '', timeZone));
   return from === to ? words[0]! : words.join(' – ');
 }
 
 interface TimeStory {
-  /** Names of what is counted apart; empty where it is one. */
+  /** Names of the series; empty if there is only one. */
   series: readonly string[];
   gap: NotFetched;
   notes: readonly string[];
@@ -87,7 +87,7 @@ interface About {
   splitBy: Column | null;
   /** "posts". */
   many: string;
-  /** Rows of the view. */
+  /** Number of rows in the view. */
   count: number;
   now: Date;
 }
@@ -113,11 +113,11 @@ export function timeStory(drawn: DrawnOf<'time'>, about: About): TimeStory {
 interface Numbers {
   buckets: readonly NumberBucket[];
   scale: NumberScale;
-  /** All are whole numbers: buckets are named by the numbers in them. */
+  /** Whether all are whole numbers: buckets are named by the numbers in them. */
   isWhole: boolean;
 }
 
-/** `of`: counted bars of a column of numbers. */
+/** `of`: the counts of a column of numbers. */
 export function numberSpread(column: Column, of: Omit<Numbers, 'isWhole'>): Spread {
   const numbers = { ...of, isWhole: column.type === 'integer' };
   return {
@@ -129,25 +129,25 @@ export function numberSpread(column: Column, of: Omit<Numbers, 'isWhole'>): Spre
 }
 
 export function numberBars({ buckets, isWhole }: Numbers): Bar[] {
-  return buckets.map((bucket, place) => ({
+  return buckets.map((bucket, index) => ({
     key: String(bucket.from),
-    label: rangeWords(bucketEnds(bucket, { isWhole, isLast: place === buckets.length - 1 })),
+    label: rangeWords(bucketEnds(bucket, { isWhole, isLast: index === buckets.length - 1 })),
     parts: [bucket.count],
   }));
 }
 
-/** Px that words below need. */
-const leastNumberGap = 44;
+/** Minimum distance of labels, in px. */
+const minNumberGap = 44;
 
-/** At edges between bars, those of powers of ten first where buckets grow by them. */
+/** Returns labels at edges between bars; on a logarithmic scale, only at powers of ten. */
 export function numberTicks({ buckets, scale, isWhole }: Numbers, slot: number): Tick[] {
   const last = buckets.at(-1);
   if (last === undefined) return [];
-  // A bar for each whole number: its label is under it, not under its edge.
+  // One bar per whole number: its label is below the bar, not below its edge.
   if (isWhole && buckets.every(({ from, to }) => to - from === 1)) {
-    const step = Math.max(1, Math.ceil(leastNumberGap / slot));
-    return buckets.flatMap(({ from }, place) =>
-      place % step === 0 ? [{ at: place + 0.5, main: shortNumber(from) }] : [],
+    const step = Math.max(1, Math.ceil(minNumberGap / slot));
+    return buckets.flatMap(({ from }, index) =>
+      index % step === 0 ? [{ at: index + 0.5, main: shortNumber(from) }] : [],
     );
   }
   const edges = [...buckets.map(({ from }) => from), last.to];
@@ -155,13 +155,13 @@ export function numberTicks({ buckets, scale, isWhole }: Numbers, slot: number):
     scale === 'linear' || edge === 0 || Number.isInteger(Math.log10(edge));
   const ticks: Tick[] = [];
   for (const [at, edge] of edges.entries()) {
-    const isFar = ticks.length === 0 || (at - ticks.at(-1)!.at) * slot >= leastNumberGap;
+    const isFar = ticks.length === 0 || (at - ticks.at(-1)!.at) * slot >= minNumberGap;
     if (hasWords(edge) && isFar) ticks.push({ at, main: shortNumber(edge) });
   }
   return ticks;
 }
 
-/** Both ends included. */
+/** Returns a range with both ends included. */
 export function numberSpan(
   { buckets, isWhole }: Numbers,
   { from, to }: Span,

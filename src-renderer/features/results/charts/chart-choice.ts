@@ -1,4 +1,6 @@
-/** What the charts of each run show: kept while the window is open, so that tabs can be changed. */
+/**
+ * What the charts of each run show: kept while the window is open, so that it survives switching tabs.
+ */
 import { create } from 'zustand';
 import type { Column } from '#shared/contract/run.ts';
 import type { DateUnit, NumberScale } from '#shared/contract/summary.ts';
@@ -13,7 +15,7 @@ export type PanelKind = keyof ChartChoice;
 
 interface ChartsState {
   choices: Readonly<Record<string, ChartChoice>>;
-  /** The chart that was just asked for, by run: it is brought on screen. */
+  /** The chart that was just requested, with its run: it is scrolled into view. */
   wanted: { runId: string; kind: PanelKind } | null;
 }
 
@@ -24,7 +26,7 @@ const useCharts = create<ChartsState>()(() => ({ choices: {}, wanted: null }));
 export const useChartChoice = (runId: string): ChartChoice =>
   useCharts(({ choices }) => choices[runId] ?? nothingChosen);
 
-/** Whether this chart was just asked for. */
+/** Returns the chart that was just requested for this run. */
 export const useWantedPanel = (runId: string): PanelKind | null =>
   useCharts(({ wanted }) => (wanted?.runId === runId ? wanted.kind : null));
 
@@ -40,7 +42,7 @@ export function chooseChart<K extends PanelKind>(
   });
 }
 
-/** Asks for a chart of a column, wherever the charts are looked at next. */
+/** Requests a chart of a column, which is shown when the charts are opened next. */
 export function wantChart(runId: string, kind: 'time' | 'values' | 'numbers', field: string): void {
   chooseChart(runId, kind, { field });
   useCharts.setState({ wanted: { runId, kind } });
@@ -62,7 +64,7 @@ export function chartFields(columns: readonly Column[]): ChartFields {
   const filled = columns.filter(({ type }) => type !== 'empty');
   return {
     dates: likeliestFirst(filled.filter(isDate), () => 0),
-    values: likeliestFirst(filled.filter(isValue), ({ meaning }) => valuePlaces[meaning] ?? 9),
+    values: likeliestFirst(filled.filter(isValue), ({ meaning }) => valueRanks[meaning] ?? 9),
     numbers: likeliestFirst(filled.filter(isNumber), ({ meaning }) =>
       meaning === 'count' ? 0 : 1,
     ),
@@ -71,13 +73,13 @@ export function chartFields(columns: readonly Column[]): ChartFields {
 
 const likeliestFirst = (
   columns: readonly Column[],
-  place: (column: Column) => number,
+  rankOf: (column: Column) => number,
 ): readonly Column[] =>
-  columns.toSorted((a, b) => Number(b.usual) - Number(a.usual) || place(a) - place(b));
+  columns.toSorted((a, b) => Number(b.usual) - Number(a.usual) || rankOf(a) - rankOf(b));
 
-/** Seconds since 1970, in words of the services. */
+/** Names that services give to seconds since 1970. */
 const timestamp = /timestamp$/i;
-/** How services name moments that the catalogue does not know. */
+/** Names that services give to moments that aren't in the catalogue. */
 const dateName = /(?:At|Date|Time|_at|_date|_time|^date|^time)$/;
 
 function isDate({ meaning, type, field }: Column): boolean {
@@ -86,7 +88,7 @@ function isDate({ meaning, type, field }: Column): boolean {
   return (meaning === 'text' || meaning === 'number') && dateName.test(field);
 }
 
-const valuePlaces: Partial<Record<Column['meaning'], number>> = {
+const valueRanks: Partial<Record<Column['meaning'], number>> = {
   code: 0,
   list: 1,
   username: 2,

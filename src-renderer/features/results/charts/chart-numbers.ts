@@ -7,7 +7,7 @@ import { bucketEnds } from '../values/figures.ts';
 
 export interface ChartNumbers {
   head: readonly string[];
-  /** Texts and numbers as they are; whoever shows them groups their digits. */
+  /** Texts and unformatted numbers; views group the digits. */
   rows: readonly (readonly (string | number)[])[];
 }
 
@@ -15,7 +15,7 @@ interface TimeNames {
   date: string;
   /** "posts". */
   many: string;
-  /** One for each series where there are several. */
+  /** One for each series if there are several. */
   series: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function valueNumbers(
   };
 }
 
-/** "38.2 %": exact enough to be added up. */
+/** "38.2%": precise enough to be added up. */
 const percent = (count: number, of: number): string =>
   of === 0 ? '' : `${((count / of) * 100).toFixed(1)}%`;
 
@@ -51,8 +51,8 @@ export function spreadNumbers(
 ): ChartNumbers {
   return {
     head: [`${label} from`, `${label} to`, many],
-    rows: buckets.map((bucket, place) => {
-      const isLast = place === buckets.length - 1;
+    rows: buckets.map((bucket, index) => {
+      const isLast = index === buckets.length - 1;
       const { from, to } = bucketEnds(bucket, { isWhole, isLast });
       return [from, to, bucket.count];
     }),
@@ -77,7 +77,7 @@ export function scatterNumbers(
   };
 }
 
-/** Tabs between cells, line feeds between rows: what a spreadsheet takes. */
+/** Tabs between cells, line feeds between rows: the format that spreadsheets paste. */
 export function asTsv({ head, rows }: ChartNumbers): string {
   return tsvLines([head, ...rows].map((cells) => cells.map(String)));
 }

@@ -1,4 +1,4 @@
-/** Which rows a summary or a chart is about, and what there is beyond them, in words. Pure. */
+/** The rows that a summary or a chart is about, and what there is beyond them, in words. Pure. */
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
@@ -18,22 +18,22 @@ const beyondWords: Record<Beyond, string> = {
 
 export function beyond({ state, list }: { state: RunState; list: RunList | null }): Beyond {
   if (state.kind === 'interrupted' && state.rested === null) return 'unknown';
-  // Inputs of a list were asked for so many pages each.
+  // Each input of a list was fetched up to a number of pages.
   if (state.kind === 'noMore' && (list?.statuses.partly ?? 0) > 0) return 'more';
   return runStates[state.kind].beyond;
 }
 
-/** How much of a run was looked at: as main says it of a view. */
-export interface Looked {
+/** How much of a run was evaluated, as main reports it for a view. */
+export interface RowCounts {
   rows: number;
   of: number;
   count: number;
 }
 
 /** "60 rows in 3 pages. More is available at the service, so later pages can change the picture." */
-export function coverageWords(run: Run, looked: Looked | null): string {
+export function coverageWords(run: Run, counts: RowCounts | null): string {
   const pages = countOf(run.pageCount, 'page');
-  const { rows, of, count } = looked ?? {
+  const { rows, of, count } = counts ?? {
     rows: run.rowCount,
     of: run.rowCount,
     count: run.rowCount,
@@ -51,14 +51,15 @@ export function coverageWords(run: Run, looked: Looked | null): string {
   return [...parts, beyondWords[beyond(run)]].join(' ');
 }
 
-// What a chart over time does not know: pages sent newest first leave out what is older.
-// Empty bars there would say that nothing was posted. Pure.
-
+/**
+ * The part of a chart over time that isn't known: pages sent newest first lack older rows, and empty
+ * bars there would claim that nothing was posted.
+ */
 export interface NotFetched {
   unknown: Unknown;
-  /** The bar at the edge, of which rows may be missing. */
+  /** Index of the bar at the edge, from which rows may be missing. */
   incomplete: number | null;
-  /** In a sentence; null where nothing is left out. */
+  /** A sentence; null if nothing is left out. */
   words: string | null;
 }
 
@@ -69,7 +70,7 @@ const nothing: NotFetched = { unknown: { before: 0, after: 0 }, incomplete: null
 
 export function notFetched(run: Asked, drawn: Time, now: Date): NotFetched {
   const { buckets, earliest, latest, arrived, timeZone, areDays } = drawn;
-  // Rows of several inputs overlap in time: none of them says where the others end.
+  // Rows of several inputs overlap in time, so none of them shows where the others end.
   const beyondRows = beyond({ state: run.state, list: null });
   if (beyondRows === 'nothing' || earliest === null || latest === null) return nothing;
   const last = buckets.length - 1;
@@ -93,16 +94,16 @@ export function notFetched(run: Asked, drawn: Time, now: Date): NotFetched {
     incomplete: isNewest ? 0 : last,
     words:
       `* Fetched ${isNewest ? 'newest' : 'oldest'} first: what is ${isNewest ? 'before' : 'after'} ` +
-      `${moment} is not fetched yet, so ${asPart(name)} may be incomplete.`,
+      `${moment} is not fetched yet, so ${asClausePart(name)} may be incomplete.`,
   };
 }
 
-const asPart = (name: string): string => name.replace(/^Week/, 'the week');
+const asClausePart = (name: string): string => name.replace(/^Week/, 'the week');
 
-/** The day from which on was asked for; null where the question names none. */
+/** Returns the start of the first requested day; null if the question has none. */
 const askedFrom = ({ query }: Asked): number | null => dayOf(query.values['since']);
 
-/** The end of the last day that was asked for, or now. */
+/** Returns the end of the last requested day, or now. */
 function askedTo({ query }: Asked, now: Date): number {
   const day = dayOf(query.values['until']);
   return Math.min(now.getTime(), day === null ? Infinity : day + 86_400_000);
@@ -113,7 +114,7 @@ function dayOf(text: string | undefined): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** About so long are they. */
+/** Approximate lengths. */
 const lengths: Record<DateUnit, number> = {
   minute: 60_000,
   hour: 3_600_000,
@@ -125,8 +126,8 @@ const lengths: Record<DateUnit, number> = {
 };
 
 /**
- * As many bars as there would be up to where the question ends, so that the picture keeps its
- * measure; a part of it where that would be too many or is not known.
+ * Returns as many bars as there would be up to the end of the question, so that the chart keeps its
+ * scale; a fraction of the chart if that is too many or unknown.
  */
 function sizeOfUnknown({ buckets, unit, arrived }: Time, end: number | null): number {
   const edge = arrived === 'newestFirst' ? buckets[0]?.from : buckets.at(-1)?.to;

@@ -1,4 +1,4 @@
-/** From a value or a range in a picture to its rows in the table. */
+/** From a value or a range in a chart to its rows in the table. */
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { mostFilters, type Filter } from '#shared/contract/view.ts';
@@ -9,13 +9,15 @@ import { momentWords } from '../values/moments.ts';
 import { changeRunView } from '../view-state.ts';
 import type { CountedValue } from './draw/CountedValues.tsx';
 
-/** Shows, in the table, those rows of the view that fit; the filter can be taken off there. */
+/** Shows the matching rows of the view in the table, where the filter can be removed. */
 export function keepRows(tab: Tab, runId: Run['id'], filter: Filter): void {
   updateTab(tab.id, { view: { ...tab.view, filters: withFilter(tab.view.filters, filter) } });
   changeRunView(runId, { mode: 'table' });
 }
 
-/** What was kept of the same field before is wider: the picture was drawn from it. */
+/**
+ * Replaces a filter of the same kind on the field, which is wider: the chart was drawn from its rows.
+ */
 export function withFilter(filters: readonly Filter[], filter: Filter): Filter[] {
   const others = filters.filter(
     ({ kind, field }) => kind !== filter.kind || field !== filter.field,
@@ -23,7 +25,7 @@ export function withFilter(filters: readonly Filter[], filter: Filter): Filter[]
   return [...others.slice(0, mostFilters - 1), filter];
 }
 
-/** Returns null where the value was cut and no filter can express it. */
+/** Returns null if the value was cut, so that no filter can express it. */
 export function valueFilter(
   { field }: Pick<Column, 'field'>,
   { value, cut }: { value: string; cut: boolean },
@@ -33,8 +35,8 @@ export function valueFilter(
 }
 
 /**
- * Lists that have a text as an item; null for items that are no texts. Lists are filtered as the
- * JSON they are, without regard to case.
+ * Returns a filter for lists with a text as an item; null for items that aren't texts. Lists are
+ * filtered by their JSON, ignoring case.
  */
 export function itemFilter(
   { field }: Pick<Column, 'field'>,
@@ -46,7 +48,10 @@ export function itemFilter(
   return { kind: 'contains', field, text: JSON.stringify(value) };
 }
 
-/** Counted values of a column, or items of its lists, with what keeps the rows that have them. */
+/**
+ * Returns counted values of a column, or items of its lists, with an action that keeps the rows that
+ * have them.
+ */
 export const countedValues = (
   column: Column,
   values: readonly { value: string; cut: boolean; count: number }[],
@@ -63,7 +68,7 @@ export const countedValues = (
     };
   });
 
-/** Both ends included. */
+/** Both ends are included. */
 export function numberFilter(
   { field }: Pick<Column, 'field'>,
   { from, to }: { from: number; to: number },
@@ -71,7 +76,10 @@ export function numberFilter(
   return { kind: 'number', field, min: String(from), max: String(to) };
 }
 
-/** `to` is the first moment after. Where both ends are the beginning of a day, whole days. */
+/**
+ * `to` is the first moment after the range. If both ends are the start of a day, the filter has whole
+ * days.
+ */
 export function timeFilter(
   { field }: Pick<Column, 'field'>,
   { from, to }: { from: string; to: string },

@@ -28,7 +28,10 @@ export interface ChartProps<K extends PanelKind> {
   isWanted: boolean;
 }
 
-/** Columns as choices, by the names that the table has; equal ones have the field beside them. */
+/**
+ * Returns columns as choices with their labels in the table; equal labels get the field's name in
+ * addition.
+ */
 export function columnChoices(columns: readonly Column[]): { value: string; label: string }[] {
   return columns.map(({ field, label }) => ({
     value: field,
@@ -38,7 +41,7 @@ export function columnChoices(columns: readonly Column[]): { value: string; labe
   }));
 }
 
-/** The chosen column, or the likeliest one. */
+/** Returns the chosen column, or the likeliest one. */
 export function columnOf(columns: readonly Column[], field: string | undefined): Column | null {
   return columns.find((column) => column.field === field) ?? columns[0] ?? null;
 }
@@ -50,7 +53,7 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** A small list in a line of words. */
+/** A small select within a line of text. */
 export function Choice<T extends string>({ name, choices, value, onChange }: ChoiceProps<T>) {
   return (
     <Select
@@ -78,7 +81,7 @@ interface ChosenBarProps {
   onClear: () => void;
 }
 
-/** What is done with chosen bars: "16 Nov 2026 – 18 Nov 2026 · 12 rows". */
+/** Actions for selected bars: "16 Nov 2026 – 18 Nov 2026 · 12 rows". */
 export function ChosenBar({ spread, chosen, onKeep, onClear }: ChosenBarProps) {
   return (
     <>
@@ -96,8 +99,8 @@ export function ChosenBar({ spread, chosen, onKeep, onClear }: ChosenBarProps) {
 }
 
 /**
- * The chart that a panel asks for once it is on screen; `drawn`: null until it is counted. `panel`:
- * what every panel says of it.
+ * Loads the chart of a panel once it is on screen; `drawn`: null until it is counted. `panel`: common
+ * props of panels.
  */
 export function useDrawn<K extends PanelKind>(
   { run, tab, coverage, isWanted }: ChartProps<K>,
@@ -114,7 +117,7 @@ export function useDrawn<K extends PanelKind>(
 const isOf = <K extends PanelKind>(kind: K, drawn: Drawn): drawn is DrawnOf<K> =>
   drawn.kind === kind;
 
-/** In what two numbers or one are drawn, where there is a choice. */
+/** The choice of a scale, if there is one. */
 export function ScaleChoice(props: {
   name: string;
   scales: readonly NumberScale[];
@@ -133,15 +136,15 @@ export function ScaleChoice(props: {
 
 const scaleNames: Record<NumberScale, string> = { linear: 'even steps', log: 'powers of ten' };
 
-/** How asking for a chart went. */
+/** The outcome of loading a chart. */
 export interface Answer {
   problem: Problem | null;
   askAgain: () => void;
 }
 
 /**
- * In the chart's place while it is counted, when it can't be, and when there is nothing. `nothing`:
- * why, once that is known.
+ * Shown instead of the chart while it is counted, if that failed, and if there is nothing to draw.
+ * `nothing`: why, once that is known.
  */
 export function Waiting({
   problem,
@@ -164,7 +167,7 @@ export function Waiting({
   );
 }
 
-/** Which rows it is about, in a line above it. */
+/** The rows it covers, in a line above it. */
 export function Coverage({ children }: { children: string }) {
   return (
     <Group gap={8} align="baseline" wrap="nowrap" c="var(--text-2)" className={classes.coverage}>
@@ -174,13 +177,13 @@ export function Coverage({ children }: { children: string }) {
   );
 }
 
-/** Which bars are chosen: none any more when `key` says that other bars are drawn. */
+/** State of the selected bars, which is cleared if `key` changes with the bars. */
 export function useChosen(key: string): [chosen: Span | null, choose: (span: Span | null) => void] {
   const [state, setState] = useState<{ key: string; span: Span | null }>({ key, span: null });
   return [state.key === key ? state.span : null, (span) => setState({ key, span })];
 }
 
-/** Whether an element is on screen, or nearly: what nobody scrolls to is never asked for. */
+/** Whether an element is on screen, or nearly: anything further away is not loaded. */
 export function useInSight(): [ref: RefCallback<HTMLElement>, isInSight: boolean] {
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
   return [ref, entry?.isIntersecting === true];

@@ -1,15 +1,15 @@
 /**
- * A chart as a picture that is read by itself: what it shows above it, what it covers below it,
- * and every colour written out, because the style sheets are not part of it.
+ * A chart as a picture that is understood out of context: its title above it, its notes below it, and
+ * all colours inlined, because the style sheets are not part of it.
  */
 import { grouping } from '#renderer/components/words.ts';
 import { shareWords } from '../values/figures.ts';
 import type { CountedValue } from './draw/CountedValues.tsx';
 
-/** What is written around the chart. */
+/** The text around the chart. */
 export interface PictureWords {
   title: string;
-  /** Names of the series, from the bottom up; empty where there is one. */
+  /** Names of the series, from the bottom up; empty if there is one. */
   legend: readonly string[];
   /** Below the chart, a paragraph each. */
   notes: readonly string[];
@@ -21,7 +21,7 @@ const titleSize = 15;
 const textSize = 12;
 const lineHeight = 16;
 
-/** Attributes of an element that only a style sheet sets. */
+/** Properties that are only set by a style sheet. */
 const inlined = [
   'fill',
   'fill-opacity',
@@ -32,7 +32,7 @@ const inlined = [
   'text-anchor',
 ] as const;
 
-/** The picture's SVG as text; `chart` as it is drawn on screen. */
+/** Returns the picture's SVG as text; `chart` as it is drawn on screen. */
 export function pictureOf(chart: SVGSVGElement, words: PictureWords): string {
   const style = getComputedStyle(chart);
   const color = (name: string): string => style.getPropertyValue(name).trim();
@@ -43,8 +43,8 @@ export function pictureOf(chart: SVGSVGElement, words: PictureWords): string {
   const top = margin + 24 + legendHeight + 4;
   const height = top + size.height + 12 + notes.length * lineHeight + margin;
 
-  const text: WriteText = (content, place) =>
-    makeSvg('text', { 'font-size': textSize, fill: color('--text-2'), ...place }, content);
+  const text: WriteText = (content, attributes) =>
+    makeSvg('text', { 'font-size': textSize, fill: color('--text-2'), ...attributes }, content);
   const parts = [
     makeSvg('rect', { width, height, fill: color('--surface') }),
     text(words.title, {
@@ -55,8 +55,8 @@ export function pictureOf(chart: SVGSVGElement, words: PictureWords): string {
       fill: color('--text-1'),
     }),
     ...legend(words.legend, margin + 40, { text, color }),
-    ...notes.map((line, place) =>
-      text(line, { x: margin, y: top + size.height + 24 + place * lineHeight }),
+    ...notes.map((line, index) =>
+      text(line, { x: margin, y: top + size.height + 24 + index * lineHeight }),
     ),
   ];
   const copy = withOwnStyles(chart);
@@ -73,7 +73,7 @@ export function pictureOf(chart: SVGSVGElement, words: PictureWords): string {
   return new XMLSerializer().serializeToString(picture);
 }
 
-type WriteText = (content: string, place: Record<string, string | number>) => SVGElement;
+type WriteText = (content: string, attributes: Record<string, string | number>) => SVGElement;
 
 function legend(
   names: PictureWords['legend'],
@@ -92,19 +92,21 @@ function legend(
   });
 }
 
-/** A copy that looks the same without style sheets, and says nothing to screen readers. */
+/**
+ * Returns a copy that looks the same without style sheets, and has no attributes for screen readers.
+ */
 function withOwnStyles(chart: SVGSVGElement): SVGSVGElement {
   const copy = chart.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) throw new TypeError('A copy of a chart is a chart');
   const originals = [chart, ...chart.querySelectorAll('*')];
   const copies = [copy, ...copy.querySelectorAll('*')];
-  for (const [place, original] of originals.entries()) {
-    const one = copies[place];
+  for (const [index, original] of originals.entries()) {
+    const one = copies[index];
     if (one === undefined) continue;
     const style = getComputedStyle(original);
     for (const name of inlined) {
       const value = style.getPropertyValue(name);
-      // A pattern's address is written out as one of the page.
+      // The computed address of a pattern is that of the page.
       if (value !== '' && !value.startsWith('url(')) one.setAttribute(name, value);
     }
     for (const name of ['class', 'role', 'aria-label', 'aria-selected', 'data-picture']) {
@@ -114,7 +116,7 @@ function withOwnStyles(chart: SVGSVGElement): SVGSVGElement {
   return copy;
 }
 
-/** About so wide is a letter. */
+/** Approximate width of a letter. */
 const letterWidth = textSize * 0.53;
 const textWidth = (text: string): number => text.length * letterWidth;
 
@@ -129,10 +131,10 @@ function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
-/** Twice as sharp as on screen: for slides and print. */
+/** Twice the resolution of the screen, for slides and print. */
 const sharpness = 2;
 
-/** The same as PNG, as base64. */
+/** Returns the same as PNG, base64-encoded. */
 export async function asPng(svg: string): Promise<string> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
@@ -151,7 +153,7 @@ const rowHeight = 26;
 const columns = { bar: 190, count: 545, share: width };
 const longest = 30;
 
-/** Drawn in the page's colours, beside `near`; not on screen. */
+/** Draws counted values off screen, in the colours of the page at `near`. */
 export function valuesPicture(
   near: Element,
   values: readonly CountedValue[],
@@ -161,8 +163,8 @@ export function valuesPicture(
   const color = (name: string): string => style.getPropertyValue(name).trim();
   const most = Math.max(1, ...values.map(({ count }) => count));
   const picture = makeSvg('svg', { width, height: values.length * rowHeight });
-  for (const [place, { text, count }] of values.entries()) {
-    const y = place * rowHeight;
+  for (const [index, { text, count }] of values.entries()) {
+    const y = index * rowHeight;
     const letters = { y: y + 17, 'font-size': 12, fill: color('--text-1') };
     const letter = Array.from(text);
     const words = letter.length > longest ? `${letter.slice(0, longest - 1).join('')}…` : text;
@@ -183,7 +185,7 @@ export function valuesPicture(
   return picture;
 }
 
-/** SVG elements for pictures that are never on screen. */
+/** The namespace of SVG elements. */
 const namespace = 'http://www.w3.org/2000/svg';
 
 /** @param content its text, for elements that have one. */

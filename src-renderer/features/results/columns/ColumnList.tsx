@@ -1,6 +1,6 @@
 /**
- * The columns of a run in their order. Arrows move, Space shows or hides, Alt and an arrow move
- * the column; the mouse drags it.
+ * The columns of a run in order. Arrow keys move the focus, Space shows or hides, Alt and an arrow key
+ * move the column; the mouse drags it.
  */
 import { ActionIcon, Box, Checkbox, Flex, Tooltip } from '@mantine/core';
 import { GripVertical, Pin } from 'lucide-react';
@@ -21,9 +21,9 @@ import { useColumnDrag } from './use-column-drag.ts';
 
 interface ColumnListProps {
   ref: RefObject<HTMLUListElement | null>;
-  /** Those that are found, as they are arranged. */
+  /** Those that match the search, as arranged. */
   columns: readonly ArrangedColumn[];
-  /** All of the run, in their default order. */
+  /** All fields of the run, in their default order. */
   fields: readonly string[];
   resourceId: string;
 }
@@ -31,7 +31,7 @@ interface ColumnListProps {
 export function ColumnList({ ref, columns, fields, resourceId }: ColumnListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [lastFocused, setLastFocused] = useState<string | null>(null);
-  // One stop for Tab: the column that was left, or the first one.
+  // One tab stop: the column that last had the focus, or the first one.
   const tabStop = columns.find(({ field }) => field === lastFocused)?.field ?? columns[0]?.field;
   const move = (field: string, beside: Beside | null): void => {
     if (beside === null) return;
@@ -60,7 +60,7 @@ export function ColumnList({ ref, columns, fields, resourceId }: ColumnListProps
   return (
     <Flex pos="relative" direction="column" flex="0 1 auto" mih={96}>
       <Box ref={scroller} pos="relative" p={4} style={{ overflowY: 'auto' }}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of what is in it */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its entries */}
         <ul
           ref={ref}
           onKeyDown={onKeyDown}
@@ -130,15 +130,15 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** Where the entries stand, in px from the top of what scrolls. */
+/** Returns the edges of the entries, in px from the top of the scroller. */
 function edgesIn(
   scroller: HTMLElement | null,
   columns: readonly ArrangedColumn[],
 ): readonly ColumnEdges[] {
   const top = scroller?.getBoundingClientRect().top ?? 0;
   const entries = [...(scroller?.querySelectorAll('[data-field]') ?? [])];
-  return columns.flatMap(({ field, isPinned }, place) => {
-    const box = entries[place]?.getBoundingClientRect();
+  return columns.flatMap(({ field, isPinned }, index) => {
+    const box = entries[index]?.getBoundingClientRect();
     return box === undefined
       ? []
       : { field, isPinned, start: box.top - top, end: box.bottom - top };

@@ -1,4 +1,6 @@
-/** The menu of a column, at its header. It lies outside the grid, whose keys are others. */
+/**
+ * The menu of a column, at its header. It is outside the grid's element, whose keys do other things.
+ */
 import { Menu, UnstyledButton } from '@mantine/core';
 import {
   ArrowLeftToLine,
@@ -16,10 +18,10 @@ import { stepBeside, type ArrangedColumn, type Beside } from './layout.ts';
 interface ColumnMenuProps {
   /** Of the column. */
   label: string;
-  /** Where the header ends; px from the top left of the frame around the grid. */
+  /** The bottom end of the header, in px from the top left of the frame around the grid. */
   at: { left: number; top: number };
   sections: readonly (readonly MenuLine[])[];
-  /** The focus goes back to where the menu was opened from. */
+  /** Returns the focus to where the menu was opened from. */
   onClose: () => void;
 }
 
@@ -36,7 +38,7 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        {/* Nobody presses it: the menu takes its position and its name from it. */}
+        {/* It is never pressed: the menu takes its position and its name from it. */}
         <UnstyledButton
           aria-hidden
           aria-label={`Column menu: ${label}`}
@@ -48,10 +50,10 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
         />
       </Menu.Target>
       <Menu.Dropdown>
-        {sections.map((items, place) => (
+        {sections.map((items, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- sections have no name
-          <Fragment key={place}>
-            {place > 0 && <Menu.Divider />}
+          <Fragment key={index}>
+            {index > 0 && <Menu.Divider />}
             <MenuLines lines={items} iconSize={16} first={first} />
           </Fragment>
         ))}
@@ -60,17 +62,17 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
   );
 }
 
-/** What the grid does with its columns. */
+/** What the grid can do with its columns. */
 export interface ColumnActions {
   move: (field: string, beside: Beside) => void;
   hide: (field: string) => void;
   pin: (field: string, isPinned: boolean) => void;
-  /** As wide as its widest cell on screen. */
+  /** Makes it as wide as its widest cell on screen. */
   fit: (field: string) => void;
   reset: () => void;
 }
 
-/** `shown`: all columns on screen or beside it, from left to right. */
+/** `shown`: all visible columns, from left to right, even if scrolled out of view. */
 export function columnItems(
   column: ArrangedColumn,
   shown: readonly ArrangedColumn[],

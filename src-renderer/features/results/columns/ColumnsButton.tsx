@@ -1,4 +1,4 @@
-/** *Columns*: which are shown and where they stand. */
+/** *Columns*: which columns are shown, and in which order. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Columns3 } from 'lucide-react';
@@ -20,7 +20,7 @@ import classes from './columns.module.css';
 import { arrangeByLayout, withHidden } from './layout.ts';
 
 interface ColumnsButtonProps {
-  /** Of the run, in their default order. */
+  /** Columns of the run, in their default order. */
   columns: readonly Column[];
   resourceId: string;
 }
@@ -33,7 +33,7 @@ export function ColumnsButton({ columns, resourceId }: ColumnsButtonProps) {
       opened={isOpen}
       onChange={setOpen}
       width={340}
-      // As high as there is room for; the list in it scrolls.
+      // As high as the available space; the list in it scrolls.
       middlewares={{ flip: true, shift: true, size: { padding: 8 } }}
       panel={{ className: classes.panel }}
       target={
@@ -107,24 +107,24 @@ function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
   );
 }
 
-/** By its name on screen or the service's name of it. */
+/** Matches its label or the service's name for it. */
 function isFound({ label, field }: Column, search: string): boolean {
   const words = search.trim().toLowerCase();
   return `${label} ${field}`.toLowerCase().includes(words);
 }
 
-/** How many columns are hidden because they are empty, and a way to show them. */
+/** The number of columns that are hidden because they are empty, and a button that shows them. */
 export function EmptyColumns({ columns, resourceId }: ColumnsButtonProps) {
   const arranged = arrangeByLayout(columns, useColumnLayout(resourceId));
   const empty = arranged.filter(({ isHiddenEmpty }) => isHiddenEmpty).map(({ field }) => field);
   if (empty.length === 0) return null;
   return (
-    <Text span fz={12} c="var(--text-2)" data-gives-way>
+    <Text span fz={12} c="var(--text-2)" data-optional>
       {countOf(empty.length, 'empty column')} hidden ·{' '}
       <TextLink
         alone
         onClick={() => {
-          // The words go with the columns.
+          // This text disappears with the last empty column.
           document.querySelector<HTMLElement>('[role="grid"]')?.focus();
           changeColumnLayout(resourceId, (layout) => withHidden(layout, empty, false));
         }}
@@ -135,7 +135,7 @@ export function EmptyColumns({ columns, resourceId }: ColumnsButtonProps) {
   );
 }
 
-/** In place of a grid whose columns are all hidden. */
+/** Shown instead of a grid whose columns are all hidden. */
 export function NoColumns({ columns, resourceId }: ColumnsButtonProps) {
   const fields = columns.map(({ field }) => field);
   return (

@@ -1,12 +1,12 @@
 /**
- * How the person's layout applies to a run's columns. Pure. A layout belongs to a
- * resource, and each run has other fields of it: what a run lacks keeps its place in the layout.
+ * How the person's layout applies to a run's columns. Pure. A layout belongs to a resource, and each
+ * run has some of its fields: what a run lacks keeps its position in the layout.
  */
 import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnLayout } from '#shared/contract/snapshot.ts';
 
-/** Where a moved column goes. */
+/** The destination of a moved column. */
 export interface Beside {
   field: string;
   side: 'before' | 'after';
@@ -15,18 +15,18 @@ export interface Beside {
 /** A column as the person arranged it. */
 export interface ArrangedColumn extends Column {
   isHidden: boolean;
-  /** Hidden by itself, as no row of the run has a value in it; the first value shows it. */
+  /** Hidden automatically because no row of the run has a value in it; the first value shows it. */
   isHiddenEmpty: boolean;
-  /** By the person: it moves among the pinned ones only. */
+  /** By the person: it can only be moved among the pinned ones. */
   isPinned: boolean;
-  /** Pinned, or the first column while the person has pinned none. */
+  /** Pinned, or the first column if the person has pinned none. */
   staysLeft: boolean;
 }
 
 /**
- * All columns in the person's order, pinned ones first, hidden ones in their places. `columns`
- * are in their default order; those that were never moved follow the others. Empty columns are
- * hidden unless the person shows them, or there are no others.
+ * Returns all columns in the person's order, pinned ones first, including hidden ones. `columns` are in
+ * their default order; those that were never moved are last. Empty columns are hidden unless the person
+ * shows them or all are empty.
  */
 export function arrangeByLayout(
   columns: readonly Column[],
@@ -53,16 +53,16 @@ export function arrangeByLayout(
   ];
 }
 
-/** The fields of a run in the person's order, whatever is pinned. */
+/** Returns the fields of a run in the person's order, ignoring pins. */
 function orderOf(fields: readonly string[], { order }: ColumnLayout): string[] {
   const known = order.filter((field) => fields.includes(field));
   const others = fields.filter((field) => !order.includes(field));
-  // The input of a list is first, also where other columns were moved before there was one.
+  // The input of a list is first, even if other columns were moved before it existed.
   const input = others.filter((field) => field === inputField);
   return [...input, ...known, ...others.filter((field) => field !== inputField)];
 }
 
-/** Puts a column beside another one. `fields`: of the run, in their default order. */
+/** Puts a column beside another one. `fields`: those of the run, in their default order. */
 export function withMoved(
   layout: ColumnLayout,
   fields: readonly string[],
@@ -76,12 +76,12 @@ export function withMoved(
   return { ...layout, order: withAbsent(moved, layout.order) };
 }
 
-/** Puts fields that this run lacks back behind those they stood behind. */
+/** Inserts the fields that this run lacks after the ones that they followed before. */
 function withAbsent(present: readonly string[], before: readonly string[]): string[] {
   const result = [...present];
-  for (const [place, field] of before.entries()) {
+  for (const [index, field] of before.entries()) {
     if (result.includes(field)) continue;
-    const previous = before[place - 1];
+    const previous = before[index - 1];
     result.splice(previous === undefined ? 0 : result.indexOf(previous) + 1, 0, field);
   }
   return result;
@@ -102,8 +102,8 @@ export function withHidden(
 }
 
 /**
- * The fields of columns at the left edge: those the person pinned, else the first one shown of
- * several. `fields`: of the run, in their default order.
+ * Returns the fields at the left edge: those the person pinned, else the first one shown if there are
+ * several. `fields`: those of the run, in their default order.
  */
 export function fieldsAtLeft(layout: ColumnLayout, fields: readonly string[]): readonly string[] {
   const keepsInput = fields.includes(inputField) && !layout.order.includes(inputField);
@@ -114,10 +114,7 @@ export function fieldsAtLeft(layout: ColumnLayout, fields: readonly string[]): r
   return first === undefined || fields.length === 1 ? [] : [first];
 }
 
-/**
- * Pins a column at the left edge, or lets it go back to its place. `fields`: of the run, in their
- * default order.
- */
+/** Pins a column at the left edge, or unpins it. `fields`: those of the run, in their default order. */
 export function withPinned(
   layout: ColumnLayout,
   fields: readonly string[],
@@ -126,9 +123,9 @@ export function withPinned(
 ): ColumnLayout {
   const others = fieldsAtLeft(layout, fields).filter((other) => other !== field);
   if (isPinned) return { ...layout, pinned: [...others, field] };
-  // The input stays at the left by itself until the person has put it somewhere.
-  const isPlaced = field !== inputField || layout.order.includes(field);
-  const order = isPlaced ? layout.order : [inputField, ...layout.order];
+  // The input stays at the left by default until the person has moved it.
+  const isOrdered = field !== inputField || layout.order.includes(field);
+  const order = isOrdered ? layout.order : [inputField, ...layout.order];
   return { ...layout, order, pinned: others };
 }
 
@@ -137,8 +134,8 @@ export function withWidth(layout: ColumnLayout, field: string, width: number): C
 }
 
 /**
- * Where a column goes when it is moved a step to the left or right among those shown; null at the
- * end of the row, and at the edge between pinned columns and the others.
+ * Returns where a column goes when it is moved one step to the left or right among those shown; null at
+ * the end of the row, and at the edge between pinned columns and the others.
  */
 export function stepBeside(
   shown: readonly Pick<ArrangedColumn, 'field' | 'isPinned'>[],
@@ -151,7 +148,7 @@ export function stepBeside(
   return { field: neighbour.field, side: step < 0 ? 'before' : 'after' };
 }
 
-/** A column and its edges; px along the way it is dragged. */
+/** A column and its edges, in px along the axis of dragging. */
 export interface ColumnEdges {
   field: string;
   isPinned: boolean;
@@ -161,13 +158,13 @@ export interface ColumnEdges {
 
 interface DropTarget {
   beside: Beside;
-  /** Where the line is drawn that shows it. */
+  /** Position of the line that marks it. */
   line: number;
 }
 
 /**
- * The gap nearest to the pointer at `at`, among the columns that are pinned like the dragged one;
- * null where it is already.
+ * Returns the gap nearest to the pointer at `at`, among the columns that are pinned like the dragged
+ * one; null if the column is already there.
  */
 export function dropTarget(
   columns: readonly ColumnEdges[],
@@ -180,8 +177,8 @@ export function dropTarget(
   const from = group.indexOf(dragged);
   const edges = [...group.map(({ start }) => start), group.at(-1)?.end ?? 0];
   let gap = 0;
-  for (const [place, edge] of edges.entries()) {
-    if (Math.abs(edge - at) < Math.abs((edges[gap] ?? 0) - at)) gap = place;
+  for (const [index, edge] of edges.entries()) {
+    if (Math.abs(edge - at) < Math.abs((edges[gap] ?? 0) - at)) gap = index;
   }
   if (gap === from || gap === from + 1) return null;
   const next = group[gap];

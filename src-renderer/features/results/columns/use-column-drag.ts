@@ -1,34 +1,37 @@
-/** Moving a column by dragging its header, or its entry in a list. */
+/** Moves a column by dragging its header or its entry in a list. */
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { dropTarget, type Beside, type ColumnEdges } from './layout.ts';
 
-/** What is seen of it; px from the beginning of what scrolls, as it is on screen. */
+/** The visible state of a drag, in px from the start of the scroller on screen. */
 interface ColumnDrag {
   field: string;
-  /** The pointer. */
+  /** Position of the pointer. */
   at: number;
-  /** Where the column would go; null where it would not move. */
+  /** The destination; null if the column would not move. */
   line: number | null;
 }
 
 interface ColumnDragOptions {
   axis: 'x' | 'y';
-  /** What scrolls when the pointer nears its edge. */
+  /** The element that scrolls when the pointer is near its edge. */
   scroller: RefObject<HTMLElement | null>;
   /** The columns at their current positions. */
   edges: () => readonly ColumnEdges[];
-  /** Px at both ends that never scroll. */
+  /** Width of the parts at both ends that never scroll, in px. */
   covered: { start: number; end: number };
   onDrop: (field: string, beside: Beside) => void;
 }
 
-/** Nearer than that, it is a click of a hand that is not quite still. */
+/** A shorter movement is a click with an unsteady hand. */
 const slackPx = 5;
-/** So near the edge, it scrolls by `scrollStep` px a frame. */
+/** This near the edge, it scrolls by `scrollStep` px per frame. */
 const edgePx = 28;
 const scrollStep = 12;
 
-/** `begin` is for `onPointerDown` of the element around them all, each with its `data-field`. */
+/**
+ * Drags columns. `begin` is for `onPointerDown` of the element around all of them, each with
+ * `data-field`.
+ */
 export function useColumnDrag(options: ColumnDragOptions) {
   const [drag, setDrag] = useState<ColumnDrag | null>(null);
   const latest = useRef(options);
@@ -50,11 +53,11 @@ export function useColumnDrag(options: ColumnDragOptions) {
     let at = startedAt;
     let isDragging = false;
 
-    const look = (): void => {
+    const update = (): void => {
       if (signal.aborted) return;
       scrollNear(latest.current, field, at);
       setDrag({ field, at, line: dropTarget(latest.current.edges(), field, at)?.line ?? null });
-      requestAnimationFrame(look);
+      requestAnimationFrame(update);
     };
     const end = (): void => {
       running.current?.abort();
@@ -67,20 +70,20 @@ export function useColumnDrag(options: ColumnDragOptions) {
       at = along(latest.current, native);
       if (isDragging || Math.abs(at - startedAt) < slackPx) return;
       isDragging = true;
-      // On what is around: the column itself may be scrolled away.
+      // On the container: the column itself may scroll out of the DOM.
       around.setPointerCapture(pointerId);
-      look();
+      update();
     };
     on('pointermove', move);
     on('pointercancel', end);
     on('pointerup', () => {
-      const place = isDragging ? dropTarget(latest.current.edges(), field, at) : null;
+      const target = isDragging ? dropTarget(latest.current.edges(), field, at) : null;
       end();
-      if (place !== null) latest.current.onDrop(field, place.beside);
+      if (target !== null) latest.current.onDrop(field, target.beside);
     });
     const onKeyDown = (native: KeyboardEvent): void => {
       if (!isDragging || native.key !== 'Escape') return;
-      // It ends the drag, not what else Escape would end.
+      // It ends only the drag, nothing else that Escape closes.
       native.preventDefault();
       native.stopPropagation();
       end();
@@ -90,9 +93,9 @@ export function useColumnDrag(options: ColumnDragOptions) {
   return { drag, begin };
 }
 
-/** The column that is pressed; null where it is something else. */
+/** Returns the pressed column; null if something else is pressed. */
 function fieldUnder({ button, pointerType, target }: PointerEvent): string | null {
-  // A finger scrolls.
+  // Touch scrolls instead.
   if (button !== 0 || pointerType === 'touch' || !(target instanceof Element)) return null;
   if (target.closest('button') !== null) return null;
   return target.closest('[data-field]')?.getAttribute('data-field') ?? null;
@@ -106,7 +109,7 @@ function along({ axis, scroller }: ColumnDragOptions, pointer: MouseEvent | Poin
 function scrollNear(options: ColumnDragOptions, field: string, at: number): void {
   const { axis, scroller, edges, covered } = options;
   const element = scroller.current;
-  // In the header, pinned columns don't scroll; in the list they are its beginning.
+  // In the header, pinned columns don't scroll; in the list they are at its start.
   const isStill =
     axis === 'x' && edges().find((column) => column.field === field)?.isPinned === true;
   if (element === null || isStill) return;
@@ -118,7 +121,7 @@ function scrollNear(options: ColumnDragOptions, field: string, at: number): void
   else element.scrollTop += by;
 }
 
-/** The click that ends a drag is none on what lies under it. */
+/** Suppresses the click at the end of a drag, which isn't meant for the element under it. */
 function swallowClick(around: HTMLElement): void {
   const swallow = (event: Event): void => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** Copying on screen: its items in menus, and what came of it. */
+/** Copying in the UI: its menu items, and the message about its outcome. */
 import { ActionIcon, Button, Menu, Box } from '@mantine/core';
 import { Copy } from 'lucide-react';
 import { useEffect } from 'react';
@@ -27,7 +27,7 @@ import { rowsIn } from './grid-selection.ts';
 interface CopyItemsProps {
   view: RowView;
   total: number;
-  /** Among other items: all but plain copying is a step further. */
+  /** Among other items: everything but plain copying is in a submenu. */
   isShort?: boolean;
 }
 
@@ -38,10 +38,10 @@ const formats: { format: CopyFormat; label: string }[] = [
   { format: 'markdown', label: 'Copy as Markdown table' },
 ];
 
-/** What can be copied, and as what: first what is selected, then more around it. */
+/** What can be copied, in which formats: first the selection, then larger ranges around it. */
 export function CopyItems({ view, total, isShort = false }: CopyItemsProps) {
   const columns = shownColumns(view);
-  // What is copied follows from both; this only has it drawn again.
+  // `copyTarget` reads both; the hooks only cause a render.
   useActiveCell(view);
   useSelection(view);
   const selected = copyTarget(view, 'selection', columns, total);
@@ -78,7 +78,7 @@ export function CopyItems({ view, total, isShort = false }: CopyItemsProps) {
   );
 }
 
-/** A target in each format; `keys`: those that copy it plainly. */
+/** Returns a menu line for each format of a target; `keys`: the shortcut of the plain one. */
 const formatLines = (view: RowView, target: CopyTarget, keys?: string): MenuLine[] =>
   formats.map(({ format, label }) => ({
     label,
@@ -95,7 +95,7 @@ const allWords = (total: number): string =>
     ? `First ${grouping(mostCopiedRows)} of ${countOf(total, 'row')}`
     : `All ${countOf(total, 'row')}`;
 
-/** *Copy* below the rows: what is selected, or all of them. */
+/** *Copy* below the rows: the selection, or all rows. */
 export function CopyMenu({ view, total }: { view: RowView; total: number }) {
   const button = useOfferedButton('rows', { title: 'Copy', detail: null, icon: Copy });
   return (
@@ -122,7 +122,7 @@ export function CopyMenu({ view, total }: { view: RowView; total: number }) {
 interface CopyRecordProps {
   view: RowView;
   index: number;
-  /** All of them, shown in the grid or not. */
+  /** All columns, whether shown in the grid or not. */
   columns: readonly Column[];
 }
 
@@ -143,7 +143,7 @@ export function CopyRecord({ view, index, columns }: CopyRecordProps) {
   );
 }
 
-/** How long it is said (ms): a failure longer than a success. */
+/** How long the message is shown, in ms: a failure longer than a success. */
 const shownMs = { copied: 2500, failed: 8000 };
 
 /** Reports the outcome of copying, where notices are, and to a screen reader. */
@@ -154,7 +154,7 @@ export function CopyNews() {
     const timer = setTimeout(dismissCopyNews, shownMs[news.kind]);
     return () => clearTimeout(timer);
   }, [news]);
-  // What is said belongs to the rows on screen.
+  // The message is about the rows on screen.
   useEffect(() => dismissCopyNews, []);
   return createPortal(
     <Box component="output" aria-label="Copying" {...(news === null ? {} : newsLook)}>

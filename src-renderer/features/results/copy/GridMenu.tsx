@@ -1,4 +1,4 @@
-/** The menu of a cell, and *Use in…* for the rows that are selected, or for all that are shown. */
+/** The menu of a cell, and *Use in…* for the selected rows or for all that are shown. */
 import { Box, Menu } from '@mantine/core';
 import { PanelRight } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
@@ -24,16 +24,16 @@ interface GridMenuProps {
   resource: Resource | null;
 }
 
-/** The menu of a cell: questions it leads to, the row in full, copying. */
+/** The menu of a cell: its follow-up questions, the row in full, copying. */
 export function GridMenu({ view, total, run, resource }: GridMenuProps) {
-  const { view: opened, place, about } = useGridMenu();
+  const { view: opened, position, about } = useGridMenu();
   const isOpen = opened !== null && viewKey(opened) === viewKey(view);
-  const { x, y } = place;
+  const { x, y } = position;
   const active = useActiveCell(view);
   useEffect(() => closeGridMenu, []);
   return (
     <PageMenu
-      // A menu that was open elsewhere before would be placed there once more.
+      // Otherwise a menu that was open elsewhere would be positioned there again.
       key={`${x} ${y}`}
       opened={isOpen}
       onChange={closeGridMenu}
@@ -42,7 +42,7 @@ export function GridMenu({ view, total, run, resource }: GridMenuProps) {
       width={272}
     >
       <Menu.Target>
-        {/* No button: it is opened by a right click in the grid and by keys. */}
+        {/* Not a button: it is opened by a right click in the grid and by keys. */}
         <Box aria-hidden pos="fixed" left={x} top={y} w={0} h={0} />
       </Menu.Target>
       <Menu.Dropdown aria-label="Cell">
@@ -93,30 +93,30 @@ function Uses({ view, cell, run, resource, about }: UsesProps) {
 interface GridMenuState {
   /** Null while it is closed. */
   view: RowView | null;
-  /** Px from the window's left and top. */
-  place: { x: number; y: number };
-  /** The cell’s value, the questions of its row too, or everything. */
+  /** In px from the left and top of the window. */
+  position: { x: number; y: number };
+  /** Only the cell’s value, the questions about its row too, or everything. */
   about: 'value' | 'questions' | 'all';
 }
 
 const useGridMenu = create<GridMenuState>()(() => ({
   view: null,
-  place: { x: 0, y: 0 },
+  position: { x: 0, y: 0 },
   about: 'all',
 }));
 
-/** The menu is about the active cell. */
+/** Opens the menu of the active cell. */
 export function openGridMenu(
   view: RowView,
-  place: GridMenuState['place'],
+  position: GridMenuState['position'],
   about: GridMenuState['about'] = 'all',
 ): void {
-  // First a closed menu at the new point, which opening then gives the focus back from.
-  flushSync(() => useGridMenu.setState({ view: null, place, about }));
+  // First a closed menu at the new position, where opening it takes the focus from.
+  flushSync(() => useGridMenu.setState({ view: null, position, about }));
   useGridMenu.setState({ view });
 }
 
-/** The place stays while the menu fades. */
+/** The position stays while the menu fades out. */
 function closeGridMenu(): void {
   useGridMenu.setState({ view: null });
 }
@@ -129,7 +129,7 @@ interface UseSelectedProps {
   total: number;
 }
 
-/** Rows that are selected, if more than one is; else all that are shown. */
+/** Returns the selected rows if there are several, else all that are shown. */
 function useManyRows({ run, view, total }: UseSelectedProps): ManyRows {
   const selection = useSelection(view);
   const spans = selection === null ? [] : selectedSpans(selection);
@@ -143,7 +143,7 @@ export function UseSelectedMenu(props: UseSelectedProps) {
   return <UseRowsMenu {...props} rows={useManyRows(props)} />;
 }
 
-/** In a cell's menu, where several rows are selected: what can be asked about them; else `children`. */
+/** In a cell's menu: what can be asked about several selected rows; else `children`. */
 function UseSelectedSection({
   isOffered,
   children,

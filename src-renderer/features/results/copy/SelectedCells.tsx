@@ -19,7 +19,7 @@ interface SelectedCellsProps {
   total: number;
 }
 
-/** How much is selected, and the figures of its numbers; nothing while no more than one cell is. */
+/** Shows how much is selected and the figures of its numbers; empty for a single cell. */
 export function SelectedCells({ view, total }: SelectedCellsProps) {
   const selection = useSelection(view);
   const target =
@@ -75,10 +75,10 @@ function SelectedWords({ target, rows }: { target: CopyTarget; rows: readonly Ro
 
 const names = { sum: 'Sum', mean: 'Mean', smallest: 'Smallest', largest: 'Largest' };
 
-/** Long enough that rows beside a drag are not read for each step of it (ms). */
+/** Delay before rows are read, in ms, so that not every step of a drag reads rows. */
 const pauseMs = 150;
 
-/** Null until they have been read, and where there are too many. */
+/** Returns null until the rows have been read, and if there are too many. */
 function useSelectedRows(view: RowView, target: CopyTarget | null): readonly Row[] | null {
   const [read, setRead] = useState<{ key: string; rows: readonly Row[] } | null>(null);
   const isSmall = target !== null && rowsIn(target.spans) <= mostCopiedRows;
@@ -95,7 +95,7 @@ function useSelectedRows(view: RowView, target: CopyTarget | null): readonly Row
       isLatest = false;
       clearTimeout(timer);
     };
-    // The key says which rows of which view.
+    // The key identifies the rows and their view.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key]);
   return atHand ?? (read?.key === key ? read.rows : null);

@@ -1,4 +1,7 @@
-/** Copies cells of a view: what is selected, read where the window doesn't have it, and the outcome. */
+/**
+ * Copies cells of a view: determines them, reads rows that the window doesn't have, and reports the
+ * outcome.
+ */
 import { create } from 'zustand';
 import type { Column } from '#shared/contract/run.ts';
 import { viewKey, type RowView, readRows, rowsAtHand } from '#renderer/state/rows.ts';
@@ -16,7 +19,7 @@ import { tableHtml, textOf, type CopiedRows, type CopyFormat } from './formats.t
 
 type CopyScope = 'selection' | 'rows' | 'column' | 'all';
 
-/** Null where there is nothing: no cell is active, or only the header is. */
+/** Returns null if there is nothing to copy: no cell is active, or only the header is. */
 export function copyTarget(
   view: RowView,
   scope: CopyScope,
@@ -44,7 +47,7 @@ export function copyTarget(
 
 let shown: { key: string; columns: readonly Column[] } = { key: '', columns: [] };
 
-/** Called by the grid; one is on screen at a time. */
+/** Called by the grid; only one is on screen at a time. */
 export function showColumns(view: RowView, columns: readonly Column[]): void {
   shown = { key: viewKey(view), columns };
 }
@@ -53,38 +56,38 @@ export function showColumns(view: RowView, columns: readonly Column[]): void {
 export const shownColumns = (view: RowView): readonly Column[] =>
   shown.key === viewKey(view) ? shown.columns : [];
 
-/** More than that is for a file: a clipboard of hundreds of megabytes helps nobody. */
+/** More belongs in a file: a clipboard of hundreds of megabytes is no use. */
 export const mostCopiedRows = 10_000;
 
 export interface CopyTarget {
   spans: readonly RowSpan[];
-  /** As they are on screen. */
+  /** As shown on screen. */
   columns: readonly Column[];
-  /** Whole rows, and not cells of them. */
+  /** Whole rows rather than cells. */
   isWhole: boolean;
 }
 
-/** What is said of copying, on screen and aloud. */
+/** The message about copying, for the screen and for screen readers. */
 export type CopyNews =
   | { kind: 'reading'; done: number; of: number }
   | { kind: 'copied'; words: string }
-  /** Reading took longer than a browser lets a click count: it needs another one. */
+  /** Reading took longer than a browser's user activation lasts: another click is needed. */
   | { kind: 'ready'; words: string; copy: () => void }
   | { kind: 'failed'; words: string };
 
 export const useCopyNews = create<{ news: CopyNews | null }>()(() => ({ news: null }));
 
-const say = (news: CopyNews | null): void => useCopyNews.setState({ news });
+const report = (news: CopyNews | null): void => useCopyNews.setState({ news });
 
-export const dismissCopyNews = (): void => say(null);
+export const dismissCopyNews = (): void => report(null);
 
-/** Only the copying asked for last may end on the clipboard. */
+/** Only the latest request may write to the clipboard. */
 let latest: CopyTarget | null = null;
 
-/** Puts both on the clipboard, and says whether it could. */
+/** Writes both to the clipboard and returns whether that worked. */
 export type WriteClipboard = (text: string, html: string | null) => boolean;
 
-/** `write` is called at once where the window has all the rows. */
+/** Copies rows. Calls `write` synchronously if the window has all rows. */
 export async function copyRows(
   view: RowView,
   target: CopyTarget,
@@ -94,31 +97,31 @@ export async function copyRows(
   latest = target;
   const of = rowsIn(target.spans);
   const spans = firstRows(target.spans, mostCopiedRows);
-  // Without waiting where that is possible: a click counts only for so long.
+  // Synchronously if possible: user activation lasts only a few seconds.
   let rows = rowsAtHand(view, spans);
   if (rows === null) {
     const wanted = rowsIn(spans);
-    say({ kind: 'reading', done: 0, of: wanted });
+    report({ kind: 'reading', done: 0, of: wanted });
     rows = await readRows(view, spans, (done) => {
-      if (latest === target) say({ kind: 'reading', done, of: wanted });
+      if (latest === target) report({ kind: 'reading', done, of: wanted });
     });
     if (latest !== target) return;
   }
   if (rows === null) {
-    say({ kind: 'failed', words: 'The rows could not be read, so nothing was copied.' });
+    report({ kind: 'failed', words: 'The rows could not be read, so nothing was copied.' });
     return;
   }
   const { columns, isWhole } = target;
   const amount = { rows: rows.length, of, columns: columns.length, isWhole };
-  put({ rows, columns, isWhole }, { format, words: copiedWords(amount, format), write });
+  writeRows({ rows, columns, isWhole }, { format, words: copiedWords(amount, format), write });
 }
 
-/** Copies one value as it was sent, by the name a person reads. */
+/** Copies one value as it was sent. `label`: its name on screen. */
 export function copyValue(value: unknown, label: string): void {
   latest = null;
   const column = { ...anyColumn, label };
   const copied = { rows: [{ [anyColumn.field]: value }], columns: [column], isWhole: false };
-  put(copied, { format: 'tsv', words: `Copied “${label}”`, write: copyText });
+  writeRows(copied, { format: 'tsv', words: `Copied “${label}”`, write: copyText });
 }
 
 const anyColumn: Column = {
@@ -129,13 +132,13 @@ const anyColumn: Column = {
   usual: true,
 };
 
-interface Putting {
+interface Writing {
   format: CopyFormat;
   words: string;
   write: WriteClipboard;
 }
 
-function put(copied: CopiedRows, { format, words, write }: Putting): void {
+function writeRows(copied: CopiedRows, { format, words, write }: Writing): void {
   const text = textOf(copied, format);
   const html =
     format === 'tsv' || format === 'tsvWithHeaders'
@@ -143,20 +146,20 @@ function put(copied: CopiedRows, { format, words, write }: Putting): void {
       : null;
   const attempt = (): boolean => {
     const isCopied = write(text, html);
-    if (isCopied) say({ kind: 'copied', words });
+    if (isCopied) report({ kind: 'copied', words });
     return isCopied;
   };
   if (attempt()) return;
   const again = (): void => {
-    if (!attempt()) say({ kind: 'failed', words: 'Copying was blocked.' });
+    if (!attempt()) report({ kind: 'failed', words: 'Copying was blocked.' });
   };
-  say({ kind: 'ready', words: 'The rows are ready to be copied.', copy: again });
+  report({ kind: 'ready', words: 'The rows are ready to be copied.', copy: again });
 }
 
-/** How much was copied, and of how much. */
+/** How much was copied, and out of how much. */
 interface CopiedAmount {
   rows: number;
-  /** More than `rows` where there is a limit. */
+  /** More than `rows` if the limit applies. */
   of: number;
   columns: number;
   isWhole: boolean;

@@ -1,6 +1,6 @@
 /**
- * Rows as text for the clipboard. Values are as the service sent them, digit for digit; how each
- * format writes them is described in the folder's README.
+ * Rows as text for the clipboard. Values are as the service sent them, digit for digit; the folder's
+ * README describes the formats.
  */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
@@ -44,11 +44,11 @@ function tsv({ rows, columns }: CopiedRows, withHeaders: boolean): string {
   return tsvLines(lines);
 }
 
-/** What a spreadsheet takes. */
+/** The form that spreadsheets paste. */
 export const tsvLines = (lines: readonly (readonly string[])[]): string =>
   lines.map((cells) => cells.map(tsvCell).join('\t')).join('\n');
 
-/** Quoted where it must be; line breaks are those a spreadsheet has within a cell. */
+/** Quoted if necessary; line breaks are those of a spreadsheet's cell. */
 function tsvCell(text: string): string {
   const cell = plainText(text).replaceAll(/\r\n?/g, '\n');
   return /[\t\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
@@ -57,7 +57,7 @@ function tsvCell(text: string): string {
 /** Windows ends the clipboard's text at a NUL. */
 const plainText = (text: string): string => text.replaceAll('\0', '\u{FFFD}');
 
-/** A row is an object by field, a cell its value; several are a list of them. */
+/** A row is an object by field, a cell its value; several are a list. */
 function json({ rows, columns, isWhole }: CopiedRows): string {
   const [column] = columns;
   const valueOf = (row: Row): unknown => {
@@ -77,7 +77,7 @@ const membersOf = (row: Row, columns: readonly Column[]): Row =>
       .map(({ field }) => [field, row[field]]),
   );
 
-/** A table in GitHub's Markdown, with the grid's headers: it is for reading. */
+/** A Markdown table (GitHub), with the grid's headers because it is for reading. */
 function markdown({ rows, columns }: CopiedRows): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
@@ -87,18 +87,19 @@ function markdown({ rows, columns }: CopiedRows): string {
   ].join('\n');
 }
 
-/** What would be markup is escaped; an underscore only where it could begin or end something. */
+/** Escapes markup; an underscore only if it could start or end emphasis. */
 function markdownCell(text: string): string {
   return plainText(text)
     .replaceAll(/[\\`*[\]<>|]|~(?=~)|(?<=~)~|&(?=#?\w+;)|(?<!\w)_|_(?!\w)/g, '\\$&')
     .replaceAll(/\r\n?|\n/g, '<br>');
 }
 
-// The same cells as an HTML table, beside the text: spreadsheets take it first. Only here can a
-// cell be told to be text, so that an id of 19 digits keeps them all and a text that begins with
-// `=` is no formula. The marks are those that Excel and Google Sheets put on the clipboard themselves.
-
-/** Null where text alone says it all: one cell that no spreadsheet would change. */
+/**
+ * Returns the same cells as an HTML table, which is copied in addition to the text: spreadsheets prefer
+ * it. Only HTML can mark a cell as text, so that an id of 19 digits keeps all of them and a text that
+ * starts with `=` is not a formula. The attributes are those that Excel and Google Sheets write
+ * themselves. Null if text alone is enough: a single cell that no spreadsheet would change.
+ */
 export function tableHtml({ rows, columns, isWhole }: CopiedRows, headers: boolean): string | null {
   const cells = rows.map((row) => columns.map(({ field }) => htmlCell(row[field])));
   const isOne = !isWhole && cells.length === 1 && columns.length === 1 && !headers;
@@ -108,7 +109,7 @@ export function tableHtml({ rows, columns, isWhole }: CopiedRows, headers: boole
   return `<meta charset="utf-8"><google-sheets-html-origin><table>\n${body}\n</table></google-sheets-html-origin>`;
 }
 
-/** What a spreadsheet might take for a number, a date, a truth or a formula. */
+/** Text that a spreadsheet might read as a number, a date, a boolean or a formula. */
 const couldBeRead = /^[\s=+\-@'.,\d(€$£¥%]|^(?:true|false)$/i;
 
 function htmlCell(value: unknown): string {
@@ -117,14 +118,14 @@ function htmlCell(value: unknown): string {
   return isText ? `<td ${asText(text)}>${htmlText(text)}</td>` : `<td>${htmlText(text)}</td>`;
 }
 
-/** A number with more digits than a spreadsheet holds. */
+/** Whether a number has more digits than a spreadsheet stores. */
 const isLong = (value: unknown): boolean =>
   (exactDigits(value)?.replaceAll(/\D/g, '').length ?? 0) > 15;
 
 const asText = (text: string): string =>
   `style="mso-number-format:'\\@'" data-sheets-value="${escaped(JSON.stringify({ 1: 2, 2: text }))}"`;
 
-/** Line breaks stay within their cell, and runs of spaces as long as they are. */
+/** Keeps line breaks within the cell, and runs of spaces. */
 function htmlText(text: string): string {
   return escaped(text)
     .replaceAll(/ {2,}|^ | $/gm, (spaces) => `<span style="mso-spacerun:yes">${spaces}</span>`)

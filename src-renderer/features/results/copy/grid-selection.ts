@@ -1,6 +1,12 @@
-/** What is selected beside the active cell, and how. Pure: rows by their place in the view, from 0. */
+/**
+ * The selection in addition to the active cell. Pure. Rows are numbered by their position in the view,
+ * from 0.
+ */
 
-/** Row −1 is the header. The field, not its place: columns can be added and moved. */
+/**
+ * A cell; row −1 is the header. It has the field, not the column's position: columns can be added and
+ * moved.
+ */
 export interface ActiveCell {
   row: number;
   field: string;
@@ -11,7 +17,7 @@ export interface Picked {
   selection: Selection | null;
 }
 
-/** Rows `first … last`. */
+/** Rows `first … last`, inclusive. */
 export interface RowSpan {
   readonly first: number;
   readonly last: number;
@@ -34,11 +40,14 @@ export const rowsBetween = (anchor: number, head: number): Selection => ({
   anchor,
 });
 
-/** What is selected from where it began to a cell; null back where it began: one is no selection. */
+/**
+ * Returns the selection from where it began to a cell; null back at the start: a single cell is no
+ * selection.
+ */
 export function selectionTo({ active, selection }: Picked, cell: ActiveCell): Selection | null {
   if (selection?.kind === 'rows') return rowsBetween(selection.anchor, cell.row);
-  const begun = selection?.anchor ?? active ?? cell;
-  const anchor = { row: Math.max(0, begun.row), field: begun.field };
+  const start = selection?.anchor ?? active ?? cell;
+  const anchor = { row: Math.max(0, start.row), field: start.field };
   const isBack = anchor.row === cell.row && anchor.field === cell.field;
   return isBack ? null : { kind: 'cells', anchor, head: cell };
 }
@@ -50,7 +59,7 @@ interface Held {
   metaKey: boolean;
 }
 
-/** What a click on a row’s number selects. */
+/** Returns what a click on a row’s number selects. */
 export function selectionByNumber(
   picked: Picked,
   row: number,
@@ -66,7 +75,7 @@ function anchorRow({ active, selection }: Picked): number | null {
   return row < 0 ? null : row;
 }
 
-/** What a key selects; null: nothing any more; undefined: it is no key for selecting. */
+/** Returns what a key selects; null: nothing any more; undefined: the key doesn't select. */
 export function selectionByKey(
   { key, ctrlKey, metaKey, shiftKey, altKey }: Held & { key: string; altKey: boolean },
   { active, selection }: Picked,
@@ -82,14 +91,14 @@ export function selectionByKey(
   return key === 'Escape' && selection !== null ? null : undefined;
 }
 
-/** The column from its first row to its last. */
+/** Selects the column from its first row to its last. */
 export const wholeColumn = (field: string, total: number): Selection => ({
   kind: 'cells',
   anchor: { row: 0, field },
   head: { row: Math.max(0, total - 1), field },
 });
 
-/** Adds the row to the selected ones, or takes it away; null when none is left. */
+/** Adds the row to the selected ones, or removes it; null if none is left. */
 export function toggleRow(selection: Selection | null, row: number): Selection | null {
   const spans = selection?.kind === 'rows' ? selection.spans : [];
   const without = spans.flatMap(({ first, last }) =>
@@ -101,11 +110,11 @@ export function toggleRow(selection: Selection | null, row: number): Selection |
         ].filter((span) => span.first <= span.last),
   );
   const wasSelected = spans.some(({ first, last }) => row >= first && row <= last);
-  const now = wasSelected ? without : joined([...without, { first: row, last: row }]);
+  const now = wasSelected ? without : merged([...without, { first: row, last: row }]);
   return now.length === 0 ? null : { kind: 'rows', spans: now, anchor: row };
 }
 
-function joined(spans: readonly RowSpan[]): RowSpan[] {
+function merged(spans: readonly RowSpan[]): RowSpan[] {
   const result: RowSpan[] = [];
   for (const span of spans.toSorted((a, b) => a.first - b.first)) {
     const before = result.at(-1);
@@ -127,17 +136,17 @@ export const rowsIn = (spans: readonly RowSpan[]): number =>
 export const isRowSelected = (selection: Selection, row: number): boolean =>
   selectedSpans(selection).some(({ first, last }) => row >= first && row <= last);
 
-/** The fields of the selected columns, in the order they stand; a hidden corner counts as none. */
+/** Returns the fields of the selected columns, in their order; a hidden corner doesn't count. */
 export function selectedFields(selection: Selection, fields: readonly string[]): readonly string[] {
   if (selection.kind === 'rows') return fields;
   const corners = [selection.anchor.field, selection.head.field]
     .map((field) => fields.indexOf(field))
-    .filter((place) => place >= 0);
+    .filter((index) => index >= 0);
   if (corners.length === 0) return [];
   return fields.slice(Math.min(...corners), Math.max(...corners) + 1);
 }
 
-/** The first `most` rows of the spans. */
+/** Returns the first `most` rows of the spans. */
 export function firstRows(spans: readonly RowSpan[], most: number): RowSpan[] {
   const result: RowSpan[] = [];
   let left = most;

@@ -1,12 +1,15 @@
-/** Selecting by dragging over cells or row numbers; beyond an edge it continues by itself. */
+/** Selects by dragging over cells or row numbers; beyond an edge the selection keeps growing. */
 import { useEffect, useRef, type PointerEvent, type RefObject } from 'react';
 
-/** How often the selection grows by a row or a column while the pointer is beyond an edge (ms). */
+/**
+ * The interval at which the selection grows by a row or a column while the pointer is beyond an edge,
+ * in ms.
+ */
 const stepMs = 40;
 
 interface DragOptions {
   grid: RefObject<HTMLElement | null>;
-  /** The pointer is over another cell, or over another row's number when it began on one. */
+  /** The pointer is over another cell, or over another row's number if the drag started on one. */
   onDrag: (to: GridCell, from: GridCell) => void;
   /** The pointer is beyond an edge. */
   onBeyond: (rows: -1 | 0 | 1, columns: -1 | 0 | 1, from: GridCell) => void;
@@ -23,7 +26,7 @@ interface Drag {
 
 interface DragSelect {
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
-  /** Whether the click that follows is only the end of a drag. */
+  /** Returns whether the click that follows is only the end of a drag. */
   endedDrag: () => boolean;
 }
 
@@ -79,7 +82,7 @@ export function useDragSelect({ grid, onDrag, onBeyond }: DragOptions): DragSele
   return {
     onPointerDown: (event) => {
       ended.current = false;
-      // A finger scrolls.
+      // Touch scrolls instead.
       if (event.button !== 0 || event.pointerType === 'touch') return;
       const from = gridCellAt(event.target);
       if (from === null || from.row < 0) return;
@@ -94,7 +97,7 @@ export function useDragSelect({ grid, onDrag, onBeyond }: DragOptions): DragSele
   };
 }
 
-/** Rows are dragged over by their numbers or any of their cells, cells by cells. */
+/** A drag from a row number reacts to all cells of other rows, one from a cell to other cells only. */
 function isElsewhere(to: GridCell, { from, last }: Drag): boolean {
   if (from.field === null) return to.row !== last.row;
   return to.field !== null && (to.row !== last.row || to.field !== last.field);
@@ -113,17 +116,17 @@ function beyond(grid: HTMLElement | null, { x, y }: Drag): [rows: Step, columns:
 export interface GridCell {
   /** −1: the header. */
   row: number;
-  /** Null on a row's number. */
+  /** Null for a row's number. */
   field: string | null;
 }
 
 export function gridCellAt(target: EventTarget | null): GridCell | null {
   if (!(target instanceof Element)) return null;
-  const place = target.closest<HTMLElement>('[data-row], [data-number-of]')?.dataset;
-  const index = place?.['row'] ?? place?.['numberOf'] ?? null;
+  const dataset = target.closest<HTMLElement>('[data-row], [data-number-of]')?.dataset;
+  const index = dataset?.['row'] ?? dataset?.['numberOf'] ?? null;
   const field = target.closest('[data-field]')?.getAttribute('data-field') ?? null;
   if (index === null && field === null) return null;
-  // Between the cells of a row: the gap a click can fall into is no place.
-  if (field === null && place?.['numberOf'] === undefined) return null;
+  // The gap between the cells of a row is not a cell.
+  if (field === null && dataset?.['numberOf'] === undefined) return null;
   return { row: index === null ? -1 : Number(index), field };
 }

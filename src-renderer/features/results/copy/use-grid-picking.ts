@@ -1,4 +1,4 @@
-/** All of the grid that is about selecting, copying and the menu of a cell, in one hook. */
+/** All of the grid's selecting, copying and cell menus, in one hook. */
 import { useEffect, useMemo, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import { copyText } from '#renderer/components/copy.tsx';
@@ -19,7 +19,7 @@ import { gridCellAt, useDragSelect, type GridCell } from './use-drag-select.ts';
 interface PickingOptions {
   view: RowView;
   total: number;
-  /** On screen or beside it, from left to right. */
+  /** From left to right, including those scrolled out of view. */
   columns: readonly Column[];
   element: RefObject<HTMLElement | null>;
 }
@@ -34,12 +34,12 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
   );
   useEffect(() => showColumns(view, columns));
 
-  /** The fields selected in a row; null for none. */
+  /** Returns the fields selected in a row; null for none. */
   const fieldsIn = (row: number): ReadonlySet<string> | null =>
     selection !== null && isRowSelected(selection, row) ? chosen : null;
   const isWholeRow = (row: number): boolean =>
     selection?.kind === 'rows' && isRowSelected(selection, row);
-  /** Goes to a cell, or selects from where the selection began to it. */
+  /** Goes to a cell, or extends the selection to it. */
   const pickCell = (cell: ActiveCell, isExtending: boolean): void => {
     const isSelecting = isExtending && cell.row >= 0;
     select(view, cell, isSelecting ? selectionTo(pickedNow(view), cell) : null);
@@ -70,12 +70,12 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
     else write(columns.find(({ field }) => field === activeNow()?.field)?.label ?? '', null);
   };
   useCopyCommand(element, copy);
-  const menuAtCell = (): void => {
+  const openMenuAtCell = (): void => {
     const grid = element.current;
     const { row, field = '' } = activeNow() ?? {};
     const cell = grid?.querySelector(`[data-row="${row}"] [data-field="${CSS.escape(field)}"]`);
-    const place = (cell ?? grid)?.getBoundingClientRect();
-    if (place !== undefined) openGridMenu(view, { x: place.left + 8, y: place.bottom - 4 });
+    const box = (cell ?? grid)?.getBoundingClientRect();
+    if (box !== undefined) openGridMenu(view, { x: box.left + 8, y: box.bottom - 4 });
   };
 
   return {
@@ -83,10 +83,10 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
     fieldsIn,
     isWholeRow,
     pickCell,
-    /** A row's number was clicked. `field`: of the cell that becomes active. */
+    /** Handles a click on a row's number. `field`: that of the cell that becomes active. */
     pickRow: (row: number, field: string, event: MouseEvent): void =>
       select(view, { row, field }, selectionByNumber(pickedNow(view), row, event)),
-    /** Whether the key was one for this. */
+    /** Returns whether the key was handled here. */
     onKeyDown: (event: KeyboardEvent): boolean => {
       const { key, shiftKey, ctrlKey, metaKey } = event;
       if ((ctrlKey || metaKey) && key.toLowerCase() === 'c') {
@@ -97,7 +97,7 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
       const isOnRow = (activeNow()?.row ?? -1) >= 0;
       if ((key === 'ContextMenu' || (key === 'F10' && shiftKey)) && isOnRow) {
         event.preventDefault();
-        menuAtCell();
+        openMenuAtCell();
         return true;
       }
       const next = selectionByKey(event, { active, selection }, total);
@@ -107,17 +107,17 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
       return true;
     },
     onContextMenu: (event: MouseEvent<HTMLElement>): void => {
-      const place = gridCellAt(event.target);
-      if (place === null || place.row < 0) return;
+      const target = gridCellAt(event.target);
+      if (target === null || target.row < 0) return;
       event.preventDefault();
-      const { row, field } = place;
-      // The menu is about what is selected, if it was opened on that; else about what is under it.
+      const { row, field } = target;
+      // The menu is about the selection if it was opened on it, else about the cell under the pointer.
       const isIn = field === null ? isWholeRow(row) : fieldsIn(row)?.has(field) === true;
       const cell = { row, field: field ?? fields[0] ?? '' };
       if (!isIn) select(view, cell, field === null ? rowsBetween(row, row) : null);
       openGridMenu(view, { x: event.clientX, y: event.clientY });
     },
-    /** Asks what the row under the pointer leads to. */
+    /** Shows the questions about the row under the pointer. */
     onDoubleClick: (event: MouseEvent<HTMLElement>): void => {
       const cell = gridCellAt(event.target);
       const isLink =
@@ -129,8 +129,8 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
 }
 
 /**
- * *Copy* of the program's own menu, while the grid has the focus; keys are dealt with as keys. The
- * event targets the document, because nothing is selected.
+ * *Copy* in the program's own menu, while the grid has the focus; key presses are handled separately.
+ * The event targets the document, because no text is selected.
  */
 function useCopyCommand(
   element: RefObject<HTMLElement | null>,

@@ -1,6 +1,6 @@
 /**
- * The arrow in a cell that leads on, while the pointer is over it: one for the whole grid, beside
- * its cells, so that drawing rows costs nothing more. By keys the same is in the menu of a cell.
+ * The arrow in a cell with follow-up questions, while the pointer is over it: one for the whole grid,
+ * over its cells, so that drawing rows costs nothing more. The menu of a cell offers the same for keys.
  */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { ArrowUpRight } from 'lucide-react';
@@ -19,7 +19,7 @@ import { follow, useCost } from '../use-value/follow.ts';
 import { sourceOf } from '../use-value/row-source.ts';
 
 interface CellLinkProps {
-  /** Around the grid; the arrow lies in it. */
+  /** The element around the grid, which contains the arrow. */
   area: RefObject<HTMLElement | null>;
   view: RowView;
   run: Run;
@@ -27,10 +27,10 @@ interface CellLinkProps {
   columns: readonly Column[];
 }
 
-interface Pointed {
+interface PointedCell {
   row: number;
   field: string;
-  /** Of the cell within the area; px. */
+  /** Position of the cell within the area, in px. */
   left: number;
   right: number;
   top: number;
@@ -45,7 +45,7 @@ export function CellLink({ area, ...cells }: CellLinkProps) {
 /** Px. */
 const size = 22;
 
-type ArrowProps = Omit<CellLinkProps, 'area'> & { pointed: Pointed };
+type ArrowProps = Omit<CellLinkProps, 'area'> & { pointed: PointedCell };
 
 function Arrow({ pointed, view, run, resource, columns }: ArrowProps) {
   const { row: index, field, left, right, top, height } = pointed;
@@ -55,11 +55,11 @@ function Arrow({ pointed, view, run, resource, columns }: ArrowProps) {
   if (row === undefined) return null;
   const source = sourceOf(row, resource, run);
   const [use, ...others] = questionsOfCell(catalogue, source, field);
-  // Nobody pays for a page of no comments by a slip.
+  // A stray click must not pay for an empty page of comments.
   if (use === undefined || (others.length === 0 && use.count === '0')) return null;
   const isOne = others.length === 0;
   const { meaning } = columns.find((column) => column.field === field) ?? {};
-  // Words that begin at the right end at the left.
+  // Right-aligned cells have the arrow at the left, so that it doesn't cover their text.
   const isRight = meaning !== undefined && isRightAligned(meaning);
   const { words } = costs(use);
   const label = isOne
@@ -72,7 +72,7 @@ function Arrow({ pointed, view, run, resource, columns }: ArrowProps) {
         variant="default"
         className={classes.arrow}
         style={{ left: isRight ? left + 3 : right - size - 3, top: top + (height - size) / 2 }}
-        // The menu of the cell says the same to those who don’t point.
+        // For everyone who doesn't use a pointer, the menu of the cell offers the same.
         tabIndex={-1}
         aria-label={label}
         onClick={(event) => {
@@ -88,15 +88,17 @@ function Arrow({ pointed, view, run, resource, columns }: ArrowProps) {
   );
 }
 
-/** The cell under the pointer, also while the pointer is on its arrow; none while rows scroll. */
-function usePointedCell(area: RefObject<HTMLElement | null>): Pointed | null {
-  const [pointed, setPointed] = useState<Pointed | null>(null);
+/**
+ * Returns the cell under the pointer, even while the pointer is on its arrow; null while rows scroll.
+ */
+function usePointedCell(area: RefObject<HTMLElement | null>): PointedCell | null {
+  const [pointed, setPointed] = useState<PointedCell | null>(null);
   useEffect(() => {
     const element = area.current;
     if (element === null) return undefined;
     const onOver = ({ target, buttons }: PointerEvent): void => {
       if (target instanceof Element && target.closest(`.${classes.arrow}`) !== null) return;
-      // While a selection is drawn, nothing may come under the pointer.
+      // While a selection is dragged, nothing may appear under the pointer.
       setPointed(buttons === 0 ? cellOf(target, element) : null);
     };
     const clear = (): void => setPointed(null);
@@ -112,7 +114,7 @@ function usePointedCell(area: RefObject<HTMLElement | null>): Pointed | null {
   return pointed;
 }
 
-function cellOf(target: EventTarget | null, area: HTMLElement): Pointed | null {
+function cellOf(target: EventTarget | null, area: HTMLElement): PointedCell | null {
   const cell = gridCellAt(target);
   if (cell === null || cell.row < 0 || cell.field === null || !(target instanceof Element)) {
     return null;

@@ -1,7 +1,4 @@
-/**
- * *Go to row*: scrolls the grid to the row with that number. Ctrl+G (⌘G) opens it
- * from anywhere.
- */
+/** *Go to row*: scrolls the grid to the row with that number. Ctrl+G (⌘G) opens it from anywhere. */
 import { Button, Group, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Hash } from 'lucide-react';
@@ -20,10 +17,10 @@ interface GoToRowProps {
   rows: ShownRows;
   /** Of the run. */
   rowCount: number;
-  /** Of the run, in their default order. */
+  /** Columns of the run, in their default order. */
   columns: readonly Column[];
   grid: RefObject<HTMLDivElement | null>;
-  /** What it opens below; it is given what opens it. */
+  /** The element it opens below, which receives the function that opens it. */
   children: (open: () => void) => ReactNode;
 }
 
@@ -33,7 +30,7 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
-  // Where rows are left out or sorted, each keeps its own number.
+  // In a filtered or sorted view, each row keeps its own number.
   const isInOrder = isEveryRow(view.view);
   const first = isInOrder ? firstNumber : 1;
   const last = isInOrder ? first + total - 1 : rowCount;
@@ -45,7 +42,7 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
     setWrong(null);
   };
   const openByKeys = (): void => {
-    // What lies over everything else has the keys.
+    // A modal dialog handles the keys.
     if (document.querySelector('[aria-modal="true"]') === null) open(true);
   };
   useHotkeys([['mod+G', openByKeys]], []);
@@ -63,21 +60,21 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
       setWrong(`Enter a row from ${range}.`);
       return;
     }
-    const place: Result<number | null> = isInOrder
+    const position: Result<number | null> = isInOrder
       ? { ok: true, value: number - first }
       : await placeOfRow(view, number - 1);
-    if (!place.ok) {
-      setWrong(place.error.title);
+    if (!position.ok) {
+      setWrong(position.error.title);
       return;
     }
-    if (place.value === null) {
+    if (position.value === null) {
       setWrong(`Row ${grouping(number)} is not among the ${countOf(total, 'row')} shown.`);
       return;
     }
     open(false);
-    // In this order: a grid that gets the focus first makes its first cell the active one.
+    // In this order: a grid that receives the focus first would activate its first cell.
     grid.current?.focus();
-    activateCell(view, { row: place.value, field: active?.field ?? columns[0]?.field ?? '' });
+    activateCell(view, { row: position.value, field: active?.field ?? columns[0]?.field ?? '' });
   };
   return (
     <PanelPopover
@@ -86,7 +83,7 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
       onChange={open}
       position="bottom-end"
       width={248}
-      // It goes into the grid.
+      // The focus moves to the grid.
       returnFocus={false}
       target={<div>{children(() => open(true))}</div>}
     >
@@ -121,7 +118,7 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
   );
 }
 
-/** The number of a row as a person types it: "1,204", "1 204", "1204". Null when it is none. */
+/** Returns the row number that a person typed: "1,204", "1 204", "1204". Null if it is invalid. */
 export function readRowNumber(typed: string, first: number, last: number): number | null {
   const digits = typed.replaceAll(/[\s,.’'_]/g, '');
   if (!/^\d{1,15}$/.test(digits)) return null;

@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
 /**
- * The grid of results: virtual rows and columns over the row cache. Focus stays on the grid and
- * `aria-activedescendant` names the active cell, so that scrolling it out of sight loses nothing.
+ * The grid of results: virtual rows and columns over the row cache. The focus stays on the grid and
+ * `aria-activedescendant` names the active cell, so that scrolling it out of view loses nothing.
  */
 import { Flex, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
@@ -43,32 +43,32 @@ import {
 } from './use-grid-scroll.ts';
 
 interface GridProps {
-  /** The grid's element, for those that give it the focus. */
+  /** The grid's element, so that others can focus it. */
   element: RefObject<HTMLDivElement | null>;
   view: RowView;
-  /** Rows of the view. */
+  /** Number of rows in the view. */
   total: number;
   /** Number of the view's first row in the run, from 1. */
   firstNumber: number;
-  /** Rows of the finished run: the number column is wide enough for them from the start. */
+  /** Number of rows of the finished run: the number column is wide enough for them from the start. */
   expected: number;
-  /** Fetched pages of the run. */
+  /** Number of fetched pages of the run. */
   pageCount: number;
   /** In their default order. */
   columns: readonly Column[];
   resourceId: string;
-  /** What other parts put into the header. */
+  /** What other features add to the header. */
   header?: HeaderExtras;
   /** The row that *Details* shows; null while they are closed. */
   readRow: number | null;
-  /** Px at the right edge that something lies over: no cell is active under it. */
+  /** Width of the overlay at the right edge, in px: the active cell is never under it. */
   coveredRight: number;
   onOpenDetails: () => void;
 }
 
 /**
- * Give it the view and the height of a row as `key`: another view begins where it was left, and
- * heights never change.
+ * Pass the view and the height of a row as `key`: another view starts where it was left, and heights
+ * never change.
  */
 export function Grid(props: GridProps) {
   const { element, view, total, firstNumber, expected, pageCount, columns, resourceId } = props;
@@ -113,9 +113,9 @@ export function Grid(props: GridProps) {
   const activate = (row: number, column: PlacedColumn | undefined, isExtending = false): void => {
     if (column !== undefined) picking.pickCell({ row, field: column.field }, isExtending);
   };
-  /** The next focus event is caused by a click. */
+  /** Whether the next focus event is caused by a click. */
   const isPointing = useRef(false);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const head = useGridHeader({
     element,
     view,
@@ -125,7 +125,7 @@ export function Grid(props: GridProps) {
     numberWidth,
     coveredRight,
     header,
-    say,
+    announce,
     activeColumn: active !== null && active.row < 0 ? activeColumn : undefined,
     reveal: (column) => scroll.reveal(-1, column),
   });
@@ -146,22 +146,22 @@ export function Grid(props: GridProps) {
   };
 
   const onClick = (event: MouseEvent<HTMLDivElement>): void => {
-    const place = gridCellAt(event.target);
-    if (place === null || picking.endedDrag()) return;
-    if (place.field === null) {
-      picking.pickRow(place.row, (activeColumn ?? grid.placed[0])?.field ?? '', event);
+    const target = gridCellAt(event.target);
+    if (target === null || picking.endedDrag()) return;
+    if (target.field === null) {
+      picking.pickRow(target.row, (activeColumn ?? grid.placed[0])?.field ?? '', event);
       return;
     }
     const link = event.target instanceof Element ? event.target.closest('[data-link]') : null;
     activate(
-      place.row,
-      grid.placed.find(({ field }) => field === place.field),
+      target.row,
+      grid.placed.find(({ field }) => field === target.field),
       event.shiftKey,
     );
     if (link !== null && !event.shiftKey) askToOpen(link.getAttribute('data-link') ?? '');
   };
 
-  const looksOf = ({ index, top }: DrawnRow) => ({
+  const rowProps = ({ index, top }: DrawnRow) => ({
     view,
     gridId,
     index,
@@ -173,7 +173,7 @@ export function Grid(props: GridProps) {
   });
   return (
     <Flex ref={frame} pos="relative" direction="column" flex={1} miw={0} mih={0}>
-      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
       {grid.placed.length === 0 && <NoColumns columns={columns} resourceId={resourceId} />}
       <div
         ref={element}
@@ -210,10 +210,10 @@ export function Grid(props: GridProps) {
           isPointing.current = false;
         }}
         onFocus={(event) => {
-          // A click names its cell; no other one may be revealed before it.
+          // A click determines the active cell; no other may be scrolled into view before it.
           if (isPointing.current) return;
           if (active === null) activate(Math.min(0, total - 1), grid.placed[0]);
-          // Tab through the header may have scrolled away the cell that the keys act on.
+          // Tabbing through the header may have scrolled the active cell away.
           else if (event.target === event.currentTarget) scroll.reveal(active.row, activeColumn);
         }}
       >
@@ -241,7 +241,7 @@ export function Grid(props: GridProps) {
                 scroll.rows.map((row) => (
                   <StuckCells
                     key={row.key}
-                    {...looksOf(row)}
+                    {...rowProps(row)}
                     columns={grid.stuck}
                     offset={numberWidth}
                     width={grid.stuckWidth}
@@ -260,7 +260,7 @@ export function Grid(props: GridProps) {
             {scroll.rows.map((row) => (
               <GridRow
                 key={row.key}
-                {...looksOf(row)}
+                {...rowProps(row)}
                 columns={scroll.columns}
                 stuck={grid.stuck}
                 offset={coveredLeft}
@@ -285,7 +285,7 @@ export function Grid(props: GridProps) {
   );
 }
 
-/** Whether the active cell has an element now. */
+/** Whether the active cell currently has an element. */
 function isDrawn(
   { row }: ActiveCell,
   column: PlacedColumn,

@@ -20,7 +20,7 @@ interface GridHeaderProps {
   gridId: string;
   stuck: readonly PlacedColumn[];
   stuckWidth: number;
-  /** Those on screen of the others. */
+  /** Those of the other columns that are on screen. */
   scrolled: readonly PlacedColumn[];
   numberWidth: number;
   activeField: string | null;
@@ -28,7 +28,7 @@ interface GridHeaderProps {
   openField: string | null;
   extras: HeaderExtras;
   actions: HeaderActions;
-  /** A header is moved by dragging it. */
+  /** Starts dragging a header. */
   onPointerDown: PointerEventHandler<HTMLElement>;
 }
 
@@ -59,7 +59,7 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
   );
 });
 
-/** What a header does, the same for all of them. */
+/** The actions of headers, the same for all of them. */
 export interface HeaderActions extends Pick<GridColumns, 'resize' | 'keepWidth'> {
   fit: (field: string) => void;
   openMenu: (field: string) => void;
@@ -67,17 +67,20 @@ export interface HeaderActions extends Pick<GridColumns, 'resize' | 'keepWidth'>
 
 interface HeaderCellProps {
   column: PlacedColumn;
-  /** Px of column 0 from the element this is drawn in. */
+  /** Position of column 0 in the parent element, in px. */
   offset: number;
   id: string;
   isActive: boolean;
-  /** Its menu is open. */
+  /** Whether its menu is open. */
   isOpen: boolean;
   extras: HeaderExtras;
   actions: HeaderActions;
 }
 
-/** A column's name, with its menu and its edge, and what other parts put beside and below it. */
+/**
+ * A column's name, with its menu, its resize handle, and what other features add beside and below the
+ * name.
+ */
 function HeaderCell(props: HeaderCellProps) {
   const { column, offset, id, isActive, isOpen, extras, actions } = props;
   const { field, label } = column;
@@ -100,7 +103,7 @@ function HeaderCell(props: HeaderCellProps) {
       ].join(' ')}
       style={{ left: offset + column.left, width: column.width }}
     >
-      {/* Keys reach it as the active cell of the grid, which has the focus. */}
+      {/* It gets key events as the active cell of the grid, which has the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={classes.name} data-name onClick={onName}>
         <span className={classes.label}>{label}</span>
@@ -131,7 +134,7 @@ function ResizeHandle({ column, actions }: Pick<HeaderCellProps, 'column' | 'act
   const begin = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.button !== 0) return;
     event.preventDefault();
-    // The header would take it for the beginning of a move.
+    // The header would start a drag.
     event.stopPropagation();
     event.currentTarget.setPointerCapture(event.pointerId);
     start.current = { x: event.clientX, width };
@@ -141,10 +144,10 @@ function ResizeHandle({ column, actions }: Pick<HeaderCellProps, 'column' | 'act
     resize(field, start.current.width + event.clientX - start.current.x);
   };
   const end = (event: PointerEvent<HTMLDivElement>): void => {
-    const began = start.current;
+    const started = start.current;
     start.current = null;
-    // A mere click, or the first half of a double-click, changes nothing.
-    if (began !== null && began.x !== event.clientX) keepWidth(field, width);
+    // A click, or the first half of a double-click, changes nothing.
+    if (started !== null && started.x !== event.clientX) keepWidth(field, width);
   };
 
   return (
@@ -162,17 +165,17 @@ function ResizeHandle({ column, actions }: Pick<HeaderCellProps, 'column' | 'act
 }
 
 export interface HeaderExtras {
-  /** In px: `headerHeight`, or `tallHeaderHeight` where there is something below the names. */
+  /** In px: `headerHeight`, or `tallHeaderHeight` if there is something below the names. */
   height: number;
-  /** A click on a name, or Enter on the active one; `adds` with Shift. */
+  /** Handles a click on a name, or Enter on the active one; `adds` with Shift. */
   onName?: (column: PlacedColumn, adds: boolean) => void;
-  /** For `aria-sort`; undefined where rows are not sorted by the column. */
+  /** For `aria-sort`; undefined if rows are not sorted by the column. */
   sortOf?: (column: PlacedColumn) => 'ascending' | 'descending' | undefined;
-  /** Small, beside the name: an arrow, a funnel. */
+  /** A small icon beside the name: an arrow, a funnel. */
   mark?: (column: PlacedColumn) => ReactNode;
-  /** Under the name, as wide as the column less its padding. */
+  /** Below the name, as wide as the column without its padding. */
   below?: (column: PlacedColumn) => ReactNode;
-  /** A section of the column's menu above what every column offers. */
+  /** A section of the column's menu above the items of every column. */
   menuItems?: (column: PlacedColumn) => readonly MenuLine[];
 }
 

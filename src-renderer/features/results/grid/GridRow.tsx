@@ -16,15 +16,15 @@ interface GridRowProps {
   view: RowView;
   index: number;
   top: number;
-  /** Those that scroll, as far as they are on screen. */
+  /** The scrolling columns that are on screen. */
   columns: readonly PlacedColumn[];
-  /** Those that stay at the left edge: drawn there by `StuckCells`, but cells of this row. */
+  /** The columns at the left edge: drawn by `StuckCells`, but cells of this row. */
   stuck: readonly PlacedColumn[];
-  /** Px that the row numbers and the stuck columns take. */
+  /** Width of the row numbers and the stuck columns, in px. */
   offset: number;
-  /** The active cell's column when the row is the active one. */
+  /** The field of the active cell if it is in this row. */
   activeField: string | null;
-  /** *Details* shows it. */
+  /** Whether *Details* shows it. */
   isRead: boolean;
   gridId: string;
   /** The fields of its selected cells; null for none. */
@@ -32,7 +32,7 @@ interface GridRowProps {
   dates: DateLook;
 }
 
-/** One row: drawn again only when its own row, its place or the shown columns change. */
+/** One row: rendered again only if its data, its position or the shown columns change. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { view, index, top, stuck } = props;
   const row = useRow(view, index);
@@ -46,15 +46,15 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       className={rowClass(props)}
       style={{ top, paddingLeft: props.offset + (props.columns[0]?.left ?? 0) }}
     >
-      {stuck.length > 0 && spokenCells(row, props)}
+      {stuck.length > 0 && screenReaderCells(row, props)}
       {drawCells(row, marks, props)}
     </div>
   );
 });
 
 /**
- * The cells of a row in the columns that don't scroll sideways, for the eye alone: they lie in a
- * layer of their own, and a row's cells must be inside the row.
+ * The cells of a row in the columns that don't scroll horizontally, for display only: they are in a
+ * layer of their own, while the cells for screen readers must be inside the row.
  */
 export const StuckCells = memo(function StuckCells(
   props: Omit<GridRowProps, 'stuck'> & { width: number },
@@ -72,7 +72,7 @@ export const StuckCells = memo(function StuckCells(
 const rowClass = ({ activeField, isRead }: Pick<GridRowProps, 'activeField' | 'isRead'>) =>
   activeField === null && !isRead ? classes.row : `${classes.row} ${classes.activeRow}`;
 
-/** Side by side in the flow of the row, which begins where the first of them does. */
+/** Renders cells side by side in the flow of the row, starting at the first of them. */
 function drawCells(
   row: Row | undefined,
   marks: ChangeMarks | null,
@@ -106,8 +106,8 @@ function drawCells(
   });
 }
 
-/** The same cells for screen readers. */
-function spokenCells(row: Row | undefined, props: GridRowProps) {
+/** Renders the cells of stuck columns for screen readers. */
+function screenReaderCells(row: Row | undefined, props: GridRowProps) {
   const { index, stuck, gridId, selected, dates } = props;
   return stuck.map((column) => (
     <div
@@ -124,7 +124,7 @@ function spokenCells(row: Row | undefined, props: GridRowProps) {
   ));
 }
 
-/** Stands for a value that is still being read. */
+/** A placeholder for a value that is still being read. */
 const bone: CellContent = { children: <span className={classes.bone} aria-hidden /> };
 
 function cellClass(
@@ -137,7 +137,7 @@ function cellClass(
   if (column.isRight) names += ` ${classes.right}`;
   if (isSelected) names += ` ${classes.selected}`;
   if (isActive) names += ` ${classes.activeCell}`;
-  // An input is a name or an id, which breaks badly.
+  // An input is a name or an id, which shouldn't wrap.
   if (content.wraps === true && column.field !== inputField) names += ` ${classes.wraps}`;
   return content.className === undefined ? names : `${names} ${content.className}`;
 }
@@ -145,17 +145,17 @@ function cellClass(
 interface RowNumbersProps {
   view: RowView;
   rows: readonly DrawnRow[];
-  /** Of the view's first row, from 1, where all rows are shown as they arrived. */
+  /** Number of the view's first row, from 1, if all rows are shown in the order of arrival. */
   firstNumber: number;
   width: number;
   activeRow: number | null;
-  /** Pages (from 1) by their first row. */
+  /** Page numbers (from 1) by their first row. */
   pageStarts: ReadonlyMap<number, number>;
-  /** Whole rows that are selected. */
+  /** Whether the whole row is selected. */
   isSelected: (row: number) => boolean;
 }
 
-/** The numbers at the left edge: a row keeps its number whatever is hidden or sorted. */
+/** The numbers at the left edge: a row keeps its number in filtered and sorted views. */
 export function RowNumbers(props: RowNumbersProps) {
   const { view, rows, firstNumber, width, activeRow, pageStarts, isSelected } = props;
   const isInOrder = isEveryRow(view.view);
@@ -181,13 +181,13 @@ const numberClass = (isActive: boolean, isSelected: boolean): string =>
     .filter(Boolean)
     .join(' ');
 
-/** Known once the row has been read. */
+/** The number of a row, which is known once the row has been read. */
 function ReadNumber({ view, index }: { view: RowView; index: number }) {
   const number = useRowNumber(view, index);
   return number === undefined ? null : number + 1;
 }
 
-/** A line above the first row of each page; its number is the title of the row's number. */
+/** A line above the first row of each page; the title of the row's number names the page. */
 export function PageLines({ rows, pageStarts }: Pick<RowNumbersProps, 'rows' | 'pageStarts'>) {
   return rows
     .filter(({ index }) => index > 0 && pageStarts.has(index))
@@ -196,10 +196,11 @@ export function PageLines({ rows, pageStarts }: Pick<RowNumbersProps, 'rows' | '
     ));
 }
 
-// Marks both halves of the row under the pointer, where some columns are drawn apart from the
-// others. By hand, because drawing rows again for each move of the pointer would cost frames.
-
-/** For `onPointerOver` and `onPointerLeave` of what is around the rows. */
+/**
+ * Marks both halves of the row under the pointer, since pinned columns are rendered separately.
+ * Directly in the DOM, because rendering rows for each movement would cost frames. For `onPointerOver`
+ * and `onPointerLeave` of the element around the rows.
+ */
 export function hoverRow({ type, target, currentTarget }: PointerEvent<HTMLElement>): void {
   const row = target instanceof Element && type !== 'pointerleave' ? rowOf(target) : null;
   for (const marked of currentTarget.querySelectorAll<HTMLElement>('[data-hovered]')) {
@@ -214,6 +215,6 @@ export function hoverRow({ type, target, currentTarget }: PointerEvent<HTMLEleme
 const rowOf = (target: Element): string | null =>
   target.closest('[data-row]')?.getAttribute('data-row') ?? null;
 
-/** Id of a cell's element; row −1 is the header. `gridId`: of the grid the cell is in. */
+/** Returns the id of a cell's element; row −1 is the header. `gridId`: that of its grid. */
 export const cellId = (gridId: string, row: number, column: { index: number }): string =>
   `${gridId}-${row}-${column.index}`;

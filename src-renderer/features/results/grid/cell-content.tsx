@@ -5,18 +5,18 @@ import { groupDigits, itemsText, type CellView } from '../values/cell-view.ts';
 import type { DateLook } from '../values/moments.ts';
 import classes from './Grid.module.css';
 
-/** What a cell's element shows: one element per cell wherever that is enough, for speed. */
+/** The content of a cell's element: no further element where possible, for speed. */
 export interface CellContent {
   className?: string | undefined;
   dir?: 'auto' | 'ltr';
   title?: string;
-  /** May take more than one line where rows are that high. */
+  /** Whether it may take more than one line, if rows are that high. */
   wraps?: boolean;
   /** Text nodes only: data from the service is never markup. */
   children: ReactNode;
 }
 
-/** `width`: px of the cell. */
+/** `width`: that of the cell, in px. */
 export function cellContent(view: CellView, width: number, dates: DateLook): CellContent {
   switch (view.kind) {
     case 'missing':
@@ -67,9 +67,9 @@ function Tags({ tags, count, width }: { tags: string[]; count: number; width: nu
   const shown = tagsThatFit(tags, count, width);
   return (
     <span className={classes.tags}>
-      {tags.slice(0, shown).map((tag, place) => (
+      {tags.slice(0, shown).map((tag, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a list may hold a value twice
-        <span key={place} dir="auto" className={classes.tag}>
+        <span key={index} dir="auto" className={classes.tag}>
           {tag}
         </span>
       ))}
@@ -78,26 +78,26 @@ function Tags({ tags, count, width }: { tags: string[]; count: number; width: nu
   );
 }
 
-// How many tags have room in a cell. Estimated: measuring would cost a layout per cell.
+// Estimates of what fits in a cell, in px: measuring would cost a layout per cell.
 
 const padding = 20;
 const frame = 18;
 const moreWidth = 28;
 
-/** Px of a text at 12 px: ideographs and emoji are about twice as wide as letters. */
+/** Estimates the width of a text at 12 px: ideographs and emoji are about twice as wide as letters. */
 function textWidth(text: string): number {
   let width = 0;
   for (const character of text) width += (character.codePointAt(0) ?? 0) > 0x2e7f ? 12.5 : 7;
   return width;
 }
 
-/** Tags of `count` that are shown in a cell of `width` px; at least one. */
+/** Returns how many of `count` tags are shown in a cell of `width` px; at least one. */
 export function tagsThatFit(tags: readonly string[], count: number, width: number): number {
   let left = width - padding;
-  for (const [place, tag] of tags.entries()) {
+  for (const [index, tag] of tags.entries()) {
     left -= textWidth(tag) + frame;
-    const isLast = place + 1 === count;
-    if (left < (isLast ? 0 : moreWidth)) return Math.max(1, place);
+    const isLast = index + 1 === count;
+    if (left < (isLast ? 0 : moreWidth)) return Math.max(1, index);
   }
   return Math.max(1, tags.length);
 }

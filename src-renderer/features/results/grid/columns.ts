@@ -1,4 +1,4 @@
-/** The columns of the grid in their order, and what the cells of a comparison are marked with. */
+/** The order and widths of the grid's columns, and the marks on cells of a comparison. */
 import { createContext } from 'react';
 import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
@@ -6,33 +6,33 @@ import type { Column, Row } from '#shared/contract/run.ts';
 import type { Derived } from '#shared/contract/derived.ts';
 
 /**
- * By meaning: what reads as a sentence comes first, an id, which is for looking up, last; and the
- * px that its values need.
+ * By meaning: the position in reading order (sentences first, ids for looking up last), and the width
+ * that values need, in px.
  */
-const looks: Record<Meaning, { place: number; width: number }> = {
-  text: { place: 0, width: 280 },
-  username: { place: 1, width: 136 },
-  name: { place: 1, width: 144 },
-  date: { place: 2, width: 142 },
-  count: { place: 3, width: 80 },
-  number: { place: 4, width: 104 },
-  duration: { place: 4, width: 80 },
-  boolean: { place: 4, width: 88 },
-  list: { place: 4, width: 200 },
-  code: { place: 4, width: 96 },
-  url: { place: 4, width: 224 },
-  image: { place: 4, width: 200 },
-  object: { place: 4, width: 224 },
-  id: { place: 5, width: 168 },
+const looks: Record<Meaning, { order: number; width: number }> = {
+  text: { order: 0, width: 280 },
+  username: { order: 1, width: 136 },
+  name: { order: 1, width: 144 },
+  date: { order: 2, width: 142 },
+  count: { order: 3, width: 80 },
+  number: { order: 4, width: 104 },
+  duration: { order: 4, width: 80 },
+  boolean: { order: 4, width: 88 },
+  list: { order: 4, width: 200 },
+  code: { order: 4, width: 96 },
+  url: { order: 4, width: 224 },
+  image: { order: 4, width: 200 },
+  object: { order: 4, width: 224 },
+  id: { order: 5, width: 168 },
 };
 
-/** Of accounts, the name says more than the description. */
-const place = (meaning: Meaning, ofAccounts: boolean): number =>
-  ofAccounts && looks[meaning].place === 1 ? -1 : looks[meaning].place;
+/** For accounts, the name says more than the description. */
+const order = (meaning: Meaning, ofAccounts: boolean): number =>
+  ofAccounts && looks[meaning].order === 1 ? -1 : looks[meaning].order;
 
 /**
- * Usual columns and those the person chose, in reading order; then all others as the run has
- * them.
+ * Sorts default columns and those the person chose into reading order; all others follow in the run's
+ * order.
  */
 export function arrangeColumns(
   columns: readonly Column[],
@@ -45,16 +45,18 @@ export function arrangeColumns(
     !isInput(column) && (column.usual || chosen.includes(column.field));
   const first = columns
     .filter(isFirst)
-    .toSorted((a, b) => place(a.meaning, ofAccounts) - place(b.meaning, ofAccounts));
+    .toSorted((a, b) => order(a.meaning, ofAccounts) - order(b.meaning, ofAccounts));
   const others = columns.filter((column) => !isInput(column) && !isFirst(column));
   return [...columns.filter(isInput), ...first, ...others];
 }
 
-/** The columns a first page will most likely have, so that nothing moves when it arrives. */
+/**
+ * Returns the columns that a first page will most likely have, so that nothing moves when it arrives.
+ */
 export function expectedColumns(resource: Resource, chosen: readonly string[]): Column[] {
-  const isUsual = (field: Field): boolean =>
+  const isDefault = (field: Field): boolean =>
     chosen.length === 0 ? field.usual : chosen.includes(field.name);
-  const columns = resource.fields.filter(isUsual).map((field): Column => ({
+  const columns = resource.fields.filter(isDefault).map((field): Column => ({
     field: field.name,
     label: field.label,
     meaning: field.meaning,
@@ -71,17 +73,17 @@ const widest = 2000;
 export const clampWidth = (width: number): number =>
   Math.round(Math.min(widest, Math.max(narrowest, width)));
 
-/** The column of row numbers: five digits before it grows. */
+/** Minimum width of the column of row numbers, enough for three digits. */
 const numberColumn = 48;
 
 export function numberColumnWidth(rowCount: number): number {
   return Math.max(numberColumn, String(rowCount).length * 8 + 20);
 }
 
-/** A header’s name must not be cut off: less than 8 px per letter, and the cell’s padding. */
+/** A header’s name must not be cut off: under 8 px per letter, plus the cell’s padding. */
 const labelWidth = (label: string): number => label.length * 7.6 + 24;
 
-/** Of the input of a list: a name or an id, whatever it is a text for. */
+/** Width of a list's input: it is a name or an id, although its meaning is text. */
 const inputWidth = 160;
 
 function defaultWidth(column: Pick<Column, 'field' | 'meaning' | 'label'>): number {
@@ -90,8 +92,8 @@ function defaultWidth(column: Pick<Column, 'field' | 'meaning' | 'label'>): numb
 }
 
 /**
- * Widths of all columns in a grid of `available` px. The first text column takes a share of the
- * grid, and what would be left empty when everything fits.
+ * Returns the widths of all columns in a grid of `available` px. The first text column gets a share of
+ * the grid, or all remaining space if everything fits.
  */
 export function defaultWidths(
   columns: readonly Column[],
@@ -111,10 +113,10 @@ export function defaultWidths(
   return result;
 }
 
-/** What pinned columns may take of the grid, so that the others can be read beside them. */
+/** The share of the grid that pinned columns may take, so that others remain visible. */
 const stuckShare = 0.6;
 
-/** The pinned columns that stay at the left edge of a grid of `available` px, by field. */
+/** Returns the fields of the pinned columns that fit at the left edge of a grid of `available` px. */
 export function stuckColumns(
   pinned: readonly Column[],
   widthOf: (column: Column) => number,
@@ -130,7 +132,7 @@ export function stuckColumns(
   return result;
 }
 
-/** Meanings whose digits must line up. */
+/** Meanings whose digits must be aligned. */
 const rightAligned: ReadonlySet<Meaning> = new Set(['count', 'number', 'duration']);
 
 export function isRightAligned(meaning: Meaning): boolean {
@@ -138,13 +140,13 @@ export function isRightAligned(meaning: Meaning): boolean {
 }
 
 export interface ChangeMarks {
-  /** The column that says what happened to a row. */
+  /** The column with the change of each row. */
   change: string;
-  /** By field: the column with its value before. */
+  /** By field: the column with its previous value. */
   before: ReadonlyMap<string, string>;
 }
 
-/** Null where the rows are no comparison. */
+/** Null if the rows are not a comparison. */
 export const ChangeMarksContext = createContext<ChangeMarks | null>(null);
 
 export function changeMarksOf(derived: Derived | null): ChangeMarks | null {
@@ -153,7 +155,7 @@ export function changeMarksOf(derived: Derived | null): ChangeMarks | null {
   return { change, before: new Map(fields.map(({ field, before }) => [field, before])) };
 }
 
-/** What a cell is marked with; undefined: nothing. `value`: it is another one than before. */
+/** Returns the mark of a cell; undefined: none. `value`: it differs from before. */
 export function markOf(
   marks: ChangeMarks | null,
   row: Row | undefined,
@@ -166,8 +168,9 @@ export function markOf(
 }
 
 /**
- * The columns in reading order, those of a derived run where they are looked for: what happened to a row
- * (or when it was collected) after the first column, a value before beside the value now.
+ * Returns the columns in reading order, with those of a derived run where people expect them: the
+ * change of a row (or when it was collected) after the first column, a previous value beside the
+ * current one.
  */
 export function arrangeDerived(arranged: readonly Column[], derived: Derived | null): Column[] {
   if (derived === null) return [...arranged];

@@ -1,4 +1,4 @@
-/** Where the keys lead in the grid. Pure. Row −1 is the header. */
+/** Key handling in the grid. Pure. Row −1 is the header. */
 import type { KeyboardEvent } from 'react';
 
 export interface CellPosition {
@@ -9,7 +9,7 @@ export interface CellPosition {
 interface GridSize {
   rows: number;
   columns: number;
-  /** Rows that fit on the screen. */
+  /** Number of rows that fit on the screen. */
   pageRows: number;
 }
 
@@ -19,7 +19,7 @@ interface GridKey {
   command: boolean;
 }
 
-/** The cell a key leads to; null when the key means nothing to the grid. */
+/** Returns the cell that a key moves to; null if the grid doesn't handle the key. */
 export function moveCell(
   { row, column }: CellPosition,
   { key, command }: GridKey,
@@ -31,7 +31,7 @@ export function moveCell(
     ['ArrowDown', { row: command ? last.row : row + 1, column }],
     ['ArrowLeft', { row, column: command ? 0 : column - 1 }],
     ['ArrowRight', { row, column: command ? last.column : column + 1 }],
-    // The header is reached by the arrow only.
+    // Only the arrow key reaches the header.
     ['PageUp', { row: Math.max(0, row - size.pageRows), column }],
     ['PageDown', { row: row + size.pageRows, column }],
     ['Home', { row: command ? 0 : row, column: 0 }],
@@ -58,7 +58,7 @@ const withAlt: Readonly<Record<string, readonly [plain: HeaderAction, shifted: H
   ArrowRight: ['wider', 'moveRight'],
 };
 
-/** Null when the key means nothing special there. */
+/** Returns null if the header doesn't handle the key. */
 export function headerAction(event: Key): HeaderAction | null {
   const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
   if (ctrlKey || metaKey) return null;

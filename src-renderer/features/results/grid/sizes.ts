@@ -1,6 +1,6 @@
 /**
- * Heights in the grid, in px (look: row 32, header 34, 80 with a summary under each name), and
- * where rows stand in what scrolls.
+ * Heights in the grid, in px (look: row 32, header 34, 80 with a summary under each name), and the
+ * positions of rows in the scrolled element.
  */
 import type { CSSProperties } from 'react';
 import type { RowStyle } from '#shared/contract/snapshot.ts';
@@ -9,16 +9,16 @@ export const headerHeight = 34;
 export const tallHeaderHeight = 80;
 
 interface RowSizes {
-  /** Of a row, with the line under it. */
+  /** Height of a row, including the line below it. */
   row: number;
-  /** Of a line of text. */
+  /** Height of a line of text. */
   line: number;
-  /** Above the first line and under the last one. */
+  /** Padding above the first line and below the last one. */
   pad: number;
 }
 
 const oneLine: Record<RowStyle['density'], number> = { normal: 32, compact: 26 };
-/** Of rows with several lines; compact in a low window, where eight of two lines must fit. */
+/** For rows with several lines; compact in a low window, where eight of two lines must fit. */
 const manyLines: Record<RowStyle['density'], Omit<RowSizes, 'row'>> = {
   normal: { line: 18, pad: 3 },
   compact: { line: 16, pad: 1 },
@@ -34,7 +34,7 @@ export function rowSizes({ density, lines }: RowStyle): RowSizes {
   return { row: lines * line + 2 * pad + ruleHeight, line, pad };
 }
 
-/** The same for the style sheet. */
+/** Returns the same as CSS variables. */
 export function rowVariables(style: RowStyle): CSSProperties & Record<`--${string}`, string> {
   const { row, line, pad } = rowSizes(style);
   return {
@@ -47,27 +47,29 @@ export function rowVariables(style: RowStyle): CSSProperties & Record<`--${strin
 
 const maxHeight = 8_000_000;
 /**
- * Further than a wheel or a key moves in one event, and less than one pixel of a scrollbar
- * track stands for at full height (8,000,000 px on a track of 2,000).
+ * More than a wheel or a key scrolls in one event, and less than one pixel of a scrollbar track
+ * represents at full height (8,000,000 px on a track of 2,000).
  */
 const jumpPx = 4000;
-/** Slots at both ends that always hold the first and last rows: there, nothing is ever moved. */
+/**
+ * Number of slots at both ends that always hold the first and last rows, where nothing is re-anchored.
+ */
 const endSlots = 6000;
 
 /**
- * Scrolling through more rows than an element can be high. Chromium ends at 33,554,428 px (half
- * of that on a display of scale 2), so the grid is at most `maxHeight` high: that many *slots*
- * of one row each, and `shift` says which row the slots begin with. Wheel and keys move row by
- * row with the shift unchanged; dragging the scrollbar changes it in proportion; when scrolling
- * rests, the same rows are re-anchored at the place that the scrollbar should show.
+ * Scrolling through more rows than an element can be high. Chromium limits elements to 33,554,428 px
+ * (half of that on a display of scale 2), so the grid is at most `maxHeight` high: it has that many
+ * *slots* of one row each, and `shift` is the row in the first slot. Wheel and keys move row by row
+ * without changing the shift; dragging the scrollbar changes it in proportion; when scrolling ends, the
+ * same rows are re-anchored at the position that the scrollbar should show.
  *
- * Pure arithmetic: it knows no element. Positions are px from the first slot.
+ * Pure arithmetic, independent of any element. Positions are in px from the first slot.
  */
 export class ScrollSpace {
   readonly rowHeight: number;
-  /** The row in slot 0. Negative never; above 0 only when there are more rows than slots. */
+  /** The row in slot 0. Never negative; above 0 only if there are more rows than slots. */
   shift = 0;
-  /** The person scrolls towards the first row. */
+  /** Whether the person scrolls towards the first row. */
   isUpward = false;
   #rowCount = 0;
   #top = 0;
@@ -77,13 +79,13 @@ export class ScrollSpace {
     this.resize(rowCount);
   }
 
-  /** Rows were added (or the view is another one). */
+  /** Call when rows were added or the view changed. */
   resize(rowCount: number): void {
     this.#rowCount = rowCount;
     this.shift = Math.min(this.shift, this.#excess);
   }
 
-  /** How many rows have a place at the same time. */
+  /** The number of rows that have a slot at the same time. */
   get slots(): number {
     return Math.min(this.#rowCount, Math.floor(maxHeight / this.rowHeight));
   }
@@ -92,7 +94,7 @@ export class ScrollSpace {
     return this.slots * this.rowHeight;
   }
 
-  /** Where a row is now; null when it has no place until `bring`. */
+  /** Returns the position of a row; null if it has none until `positionFor` assigns one. */
   topOf(row: number): number | null {
     const slot = row - this.shift;
     return slot >= 0 && slot < this.slots ? slot * this.rowHeight : null;
@@ -102,14 +104,14 @@ export class ScrollSpace {
     return slot + this.shift;
   }
 
-  /** The person scrolled to `top`. */
+  /** Call when the person scrolled to `top`. */
   follow(top: number): void {
     if (Math.abs(top - this.#top) > jumpPx) this.shift = this.#restingShift(this.#slotAt(top));
     if (top !== this.#top) this.isUpward = top < this.#top;
     this.#top = top;
   }
 
-  /** Whether scrolling on would end at a wall before the first or last row. */
+  /** Whether further scrolling would stop before the first or last row. */
   isNearWall(top: number): boolean {
     const margin = (endSlots / 2) * this.rowHeight;
     return (
@@ -117,31 +119,34 @@ export class ScrollSpace {
     );
   }
 
-  /** Re-anchors: the same rows, where the scrollbar should be. Returns the new position. */
+  /** Re-anchors the same rows where the scrollbar should be. Returns the new position. */
   settle(top: number): number {
     const slot = this.#slotAt(top);
     const row = slot + this.shift;
-    const place = this.#restingSlot(row);
-    this.shift = row - place;
-    this.#top = top + (place - slot) * this.rowHeight;
+    const target = this.#restingSlot(row);
+    this.shift = row - target;
+    this.#top = top + (target - slot) * this.rowHeight;
     return this.#top;
   }
 
-  /** Gives a row a place near `top` if it has one there, else its resting place; returns it. */
-  bring(row: number, top: number): number {
-    const here = this.topOf(row);
-    if (here !== null && Math.abs(here - top) <= jumpPx) return here;
+  /**
+   * Returns the position of a row if it is near `top`; otherwise assigns its resting position and
+   * returns that.
+   */
+  positionFor(row: number, top: number): number {
+    const current = this.topOf(row);
+    if (current !== null && Math.abs(current - top) <= jumpPx) return current;
     const slot = this.#restingSlot(row);
     this.shift = row - slot;
     return slot * this.rowHeight;
   }
 
-  /** The grid itself scrolled to `top`: not a jump of the person. */
+  /** Call when the grid itself scrolled to `top`, which isn't a jump by the person. */
   moved(top: number): void {
     this.#top = top;
   }
 
-  /** Rows beyond those that have a slot. */
+  /** The number of rows beyond those with a slot. */
   get #excess(): number {
     return this.#rowCount - this.slots;
   }
@@ -150,7 +155,7 @@ export class ScrollSpace {
     return Math.floor(top / this.rowHeight);
   }
 
-  /** The shift at which the scrollbar shows the truth when `slot` is the topmost one. */
+  /** Returns the shift at which the scrollbar is accurate if `slot` is the topmost one. */
   #restingShift(slot: number): number {
     const middle = this.slots - 2 * endSlots;
     if (this.#excess === 0 || slot <= endSlots) return 0;
@@ -158,7 +163,7 @@ export class ScrollSpace {
     return Math.round(((slot - endSlots) / middle) * this.#excess);
   }
 
-  /** The last slot whose row, at rest, is not after `row`. */
+  /** Returns the last slot whose row, at rest, is not after `row`. */
   #restingSlot(row: number): number {
     if (this.#excess === 0) return row;
     let low = 0;

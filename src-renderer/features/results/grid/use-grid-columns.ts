@@ -1,4 +1,4 @@
-/** The grid's columns in place: TanStack Table holds their order and sizes, no rows. */
+/** Positions of the grid's columns: TanStack Table computes their order and sizes; it has no rows. */
 import {
   columnOrderingFeature,
   columnPinningFeature,
@@ -31,11 +31,11 @@ const noWidths: ColumnSizingState = {};
 export interface PlacedColumn extends ArrangedColumn {
   /** Among the shown ones, from 0. */
   index: number;
-  /** Px from the end of the row numbers, or, of one that scrolls, from the end of the stuck ones. */
+  /** In px from the end of the row numbers; for a scrolling column, from the end of the stuck ones. */
   left: number;
   width: number;
   isRight: boolean;
-  /** Stays at the left edge. Pinned columns do as far as they leave room for others. */
+  /** Whether it stays at the left edge. Pinned columns do as long as they leave room for others. */
   isStuck: boolean;
 }
 
@@ -46,13 +46,13 @@ export interface GridColumns {
   scrolled: readonly PlacedColumn[];
   stuckWidth: number;
   scrolledWidth: number;
-  /** Changes a width on screen, in px, while it is being chosen. */
+  /** Changes a width on screen, in px, while the person is changing it. */
   resize: (field: string, width: number) => void;
-  /** Changes it for good. */
+  /** Saves a width. */
   keepWidth: (field: string, width: number) => void;
 }
 
-/** `available`: px beside the row numbers; 0 before the grid was measured. */
+/** `available`: space beside the row numbers, in px; 0 before the grid was measured. */
 export function useGridColumns(
   columns: readonly Column[],
   resourceId: string,
@@ -117,7 +117,7 @@ export function useGridColumns(
       });
     }
     return result;
-    // The table is another object each time; its definitions and state say when it changed.
+    // The table is a new object each time; its definitions and state determine when it changed.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [arranged, definitions, state]);
   const parts = useMemo(() => {
@@ -142,7 +142,7 @@ export function useGridColumns(
 }
 
 /**
- * The table's name of a column. The service may name a member anything: nothing at all, which the
+ * Returns the table's id of a column. The service may give a member any name: an empty one, which the
  * table refuses, or `__proto__`, which every object has.
  */
 const idOf = (field: string): string => `:${field}`;
@@ -162,7 +162,7 @@ interface Widths {
   sizes: Readonly<Record<string, number>>;
 }
 
-/** Default widths; columns already shown keep theirs when more are added. */
+/** Returns default widths; columns already shown keep theirs when more are added. */
 function useStableWidths(columns: readonly Column[], available: number): Widths['sizes'] {
   const [kept, setKept] = useState<Widths>(() => ({
     columns,
@@ -172,7 +172,7 @@ function useStableWidths(columns: readonly Column[], available: number): Widths[
   if (kept.columns === columns && kept.available === available) return kept.sizes;
   const stays =
     kept.available === available &&
-    kept.columns.every(({ field }, place) => field === columns[place]?.field);
+    kept.columns.every(({ field }, index) => field === columns[index]?.field);
   const sizes = { ...defaultWidths(columns, available), ...(stays ? kept.sizes : {}) };
   setKept({ columns, available, sizes });
   return sizes;

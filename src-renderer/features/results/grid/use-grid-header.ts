@@ -1,4 +1,4 @@
-/** What happens at the header: its keys, the menu of a column, and moving one by its header. */
+/** The header's behaviour: its keys, the menu of a column, and moving a column by its header. */
 import { useMemo, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import { changeColumnLayout, columnLayout } from '#renderer/state/workspace.ts';
@@ -14,37 +14,37 @@ import {
   type ColumnEdges,
 } from '../columns/layout.ts';
 import { useColumnDrag } from '../columns/use-column-drag.ts';
-import { activateCell, useHandedOver } from '../view-state.ts';
+import { activateCell, useHandedOverState } from '../view-state.ts';
 import type { HeaderActions, HeaderExtras } from './GridHeader.tsx';
 import { clampWidth } from './columns.ts';
 import { headerAction } from './grid-keys.ts';
 import type { GridColumns, PlacedColumn } from './use-grid-columns.ts';
 
-/** How far Alt and an arrow move a column's edge, in px. */
+/** Step by which Alt and an arrow move a column's edge, in px. */
 const widthStep = 16;
 
 interface GridHeaderOptions {
   element: RefObject<HTMLDivElement | null>;
   view: RowView;
-  /** Of the run, in their default order. */
+  /** Columns of the run, in their default order. */
   columns: readonly Column[];
   resourceId: string;
   grid: GridColumns;
   numberWidth: number;
-  /** Px at the right edge that something lies over. */
+  /** Width of the overlay at the right edge, in px. */
   coveredRight: number;
   header: HeaderExtras;
   /** The column whose header is the active cell. */
   activeColumn: PlacedColumn | undefined;
   reveal: (column: PlacedColumn) => void;
-  /** Says something to a screen reader. */
-  say: (words: string) => void;
+  /** Reports to a screen reader. */
+  announce: (words: string) => void;
 }
 
 export function useGridHeader(options: GridHeaderOptions) {
   const { element, view, grid, numberWidth, coveredRight, header, activeColumn, reveal } = options;
   const { placed, stuckWidth, resize, keepWidth } = grid;
-  const [openField, setOpenField] = useHandedOver<string | null>(`menu ${view.runId}`, null);
+  const [openField, setOpenField] = useHandedOverState<string | null>(`menu ${view.runId}`, null);
   const columnActions = useColumnActions(options);
 
   const edgesOf = ({ field, isPinned, isStuck, left, width }: PlacedColumn): ColumnEdges => {
@@ -87,13 +87,13 @@ export function useGridHeader(options: GridHeaderOptions) {
         const beside = stepBeside(placed, field, action === 'moveLeft' ? -1 : 1);
         if (beside === null) break;
         columnActions.move(field, beside);
-        // Activated again, so that it is revealed at its new position.
+        // Activated again, so that it is scrolled into view at its new position.
         activateCell(view, { row: -1, field });
       }
     }
     return true;
   };
-  /** One save when the keys are let go, not one per step. */
+  /** Saves once when the keys are released, not at every step. */
   const onKeyUp = (event: KeyboardEvent): void => {
     if (activeColumn === undefined) return;
     const action = headerAction(event);
@@ -104,7 +104,7 @@ export function useGridHeader(options: GridHeaderOptions) {
   const onContextMenu = (event: MouseEvent): void => {
     const target = event.target instanceof Element ? event.target : null;
     const field = target?.closest('[role="columnheader"]')?.getAttribute('data-field') ?? null;
-    // The menu key has opened the column's menu already: then the grid itself is the target.
+    // The menu key has already opened the column's menu: then the grid itself is the target.
     if (field !== null || activeColumn !== undefined) event.preventDefault();
     if (field !== null) setOpenField(field);
   };
@@ -147,13 +147,13 @@ export function useGridHeader(options: GridHeaderOptions) {
   };
 }
 
-/** The same object while the columns are the same. */
+/** Returns the same object while the columns are the same. */
 function useColumnActions({
   element,
   columns,
   resourceId,
   grid: { keepWidth },
-  say,
+  announce,
 }: GridHeaderOptions): ColumnActions {
   return useMemo(() => {
     const fields = columns.map(({ field }) => field);
@@ -165,36 +165,34 @@ function useColumnActions({
         const shown = arrangeByLayout(columns, columnLayout(resourceId)).filter(
           ({ isHidden }) => !isHidden,
         );
-        const place = shown.findIndex((column) => column.field === field) + 1;
-        say(`${labelOf(field)} is column ${place} of ${shown.length}`);
+        const position = shown.findIndex((column) => column.field === field) + 1;
+        announce(`${labelOf(field)} is column ${position} of ${shown.length}`);
       },
       hide: (field) => {
         changeColumnLayout(resourceId, (layout) => withHidden(layout, [field], true));
-        say(`${labelOf(field)} is hidden`);
+        announce(`${labelOf(field)} is hidden`);
       },
       pin: (field, isPinned) => {
         changeColumnLayout(resourceId, (layout) => withPinned(layout, fields, field, isPinned));
-        say(`${labelOf(field)} ${isPinned ? 'is pinned at the left' : 'is no longer pinned'}`);
+        announce(`${labelOf(field)} ${isPinned ? 'is pinned at the left' : 'is no longer pinned'}`);
       },
       fit: (field) => {
         if (element.current !== null) keepWidth(field, fittingWidth(element.current, field));
       },
       reset: () => resetColumns(resourceId),
     };
-  }, [element, columns, resourceId, keepWidth, say]);
+  }, [element, columns, resourceId, keepWidth, announce]);
 }
 
-// How wide a column has to be for what is on screen of it. Measured once, when it is asked for.
-
-/** Left and right of the content (`Grid.module.css`), and a pixel against rounding. */
+/** Padding of a cell at both sides (`Grid.module.css`), plus a pixel against rounding. */
 const padding = 21;
 /** A text of a thousand words still leaves room for other columns. */
 const widestFit = 640;
 
-/** Px; of the header and the cells of a field that are drawn in the grid. */
+/** Returns the width, in px, that fits the header and the cells of a field that are in the DOM now. */
 function fittingWidth(grid: HTMLElement, field: string): number {
   const { lines } = grid.dataset;
-  // Wrapped text is as wide as its column; in one line it is as wide as it is.
+  // Wrapped text is as wide as its column; on one line it has its natural width.
   grid.dataset['lines'] = '1';
   const range = document.createRange();
   let widest = 0;

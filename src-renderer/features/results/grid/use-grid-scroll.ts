@@ -1,4 +1,4 @@
-/** What of the grid is on screen, and how to get another cell there. */
+/** Which part of the grid is on screen, and scrolling to other cells. */
 import {
   observeElementOffset,
   useVirtualizer,
@@ -12,7 +12,9 @@ import { scrollPositions, type ActiveCell, type ScrollPosition } from '../view-s
 import { ScrollSpace } from './sizes.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
 
-/** Drawn beyond the edges: rows that scroll into view between two frames, and those behind. */
+/**
+ * Rows drawn beyond the edges: those that may scroll into view between two frames, and those behind.
+ */
 const rowsAhead = 8;
 const rowsBehind = 2;
 const overscanColumns = 1;
@@ -28,13 +30,13 @@ export interface GridScroll {
   rows: readonly DrawnRow[];
   columns: readonly PlacedColumn[];
   height: number;
-  /** Rows that fit on the screen. */
+  /** Number of rows that fit on the screen. */
   pageRows: () => number;
-  /** Scrolls as little as needed; row −1 is the header, which is always there. */
+  /** Scrolls as little as needed; row −1 is the header, which is always visible. */
   reveal: (row: number, column: PlacedColumn | undefined) => void;
-  /** The topmost row and px from the left. */
-  place: () => { row: number; left: number };
-  /** Whether a row is whole on screen. */
+  /** The topmost row, and the horizontal position in px. */
+  position: () => { row: number; left: number };
+  /** Whether a row is fully visible. */
   isShown: (row: number) => boolean;
   /** Scrolls a row to the top. */
   goTo: (row: number, left: number) => void;
@@ -43,14 +45,14 @@ export interface GridScroll {
 interface GridScrollOptions {
   element: RefObject<HTMLDivElement | null>;
   rowCount: number;
-  /** Px; it never changes. */
+  /** In px; never changes. */
   rowHeight: number;
   headerHeight: number;
-  /** Those that scroll. */
+  /** The scrolling columns. */
   columns: readonly PlacedColumn[];
-  /** Px at the left edge: the row numbers and the columns that stay there. */
+  /** Width of the row numbers and the columns at the left edge, in px. */
   coveredLeft: number;
-  /** Px at the right edge that something lies over. */
+  /** Width of the overlay at the right edge, in px. */
   coveredRight: number;
 }
 
@@ -83,7 +85,7 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
   const columnItems = columnVirtualizer.getVirtualItems();
   useLayoutEffect(() => columnVirtualizer.measure(), [columnVirtualizer, columns]);
 
-  // Rows were added while the slots were at their end: no scroll event follows.
+  // Rows were added while the last slot was on screen: no scroll event follows.
   useLayoutEffect(() => {
     if (element.current !== null)
       scrollDown(element.current, space.settle(element.current.scrollTop));
@@ -94,7 +96,7 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
   const goTo = useCallback(
     (row: number, left: number) => {
       if (element.current === null) return;
-      const top = space.bring(row, element.current.scrollTop);
+      const top = space.positionFor(row, element.current.scrollTop);
       space.moved(top);
       scrollDown(element.current, top);
       element.current.scrollLeft = left;
@@ -102,7 +104,8 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
     [element, space],
   );
 
-  // As many keys as rows were ever drawn at once, so that two on screen never share one.
+  // The number of keys is the highest number of rows drawn at once, so that two on screen never share
+  // one.
   const [keys, setKeys] = useState(rowItems.length);
   const ring = Math.max(keys, rowItems.length);
   if (ring > keys) setKeys(ring);
@@ -119,7 +122,7 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
       const grid = element.current;
       if (grid === null) return;
       if (row >= 0) {
-        const top = revealed(space.bring(row, grid.scrollTop), grid.scrollTop, {
+        const top = revealed(space.positionFor(row, grid.scrollTop), grid.scrollTop, {
           row: rowHeight,
           body: bodyHeight(),
         });
@@ -128,7 +131,7 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
       }
       if (column?.isStuck === false) revealColumn(grid, column, coveredLeft + coveredRight);
     },
-    place: () => ({
+    position: () => ({
       row: space.rowInSlot(Math.floor((element.current?.scrollTop ?? 0) / rowHeight)),
       left: element.current?.scrollLeft ?? 0,
     }),
@@ -141,7 +144,7 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
   };
 }
 
-/** Rows ahead are worth more than rows behind. */
+/** Draws more rows ahead of scrolling than behind. */
 const extractFor =
   (space: ScrollSpace) =>
   ({ startIndex, endIndex, count }: Range): number[] => {
@@ -151,7 +154,7 @@ const extractFor =
     return Array.from({ length: last - first + 1 }, (_, at) => first + at);
   };
 
-/** Lets the space see every scroll before the virtualizer draws what it shows. */
+/** Reports every scroll to the space before the virtualizer draws. */
 function observeThrough(space: ScrollSpace) {
   return (
     instance: Virtualizer<HTMLDivElement, Element>,
@@ -167,7 +170,7 @@ function observeThrough(space: ScrollSpace) {
     });
 }
 
-/** A bar that grows takes its room from the grid: who is at the last row keeps it on screen. */
+/** Keeps the last row on screen when a growing bar makes the grid smaller. */
 function stayAtEnd(grid: HTMLDivElement | null): (() => void) | undefined {
   if (grid === null) return undefined;
   let height = grid.clientHeight;
@@ -181,13 +184,13 @@ function stayAtEnd(grid: HTMLDivElement | null): (() => void) | undefined {
 }
 
 function scrollDown(grid: HTMLDivElement, top: number): void {
-  // Writing an unchanged position would end a scroll that is under way.
+  // Writing an unchanged position would end a smooth scroll.
   if (Math.abs(grid.scrollTop - top) >= 1) grid.scrollTop = top;
 }
 
 /**
- * The nearest position at which a row at `top` is whole on screen; a row from further away than a
- * screen is centred, where what is around it can be seen.
+ * Returns the nearest position at which a row at `top` is fully visible; a row more than a screen away
+ * is centred, so that its surroundings are visible.
  */
 function revealed(top: number, now: number, height: { row: number; body: number }): number {
   const lowest = top + height.row - height.body;
@@ -199,11 +202,11 @@ function revealed(top: number, now: number, height: { row: number; body: number 
 function revealColumn(grid: HTMLDivElement, column: PlacedColumn, covered: number): void {
   const room = grid.clientWidth - covered;
   const farthest = column.left + column.width - room;
-  // A column wider than the screen shows its beginning.
+  // A column wider than the screen shows its start.
   grid.scrollLeft = Math.min(column.left, Math.max(farthest, grid.scrollLeft));
 }
 
-/** The same array while the same columns are shown: rows are not drawn again for a pixel. */
+/** Returns the same array while the same columns are shown: rows are not rendered again for a pixel. */
 function useShown(
   columns: readonly PlacedColumn[],
   items: readonly VirtualItem[],
@@ -214,28 +217,28 @@ function useShown(
 }
 
 /**
- * Brings the active cell on screen whenever one of `causes` changes: the cell, from here or from the
- * record pane, or the room beside that pane, which opens over the cell otherwise.
+ * Scrolls the active cell into view whenever one of `causes` changes: the cell, by the grid or by the
+ * record pane, or the space beside that pane, which may have opened over the cell.
  */
 export function useRevealed(causes: readonly unknown[], reveal: () => void): void {
-  // A grid that opens is scrolled to where it was left, not at its active cell.
+  // A new grid is scrolled to where it was left, not to its active cell.
   const last = useRef(causes);
   useLayoutEffect(() => {
-    if (causes.every((cause, place) => cause === last.current[place])) return;
+    if (causes.every((cause, index) => cause === last.current[index])) return;
     last.current = causes;
     reveal();
   });
 }
 
-/** Begins where the view was left and remembers where it is. */
+/** Starts where the view was left and records the scroll position. */
 export function useScrollPosition(
   view: RowView,
   active: ActiveCell | null,
-  { goTo, place, isShown, reveal }: GridScroll,
+  { goTo, position, isShown, reveal }: GridScroll,
 ): void {
   const key = viewKey(view);
   const now = (): ScrollPosition => ({
-    ...place(),
+    ...position(),
     shown: active !== null && isShown(active.row) ? active.row : null,
   });
   const latest = useRef({ now, reveal });
@@ -248,7 +251,7 @@ export function useScrollPosition(
     if (left?.shown != null) latest.current.reveal(left.shown, undefined);
     scrollPositions.set(key, () => latest.current.now());
     return () => {
-      // The ref of the grid is still set while layout effects are undone.
+      // The ref of the grid is still set while layout effects are cleaned up.
       const last = latest.current.now();
       scrollPositions.set(key, () => last);
     };

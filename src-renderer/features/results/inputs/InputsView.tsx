@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
 /**
- * The inputs of a run's list: each with its status, what came of it and why it is not done. Asks main
- * for the inputs in sight only.
+ * The inputs of a run's list: each with its status, its counts and why it is not done. Loads only the
+ * inputs that are visible.
  */
 import { Box, Button, Flex, Group, Text, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -111,7 +111,7 @@ export function InputsView({ run, list }: { run: Run; list: RunList }) {
   );
 }
 
-/** Which statuses are shown: a button each, with its number. */
+/** Filters by status: a button each, with its count. */
 function StatusFilter({
   list,
   chosen,
@@ -156,7 +156,7 @@ function Heading({
   onView,
 }: (typeof columns)[number] & { view: View; onView: (view: View) => void }) {
   const isSorted = order !== null && view.order === order;
-  // Numbers begin with the largest.
+  // Numbers are sorted in descending order first.
   const next = (): View => {
     if (order === null) return view;
     if (!isSorted) return { ...view, order, descending: isNumber };

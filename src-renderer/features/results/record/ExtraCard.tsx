@@ -13,11 +13,11 @@ interface ExtraCardProps {
   /** Name of the member beside the rows: `parent_comment`. */
   name: string;
   value: unknown;
-  /** What the rows are; a parent comment is one too. */
+  /** The kind of the rows; a parent comment is one too. */
   resource: Resource | null;
 }
 
-/** Data sent beside the rows that says what they answer to, in a line; opened, in full. */
+/** Data sent besides the rows that is their context, in one line; in full when opened. */
 export function ExtraCard({ name, value, resource }: ExtraCardProps) {
   const [isOpen, setOpen] = useState(false);
   const [dates] = useDateLook();
@@ -61,7 +61,7 @@ export function ExtraCard({ name, value, resource }: ExtraCardProps) {
   );
 }
 
-/** "— @author, date", as far as they are there. */
+/** Returns "— @author, date", with the parts that are known. */
 function byLine(parts: string[]): string {
   const known = parts.filter((part) => part !== '').join(', ');
   return known === '' ? '' : `— ${known}`;
@@ -74,12 +74,12 @@ function memberOf(value: unknown, field: string): unknown {
 
 const titles: Readonly<Record<string, string>> = { parent_comment: 'Replying to' };
 
-/** "Replying to"; for a name we don't know, the name in words. */
+/** Returns "Replying to"; for an unknown name, the name in words. */
 export function extraTitle(name: string): string {
   return titles[name] ?? upperFirst(name.replaceAll('_', ' '));
 }
 
-/** Its members as columns; an extra that is no object is one nameless value. */
+/** Returns its members as columns; an extra that isn't an object is one nameless value. */
 export function extraColumns(value: unknown, resource: Resource | null): Column[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return [toColumn('value', 'Value', 'text')];
@@ -99,7 +99,7 @@ const toColumn = (field: string, label: string, meaning: Meaning): Column => ({
   usual: true,
 });
 
-/** The line that says what it is: its text, who wrote it and when. */
+/** Returns the columns of the summary line: its text, who wrote it and when. */
 export function summaryParts(
   value: unknown,
   columns: readonly Column[],

@@ -15,11 +15,11 @@ interface FullValueProps {
   value: unknown;
   column: ValueColumn & { label: string };
   dates: DateLook;
-  /** Pictures are shown, if the person turned them on. */
+  /** Shows pictures, if the person turned them on. */
   withPictures?: boolean;
 }
 
-/** A value in full: nothing is cut off, texts keep their lines, nested values are laid out. */
+/** A value in full: nothing is cut off, texts keep their lines, nested values are indented. */
 export function FullValue({ value, column, dates, withPictures = false }: FullValueProps) {
   const view = valueView(value, column, dates.zone);
   switch (view.kind) {
@@ -92,11 +92,11 @@ const isPlain = (item: unknown): item is string | number | boolean =>
 function PlainList({ list }: { list: (string | number | boolean)[] }) {
   return (
     <Stack component="ul" gap={2}>
-      {list.map((item, place) => {
+      {list.map((item, index) => {
         const address = typeof item === 'string' ? linkAddress(item) : null;
         return (
           // oxlint-disable-next-line react/no-array-index-key -- a list may hold a value twice
-          <li key={place} dir="auto">
+          <li key={index} dir="auto">
             {address === null ? String(item) : <LinkButton address={address} />}
           </li>
         );
@@ -122,8 +122,8 @@ function Json({ value }: { value: unknown }) {
 }
 
 /**
- * A picture from where a row says it is; nothing unless the person turned pictures on. Over https
- * only, without cookies and without saying where it is shown: the policy of the window sees to that.
+ * A picture from the address in a row; nothing unless the person turned pictures on. Over https only,
+ * without cookies and without a referrer: the window's policy ensures that.
  */
 export function Picture({ value, label }: { value: unknown; label: string }) {
   const isOn = usePictures();
@@ -149,7 +149,10 @@ export function Picture({ value, label }: { value: unknown; label: string }) {
   );
 }
 
-/** Where a picture would be, and who decides; nothing while pictures are on. */
+/**
+ * Shown instead of a picture: why it isn't loaded and where to change that; nothing while pictures are
+ * on.
+ */
 export function PicturesOff() {
   const isOn = usePictures();
   if (isOn) return null;

@@ -23,7 +23,7 @@ interface RecordProps {
   columns: readonly Column[];
 }
 
-/** Who and when, the text, the figures, what can be asked about it; then every field. */
+/** Author and date, the text, the figures, the questions about it; then every field. */
 export function RecordFields(props: RecordProps) {
   const parts = recordParts(props.row, props.columns, props.resource);
   return (
@@ -34,7 +34,7 @@ export function RecordFields(props: RecordProps) {
   );
 }
 
-/** The only row of an answer with one item: a profile or a post, as *Details* has it, with room. */
+/** The only row of an answer with one item: a profile or a post, as in *Details* but with more room. */
 export function RecordCard(props: Omit<RecordProps, 'row'>) {
   const { run, columns, resource } = props;
   const view = everyRowOf(run.id);
@@ -61,7 +61,7 @@ interface PartsProps extends RecordProps {
   parts: RecordParts;
 }
 
-/** What a person looks at first. */
+/** What people look at first. */
 function RecordHead({ parts, row, run, resource }: PartsProps) {
   const { picture, main, facts, figures } = parts;
   const source = resource === null ? null : sourceOf(row, resource, run);
@@ -98,7 +98,7 @@ function RecordHead({ parts, row, run, resource }: PartsProps) {
   );
 }
 
-/** The account that wrote it or that it is, when, and the way to the original. */
+/** The account that wrote it or that it describes, the date, and a link to the original. */
 function Byline({
   row,
   parts: { avatar, name, account, date, original },
@@ -148,7 +148,7 @@ function Byline({
   );
 }
 
-/** Every field with its name, to copy or to use. */
+/** Every field with its name, with buttons to copy and to use it. */
 function AllFields({ fields, row, run, resource }: RecordProps & { fields: readonly Column[] }) {
   const source = resource === null ? null : sourceOf(row, resource, run);
   return (

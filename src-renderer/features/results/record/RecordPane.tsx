@@ -15,7 +15,7 @@ import classes from './Record.module.css';
 import { RecordFields } from './RecordFields.tsx';
 
 interface RecordPaneProps {
-  /** The element with the row's fields, for those that give it the focus. */
+  /** The element with the row's fields, so that others can focus it. */
   element: RefObject<HTMLElement | null>;
   run: Run;
   resource: Resource | null;
@@ -26,7 +26,7 @@ interface RecordPaneProps {
   index: number;
   columns: readonly Column[];
   onTurn: (index: number) => void;
-  /** `hadFocus`: what had the focus goes with it. */
+  /** `hadFocus`: the focused element is removed with the pane. */
   onClose: (hadFocus: boolean) => void;
 }
 
@@ -35,7 +35,7 @@ const forms: { value: RecordForm; label: string }[] = [
   { value: 'json', label: 'JSON' },
 ];
 
-/** *Details*: one row in full, beside the grid or over it where there is little room. */
+/** *Details*: one row in full, beside the grid, or over it in a narrow window. */
 export function RecordPane(props: RecordPaneProps) {
   const { element, run, resource, view, total, firstNumber, index, columns } = props;
   const { onTurn, onClose } = props;
@@ -45,7 +45,7 @@ export function RecordPane(props: RecordPaneProps) {
   useRowsAround(view, index, index, total);
   const shownNumber = isEveryRow(view.view) ? firstNumber + index : (number ?? index) + 1;
   useLayoutEffect(() => {
-    // Another row, or another form of it, begins at its top.
+    // Another row or form starts at its top.
     if (shownNumber >= 0 && form !== null) element.current?.scrollTo(0, 0);
   }, [element, shownNumber, form]);
 
@@ -56,11 +56,11 @@ export function RecordPane(props: RecordPaneProps) {
     { label: 'Previous row', key: 'ArrowUp', icon: ChevronUp, to: index - 1 },
     { label: 'Next row', key: 'ArrowDown', icon: ChevronDown, to: index + 1 },
   ];
-  const isThere = (at: number): boolean => at >= 0 && at < total;
+  const exists = (at: number): boolean => at >= 0 && at < total;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    // React bubbles keys of a menu to here too, though it is elsewhere in the page.
+    // React also bubbles key events of menus here, although they are elsewhere in the DOM.
     if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
-    const turn = turns.find(({ key, to }) => key === event.key && isThere(to));
+    const turn = turns.find(({ key, to }) => key === event.key && exists(to));
     if (!event.altKey || turn === undefined) return;
     event.preventDefault();
     onTurn(turn.to);
@@ -95,14 +95,14 @@ export function RecordPane(props: RecordPaneProps) {
               key={key}
               {...{ label, icon }}
               keys={`Alt+${key}`}
-              disabled={!isThere(to)}
+              disabled={!exists(to)}
               onClick={() => onTurn(to)}
             />
           ))}
           <PaneButton label="Close details" keys="Escape" icon={X} onClick={close} />
         </Group>
       </Group>
-      {/* The element stays while rows are turned, and with it the focus. */}
+      {/* The element, and with it the focus, stays while rows are turned. */}
       <section
         ref={element}
         className={classes.scroll}
@@ -123,7 +123,7 @@ export function RecordPane(props: RecordPaneProps) {
 
 interface PaneButtonProps {
   label: string;
-  /** As `aria-keyshortcuts` has them. */
+  /** In the format of `aria-keyshortcuts`. */
   keys: string;
   icon: LucideIcon;
   disabled?: boolean;
@@ -145,13 +145,13 @@ function PaneButton({ label, keys, icon: Icon, disabled = false, onClick }: Pane
   );
 }
 
-/** The row as the service sent it, laid out, digit for digit. */
+/** The row as the service sent it, indented, digit for digit. */
 function RecordJson({ row: { [inputField]: _input, ...row } }: { row: Row }) {
   return (
     <pre dir="ltr" className={classes.recordJson}>
-      {jsonTokens(exactJson(row, 2)).map(({ kind, text }, place) => (
+      {jsonTokens(exactJson(row, 2)).map(({ kind, text }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- always redrawn as a whole
-        <span key={place} className={classes[kind]}>
+        <span key={index} className={classes[kind]}>
           {text}
         </span>
       ))}

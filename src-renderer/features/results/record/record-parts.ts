@@ -1,4 +1,4 @@
-/** What is where when one row is read: who and when, its text, its figures, then everything. */
+/** The parts of a row in full: author and date, its text, its figures, then everything. */
 import type { Field, Resource } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
@@ -7,27 +7,30 @@ import { authorField } from '#shared/query/use-value.ts';
 export interface RecordParts {
   /** The picture that the item is about. */
   picture: Column | null;
-  /** The face, the name and the username of the account that wrote the item, or that it is. */
+  /** Picture, name and username of the account that wrote the item or that it describes. */
   avatar: Column | null;
   name: Column | null;
   account: Column | null;
   /** When an account wrote it. */
   date: Column | null;
-  /** Where the item itself is. */
+  /** The address of the item itself. */
   original: Column | null;
-  /** The first text that is there, set larger for reading. */
+  /** The first text that has a value, set larger for reading. */
   main: Column | null;
-  /** What else is shown from the start, apart from its counts: community, place. */
+  /** Other default fields that are shown first, apart from counts: community, location. */
   facts: Column[];
   /** Likes, comments, followers. */
   figures: Column[];
-  /** The input of a list, then every member of the item: first what isn’t shown above, each in the columns’ order. */
+  /**
+   * The input of a list, then every member of the item: first those not shown above, each in the
+   * columns’ order.
+   */
   all: Column[];
 }
 
 const factMeanings: ReadonlySet<Column['meaning']> = new Set(['username', 'name', 'date']);
 
-/** `columns` as arranged for the grid. */
+/** `columns`: as arranged for the grid. */
 export function recordParts(
   row: Row,
   columns: readonly Column[],
@@ -41,28 +44,28 @@ export function recordParts(
     .map(unknownColumn);
   const isFilled = ({ field }: Column): boolean => row[field] !== null && row[field] !== '';
   const filled = held.filter(isFilled);
-  const usual = filled.filter((column) => column.usual);
+  const defaults = filled.filter((column) => column.usual);
   const first = (meaning: Column['meaning'], from = filled): Column | null =>
     from.find((column) => column.meaning === meaning) ?? null;
 
-  const account = first('username', usual);
+  const account = first('username', defaults);
   const groups = new Map(resource?.fields.map(({ name, group }: Field) => [name, group]));
   const isAuthored = resource !== null && authorField(resource) !== null;
   const besideAccount = filled.filter(
     ({ field }) => account !== null && groups.get(field) === groups.get(account.field),
   );
   const head = {
-    picture: first('image', usual),
+    picture: first('image', defaults),
     avatar: first('image', isAuthored || account === null ? besideAccount : filled),
     name: first('name', besideAccount),
     account,
-    date: account !== null && isAuthored ? first('date', usual) : null,
+    date: account !== null && isAuthored ? first('date', defaults) : null,
     original: filled.find(({ field }) => field === resource?.original) ?? null,
     main: first('text'),
   };
   const inHead = new Set(Object.values(head));
-  const facts = usual.filter((one) => factMeanings.has(one.meaning) && !inHead.has(one));
-  const figures = usual.filter(({ meaning }) => meaning === 'count');
+  const facts = defaults.filter((one) => factMeanings.has(one.meaning) && !inHead.has(one));
+  const figures = defaults.filter(({ meaning }) => meaning === 'count');
   const shown = new Set([...inHead, ...facts, ...figures]);
   return {
     ...head,
@@ -77,7 +80,7 @@ export function recordParts(
   };
 }
 
-/** A member that arrived after the run's columns were last reported. */
+/** Returns a column for a member that arrived after the run's columns were last reported. */
 function unknownColumn(field: string): Column {
   return { field, label: field, meaning: 'text', type: 'mixed', usual: false };
 }

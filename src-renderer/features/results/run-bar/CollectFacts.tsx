@@ -69,13 +69,13 @@ function pageFacts(run: Run, pace: Pace | null): FactProps[] {
 interface FactProps {
   count: number;
   of?: number | null;
-  /** What it will be about, where that is known and `of` is not. */
+  /** The expected total, if it is known and `of` is not. */
   most?: number | null;
   one: string;
   many?: string;
 }
 
-/** Wide enough for the number it will grow to: what follows stays where it is. */
+/** Wide enough for the number it will grow to, so that the following facts don't move. */
 function Fact({ count, of = null, most = null, one, many = `${one}s` }: FactProps) {
   const number = of === null ? grouping(count) : `${grouping(count)} of ${grouping(of)}`;
   const unit = (of ?? count) === 1 ? one : many;
@@ -88,7 +88,8 @@ function Fact({ count, of = null, most = null, one, many = `${one}s` }: FactProp
   );
 }
 
-// Read aloud ten times on the way, or every ten pages, never with each page or input.
+// Screen readers get ten announcements in total, or one every ten pages, not one for each page or
+// input.
 
 function inputWords(list: RunList): string {
   const step = Math.max(1, Math.ceil(list.count / 10));

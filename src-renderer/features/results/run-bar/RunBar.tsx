@@ -1,6 +1,6 @@
 /**
- * The bar of a run: where it stands, what leads on, and in its menu what else can be made of a run
- * that rests; nothing in the menu asks the service before a form was seen.
+ * The bar of a run: its state, the steps that continue it, and a menu of what else can be made of an
+ * idle run. Nothing in the menu makes a call before a form was shown.
  */
 import { Group, ActionIcon, Menu } from '@mantine/core';
 import {
@@ -37,18 +37,20 @@ import { withMore, type RunStatus } from './status.ts';
 export interface RunBarProps {
   run: Run;
   tab: Tab;
-  /** Of the run; null when the catalogue has none. */
+  /** Endpoint of the run; null if it is not in the catalogue. */
   endpoint: Endpoint | null;
-  /** The form still asks what this run answers: continuing is then the next thing to do. */
+  /**
+   * Whether the form still asks the question that this run answers: then continuing is the next step.
+   */
   isAnswered: boolean;
-  /** A problem is shown with its remedies elsewhere. */
+  /** Whether a problem is shown with its remedies elsewhere. */
   hasProblem: boolean;
 }
 
-/** Waiting for a turn between two pages is nothing to speak of. */
+/** A shorter wait in the queue between two pages isn't worth mentioning. */
 const noticeableMs = 1500;
 
-/** Always at the bottom: the state of the run, and the one step that continues it. */
+/** Always at the bottom: the state of the run, and the step that continues it. */
 export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarProps) {
   const { state } = run;
   const working = isWorking(state);
@@ -56,8 +58,8 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
   const settings = useSnapshot(({ preferences }) => preferences);
   const waits = useLasting(state.kind === 'queued', noticeableMs);
   const byDate = useByDate(run, endpoint);
-  const said = runStatus(run, now, settings);
-  const status = byDate?.cost ? withMore(said, byDate.cost.words) : said;
+  const base = runStatus(run, now, settings);
+  const status = byDate?.cost ? withMore(base, byDate.cost.words) : base;
   const covered = useCovered(run, endpoint);
   const collecting = working && isCollecting(run);
   const showsFacts = collecting && !waits && (state.kind === 'fetching' || state.kind === 'queued');
@@ -116,7 +118,7 @@ function Sentence({ status, covered }: { status: RunStatus; covered: string | nu
         </span>{' '}
         {covered !== null && <span className={classes.covered}>{covered}</span>}
       </span>
-      {/* A space, for those who hear it. */}{' '}
+      {/* A space, for screen readers. */}{' '}
       {status.detail !== null && <span className={classes.detail}>{status.detail}</span>}
     </>
   );
@@ -129,7 +131,7 @@ function Mark({ tone }: { tone: RunStatus['tone'] }) {
 
 const secondNow = (): number => Math.floor(Date.now() / 1000) * 1000;
 
-/** The time in ms, to the second; redrawn each second while `ticking`. */
+/** Returns the time in ms, to the second; updates each second while `ticking`. */
 function useNow(ticking: boolean): number {
   const subscribe = useCallback(
     (tick: () => void) => {
@@ -143,7 +145,7 @@ function useNow(ticking: boolean): number {
 
 interface RunMenuProps {
   run: Run;
-  /** Of the run; null when the catalogue has none. */
+  /** Endpoint of the run; null if it is not in the catalogue. */
   endpoint: Endpoint | null;
 }
 
@@ -165,7 +167,7 @@ function RunMenu({ run, endpoint }: RunMenuProps) {
       icon: Rows3,
       act: () => startDeriving({ kind: 'collections', runId: run.id, others: [] }),
     },
-    // With the runs that its list came from, as steps. Stored data can't be a step.
+    // Includes the runs that its list came from as steps. Stored data can't be a step.
     ...(endpoint?.kind === 'live'
       ? [{ title: 'Save as recipe…', icon: ListOrdered, act: () => void saveAsRecipe(run.id) }]
       : []),

@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- drawn with elements, not with a picture file
-/** The foot of the results: ticks of what was asked for, a problem beside rows, the run bar. */
+/** The foot of the results: a tick for each requested page, a problem beside rows, the run bar. */
 import { Button, Group, Popover } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -27,13 +27,13 @@ import {
 import type { ProblemWords } from './status.ts';
 
 interface RunFootProps extends RunBarProps {
-  /** The problem's strip; null when there is none, or when it has a card of its own. */
+  /** The problem's strip; null if there is none or if it is shown as a card. */
   strip: ReactNode;
 }
 
 /**
- * Equally high while pages arrive and afterwards: the plan stays drawn until the
- * person asks for something else.
+ * The height is the same while pages arrive and afterwards: the plan remains visible until the person's
+ * next request.
  */
 export function RunFoot({ strip, ...bar }: RunFootProps) {
   const { run, hasProblem } = bar;
@@ -48,7 +48,7 @@ export function RunFoot({ strip, ...bar }: RunFootProps) {
   );
 }
 
-/** The run bar before main has said anything of the run. */
+/** The run bar before main has reported the run. */
 export function PendingBar() {
   return (
     <div className={classes.foot}>
@@ -68,7 +68,7 @@ interface ProblemStripProps {
   actions: RemedyAction[];
 }
 
-/** A problem beside rows that are there: the rows stay, the strip is above the run bar. */
+/** A problem of a run with rows: the rows stay, and the strip is above the run bar. */
 export function ProblemStrip({ problem, words, actions }: ProblemStripProps) {
   return (
     <div className={problems.strip}>
@@ -97,7 +97,10 @@ export function ProblemStrip({ problem, words, actions }: ProblemStripProps) {
   );
 }
 
-/** One tick per page, which is one metered call, or per input of a list; of many, a plain bar. */
+/**
+ * One tick per page, which is one metered call, or per input of a list; a plain bar if there are too
+ * many.
+ */
 function PageTicks({ run }: { run: Run }) {
   const { ticks, slots } = pageTicks(tickedPages(run, expectedPages(run)));
   return (
@@ -107,10 +110,10 @@ function PageTicks({ run }: { run: Run }) {
       className={classes.ticks}
       style={{ gridTemplateColumns: `repeat(${slots}, minmax(0, 1fr))` }}
     >
-      {ticks.map(({ kind, share }, place) => (
+      {ticks.map(({ kind, share }, index) => (
         <span
-          // oxlint-disable-next-line react/no-array-index-key -- a tick is its place
-          key={place}
+          // oxlint-disable-next-line react/no-array-index-key -- a tick is identified by its index
+          key={index}
           data-kind={kind}
           className={classes.tick}
         >
@@ -143,7 +146,7 @@ function tickWords(run: Run): string {
   return current?.kind === 'failed' ? `${fetched}, page ${current.page} failed` : fetched;
 }
 
-/** The page that the state is about, from 1; null where it is about none. */
+/** Returns the page that the state is about, from 1; null if there is none. */
 function currentPage(state: RunState): { page: number; kind: 'now' | 'again' | 'failed' } | null {
   const { tick } = runStates[state.kind];
   return tick === undefined || !('page' in state) ? null : { page: state.page, kind: tick };

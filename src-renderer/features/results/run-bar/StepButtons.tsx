@@ -1,4 +1,4 @@
-/** What leads on from where a run rests; the best first, in the accent when it is the next step. */
+/** The steps that continue an idle run, the best first, with the accent if it is the next step. */
 import { Button } from '@mantine/core';
 import { ArrowRight, Square } from 'lucide-react';
 import { assertNever } from '#shared/assert-never.ts';
@@ -22,8 +22,8 @@ import { useEscape } from '../escape.ts';
 import {
   collect,
   continueList,
-  goOn,
-  goOnByDate,
+  fetchNextPage,
+  continueByDate,
   showMore,
   stop,
   nextStep,
@@ -35,20 +35,20 @@ import { MenuKeys } from '#renderer/components/popups.tsx';
 interface StepButtonsProps {
   run: Run;
   tab: Tab;
-  /** Of the run; null when the catalogue has none. */
+  /** Endpoint of the run; null if it is not in the catalogue. */
   endpoint: Endpoint | null;
-  /** The form still asks what this run answers. */
+  /** Whether the form still asks the question that this run answers. */
   isAnswered: boolean;
-  /** Where the cursor is lost; null: it can't be continued by date. */
+  /** For a run whose cursor is lost; null: it can't be continued by date. */
   byDate: ByDate | null;
-  /** Nothing else is a better step: a problem's remedy, or another question in the form. */
+  /** Whether nothing else is a better step: a problem's remedy, or another question in the form. */
   isBest: boolean;
 }
 
 export function StepButtons(props: StepButtonsProps) {
   const { run, tab, endpoint, isAnswered, byDate, isBest } = props;
   const isElsewhere = useSnapshot(({ profile }) => profile?.id !== run.profileId);
-  const Leading = run.list === null ? LeadingPages : LeadingInputs;
+  const Steps = run.list === null ? PageSteps : InputSteps;
   return (
     <>
       {run.heldBack > 0 && (
@@ -56,9 +56,9 @@ export function StepButtons(props: StepButtonsProps) {
           {`Show ${grouping(run.heldBack)} more already fetched`}
         </Step>
       )}
-      {/* Continuing a run of another service would ask that service. */}
-      {!isElsewhere && isAnswered && <Leading {...{ run, tab, endpoint, byDate, isBest }} />}
-      {/* No call for rows of a question that is no longer on screen. */}
+      {/* Continuing a run of another profile would call another service. */}
+      {!isElsewhere && isAnswered && <Steps {...{ run, tab, endpoint, byDate, isBest }} />}
+      {/* No calls for rows of a question that is no longer on screen. */}
       {!isElsewhere && !isAnswered && endpoint !== null && run.rowCount > 0 && (
         <Step isBest={false} act={() => updateTab(tab.id, { query: run.query })}>
           Show their question
@@ -68,8 +68,8 @@ export function StepButtons(props: StepButtonsProps) {
   );
 }
 
-/** The ways to continue a list, the best first, with what they cost. */
-function LeadingInputs({ run, isBest }: { run: Run; isBest: boolean }) {
+/** The ways to continue a list, the best first, with their costs. */
+function InputSteps({ run, isBest }: { run: Run; isBest: boolean }) {
   const { list } = run;
   if (list === null || list.isLost) return null;
   const { waiting, failed, partly } = list.statuses;
@@ -92,21 +92,21 @@ function LeadingInputs({ run, isBest }: { run: Run; isBest: boolean }) {
     .filter(({ count }) => count > 0)
     .map(({ inputs, count, label }, at) => {
       // Without retries.
-      const usual = Math.ceil(count / list.perCall) * list.perInput;
-      const bound = inputs === 'more' ? list.moreCalls : usual;
+      const expected = Math.ceil(count / list.perCall) * list.perInput;
+      const limit = inputs === 'more' ? list.moreCalls : expected;
       const mean = asked === 0 ? 0 : Math.ceil((run.calls / asked) * count);
       const price =
-        mean === 0 || mean >= bound
-          ? `At most ${countOf(bound, 'call')}`
-          : `About ${countOf(mean, 'call')}, at most ${grouping(bound)}`;
-      // Where it stood is lost with a restart.
-      const cost = bound > usual ? `${price}: from the first page again` : price;
+        mean === 0 || mean >= limit
+          ? `At most ${countOf(limit, 'call')}`
+          : `About ${countOf(mean, 'call')}, at most ${grouping(limit)}`;
+      // The cursors are lost with a restart.
+      const cost = limit > expected ? `${price}: from the first page again` : price;
       return (
         <Step
           key={inputs}
           cost={cost}
           isBest={isBest && at === 0}
-          act={() => continueList(run, inputs, bound)}
+          act={() => continueList(run, inputs, limit)}
         >
           {label}
         </Step>
@@ -114,7 +114,7 @@ function LeadingInputs({ run, isBest }: { run: Run; isBest: boolean }) {
     });
 }
 
-function LeadingPages(props: Omit<StepButtonsProps, 'isAnswered'>) {
+function PageSteps(props: Omit<StepButtonsProps, 'isAnswered'>) {
   const { run, tab, endpoint, byDate, isBest } = props;
   const identity = useSnapshot(
     ({ catalogue }) => catalogue.resources.find(({ id }) => id === run.resource)?.identity,
@@ -131,7 +131,7 @@ function LeadingPages(props: Omit<StepButtonsProps, 'isAnswered'>) {
     case 'nextPage':
       return (
         <>
-          {step('Next page', () => goOn(run.id), asks)}
+          {step('Next page', () => fetchNextPage(run.id), asks)}
           {endpoint !== null && <GetAll run={run} tab={tab} endpoint={endpoint} />}
         </>
       );
@@ -155,13 +155,13 @@ function LeadingPages(props: Omit<StepButtonsProps, 'isAnswered'>) {
           {canContinue && (
             <Step
               isBest={isBest}
-              // In its place from the first, so that nothing moves when its cost is known.
+              // Always present, so that nothing moves when its cost is known.
               isReady={byDate.cost !== null}
               cost={byDate.cost?.words ?? null}
               act={() =>
                 byDate.cost === null
                   ? undefined
-                  : goOnByDate(tab, run.id, byDate.cost.limit, identity)
+                  : continueByDate(tab, run.id, byDate.cost.limit, identity)
               }
             >
               {byDate.label}
@@ -188,7 +188,7 @@ function LeadingPages(props: Omit<StepButtonsProps, 'isAnswered'>) {
 interface StepProps {
   isBest: boolean;
   isReady?: boolean;
-  /** What it costs, where it asks the service. */
+  /** What it costs, if it makes calls. */
   cost?: string | null;
   act: () => Promise<void> | void;
   children: string;
@@ -224,7 +224,7 @@ function GetAll({ run, tab, endpoint }: { run: Run; tab: Tab; endpoint: Endpoint
         usualRows: usualRows(endpoint, run.query),
         knownRows: knownRows(openedFrom, endpoint, run.query),
         seen: run,
-        goesOn: true,
+        isContinuing: true,
       }}
       defaultRows=""
       onStart={(limit) => void collect(run.id, limit)}

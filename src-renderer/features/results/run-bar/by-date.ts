@@ -1,6 +1,6 @@
 /**
- * Which time a run's rows cover, and continuing it from there when its cursor is lost: the words and
- * the cost. Asked of the rows that are here, never of the service.
+ * The time that a run's rows cover, and continuing the run from there if its cursor is lost: words and
+ * cost. Computed from stored rows, without calls.
  */
 import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
 import { isWorking, runStates } from '#shared/contract/run-states.ts';
@@ -12,19 +12,19 @@ import { usualRows } from '#renderer/features/explore/cost-line.ts';
 import { useFieldSummary } from '#renderer/state/field-summary.ts';
 import { useZoneName } from '../values/moments.ts';
 
-/** A run that can be continued by date. */
+/** How a run can be continued by date. */
 export interface ByDate {
   /** "Continue before 22 Nov 00:28". */
   label: string;
-  /** What it costs, in a sentence, and how far it goes; null until that is known. */
+  /** Its cost, in a sentence, and its limit; null until they are known. */
   cost: {
     words: string;
-    /** As many pages as repeat the last day's rows, and one more. */
+    /** The pages that repeat the last day's rows, plus one. */
     limit: RunLimit;
   } | null;
 }
 
-/** "Asked 15–22 Nov, got 22 Nov 00:28 – 12:55"; null where the rows come in no order of time. */
+/** "Asked 15–22 Nov, got 22 Nov 00:28 – 12:55"; null if the rows are not in order of time. */
 export function useCovered(run: Run, endpoint: Endpoint | null): string | null {
   const zone = useZoneName();
   // Rows of a derived run answer several questions.
@@ -40,7 +40,7 @@ export function useCovered(run: Run, endpoint: Endpoint | null): string | null {
   return dates === null ? null : coveredWords(run.query, dates, zone);
 }
 
-/** The field by which rows come newest first, or that the question's dates are about. */
+/** Returns the field by which rows are sorted newest first, or that the question's dates are about. */
 function timeField({ values }: Query, endpoint: Endpoint | null): string | null {
   if (endpoint === null || endpoint.newestFirst === null) return null;
   const { field, unless } = endpoint.newestFirst;
@@ -50,7 +50,7 @@ function timeField({ values }: Query, endpoint: Endpoint | null): string | null 
     : field;
 }
 
-/** Continuing by date; null where that can't be done, or its cost can't be known. */
+/** Returns how to continue by date; null if that's impossible, or if its cost can't be determined. */
 export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   const zone = useZoneName();
   const { stoppedAt, state } = run;
@@ -58,26 +58,29 @@ export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   const field = isLost ? (endpoint.newestFirst?.field ?? null) : null;
   const asked = useFieldSummary(run.id, sinceDayOf(stoppedAt, field), field, run.rowCount);
   if (!isLost || field === null || !isDataEndpoint(endpoint)) return null;
-  const again = asked.summary;
-  if (again === null) {
+  const summary = asked.summary;
+  if (summary === null) {
     return asked.isPending ? { label: continueLabel(stoppedAt, zone), cost: null } : null;
   }
   const until = stoppedAt.slice(0, 10);
   const dated = { ...run.query, values: { ...run.query.values, until } };
   const seen = Math.max(1, run.rowCount / run.pageCount);
-  // With dates pages can be smaller than those that are here.
+  // With dates, pages can be smaller than the stored ones.
   const size = Math.min(usualRows(endpoint, dated) ?? seen, seen);
-  return byDate(stoppedAt, again.count, size, zone);
+  return byDate(stoppedAt, summary.count, size, zone);
 }
 
-/** The rows that are asked for again: those from the day on in which the run stopped. */
+/**
+ * Returns the view of rows that are requested again: those since the start of the day in which the run
+ * stopped.
+ */
 function sinceDayOf(stoppedAt: string | null, field: string | null): View {
   if (stoppedAt === null || field === null) return everyRow;
   const from = stoppedAt.slice(0, 10);
   return { ...everyRow, filters: [{ kind: 'date', field, from, to: null, timeZone: 'UTC' }] };
 }
 
-/** @param again rows that come once more. @param size rows of a page. */
+/** @param again number of rows that are repeated. @param size rows per page. */
 export function byDate(stoppedAt: string, again: number, size: number, zone: string): ByDate {
   const repeated = Math.floor(again / size);
   const calls = repeated + 1;
@@ -94,7 +97,7 @@ export function byDate(stoppedAt: string, again: number, size: number, zone: str
 const continueLabel = (stoppedAt: string, zone: string): string =>
   `Continue before ${momentsWords(stoppedAt, stoppedAt, zone)}`;
 
-/** In UTC what was asked, as the service counts days; in `zone` what came. */
+/** Says what was asked in UTC, as the service counts days, and in `zone` what the rows cover. */
 export function coveredWords(
   { values: { since, until } }: Query,
   { min, max }: { min: string; max: string },
@@ -116,7 +119,7 @@ function askedWords(since: string, until: string): string | null {
     : `${dayWords(since, 'UTC')} – ${last}`;
 }
 
-/** "22 Nov 00:28 – 12:55"; the one moment where both are the same minute. */
+/** "22 Nov 00:28 – 12:55"; a single moment if both are in the same minute. */
 function momentsWords(from: string, to: string, zone: string): string {
   const [firstDay, lastDay] = [dayWords(from, zone), dayWords(to, zone)];
   const [first, last] = [clockWords(from, zone), clockWords(to, zone)];
@@ -131,7 +134,7 @@ const clockWords = (moment: string, timeZone: string): string =>
     timeZone,
   });
 
-/** The year is left out while it is this one. */
+/** Omits the current year. */
 function dayWords(moment: string, timeZone: string): string {
   const at = new Date(moment);
   const year = (date: Date): string =>

@@ -4,24 +4,24 @@ import { onePage, type Run, type RunLimit } from '#shared/contract/run.ts';
 
 type RunProgress = Pick<Run, 'plan' | 'pageCount' | 'rowCount' | 'heldBack' | 'total'>;
 
-/** More than a page at a time was asked for. */
+/** Whether more than one page was requested. */
 export const isCollecting = ({ plan }: Pick<Run, 'plan'>): boolean =>
   plan !== null && plan.limit.pages !== 1;
 
-/** Rows that are on this computer, shown or not. */
+/** Returns the number of rows on this computer, shown or not. */
 export const rowsHere = ({ rowCount, heldBack }: Pick<Run, 'rowCount' | 'heldBack'>): number =>
   rowCount + heldBack;
 
-/** Pages that the run will have when the plan is done; null: nobody knows. */
+/** Returns the number of pages when the plan is done; null: unknown. */
 export function plannedPages({ plan, total }: Pick<Run, 'plan' | 'total'>): number | null {
   if (plan === null) return null;
   const { pages, rows } = plan.limit;
-  // The row limit may be reached sooner.
+  // The row limit may be reached first.
   if (pages === null) return rows === null ? (total?.pages ?? null) : null;
   return smaller(plan.pagesBefore + pages, total?.pages ?? null);
 }
 
-/** Rows that the run will have when the plan is done; null: nobody knows. */
+/** Returns the number of rows when the plan is done; null: unknown. */
 export function plannedRows({ plan, total }: Pick<Run, 'plan' | 'total'>): number | null {
   if (plan === null) return null;
   const { pages, rows } = plan.limit;
@@ -34,8 +34,8 @@ const smaller = (one: number, other: number | null): number =>
   other === null ? one : Math.min(one, other);
 
 /**
- * Pages of the run when the plan is done, guessed from the rows when only those are limited: for
- * the ticks, never shown as a number.
+ * Returns the number of pages when the plan is done, estimated from the rows if only those are limited:
+ * for the ticks, never shown as a number.
  */
 export function expectedPages(run: RunProgress): number | null {
   const rows = run.plan?.limit.rows ?? null;
@@ -45,18 +45,18 @@ export function expectedPages(run: RunProgress): number | null {
   return smaller(smaller(forRows, planned), run.total?.pages ?? null);
 }
 
-/** Rows that the grid will have to number, so that its first column need not grow meanwhile. */
+/** Returns how many rows the grid will have to number, so that its first column need not grow. */
 export function expectedRows(run: RunProgress): number {
   if (!isCollecting(run)) return run.rowCount;
   const rows = plannedRows(run);
   if (rows !== null && run.total !== null) return Math.max(run.rowCount, rows);
   const pages = expectedPages(run);
-  // Without an end, room for five digits.
+  // If the end isn't known, room for five digits.
   if (pages === null || run.pageCount === 0) return Math.max(run.rowCount, 10_000);
   return Math.max(run.rowCount, Math.ceil((pages * rowsHere(run)) / run.pageCount));
 }
 
-/** What is left of the plan, for continuing after a failure or a limit. */
+/** Returns the remaining plan, for continuing after a failure or a limit. */
 export function remainingLimit({ plan, pageCount }: Pick<Run, 'plan' | 'pageCount'>): RunLimit {
   if (plan === null) return onePage;
   const { pages, rows } = plan.limit;
@@ -66,10 +66,10 @@ export function remainingLimit({ plan, pageCount }: Pick<Run, 'plan' | 'pageCoun
   };
 }
 
-/** Inputs of a list that are not waiting any more. */
+/** Returns the number of inputs of a list that are no longer waiting. */
 export const finishedInputs = ({ count, statuses }: RunList): number => count - statuses.waiting;
 
-/** Milliseconds until the inputs that were asked for are finished; null at the beginning. */
+/** Returns the milliseconds until the requested inputs are finished; null at the beginning. */
 export function inputTimeLeft(
   { plan }: Pick<Run, 'plan'>,
   list: RunList,
@@ -84,14 +84,17 @@ export function inputTimeLeft(
 
 export interface Pace {
   rowsPerMinute: number;
-  /** Milliseconds; null without an end. */
+  /** In milliseconds; null if the end isn't known. */
   timeLeft: number | null;
 }
 
-/** Two pages are the fewest that give a pace. */
+/** The number of pages needed to compute a pace. */
 const fewestPages = 2;
 
-/** Over all pages of the plan, so that one slow page does not swing it; null at the beginning. */
+/**
+ * Returns the pace over all pages of the plan, so that one slow page hardly changes it; null at the
+ * beginning.
+ */
 export function paceOf(run: RunProgress, now: number): Pace | null {
   const { plan, pageCount } = run;
   if (plan === null) return null;
@@ -101,26 +104,26 @@ export function paceOf(run: RunProgress, now: number): Pace | null {
   const perMinute = ((rowsHere(run) - plan.rowsBefore) / elapsed) * 60_000;
   const expected = expectedPages(run);
   return {
-    rowsPerMinute: steps(perMinute),
+    rowsPerMinute: rounded(perMinute),
     timeLeft: expected === null ? null : (Math.max(0, expected - pageCount) * elapsed) / pages,
   };
 }
 
-/** Fewer digits than it has: the last ones change with every page. */
-function steps(count: number): number {
+/** Rounds a count: its last digits would change with every page. */
+function rounded(count: number): number {
   const step = count < 200 ? 1 : count < 2000 ? 10 : 100;
   return Math.round(count / step) * step;
 }
 
 export interface TimeLeft {
   ms: number;
-  /** When that was so. */
+  /** When that was the time left. */
   at: number;
 }
 
 /**
- * Counts down by itself like a clock. A new guess takes its place only when it differs clearly:
- * a time that jumps about is worse than one that is a little off.
+ * Counts down like a clock. A new estimate replaces it only if it differs clearly: a time that jumps is
+ * worse than one that is slightly wrong.
  */
 export function steadyTimeLeft(shown: TimeLeft | null, guess: number, now: number): TimeLeft {
   if (shown === null) return { ms: guess, at: now };
@@ -131,7 +134,7 @@ export function steadyTimeLeft(shown: TimeLeft | null, guess: number, now: numbe
 
 const minute = 60_000;
 
-/** "35 s", "1 min 40 s", "12 min", "1 h 20 min": the nearer the end, the finer. */
+/** "35 s", "1 min 40 s", "12 min", "1 h 20 min": finer towards the end. */
 export function timeLeftWords(ms: number): string {
   if (ms < 5000) return 'a few seconds';
   const seconds = Math.ceil(ms / 5000) * 5;
@@ -143,41 +146,41 @@ export function timeLeftWords(ms: number): string {
   const minutes = Math.ceil(ms / minute);
   if (minutes < 60) return `${minutes} min`;
   const fives = Math.ceil(ms / (5 * minute)) * 5;
-  const rest = fives % 60;
-  return `${Math.floor(fives / 60)} h${rest === 0 ? '' : ` ${rest} min`}`;
+  const minutesLeft = fives % 60;
+  return `${Math.floor(fives / 60)} h${minutesLeft === 0 ? '' : ` ${minutesLeft} min`}`;
 }
 
-/** `done`: fetched. `now`, `again`, `failed`: holds the page under way. `open`: not fetched yet. */
+/** `done`: fetched. `now`, `again`, `failed`: contains the current page. `open`: not fetched yet. */
 type TickKind = 'done' | 'now' | 'again' | 'failed' | 'open';
 
 export interface Tick {
   kind: TickKind;
-  /** How much of it is fetched, 0 to 1. */
+  /** The fraction that is fetched, from 0 to 1. */
   share: number;
 }
 
 export interface PageTicks {
-  /** One per page; a single one, the whole bar, where there are too many to tell apart. */
+  /** One per page; a single one, for the whole bar, if there are too many to distinguish. */
   ticks: Tick[];
-  /** Places in the line; more than ticks while nobody knows how many pages there are. */
+  /** Slots in the bar; more than ticks while the number of pages is unknown. */
   slots: number;
 }
 
 export interface TickedPages {
   done: number;
-  /** Null: nobody knows. */
+  /** Null: unknown. */
   total: number | null;
-  /** The page under way, being tried again, or failed. */
+  /** The page that is being fetched or retried, or that failed. */
   current: { page: number; kind: 'now' | 'again' | 'failed' } | null;
 }
 
 const mostTicks = 50;
 
 export function pageTicks({ done, total, current }: TickedPages): PageTicks {
-  const begun = Math.max(done, current?.page ?? 0);
-  const pages = total === null ? begun : Math.max(total, begun);
+  const started = Math.max(done, current?.page ?? 0);
+  const pages = total === null ? started : Math.max(total, started);
   if (pages > mostTicks) {
-    // Without an end, a part of the whole can't be drawn: it is under way, or what there is.
+    // Without a known end, no fraction can be drawn: the bar is in progress or complete.
     const share = total === null ? (current === null ? 1 : 0) : Math.min(1, done / pages);
     const kind = share === 1 ? 'done' : (current?.kind ?? 'open');
     return { ticks: [{ kind, share }], slots: 1 };

@@ -19,10 +19,10 @@ import {
   type RunStatus,
 } from './status.ts';
 
-/** What the person set that decides how a run goes. */
+/** The settings that affect a run. */
 type RunSettings = Pick<Preferences, 'ceilings' | 'retries'>;
 
-/** `now` in ms since 1970, for what counts seconds. */
+/** `now`: in ms since 1970, for counting seconds. */
 export function runStatus(run: Run, now: number, settings: RunSettings): RunStatus {
   const status =
     run.derived === null
@@ -32,22 +32,22 @@ export function runStatus(run: Run, now: number, settings: RunSettings): RunStat
           countOf(run.rowCount, 'row'),
           `${run.derived.from.kind === 'dataset' ? 'Read from a dataset' : 'Made from your runs'}. No calls.`,
         );
-  // What is being fetched is more to know.
+  // Fetching is more important to mention.
   return run.preparing === null || isWorking(run.state)
     ? status
     : withPrepared(status, run.preparing);
 }
 
-/** Its columns are being made again from what is on this computer. */
+/** Adds that the columns are being rebuilt from stored data. */
 function withPrepared(
   { tone, lead, detail }: RunStatus,
   { rows, of }: NonNullable<Run['preparing']>,
 ): RunStatus {
-  const far = ` · ${grouping(rows)} of ${countOf(of, 'row')} prepared`;
+  const progress = ` · ${grouping(rows)} of ${countOf(of, 'row')} prepared`;
   const words = 'You can read the rows meanwhile; sorting, filtering and saving wait. No calls.';
   return {
     tone,
-    lead: [...lead, { text: far, ticking: true }],
+    lead: [...lead, { text: progress, ticking: true }],
     detail: detail === null ? words : `${withStop(detail)} ${words}`,
   };
 }
@@ -124,7 +124,7 @@ function limitStatus(
   { ceilings }: RunSettings,
 ): RunStatus {
   const held = heldText(run);
-  const goingOn = `${held}. Continuing takes more calls.`;
+  const continuing = `${held}. Continuing takes more calls.`;
   switch (reason) {
     case 'pages':
       return plain(
@@ -144,7 +144,7 @@ function limitStatus(
       return plain(
         'warn',
         `This run has reached its limit of ${countOf(ceilings.run ?? run.calls, 'call')}`,
-        goingOn,
+        continuing,
       );
     case 'dayCeiling':
       return plain(
@@ -152,7 +152,7 @@ function limitStatus(
         ceilings.day === null
           ? 'Today’s calls have reached the limit'
           : `Today’s calls have reached the limit of ${countOf(ceilings.day, 'call')}`,
-        goingOn,
+        continuing,
       );
     case 'inputs':
       return plain('more', inputsText(run), held);
@@ -169,7 +169,7 @@ function limitStatus(
   }
 }
 
-/** How far the list is: "84 of 200 inputs · 3 failed". */
+/** The progress of the list: "84 of 200 inputs · 3 failed". */
 export function inputsText({ list }: Pick<Run, 'list'>): string {
   if (list === null) return '';
   const { waiting, failed } = list.statuses;
@@ -199,7 +199,7 @@ function noMoreStatus(run: Run): RunStatus {
   return plain('done', `${held} · complete`);
 }
 
-/** The service has more: what leads to it is the next step. */
+/** The service has more rows; the next step gets them. */
 function notAllStatus(run: Run): RunStatus {
   const lead = `${heldText(run)} · not all`;
   return hasMoreStored(run)
@@ -237,9 +237,9 @@ type Rested = Interrupted['rested'];
 
 function interruptedStatus(run: Run, { rested, failure }: Interrupted): RunStatus {
   if (run.pageCount === 0) return beforeFirstPage(run, rested);
-  // Specification, Limits: the cursor is known to one session only.
+  // Specification, Limits: the cursor is only valid in its session.
   const why = whyItEnded(rested, failure);
-  // Continued by date, what it takes is said beside the button.
+  // If it can be continued by date, the cost is shown beside the button.
   const further = run.stoppedAt === null ? ` ${newRunWords(run.pageCount)}` : '';
   return plain('quiet', heldText(run), `${why}${further}`);
 }

@@ -1,6 +1,6 @@
 /**
- * What the run bar says of a run: the pieces that its sentences are made of, and those of stored
- * data that the service prepares in the background.
+ * The words of the run bar: the parts of its sentences, and those for stored data that the service
+ * prepares in the background.
  */
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
@@ -8,7 +8,7 @@ import { countOf, grouping } from '#renderer/components/words.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { operationPhase } from '#shared/service/answers.ts';
 
-/** `ticking` parts change every second and are not read aloud. */
+/** `ticking` parts change every second and are hidden from screen readers. */
 interface StatusPart {
   text: string;
   ticking?: true;
@@ -18,7 +18,7 @@ export interface RunStatus {
   /** `quiet`: nothing to do and nothing wrong. */
   tone: 'more' | 'working' | 'done' | 'quiet' | 'warn' | 'danger';
   lead: StatusPart[];
-  /** What the person should know beyond it. */
+  /** What else the person should know. */
   detail: string | null;
 }
 
@@ -28,15 +28,15 @@ export const plain = (
   detail: string | null = null,
 ): RunStatus => ({ tone, lead: [{ text }], detail });
 
-/** The same with one more sentence. */
+/** Returns the status with one more sentence. */
 export const withMore = ({ detail, ...status }: RunStatus, more: string): RunStatus => ({
   ...status,
   detail: detail === null ? more : `${withStop(detail)} ${more}`,
 });
 
 /**
- * "3 pages · 60 rows": what is on this computer; "2 pages · 12 of 15 fetched rows shown"; with a
- * known total, "1 of 30 pages · 100 of 3,000 rows".
+ * "3 pages · 60 rows": what is on this computer; "2 pages · 12 of 15 fetched rows shown"; with a known
+ * total, "1 of 30 pages · 100 of 3,000 rows".
  */
 export function heldText({
   pageCount,
@@ -54,11 +54,11 @@ export function heldText({
   return `${shareOf(pageCount, total?.pages ?? null, 'page')} · ${rows}${missing}`;
 }
 
-/** The total is named as long as it is more than what is here. */
+/** The total is mentioned while it exceeds what is here. */
 const shareOf = (count: number, all: number | null, one: string): string =>
   all === null || all <= count ? countOf(count, one) : `${grouping(count)} of ${countOf(all, one)}`;
 
-/** What continuing takes where the cursor is lost (specification, Limits: cursors). */
+/** What continuing costs if the cursor is lost (specification, Limits: cursors). */
 export const newRunWords = (pages: number): string =>
   `The rows stay. Continuing takes a new run: about ${countOf(pages, 'call')} to get back here.`;
 
@@ -66,7 +66,7 @@ export function statusText({ lead }: RunStatus): string {
   return lead.map(({ text }) => text).join('');
 }
 
-/** Nothing in the first second: most pages arrive before anyone wonders. */
+/** Empty in the first second: most pages arrive by then. */
 export function sinceSeconds(from: number, now: number): string {
   const seconds = Math.floor((now - from) / 1000);
   return seconds > 0 ? ` ${seconds} s` : '';
@@ -75,7 +75,7 @@ export function sinceSeconds(from: number, now: number): string {
 export const withStop = (sentence: string): string =>
   /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 
-/** A sentence as a part of another one: "the service could not answer (503)". */
+/** Returns a sentence as a clause of another one: "the service could not answer (503)". */
 export function asClause(sentence: string): string {
   const clause = sentence.replace(/\.$/, '');
   // Names and abbreviations keep their capital.
@@ -90,8 +90,8 @@ export interface ProblemWords {
 }
 
 /**
- * "Page 32 failed: the service could not answer (500). 31 pages, 310 rows are saved. Retrying goes
- * on from page 32 and repeats no page you paid for." The problem's own words where that isn't so.
+ * "Page 32 failed: the service could not answer (500). 31 pages, 310 rows are saved. Retrying continues
+ * from page 32 and repeats no page you paid for." The problem's own words if no page failed.
  */
 export function problemWords(
   problem: Problem,
@@ -112,12 +112,12 @@ export function problemWords(
   }
   const rows = rowCount + heldBack;
   const saved = `${countOf(pageCount, 'page')}, ${countOf(rows, 'row')} ${rows === 1 && pageCount === 1 ? 'is' : 'are'} saved.`;
-  const goesOn = `Retrying continues from page ${state.page} and repeats no page you paid for.`;
-  // What else it says of a busy service is said by these two.
+  const retryWords = `Retrying continues from page ${state.page} and repeats no page you paid for.`;
+  // These two sentences already say what its advice says about a busy service.
   const advice = problem.code === 'service_error' ? '' : ` ${problem.advice}`;
   return {
     title: `Page ${state.page} failed: ${asClause(problem.title)}.`,
-    advice: `${saved} ${goesOn}${advice}`,
+    advice: `${saved} ${retryWords}${advice}`,
   };
 }
 
@@ -126,16 +126,16 @@ type OperationEnd = Extract<
   { kind: 'operationNoData' | 'operationError' | 'operationCancelled' | 'operationExpired' }
 >;
 
-/** The service was still preparing when it was last asked, or it has not been asked yet. */
+/** Whether the service was still preparing when last asked, or hasn't been asked yet. */
 export const isPreparing = ({ operation }: Pick<Run, 'operation'>): boolean =>
   operation !== null &&
   (operation.status === null || operationPhase(operation.status) === 'running');
 
-/** Told by main: a first page of stored data has no way to the second one. */
+/** Whether main reported that a first page of stored data has no cursor for the second one. */
 export const hasMoreStored = ({ notices }: Pick<Run, 'notices'>): boolean =>
   notices.some(({ code }) => code === 'stored_more');
 
-/** "The service prepares the answer · running · 24 s": the state as the service spells it. */
+/** "The service is preparing the answer · running · 24 s": the state as the service spells it. */
 export function pollingStatus(
   { operation }: Pick<Run, 'operation'>,
   state: Extract<RunState, { kind: 'polling' }>,
@@ -159,8 +159,8 @@ export function pollingStatus(
 const minute = 60_000;
 
 /**
- * How long the pages of a finished operation can still be fetched (specification, Limits: 15
- * minutes). Null when nobody knows, and when there is no operation.
+ * How long the pages of a finished operation can still be fetched (specification, Limits: 15 minutes).
+ * Null if that isn't known, or if there is no operation.
  */
 export function reachableWords({ operation }: Pick<Run, 'operation'>, now: number): string | null {
   const until = operation?.expiresAt ?? null;

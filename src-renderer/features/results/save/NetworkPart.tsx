@@ -1,4 +1,4 @@
-/** What is a node and what an edge of the network that is saved. */
+/** The nodes and edges of the network that is saved. */
 import { Group, NativeSelect, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import type { Network } from '#shared/catalogue/networks.ts';
 import classes from './SaveDialog.module.css';

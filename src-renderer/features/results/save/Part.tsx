@@ -5,12 +5,12 @@ import classes from './SaveDialog.module.css';
 
 interface PartProps {
   title: string;
-  /** What is chosen in it, so that it need not be opened to be known. */
+  /** The current choice, so that it is known without opening the part. */
   summary: string;
   children: ReactNode;
 }
 
-/** A part of the dialog that most people leave as it is. */
+/** A part of the dialog that most people don't change. */
 export function Part({ title, summary, children }: PartProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -39,6 +39,6 @@ export function Part({ title, summary, children }: PartProps) {
   );
 }
 
-/** Unfolded below the edge, it would not be seen to have opened. */
+/** Otherwise a part that unfolds below the edge would seem not to open. */
 const showWhole = (body: HTMLElement | null): void =>
   body?.parentElement?.scrollIntoView({ block: 'start' });

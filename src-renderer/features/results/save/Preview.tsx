@@ -1,4 +1,4 @@
-/** The first rows as they will be written; with privacy, as they were before, too. */
+/** The first rows as they will be written; with privacy, also as they were before. */
 import { Flex, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -11,17 +11,17 @@ import { sizeWords } from './network-choices.ts';
 import classes from './SaveDialog.module.css';
 import type { Contents } from './choices.ts';
 
-type Look = 'table' | 'text' | 'before';
-const lookLabels: Record<Look, string> = { table: 'Table', text: 'Text', before: 'Before' };
+type PreviewMode = 'table' | 'text' | 'before';
+const lookLabels: Record<PreviewMode, string> = { table: 'Table', text: 'Text', before: 'Before' };
 
 interface PreviewProps extends PreviewState {
-  /** What is written by a format whose rows aren’t shown; null for one whose are. */
+  /** What a format writes whose rows can’t be shown; null for other formats. */
   instead: Contents | null;
   name: string;
 }
 
 export function Preview({ preview, problem, instead, name }: PreviewProps) {
-  const [wanted, setWanted] = useState<Look>('table');
+  const [wanted, setWanted] = useState<PreviewMode>('table');
   const looks = instead !== null || preview === null ? [] : looksOf(preview);
   const look = looks.includes(wanted) ? wanted : 'table';
   return (
@@ -59,14 +59,14 @@ export function Preview({ preview, problem, instead, name }: PreviewProps) {
         ) : problem !== null ? (
           <ProblemText problem={problem} />
         ) : (
-          preview !== null && <Look preview={preview} look={look} />
+          preview !== null && <PreviewRows preview={preview} look={look} />
         )}
       </section>
     </Flex>
   );
 }
 
-/** Names of files and folders, and what is in each. */
+/** Names of files and folders, and what each contains. */
 const ContentsList = ({ contents }: { contents: Contents }) => (
   <Stack gap={6} px={20} py={12}>
     {contents.map(({ name, words }) => (
@@ -82,13 +82,13 @@ const ContentsList = ({ contents }: { contents: Contents }) => (
   </Stack>
 );
 
-const looksOf = ({ text, before }: ExportPreview): Look[] => [
+const looksOf = ({ text, before }: ExportPreview): PreviewMode[] => [
   'table',
   ...(text === null ? [] : (['text'] as const)),
   ...(before === null ? [] : (['before'] as const)),
 ];
 
-function Look({ preview, look }: { preview: ExportPreview; look: Look }) {
+function PreviewRows({ preview, look }: { preview: ExportPreview; look: PreviewMode }) {
   if (look === 'text') {
     return (
       <pre className={classes.text} dir="ltr">
@@ -117,29 +117,29 @@ function Look({ preview, look }: { preview: ExportPreview; look: Look }) {
   );
 }
 
-/** A cell of the preview shows the beginning. */
+/** A cell of the preview shows only the beginning of a text. */
 const shownCharacters = 200;
 
-/** Long enough for a second choice, short enough to be seen as an answer. */
+/** Delay in ms: long enough for a second choice, short enough to feel responsive. */
 const pauseMs = 150;
 const previewed = 8;
 
 interface PreviewState {
-  /** Of the latest choice that was answered; null before the first. */
+  /** The preview of the latest choice that was answered; null before the first. */
   preview: ExportPreview | null;
   problem: Problem | null;
 }
 
-/** The first rows as they will be written, a moment after each choice. `spec` null: nothing. */
+/** Loads the first rows as they will be written, shortly after each choice. `spec` null: nothing. */
 export function usePreview(spec: ExportChoice | null): PreviewState {
   const [state, setState] = useState<PreviewState>({ preview: null, problem: null });
   const key = spec === null ? null : JSON.stringify(spec);
   useEffect(() => {
     if (spec === null) return undefined;
-    let isOld = false;
+    let isOutdated = false;
     const timer = setTimeout(async () => {
       const result = await previewRows(spec, previewed);
-      if (isOld) return;
+      if (isOutdated) return;
       setState(
         result.ok
           ? { preview: result.value, problem: null }
@@ -147,10 +147,10 @@ export function usePreview(spec: ExportChoice | null): PreviewState {
       );
     }, pauseMs);
     return () => {
-      isOld = true;
+      isOutdated = true;
       clearTimeout(timer);
     };
-    // The same choices are another object each time.
+    // Equal choices are a new object each time.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key]);
   return state;

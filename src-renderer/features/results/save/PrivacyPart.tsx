@@ -1,4 +1,4 @@
-/** Columns left out, people under pseudonyms, `@names` in texts replaced. */
+/** Columns left out, people replaced by pseudonyms, `@names` in texts replaced. */
 import { Button, FileButton, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
@@ -34,13 +34,13 @@ import {
 interface PrivacyPartProps {
   /** All runs that are saved. */
   runIds: readonly string[];
-  /** What the rows are. */
+  /** The kind of the rows. */
   resourceId: string;
   columns: readonly Column[];
   treatments: Treatments;
-  /** A methods sheet is saved beside the file. */
+  /** Whether a methods sheet is saved beside the file. */
   hasSheet: boolean;
-  /** People are being looked for: until they are found, nothing is chosen or saved. */
+  /** Whether people are being looked for: until they are found, nothing can be chosen or saved. */
   isLooking: boolean;
   onLooking: (isLooking: boolean) => void;
   onChange: (treatments: Treatments) => void;
@@ -53,11 +53,11 @@ export function PrivacyPart(props: PrivacyPartProps) {
     const { [field]: _, ...others } = treatments;
     onChange(isTreatment(value) ? { ...others, [field]: value } : others);
   };
-  // A column that is treated by hand stays where it is: its list must not leave under the pointer.
+  // A column that is changed by hand stays where it is: its select must not move away from the pointer.
   const [found, setFound] = useState(() => Object.keys(treatments));
   const [remains, setRemains] = useState<FoundPeople['remains']>([]);
   const [problem, setProblem] = useState<Problem | null>(null);
-  /** Looks for the people of the runs, in all rows. */
+  /** Looks for people in all rows of the runs. */
   const look = async (): Promise<void> => {
     onLooking(true);
     const result = await findPeople(runIds);
@@ -147,7 +147,7 @@ interface TreatmentSelectsProps {
   onChange: (field: string, value: string) => void;
 }
 
-/** What becomes of each column, by its name. */
+/** The treatment of each column, by its name. */
 function TreatmentSelects({ columns, treatments, isDisabled, onChange }: TreatmentSelectsProps) {
   return (
     <SimpleGrid cols={3} spacing={14} verticalSpacing={10} className={classes.columns}>
@@ -173,7 +173,7 @@ function TreatmentSelects({ columns, treatments, isDisabled, onChange }: Treatme
 const othersTitle = ({ length }: readonly Column[], ofPeople: readonly Column[]): string =>
   countOf(length, ofPeople.length === 0 ? 'column' : 'other');
 
-/** "stay as they are", unless one was treated by hand. */
+/** "stay as they are", unless one was changed by hand. */
 function othersWords(others: readonly Column[], treatments: Treatments): string {
   const treated = Object.entries(treatments).filter(([of]) =>
     others.some(({ field }) => field === of),
@@ -182,13 +182,13 @@ function othersWords(others: readonly Column[], treatments: Treatments): string 
   return others.length === 1 ? 'stays as it is' : 'stay as they are';
 }
 
-/** Longest file that may hold a secret, in characters. */
+/** Length of the longest file that may contain a secret, in characters. */
 const mostCharacters = 10_000;
 
 function SecretLine() {
   const [secret, setSecret] = useState<PseudonymSecret | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  /** A secret that was refused because there is another one. */
+  /** A secret that was refused because there already is another one. */
   const [refused, setRefused] = useState<string | null>(null);
 
   useEffect(() => {

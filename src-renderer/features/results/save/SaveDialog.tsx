@@ -44,11 +44,11 @@ import { useSaving, type Saving } from './use-saving.tsx';
 interface SaveDialogProps {
   run: Run;
   resource: Resource | null;
-  /** What is saved is what is seen, unless the person says otherwise. */
+  /** By default, the rows shown are saved. */
   view: View;
-  /** What the view holds; null until that is known. */
+  /** The rows of the view; null until they are known. */
   opened: OpenedView | null;
-  /** As the grid has them. */
+  /** In the grid's order. */
   columns: readonly Column[];
   duplicates: Duplicates | null;
   isOpen: boolean;
@@ -56,7 +56,7 @@ interface SaveDialogProps {
 }
 
 /**
- * *Save…*: where the file goes, what is in it, and its first rows. Saving continues when the dialog is
+ * *Save…*: what the file is for, its contents, and its first rows. Saving continues when the dialog is
  * closed.
  */
 export function SaveDialog({ isOpen, onClose, ...props }: SaveDialogProps) {
@@ -182,21 +182,20 @@ export function SaveForm(props: SaveFormProps) {
   );
 }
 
-/** After an export that saved nothing, the focus is where it can be tried again. */
+/** After an export that saved nothing, focuses the button that tries again. */
 function useFocusOnReturn({ kind }: Saving): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   const before = useRef(kind);
   useEffect(() => {
     const isBack = before.current === 'under way' && kind !== 'under way';
     before.current = kind;
-    if (isBack) form.current?.querySelector<HTMLElement>('[data-leads-on]')?.focus();
+    if (isBack) form.current?.querySelector<HTMLElement>('[data-next-step]')?.focus();
   }, [kind]);
   return form;
 }
 
 /**
- * Where the file goes: each choice names what it writes. `hasRaw`: what a service sent can be saved
- * as it came.
+ * The presets, each with what it writes. `hasRaw`: the service's answers can be saved as they arrived.
  */
 function PresetList(props: { value: string; hasRaw: boolean; onChange: (id: string) => void }) {
   const { value, hasRaw, onChange } = props;
@@ -246,12 +245,12 @@ interface AdjustProps {
 }
 
 function Adjust({ format, onChange }: AdjustProps) {
-  const now: Readonly<Record<string, unknown>> = { ...format };
+  const current: Readonly<Record<string, unknown>> = { ...format };
   return (
     <SimpleGrid cols={2} spacing={20} verticalSpacing={14}>
       {formats[format.kind].options.map((key) => {
         const { label, help } = optionInfos[key];
-        const value = now[key];
+        const value = current[key];
         const change = (next: string | boolean): void => onChange(withOption(format, key, next));
         return (
           <div key={key} data-option={key}>

@@ -10,7 +10,7 @@ import { showSaved, type Saving } from './use-saving.tsx';
 
 interface SaveFootProps {
   saving: Saving;
-  /** What is chosen can be saved now. */
+  /** Whether the choices can be saved now. */
   isReady: boolean;
   onCancel: () => void;
   onClose: () => void;
@@ -39,7 +39,7 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
               Show in folder
             </Button>
           )}
-          <Button data-leads-on onClick={onClose}>
+          <Button data-next-step onClick={onClose}>
             Done
           </Button>
         </Foot>
@@ -61,7 +61,7 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
           <Button
             type="submit"
             disabled={!isReady}
-            data-leads-on
+            data-next-step
             leftSection={<Download aria-hidden />}
           >
             {saving.kind === 'problem' ? 'Try again' : 'Save'}
@@ -105,5 +105,5 @@ function UnderWay(props: Omit<SaveFootProps, 'saving' | 'isReady'> & { exportId:
   );
 }
 
-/** *Save*, which had the focus, is gone. */
+/** The focused *Save* button was removed. */
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();

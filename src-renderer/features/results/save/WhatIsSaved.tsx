@@ -15,12 +15,12 @@ import { hiddenWords, isNetwork, type SaveChoices } from './choices.ts';
 interface WhatIsSavedProps {
   run: Run;
   view: View;
-  /** What the view holds; null until that is known. */
+  /** The rows of the view; null until they are known. */
   opened: OpenedView | null;
   shownFields: readonly string[];
-  /** The field that identifies items; null where duplicates can't be found. */
+  /** The field that identifies items; null if duplicates can't be found. */
   identity: string | null;
-  /** Null while they are not counted. */
+  /** Null until they are counted. */
   duplicates: Duplicates | null;
   choices: SaveChoices;
   onChange: (change: Partial<SaveChoices>) => void;
@@ -29,7 +29,7 @@ interface WhatIsSavedProps {
 export function WhatIsSaved(props: WhatIsSavedProps) {
   const { run, view, opened, shownFields, identity, duplicates, choices, onChange } = props;
   const seen = opened === null ? '' : ` (${grouping(opened.count)})`;
-  // With none shown there is nothing to compare them with.
+  // If none is shown, there is nothing to compare with.
   const hidden =
     shownFields.length === 0
       ? null
@@ -108,13 +108,13 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
   );
 }
 
-/** Columns of ours, in the order in which they are added. */
+/** Columns that the program can add, in their order. */
 const origins = [
   { value: 'inputRow', label: 'Input row', hint: 'The line of your list that a row came from' },
   { value: 'collectedAt', label: 'Time collected', hint: 'When the service answered, in UTC' },
 ] as const;
 
-/** What can be said of where each row came from. */
+/** Columns on the origin of each row. */
 function Origins({
   run,
   choices,
@@ -150,7 +150,7 @@ function duplicatesLabel(duplicates: Duplicates | null, acrossInputs: boolean): 
   return count ? `Leave out ${countOf(count, 'duplicate row')}` : 'Leave out duplicate rows';
 }
 
-/** A choice, with what it is about in front. */
+/** A choice with its label in front. */
 export function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <Group gap={8} wrap="nowrap" mih={28}>
@@ -162,7 +162,7 @@ export function Line({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** The contract takes a hundred runs, this one among them. */
+/** The contract allows a hundred runs, including this one. */
 const mostOthers = 99;
 
 interface OtherRunsProps {
@@ -171,7 +171,7 @@ interface OtherRunsProps {
   onChange: (runIds: readonly string[]) => void;
 }
 
-/** Nothing where there is no other run. */
+/** Empty if there is no other run. */
 export function OtherRuns({ run, chosen, onChange }: OtherRunsProps) {
   const others = useOtherRuns(run);
   if (others.length === 0) return null;
@@ -229,7 +229,7 @@ function useOtherRuns(run: Run): readonly RunSummary[] {
     return (runs ?? []).filter(
       ({ id, query, rows, condition, derived }) =>
         id !== run.id &&
-        // What was worked out from runs has their rows, in columns of its own.
+        // Derived runs have the rows of other runs, in their own columns.
         derived === null &&
         run.derived === null &&
         rows > 0 &&

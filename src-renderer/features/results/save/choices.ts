@@ -1,6 +1,5 @@
 /**
- * What is chosen in the Save dialog, what is done to each column, and the export that it asks for.
- * Pure.
+ * The choices of the Save dialog, the treatment of each column, and the export that they specify. Pure.
  */
 import type { Network } from '#shared/catalogue/networks.ts';
 import { everyRow, isEveryRow, type View } from '#shared/contract/view.ts';
@@ -25,20 +24,20 @@ interface KeptChoices {
   presetId: string;
   format: FormatOptions;
   methods: boolean;
-  /** Columns of ours that are added. */
+  /** Columns that the program adds. */
   origin: readonly Origin[];
 }
 
 export interface SaveChoices extends KeptChoices {
   rows: 'seen' | 'all';
   withoutDuplicates: boolean;
-  /** Of a list: only the first of an item that came for several inputs. */
+  /** For a list: keep only the first of an item returned for several inputs. */
   acrossInputs: boolean;
   columns: 'all' | 'shown';
-  /** Runs of the same resource that are saved along, in this order. */
+  /** Runs of the same resource that are saved too, in this order. */
   otherRuns: readonly string[];
   treatments: Treatments;
-  /** Of formats that are networks; null for the one that is offered first. */
+  /** For formats that are networks; null for the one that is offered first. */
   network: Network | null;
 }
 
@@ -48,7 +47,9 @@ export function presetOf(id: string): Preset {
   return preset;
 }
 
-/** What a preset writes; dates that it rewrites are of the clock that the person reads them by. */
+/**
+ * Returns the format of a preset; converted dates are in the time zone in which the person reads them.
+ */
 function formatOf(id: string, clock: TimeZone): FormatOptions {
   const { format } = presetOf(id);
   return 'dates' in format && format.dates !== 'asGiven' ? { ...format, dates: clock } : format;
@@ -61,14 +62,14 @@ export const firstKept: KeptChoices = {
   origin: [],
 };
 
-/** The preset as it is, with nothing adjusted. */
+/** Chooses a preset, with nothing adjusted. */
 export const withPreset = (choices: SaveChoices, id: string, clock: TimeZone): SaveChoices => ({
   ...choices,
   presetId: id,
   format: formatOf(id, clock),
 });
 
-/** What is seen is what is saved, with every column, unless the person says otherwise. */
+/** Returns the default choices: the rows shown, with every column. */
 export const firstChoices = (kept: KeptChoices, view: View): SaveChoices => ({
   ...kept,
   rows: isEveryRow(view) ? 'all' : 'seen',
@@ -80,7 +81,7 @@ export const firstChoices = (kept: KeptChoices, view: View): SaveChoices => ({
   network: null,
 });
 
-/** What is saved beyond what is seen; null for nothing. */
+/** Returns a sentence about hidden columns that are saved; null for none. */
 export function hiddenWords(columns: SaveChoices['columns'], hidden: number): string | null {
   if (columns === 'shown' || hidden <= 0) return null;
   return hidden === 1
@@ -94,10 +95,10 @@ export const isChoosable = ({ format }: Pick<SaveChoices, 'format'>): boolean =>
 export const isNetwork = ({ format }: Pick<SaveChoices, 'format'>): boolean =>
   formats[format.kind].isNetwork;
 
-/** Names of files and folders with what is in each. */
+/** Names of files and folders, with what each contains. */
 export type Contents = readonly { name: string; words: string }[];
 
-/** What is written, where a format’s rows can’t be shown; null where they can. */
+/** Returns what a format writes if its rows can’t be shown; null if they can. */
 export function contentsOf(kind: FormatId, run: Pick<Run, 'resource'>): Contents | null {
   if (formats[kind].choosable) return null;
   if (kind === 'raw') {
@@ -119,21 +120,21 @@ export function contentsOf(kind: FormatId, run: Pick<Run, 'resource'>): Contents
   ];
 }
 
-/** What the choices are about. */
+/** What the choices apply to. */
 interface Saveable {
   runId: string;
   view: View;
   /** The columns of the grid, from left to right. */
   shownFields: readonly string[];
-  /** The field that tells one item from another; null where that is not known. */
+  /** The field that identifies items; null if it isn't known. */
   identity: string | null;
-  /** Of a list: there are inputs to say the line of. */
+  /** Whether the run has a list, whose input lines can be saved. */
   isList: boolean;
   /** The network that is offered first. */
   network: Network;
 }
 
-/** The export that is asked for. Raw pages hold everything, whatever was chosen before. */
+/** Returns the export to request. Raw pages contain everything, whatever was chosen before. */
 export function specOf(choices: SaveChoices, of: Saveable): ExportChoice {
   const { format, methods } = choices;
   const runIds = [of.runId, ...choices.otherRuns];
@@ -161,14 +162,14 @@ export function specOf(choices: SaveChoices, of: Saveable): ExportChoice {
   };
 }
 
-/** A format with another choice of one of its options. */
+/** Returns a format with one option changed. */
 export function withOption(
   format: FormatOptions,
   key: OptionKey,
   value: string | boolean,
 ): FormatOptions {
   const changed: Record<string, unknown> = { ...format, [key]: value };
-  // The one pair that excludes each other: the latest choice counts.
+  // The only pair that excludes each other: the latest choice wins.
   if (changed['delimiter'] === ',' && changed['decimal'] === 'comma') {
     if (key === 'decimal') changed['delimiter'] = ';';
     else changed['decimal'] = 'point';
@@ -176,7 +177,7 @@ export function withOption(
   return formatOptionsSchema.parse(changed);
 }
 
-/** How many options are not as the preset has them. */
+/** Returns how many options differ from the preset. */
 export function adjustments({ presetId, format }: KeptChoices, clock: TimeZone): number {
   const unchanged: Readonly<Record<string, unknown>> = { ...formatOf(presetId, clock) };
   return Object.entries(format).filter(([key, value]) => unchanged[key] !== value).length;
@@ -191,7 +192,7 @@ export function keepChoices({ presetId, format, methods, origin }: KeptChoices):
 }
 
 type Treatment = 'leaveOut' | PseudonymKind | 'mentions';
-/** By field; columns that are not in it stay as they are. */
+/** By field; other columns are unchanged. */
 export type Treatments = Readonly<Record<string, Treatment>>;
 
 export const treatmentLabels: Readonly<Record<Treatment, string>> = {
@@ -205,7 +206,7 @@ export const treatmentLabels: Readonly<Record<Treatment, string>> = {
 export const isTreatment = (value: string): value is Treatment =>
   Object.hasOwn(treatmentLabels, value);
 
-/** Null where nothing is left out or replaced. */
+/** Returns null if nothing is left out or replaced. */
 export function privacyOf(treatments: Treatments): Privacy | null {
   const entries = Object.entries(treatments);
   if (entries.length === 0) return null;
@@ -220,7 +221,7 @@ export function privacyOf(treatments: Treatments): Privacy | null {
   };
 }
 
-/** The other way round: what main says should become of columns. */
+/** Returns the treatments for the privacy that main suggests. */
 export const treatmentsOf = ({ drop, pseudonyms, scrubMentions }: Privacy): Treatments =>
   Object.fromEntries([
     ...scrubMentions.map((field) => [field, 'mentions'] as const),
@@ -229,8 +230,8 @@ export const treatmentsOf = ({ drop, pseudonyms, scrubMentions }: Privacy): Trea
   ]);
 
 /**
- * Where somebody can still be recognised, a sentence each; none while nothing is done for privacy.
- * A column left out holds nobody. `remains`: what a look through the rows found.
+ * Returns sentences on where people can still be recognised; none while nothing is done for privacy. A
+ * column that is left out names no one. `remains`: what a search of the rows found.
  */
 export function remainsWords(
   remains: FoundPeople['remains'],
@@ -253,7 +254,7 @@ export function remainsWords(
   ];
 }
 
-/** Columns of running text that are kept, with names in them replaced. */
+/** Returns the columns of running text that are kept, with names in them replaced. */
 export const textsOf = (treatments: Treatments): string[] =>
   Object.keys(treatments).filter((field) => treatments[field] === 'mentions');
 

@@ -1,4 +1,4 @@
-/** Which networks the rows of a run can become. Pure. */
+/** The networks that the rows of a run can form. Pure. */
 import type { Network, NetworkEnd, NetworkPreset } from '#shared/catalogue/networks.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { ExportPreview } from '#shared/contract/export/export.ts';
@@ -10,11 +10,11 @@ export interface Choice {
   label: string;
 }
 
-/** What can be chosen of a network. */
+/** The choices for a network. */
 export interface NetworkOffer {
-  /** Those whose columns the rows have; the first is the default. */
+  /** Presets whose columns the rows have; the first is the default. */
   presets: readonly NetworkPreset[];
-  /** Of either end: every column that has values, and the account that was asked for. */
+  /** For either end: every column that has values, and the account that was asked for. */
   ends: readonly Choice[];
   numbers: readonly Choice[];
   dates: readonly Choice[];
@@ -33,7 +33,7 @@ export const endOfValue = (value: string): NetworkEnd =>
     ? { kind: 'asked' }
     : { kind: 'column', field: value.slice(columnValue.length) };
 
-/** @param endpoint Of the question; null where nobody knows it any more. */
+/** @param endpoint that of the question; null if it no longer exists. */
 export function offerNetworks(
   columns: readonly Column[],
   resource: Resource | null,
@@ -72,7 +72,7 @@ export function offerNetworks(
   };
 }
 
-/** The preset with these ends, whatever its weight, dates and direction; null for none. */
+/** Returns the preset with these ends, whatever its weight, dates and direction; null for none. */
 export const presetOfNetwork = (
   { source, target }: Network,
   { presets }: NetworkOffer,
@@ -83,14 +83,14 @@ export const presetOfNetwork = (
       valueOfEnd(network.target) === valueOfEnd(target),
   ) ?? null;
 
-/** The network with another end. What a preset knows of its questions no longer holds. */
+/** Returns the network with another end. A preset's rule for reversed edges no longer applies. */
 export const withEnd = (network: Network, which: 'source' | 'target', value: string): Network => ({
   ...network,
   [which]: endOfValue(value),
   reversedWhen: null,
 });
 
-/** What its edges are, in a sentence. */
+/** Describes its edges in a sentence. */
 export function networkWords({ source, target }: Network, { ends }: NetworkOffer): string {
   const [from, to] = [source, target].map(
     (end) => ends.find(({ value }) => value === valueOfEnd(end))?.label ?? '',
@@ -100,7 +100,7 @@ export function networkWords({ source, target }: Network, { ends }: NetworkOffer
     : `An edge leads from ${from} to ${to} in the same row. A list has an edge for each item.`;
 }
 
-/** How large it is, and how many rows are in it. */
+/** Describes its size, and how many rows it uses. */
 export function sizeWords({ network, of }: ExportPreview): string {
   if (network === null) return '';
   const { nodes, edges, rows } = network;

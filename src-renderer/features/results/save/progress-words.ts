@@ -5,11 +5,11 @@ import type { SavedState } from '#renderer/state/exports.ts';
 
 interface ProgressWords {
   words: string;
-  /** Of all, from 0 to 1; null where that can't be running. */
+  /** Fraction that is done, from 0 to 1; null if it isn't known. */
   share: number | null;
 }
 
-/** Null: main has not begun, because the person is asked where. */
+/** `running` null: main hasn't started, because the person is choosing a location. */
 export function progressWords(running: Export | null): ProgressWords {
   if (running === null) return { words: 'Choosing a location…', share: null };
   const { state, of } = running;
@@ -50,10 +50,10 @@ export const savedWords = ({
     ? `Saved ${countOf(rows, 'row')} to ${name}`
     : `Saved ${countOf(network.nodes, 'node')} and ${countOf(network.edges, 'edge')} to ${name}`;
 
-/** What the person should know of a file that is whole: a sentence each. */
+/** Returns what the person should know about a complete file, a sentence each. */
 export function savedNotes({ changes, sheetProblem }: SavedState): string[] {
   return [
-    // What was asked for is no surprise.
+    // The person asked for these changes.
     ...changes
       .filter(({ code }) => code !== 'pseudonyms' && code !== 'mentions')
       .map(({ message }) => message),

@@ -1,4 +1,4 @@
-/** An export from *Save* to its end, whether the dialog is open or was closed meanwhile. */
+/** An export from *Save* to its end, whether or not the dialog is still open. */
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -16,7 +16,7 @@ import { savedNotes, savedWords } from './progress-words.ts';
 export type Saving =
   | { kind: 'none' }
   | { kind: 'under way'; exportId: string }
-  /** The file is whole, and there is something to know about it. */
+  /** The file is complete, and there is something to know about it. */
   | { kind: 'saved'; exportId: string; saved: SavedState }
   | { kind: 'problem'; problem: Problem };
 
@@ -24,7 +24,7 @@ interface SavingHandle {
   saving: Saving;
   save: (spec: ExportChoice) => void;
   cancel: () => void;
-  /** Back to the form. */
+  /** Returns to the form. */
   clear: () => void;
 }
 
@@ -32,7 +32,7 @@ const nothing: Saving = { kind: 'none' };
 
 export function useSaving(isOpen: boolean, onClose: () => void): SavingHandle {
   const [saving, setSaving] = useState<Saving>(nothing);
-  const isSeen = useIsSeen(isOpen);
+  const isShown = useIsShown(isOpen);
 
   const save = async (spec: ExportChoice): Promise<void> => {
     const exportId = crypto.randomUUID();
@@ -44,14 +44,14 @@ export function useSaving(isOpen: boolean, onClose: () => void): SavingHandle {
         return;
       case 'problem':
         setSaving(outcome);
-        if (!isSeen.current) notifyFailure(outcome.problem);
+        if (!isShown.current) notifyFailure(outcome.problem);
         return;
       case 'saved': {
         const { saved } = outcome;
         const needsReading = savedNotes(saved).length > 0;
-        setSaving(needsReading && isSeen.current ? { ...outcome, exportId } : nothing);
-        if (needsReading && isSeen.current) return;
-        if (isSeen.current) onClose();
+        setSaving(needsReading && isShown.current ? { ...outcome, exportId } : nothing);
+        if (needsReading && isShown.current) return;
+        if (isShown.current) onClose();
         notifySaved(exportId, saved);
       }
     }
@@ -69,23 +69,23 @@ export function useSaving(isOpen: boolean, onClose: () => void): SavingHandle {
   };
 }
 
-/** Whether the dialog is on screen when something ends later. */
-function useIsSeen(isOpen: boolean): { readonly current: boolean } {
-  const isSeen = useRef(isOpen);
+/** A ref for whether the dialog is on screen when something ends later. */
+function useIsShown(isOpen: boolean): { readonly current: boolean } {
+  const isShown = useRef(isOpen);
   useEffect(() => {
-    isSeen.current = isOpen;
+    isShown.current = isOpen;
     return () => {
-      isSeen.current = false;
+      isShown.current = false;
     };
   }, [isOpen]);
-  return isSeen;
+  return isShown;
 }
 
 function notifyFailure({ title, advice }: Problem): void {
   notifications.show({ message: `Nothing was saved: ${title} ${advice}`, autoClose: false });
 }
 
-/** Long enough to reach for the button. */
+/** Long enough to reach the button. */
 const withButtonMs = 12_000;
 
 function notifySaved(exportId: string, saved: SavedState): void {
@@ -109,7 +109,7 @@ function notifySaved(exportId: string, saved: SavedState): void {
   });
 }
 
-/** *Show in folder*; says why where it fails. */
+/** Shows the file in its folder, or why that failed. */
 export async function showSaved(exportId: string): Promise<void> {
   const problem = await showInFolder(exportId);
   if (problem === null) return;

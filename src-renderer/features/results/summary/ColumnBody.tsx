@@ -1,4 +1,4 @@
-/** A column's picture, its commonest values or its lengths: whichever says most. */
+/** A column's chart, its most common values or its lengths: whichever says most. */
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
@@ -23,7 +23,7 @@ interface ColumnBodyProps {
   column: Column;
   summary: ColumnSummary;
   onKeep: (filter: Filter) => void;
-  /** It is on screen. */
+  /** Whether it is on screen. */
   isWanted: boolean;
 }
 
@@ -71,38 +71,38 @@ function Values(props: ColumnBodyProps) {
   return <CommonValues {...props} />;
 }
 
-/** Null where there are no bars. */
+/** Returns null if there are no bars. */
 export function spreadOf(column: Column, { numbers, dates }: ColumnSummary): Spread | null {
   if (dates !== null) {
     const buckets = dates.buckets.map(({ from, to, count }) => ({ from, to, counts: [count] }));
     return timeSpread(column, { ...dates, buckets });
   }
-  // An identifier is no amount, whatever its digits.
+  // An identifier is not an amount, even if it is a number.
   if (numbers === null || numbers.buckets.length === 0 || column.meaning === 'id') return null;
   return numberSpread(column, numbers);
 }
 
-/** Shown at once; the others on request. */
-const first = 5;
+/** The number shown at first; the others on request. */
+const shownFirst = 5;
 const most = 10;
 
-/** The commonest values of a column. */
+/** The most common values of a column. */
 function CommonValues({ column, summary, onKeep }: ColumnBodyProps) {
   const { top, distinct, filled } = summary;
   const isAlone = distinct.count === 1;
-  // Values that occur once are only counted: listed below the commonest, they say nothing.
+  // Unique values are only counted: listing them says nothing.
   const repeated = top.values.filter(({ count }) => count > 1 || isAlone);
   const values = countedValues(column, repeated, false, onKeep);
-  const rest = distinct.count - repeated.length;
+  const others = distinct.count - repeated.length;
   const isOnce = repeated.length < top.values.length && top.complete;
   return (
     <Common name={`Most common in ${column.label}`} values={values} of={filled}>
-      {isOnce && `${countOf(rest, 'other')}, ${rest === 1 ? 'once' : 'once each'}`}
+      {isOnce && `${countOf(others, 'other')}, ${others === 1 ? 'once' : 'once each'}`}
     </Common>
   );
 }
 
-/** The commonest items of a column of lists. */
+/** The most common items of a column of lists. */
 function CommonItems({ run, view, column, onKeep, isWanted }: ColumnBodyProps) {
   const question = { kind: 'values', field: column.field, most } as const;
   const { value, ...answer } = useChart({ run, view }, question, isWanted);
@@ -117,16 +117,16 @@ interface CommonProps {
   name: string;
   values: readonly CountedValue[];
   of: number;
-  /** About those that are not listed. */
+  /** About the values that are not listed. */
   children?: ReactNode;
 }
 
 function Common({ name, values, of, children }: CommonProps) {
   const [isWhole, setWhole] = useState(false);
-  const hidden = values.length - first;
+  const hidden = values.length - shownFirst;
   return (
     <div>
-      <CountedValues name={name} values={isWhole ? values : values.slice(0, first)} of={of} />
+      <CountedValues name={name} values={isWhole ? values : values.slice(0, shownFirst)} of={of} />
       {(isWhole || hidden <= 0) && children !== undefined && <Text c="dimmed">{children}</Text>}
       {hidden > 0 && (
         <Button
@@ -151,7 +151,7 @@ interface FilledProps {
   count: number;
 }
 
-/** In how many rows there is a value, and how many different ones. */
+/** The number of rows with a value, and the number of distinct values. */
 export function Filled({ summary, count }: FilledProps) {
   const full = summary.filled - summary.blank;
   return (
@@ -166,7 +166,7 @@ export function Filled({ summary, count }: FilledProps) {
   );
 }
 
-/** A column's name, the service's name of it, and what its values are. */
+/** A column's label, the service's name for it, and the kind of its values. */
 export function ColumnHead({ column }: { column: Column }) {
   const { label, field } = column;
   return (

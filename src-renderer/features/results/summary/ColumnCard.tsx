@@ -39,7 +39,7 @@ interface CardAction {
   act: () => void;
 }
 
-/** All about one column, at its header. */
+/** Details of one column, opened from its header. */
 export function ColumnCard({ run, tab, column, summary, count, onClose }: ColumnCardProps) {
   const keep = (filter: Filter): void => {
     keepRows(tab, run.id, filter);
@@ -54,7 +54,7 @@ export function ColumnCard({ run, tab, column, summary, count, onClose }: Column
   const arrange = (change: (layout: ColumnLayout) => ColumnLayout): void => {
     onClose();
     changeColumnLayout(run.resource, change);
-    // What the card was opened from may be elsewhere now, or gone.
+    // The header that opened the card may have moved or be gone.
     document.querySelector<HTMLElement>('[role="grid"]')?.focus();
   };
   const sort = (direction: Sort['direction']): void => {
@@ -82,7 +82,7 @@ export function ColumnCard({ run, tab, column, summary, count, onClose }: Column
   ];
   const hint = hintOf(column, summary);
   return (
-    // The card belongs to the header, and the header to the grid, whose keys and clicks are others.
+    // In React's tree the card is inside the grid's header, whose keys and clicks do other things.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={stop} onClick={stop} onPointerDown={stop}>
       <ColumnHead column={column} />
@@ -112,7 +112,7 @@ export function ColumnCard({ run, tab, column, summary, count, onClose }: Column
 
 const stop = (event: SyntheticEvent): void => event.stopPropagation();
 
-/** What a click in the card does; null where there is nothing to click. */
+/** Returns what a click in the card does; null if there is nothing to click. */
 function hintOf(column: Column, summary: ColumnSummary): string | null {
   if (spreadOf(column, summary) !== null) {
     return 'Choose a bar, or drag over several, to keep their rows.';
@@ -122,7 +122,7 @@ function hintOf(column: Column, summary: ColumnSummary): string | null {
     : null;
 }
 
-/** Which chart shows a column best; null where none does. */
+/** Returns the kind of chart that shows a column best; null if there is none. */
 function chartOf(column: Column): 'time' | 'numbers' | 'values' | null {
   const { dates, numbers, values } = chartFields([column]);
   if (dates.length > 0) return 'time';

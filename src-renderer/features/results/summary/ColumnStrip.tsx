@@ -6,7 +6,7 @@ import { useShowsStrip } from '#renderer/state/preferences.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
 import type { HeaderExtras } from '../grid/GridHeader.tsx';
 import { headerHeight, tallHeaderHeight } from '../grid/sizes.ts';
-import { useHandedOver } from '../view-state.ts';
+import { useHandedOverState } from '../view-state.ts';
 import { useZoneName } from '../values/moments.ts';
 import { ColumnCard } from './ColumnCard.tsx';
 import classes from './Summary.module.css';
@@ -18,9 +18,9 @@ interface ColumnStripProps {
   column: Column;
 }
 
-/** What a column's values are like, in the 46 px under its name; a click opens its card. */
+/** A summary of a column's values, in the 46 px under its name; a click opens its card. */
 export function ColumnStrip({ run, tab, column }: ColumnStripProps) {
-  const [isOpen, setOpen] = useHandedOver(`card ${run.id} ${column.field}`, false);
+  const [isOpen, setOpen] = useHandedOverState(`card ${run.id} ${column.field}`, false);
   const asked = { field: column.field, timeZone: useZoneName() };
   const { value } = useSummary({ run, view: tab.view }, asked, true);
   const summary = value?.columns[0] ?? null;
@@ -75,10 +75,12 @@ function Look({ look }: { look: StripLook }) {
         <>
           <span className={classes.shares}>
             {look.shares.map((flexGrow, part) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the place is the shade
+              // oxlint-disable-next-line react/no-array-index-key -- the index is the shade
               <span key={part} style={{ flexGrow, background: shades[part] }} />
             ))}
-            <span style={{ flexGrow: restOf(look.shares), background: 'var(--border-button)' }} />
+            <span
+              style={{ flexGrow: remainingShare(look.shares), background: 'var(--border-button)' }}
+            />
           </span>
           <Words>{look.words}</Words>
         </>
@@ -103,7 +105,7 @@ const shades = [
   'color-mix(in srgb, var(--bar) 35%, var(--surface))',
 ];
 
-const restOf = (shares: readonly number[]): number =>
+const remainingShare = (shares: readonly number[]): number =>
   Math.max(0, 1 - shares.reduce((sum, share) => sum + share, 0));
 
 const Words = ({ children }: { children: string }) => (
@@ -112,7 +114,7 @@ const Words = ({ children }: { children: string }) => (
   </Text>
 );
 
-/** In these units, whatever its width in px. */
+/** In units of the view box, independent of its width in px. */
 const barWidth = 10;
 const gap = 1.2;
 const height = 20;
@@ -125,11 +127,11 @@ function Histogram({ heights }: { heights: readonly number[] }) {
       viewBox={`0 0 ${heights.length * barWidth} ${height}`}
       preserveAspectRatio="none"
     >
-      {heights.map((share, place) => (
+      {heights.map((share, index) => (
         <rect
-          // oxlint-disable-next-line react/no-array-index-key -- the place is the bucket
-          key={place}
-          x={place * barWidth + gap / 2}
+          // oxlint-disable-next-line react/no-array-index-key -- the index is the bucket
+          key={index}
+          x={index * barWidth + gap / 2}
           y={height - Math.max(share * height, share > 0 ? 1 : 0)}
           width={barWidth - gap}
           height={Math.max(share * height, share > 0 ? 1 : 0)}
@@ -139,10 +141,10 @@ function Histogram({ heights }: { heights: readonly number[] }) {
   );
 }
 
-/** Of the header of a table of all rows, in px. */
+/** Returns the height of the header of a table of all rows, in px. */
 export const useHeaderHeight = (): number => (useShowsStrip() ? tallHeaderHeight : headerHeight);
 
-/** `tab` null: rows that are no view of the run have no strip. */
+/** `tab` null: a page, which isn't a view of the run and has no strip. */
 export function useSummaryHeader(run: Run, tab: Tab | null): HeaderExtras {
   const isShown = useShowsStrip() && tab !== null;
   return useMemo(

@@ -1,4 +1,4 @@
-/** *Summary*: what the values of each column are like, in the rows of the tab's view. */
+/** *Summary*: the values of each column, in the rows of the tab's view. */
 import { Box, Button, Center, Flex, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
@@ -6,7 +6,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
 import { countOf } from '#renderer/components/words.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
-import { coverageWords, type Looked } from '../charts/coverage.ts';
+import { coverageWords, type RowCounts } from '../charts/coverage.ts';
 import { keepRows } from '../charts/keep-rows.ts';
 import { Coverage, useInSight, Waiting } from '../charts/panel-parts.tsx';
 import { useZoneName } from '../values/moments.ts';
@@ -19,13 +19,13 @@ interface SummaryViewProps {
   tab: Tab;
   /** In the order of the table. */
   columns: readonly Column[];
-  /** How many rows the view has; null until that is known. */
-  looked: Looked | null;
+  /** The number of rows in the view; null until it is known. */
+  counts: RowCounts | null;
 }
 
-export function SummaryView({ run, tab, columns, looked }: SummaryViewProps) {
+export function SummaryView({ run, tab, columns, counts }: SummaryViewProps) {
   const [showsIds, setShowsIds] = useState(false);
-  const { told, ids, empty } = byInterest(columns);
+  const { main, ids, empty } = byInterest(columns);
   const cards = (shown: readonly Column[], name: string) => (
     <ul className={classes.cards} aria-label={name}>
       {shown.map((column) => (
@@ -42,15 +42,15 @@ export function SummaryView({ run, tab, columns, looked }: SummaryViewProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard
     <Box flex={1} mih={0} bg="var(--surface)" style={{ overflow: 'auto' }} tabIndex={0}>
-      <Coverage>{`Made from ${coverageWords(run, looked)}`}</Coverage>
-      {told.length > 0 && cards(told, 'Columns')}
+      <Coverage>{`Made from ${coverageWords(run, counts)}`}</Coverage>
+      {main.length > 0 && cards(main, 'Columns')}
       {ids.length > 0 && (
         <Button
           size="xs"
           variant="default"
           mx="var(--edge)"
           mb={14}
-          mt={told.length === 0 ? 14 : 0}
+          mt={main.length === 0 ? 14 : 0}
           aria-expanded={showsIds}
           onClick={() => setShowsIds(!showsIds)}
         >
@@ -74,7 +74,10 @@ interface SummaryCardProps {
   onKeep: (filter: Filter) => void;
 }
 
-/** One column. Asked for when it scrolls into view, so that a million rows answer card by card. */
+/**
+ * The card of one column. Loads when it scrolls into view, so that a million rows are summarised card
+ * by card.
+ */
 function SummaryCard({ run, view, column, onKeep }: SummaryCardProps) {
   const [ref, isInSight] = useInSight();
   const asked = { field: column.field, timeZone: useZoneName() };

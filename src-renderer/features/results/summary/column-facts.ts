@@ -1,4 +1,4 @@
-/** What is said of a column beside its picture: a few words, a few numbers. Pure. */
+/** Facts shown with a column's chart: a few words, a few numbers. Pure. */
 import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
@@ -12,7 +12,7 @@ interface Fact {
   value: string;
 }
 
-/** What a person looks for first: when, who, how many. */
+/** What people look for first: when, who, how many. */
 const interest: readonly (readonly Meaning[])[] = [
   ['date'],
   ['username'],
@@ -23,22 +23,22 @@ const interest: readonly (readonly Meaning[])[] = [
 ];
 
 /**
- * Columns in the order in which their values are of interest, else in the given one; apart from
- * them those that only name things, and those in which no row has a value.
+ * Sorts columns by how interesting their values are, else in the given order. Identifiers and columns
+ * without any value are separate.
  */
 export function byInterest(columns: readonly Column[]): {
-  told: Column[];
+  main: Column[];
   ids: Column[];
   empty: Column[];
 } {
   const rank = ({ meaning, usual }: Column): number => {
     const found = interest.findIndex((meanings) => meanings.includes(meaning));
-    // What every answer has comes before what few people ask for.
+    // Default fields are before those that few people ask for.
     return (usual ? 0 : 100) + (found < 0 ? interest.length : found);
   };
   const filled = columns.filter(({ type }) => type !== 'empty');
   return {
-    told: filled
+    main: filled
       .filter(({ meaning }) => meaning !== 'id')
       .toSorted((one, other) => rank(one) - rank(other)),
     ids: filled.filter(({ meaning }) => meaning === 'id'),
@@ -46,7 +46,7 @@ export function byInterest(columns: readonly Column[]): {
   };
 }
 
-/** "All 60 filled", "55 of 60 filled (92 %)". */
+/** "All 60 filled", "55 of 60 filled (92%)". */
 export function filledWords({ filled, blank }: ColumnSummary, count: number): string {
   const full = filled - blank;
   if (full === count) return `All ${grouping(count)} filled`;
@@ -61,7 +61,7 @@ export function differentWords({ distinct, filled }: ColumnSummary): string {
   return `${distinct.exact ? '' : 'about '}${grouping(distinct.count)} different`;
 }
 
-/** Least, middle and greatest, or lengths; empty where neither says anything. */
+/** Returns minimum, median and maximum, or lengths; empty if neither says anything. */
 export function rangeFacts(column: Pick<Column, 'meaning'>, summary: ColumnSummary): Fact[] {
   const { numbers, dates, text } = summary;
   if (dates !== null) {
@@ -84,7 +84,7 @@ export function rangeFacts(column: Pick<Column, 'meaning'>, summary: ColumnSumma
     : [{ name: 'Length', value: lengthWords(text) }];
 }
 
-/** Dates without a time: no text is longer than a day. */
+/** Whether dates have no time: no text is longer than a day. */
 export function areDays({ text }: ColumnSummary): boolean {
   return text !== null && text.longest <= 10;
 }
@@ -96,26 +96,26 @@ function lengthWords({ shortest, longest }: { shortest: number; longest: number 
     : `${grouping(shortest)} to ${countOf(longest, 'character')}`;
 }
 
-/** Whether the commonest values say something: one of them occurs more than once. */
+/** Whether the most common values say something: one of them occurs more than once. */
 export function hasCommonValues({ top, distinct, filled }: ColumnSummary): boolean {
   return top.values.some(({ count }) => count > 1) || (distinct.exact && filled === 1);
 }
 
 export type StripLook =
-  /** Heights from 0 to 1; the words are under its ends. */
+  /** Heights from 0 to 1; the words are below both ends. */
   | { kind: 'bars'; heights: readonly number[]; left: string; right: string }
-  /** Shares of the commonest values, in all at most 1. */
+  /** Shares of the most common values, at most 1 in total. */
   | { kind: 'shares'; shares: readonly number[]; words: string }
   | { kind: 'words'; first: string; second: string };
 
-/** Values that have a shade of their own. */
+/** The number of values with their own shade. */
 const mostShares = 4;
-/** A value with less is none that a column is about. */
+/** A column isn't characterised by a value with a smaller share. */
 const leastShare = 0.1;
 
 export function stripLook(column: Column, summary: ColumnSummary, count: number): StripLook {
   const { filled, blank, numbers, dates, top, type } = summary;
-  // Counted as in the column's card: an empty text is none.
+  // Counted as in the column's card: an empty text doesn't count.
   const full = filled - blank;
   if (full === 0) return { kind: 'words', first: 'empty', second: '' };
   if (dates !== null && dates.buckets.length > 1) {
@@ -155,7 +155,7 @@ function heightsOf(buckets: readonly { count: number }[]): number[] {
   return buckets.map(({ count }) => count / most);
 }
 
-/** What the two ends do not share: hours of a day, days of a year. */
+/** Returns labels of both ends, without what they share: hours within a day, days within a year. */
 function dateEnds(
   { min, max, timeZone }: NonNullable<ColumnSummary['dates']>,
   onlyDays: boolean,

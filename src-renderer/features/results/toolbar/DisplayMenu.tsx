@@ -1,4 +1,7 @@
-/** *Display*: how the rows are shown, and by whose clock. What it offers is data, for the palette too. */
+/**
+ * *Display*: how the rows are shown, and in which time zone. Its choices are data, so that the palette
+ * offers them too.
+ */
 import { Menu } from '@mantine/core';
 import { ChevronDown, Hash, SlidersHorizontal } from 'lucide-react';
 import { Fragment, useRef } from 'react';
@@ -17,9 +20,9 @@ interface DisplayMenuProps {
   onMode: (mode: ViewMode) => void;
   /** One item has no pages to turn. */
   hasPages?: boolean;
-  /** Some column has dates: whose clock they are shown by matters. */
+  /** Some column has dates, so the time zone matters. */
   hasDates: boolean;
-  /** Null where there are no rows to go to. */
+  /** Null if there are no rows to go to. */
   onGoToRow: (() => void) | null;
   disabled?: boolean;
 }
@@ -28,7 +31,7 @@ export function DisplayMenu({ onGoToRow, disabled = false, ...shown }: DisplayMe
   const sections = useSections(shown);
   const button = useRef<HTMLButtonElement>(null);
   const goToRow = (): void => {
-    // From here the focus goes into what is opened.
+    // The focus moves from this button into what is opened.
     button.current?.focus();
     onGoToRow?.();
   };
@@ -99,11 +102,11 @@ const rowStyles: readonly (RowStyle & { label: string })[] = [
   { label: 'Four lines', density: 'normal', lines: 4 },
 ];
 
-/** Where the local clock is UTC’s, the two need two names all the same. */
+/** If local time is UTC, the two choices still need different names. */
 const clockLabel = (zone: TimeZone, name: string): string =>
   zone === 'local' && name === 'UTC' ? 'Local time (UTC)' : name;
 
-/** Those that change something in what is looked at. */
+/** Returns the sections that apply to the current view. */
 function useSections(shown: Omit<DisplayMenuProps, 'onGoToRow' | 'disabled'>): Section[] {
   const { mode, onMode, hasPages = true, hasDates } = shown;
   const style = useRowStyle();
@@ -112,7 +115,7 @@ function useSections(shown: Omit<DisplayMenuProps, 'onGoToRow' | 'disabled'>): S
   const isGrid = mode === 'table' || mode === 'pages';
   const rows = rowStyles.map(({ label, ...wanted }) => ({
     label,
-    // Rows of several lines are equally dense, whatever was once chosen for them.
+    // Rows of several lines have one density, whatever was chosen before.
     isChosen:
       wanted.lines === style.lines && (wanted.lines > 1 || wanted.density === style.density),
     choose: () => changeRowStyle(wanted),

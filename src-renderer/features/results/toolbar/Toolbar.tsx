@@ -1,4 +1,4 @@
-/** What stands above the rows: the tools, and the way among fetched pages. */
+/** The toolbar above the rows, and the bar that turns fetched pages. */
 import {
   ActionIcon,
   Box,
@@ -37,17 +37,17 @@ import classes from './Toolbar.module.css';
 
 interface ToolbarProps {
   mode: ViewMode;
-  /** An answer with one item has a card, and nothing to count or to draw. */
+  /** An answer with one item has a card, but no summary or charts. */
   isOne?: boolean;
   onMode: (mode: ViewMode) => void;
   onSave: () => void;
-  /** What is done to the rows shown; nothing where they are shown as they are. */
+  /** Tools that change which rows are shown; empty if they are shown as they are. */
   children?: ReactNode;
   /** Beside *Details*. */
   tools?: ReactNode;
-  /** Before the first rows there is nothing to look at or save. */
+  /** False before the first rows: there is nothing to view or save. */
   hasRows: boolean;
-  /** Its inputs can be looked at. */
+  /** Whether it has inputs to show. */
   hasList?: boolean;
 }
 
@@ -63,7 +63,7 @@ const modesOfOne: typeof modes = [
   { value: 'table', icon: Table2, text: 'Table' },
 ];
 
-/** What can be done with the rows, above them. */
+/** The tools for the rows, above them. */
 export function Toolbar(props: ToolbarProps) {
   const { mode, isOne = false, onMode, onSave, children, tools, hasRows, hasList = false } = props;
   const detailsOpen = useResultsView((state) => state.detailsOpen);
@@ -98,7 +98,7 @@ export function Toolbar(props: ToolbarProps) {
               <Group
                 gap={6}
                 wrap="nowrap"
-                // Chosen already, but not what is shown: all rows.
+                // Already selected, so only a click can go from pages back to all rows.
                 onClick={mode === 'pages' && value === shown ? () => onMode(value) : undefined}
               >
                 <Icon aria-hidden />
@@ -140,7 +140,7 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
-/** The tools that the bar has no room for. What they open opens below this button. */
+/** The tools that don't fit in the bar. Their popovers open below this button. */
 function MoreTools({ forms, lines: lineOf }: Bar) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -161,7 +161,7 @@ function MoreTools({ forms, lines: lineOf }: Bar) {
       </>
     ),
     act: () => {
-      // From here the focus goes into what is opened, and back to here.
+      // The focus moves from this button into what is opened, and returns to it.
       button.current?.focus();
       act();
     },
@@ -189,7 +189,7 @@ interface PagesBarProps {
   page: Page | null;
 }
 
-/** Back and forth among the pages that are on this computer. Never asks the service. */
+/** Turns the pages that are stored on this computer. Never makes a call. */
 export function PagesBar({ run, number, page }: PagesBarProps) {
   const turn = (to: number): void => changeRunView(run.id, { page: to });
   return (

@@ -1,6 +1,6 @@
 /**
- * The tools above the rows: which stay in sight as the bar gets narrower (data: the order is a
- * decision, not a sum), and their button.
+ * The tools above the rows: their button, and how they collapse as the bar gets narrower. The order of
+ * collapsing is data, because it is a design decision.
  */
 import type { LucideIcon } from 'lucide-react';
 import {
@@ -20,10 +20,10 @@ import { useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { keyNames } from '#renderer/components/words.ts';
 import classes from './Toolbar.module.css';
 
-/** With its words, as a picture, or as a line of the menu *More tools*. */
+/** With words, as an icon, or as an item of the menu *More tools*. */
 type ToolForm = 'words' | 'picture' | 'menu';
 
-/** In the order in which the menu lists them, with the form that each has where there is room. */
+/** In the order of the menu, with the form that each has when there is enough room. */
 const defaultForms = {
   filter: 'words',
   columns: 'words',
@@ -36,8 +36,9 @@ type ToolName = keyof typeof defaultForms;
 type ToolForms = Readonly<Record<ToolName, ToolForm>>;
 
 /**
- * One step after the other until the rest fits. First words go of tools that a picture says enough
- * of, then tools that have another way (the menu of a column, keys). *Display* always stays.
+ * The steps that are applied in turn until all tools fit. First, tools that are clear from their icon
+ * lose their words; then tools that can be reached another way (a column's menu, keys) move to the
+ * menu. *Display* always stays.
  */
 const steps: readonly (readonly [tool: ToolName, form: ToolForm])[] = [
   ['details', 'picture'],
@@ -56,19 +57,19 @@ const formsAfter = (count: number): ToolForms => ({
   ...Object.fromEntries(steps.slice(0, count)),
 });
 
-/** The tools of the menu, in its order. */
+/** Returns the tools of the menu, in its order. */
 export const toolsInMenu = (forms: ToolForms): ToolName[] =>
   toolNames.filter((name) => forms[name] === 'menu');
 
 const isToolName = (name: string): name is ToolName => Object.hasOwn(defaultForms, name);
 const toolNames = Object.keys(defaultForms).filter(isToolName);
 
-/** A tool as the menu lists it. */
+/** A tool as an item of the menu. */
 export interface ToolLine {
   label: string;
   icon: LucideIcon;
   keys: string | undefined;
-  /** Undefined: it doesn't stay pressed. */
+  /** Undefined: it is not a toggle. */
   isPressed: boolean | undefined;
   isDisabled: boolean;
   act: () => void;
@@ -76,7 +77,7 @@ export interface ToolLine {
 
 export interface Bar {
   forms: ToolForms;
-  /** Says how a tool is now. */
+  /** Each function returns the tool's current state. */
   lines: Map<ToolName, () => ToolLine>;
 }
 
@@ -84,7 +85,7 @@ export const BarContext = createContext<Bar>({ forms: formsAfter(0), lines: new 
 
 const useToolForm = (name: ToolName): ToolForm => useContext(BarContext).forms[name];
 
-/** Has the tool listed in the menu, when the bar has no room for it. */
+/** Registers the tool for the menu, where it is listed if the bar has no room for it. */
 function useToolLine(name: ToolName, line: () => ToolLine): void {
   const { lines } = useContext(BarContext);
   const latest = useEffectEvent(line);
@@ -94,10 +95,12 @@ function useToolLine(name: ToolName, line: () => ToolLine): void {
   }, [lines, name]);
 }
 
-// Lets tools give way until the bar holds the rest. Tried out on the elements themselves, before
-// anything is painted: how wide words are depends on the fonts of the computer.
-
-/** `end`: the last thing in the bar, which never changes its own width. */
+/**
+ * Returns the forms in which the tools fit in the bar. Measures the elements themselves before anything
+ * is painted: the width of words depends on the computer's fonts.
+ *
+ * @param end the last element in the bar, which never changes its own width.
+ */
 export function useFit(
   bar: RefObject<HTMLElement | null>,
   end: RefObject<HTMLElement | null>,
@@ -110,9 +113,9 @@ export function useFit(
       setCount(lastCount);
     };
     refit();
-    // Both are heard before the next frame.
+    // Both observers report before the next frame.
     const widths = new ResizeObserver(refit);
-    // The search box follows the bar's width, and may do so a moment after the bar was heard.
+    // The search box adapts to the bar's width, and may do so a moment later.
     const search = bar.current.querySelector('input:not([type=radio])');
     for (const element of [bar.current, end.current, search]) {
       if (element !== null) widths.observe(element);
@@ -127,22 +130,24 @@ export function useFit(
   return useMemo(() => formsAfter(count), [count]);
 }
 
-/** Where the next search begins: each try lays the page out, and most bars need what the last did. */
+/**
+ * Where the next search starts: each attempt causes a layout, and most bars need what the last one did.
+ */
 let lastCount = 0;
 
-/** How many steps it takes. More steps never need more room. */
+/** Returns the number of steps needed. More steps never need more room. */
 function fit(bar: HTMLElement | null, end: HTMLElement | null, first: number): number {
   if (bar === null || end === null) return 0;
   const tools = toolsIn(bar);
   const isThere = (name: ToolName): boolean => tools.some((tool) => tool.name === name);
   const counts = [0, ...steps.flatMap(([name], at) => (isThere(name) ? at + 1 : []))];
-  const take = (count: number): void => {
+  const apply = (count: number): void => {
     const forms = formsAfter(count);
     for (const { name, element } of tools) element.dataset['form'] = forms[name];
     bar.toggleAttribute('data-more', toolsInMenu(forms).some(isThere));
   };
   const fits = (count: number): boolean => {
-    take(count);
+    apply(count);
     return isInside(bar, end);
   };
   let at = Math.max(
@@ -156,7 +161,7 @@ function fit(bar: HTMLElement | null, end: HTMLElement | null, first: number): n
     while (at < counts.length - 1 && !fits(counts[at] ?? 0));
   }
   const count = counts[at] ?? steps.length;
-  take(count);
+  apply(count);
   return count;
 }
 
@@ -177,14 +182,14 @@ interface ToolButtonProps
     Omit<ButtonProps, 'size' | 'children'>,
     Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
   tool: ToolName;
-  /** Its name, and its words where there is room. */
+  /** Its name, shown if there is room. */
   label: string;
   icon: LucideIcon;
-  /** For a button that stays pressed: whether it is. */
+  /** For a toggle: whether it is on. */
   isPressed?: boolean;
-  /** What the pointer is hints beside the name. */
+  /** Shown in the tooltip beside the name. */
   keys?: string;
-  /** What it does, where the name doesn't say all of it. */
+  /** What it does, if the name doesn't say it all. */
   hint?: string;
 }
 
@@ -211,7 +216,7 @@ export function ToolButton(props: ToolButtonProps) {
   return (
     <Tooltip
       label={hints.join('. ')}
-      // What it has opened says the same.
+      // What it opened says the same.
       disabled={hints.length === 0 || rest['aria-expanded'] === true}
     >
       <Button
@@ -223,7 +228,7 @@ export function ToolButton(props: ToolButtonProps) {
         aria-pressed={isPressed}
         data-tool={tool}
         data-form={form}
-        // What it opens gives it a class too.
+        // The popover adds a class too.
         className={[classes.tool, isPressed === true ? classes.pressed : '', className].join(' ')}
         styles={{ label: { gap: 8 } }}
         {...rest}

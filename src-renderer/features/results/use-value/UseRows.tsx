@@ -1,4 +1,4 @@
-/** *Use in…* for many rows, as menus: of a column, of what is selected, of everything shown. */
+/** *Use in…* for many rows, as menus: of a column, of the selection, of all rows shown. */
 import { Button, Menu } from '@mantine/core';
 import { ListPlus } from 'lucide-react';
 import { useMemo } from 'react';
@@ -17,7 +17,7 @@ import {
   type ManyRows,
 } from './use-rows.ts';
 
-/** An item of a column's menu: its values in all rows shown. */
+/** Returns a function for items of a column's menu: its values in all rows shown. */
 export function useColumnItems(
   run: Run,
   resource: Resource | null,
@@ -42,7 +42,7 @@ export function useColumnItems(
         },
       ];
     },
-    // Of the run, what asks is enough: reports on it bring a new object.
+    // The run's id and query are enough: each report on a run is a new object.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [catalogue, resource, run.id, run.query, view, total],
   );
@@ -55,12 +55,12 @@ interface UseRowsProps {
   rows: ManyRows;
 }
 
-/** *Use in…* below the rows: from those that are selected or shown to the next question. */
+/** *Use in…* below the rows: the next question about the selected or shown rows. */
 export function UseRowsMenu({ run, resource, columns, rows }: UseRowsProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const uses = useMemo(
     () => columnUses(catalogue, resource, run, columns),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- of the run, what asks is enough
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the run's query is enough
     [catalogue, resource, run.query, columns],
   );
   const isOffered = rows.count > 1 && uses.length > 0;
@@ -96,10 +96,12 @@ export function UseRowsMenu({ run, resource, columns, rows }: UseRowsProps) {
   );
 }
 
-/** Columns that name the item or its author come first; a palette with all of them finds nothing. */
+/**
+ * Columns that name the item or its author are first; with all of them the palette would be unusable.
+ */
 const mostOffered = 2;
 
-/** One step for each column, then its questions. */
+/** A submenu for each column, with its questions. */
 function UseRowsItems({ rows, uses }: { rows: ManyRows; uses: readonly ColumnUses[] }) {
   return (
     <>
@@ -120,7 +122,7 @@ function UseRowsItems({ rows, uses }: { rows: ManyRows; uses: readonly ColumnUse
   );
 }
 
-/** In a cell's menu: the values that the selected rows have in its column, else in others. */
+/** In a cell's menu: the values of the selected rows in its column, else in others. */
 export function UseRowsSection({ field, ...props }: UseRowsProps & { field: string }) {
   const { run, resource, columns, rows } = props;
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);

@@ -1,4 +1,4 @@
-/** The questions that a value or a row leads to: as items of menus and as buttons. */
+/** Follow-up questions about a value or a row: as menu items and as buttons. */
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { ArrowUpRight, TextCursorInput } from 'lucide-react';
 import {
@@ -25,8 +25,8 @@ interface UsesProps {
 }
 
 /**
- * A cell's questions as items of a menu: those its value leads to, else those about its row. The
- * others that its row leads to are a step further, so that the menu stays short.
+ * A cell's questions as menu items: those about its value, else those about its row. Other questions
+ * about the row are in a submenu, to keep the menu short.
  */
 export function AskItems({ source, field }: UsesProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
@@ -38,11 +38,11 @@ export function AskItems({ source, field }: UsesProps) {
   const author = authorField(source.resource);
   const byAuthor = author === null ? [] : usesOfValue(catalogue, source, author);
   const item = itemWord(catalogue, source);
-  // A count or an ID is about the row itself: first what was pointed at, then the rest.
+  // A count or an ID is about the row itself: first the cell's own questions, then the others.
   const isOfRow = ofCell.some(isAbout);
   const first = isOfRow || ofCell.length === 0 ? [] : ofCell;
-  const rest = about.filter((use) => !ofCell.some((one) => isSameUse(one, use)));
-  const ofRow = isOfRow ? [...ofCell, ...rest] : about;
+  const remaining = about.filter((use) => !ofCell.some((one) => isSameUse(one, use)));
+  const ofRow = isOfRow ? [...ofCell, ...remaining] : about;
   const hasLists = first.length === 0 && source.texts(field).length > 1;
   const isShort = first.length > 0 || hasLists;
   return (
@@ -77,7 +77,7 @@ const usesOfValue = (catalogue: Catalogue, source: RowSource, field: string): Us
     .slice(0, 1)
     .flatMap((text) => usesOf(catalogue, source, field, text));
 
-/** The questions a value leads to, as items of a menu; those of a list value by value. */
+/** Questions about a value, as menu items; for a list, value by value. */
 export function UseItems(of: UsesProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const { source, field } = valueSource(catalogue, of.source, of.field) ?? of;
@@ -112,7 +112,10 @@ const usedValues = (
     .map((text) => ({ text, uses: usesOf(catalogue, source, field, text) }))
     .filter(({ uses }) => uses.length > 0);
 
-/** One line each, with what it costs; those that can’t be asked with the key in use are last. */
+/**
+ * Returns a function for one line per question, with its cost; those that can’t be asked with the
+ * current key are last.
+ */
 function useQuestions(source: RowSource): (uses: readonly Use[]) => MenuLine[] {
   const costs = useCost();
   return (uses) =>
@@ -139,7 +142,7 @@ function useQuestions(source: RowSource): (uses: readonly Use[]) => MenuLine[] {
       }));
 }
 
-/** A step further in a menu. */
+/** A submenu. */
 const further = (label: string, lines: readonly MenuLine[]): MenuLine => ({
   label,
   words: <bdi>{label}</bdi>,
@@ -150,7 +153,7 @@ const further = (label: string, lines: readonly MenuLine[]): MenuLine => ({
 const onlyFillsIn = (): string =>
   `Gets the first page. ${keyNames('Ctrl+click').replace('⌘+', '⌘-').replace('Ctrl+', 'Ctrl-')} only fills in the form.`;
 
-/** How many rows there are, where the row says so. */
+/** The number of rows, if the row has it. */
 function Count({ of: { count } }: { of: Use }) {
   if (count === null) return null;
   return (
@@ -160,7 +163,7 @@ function Count({ of: { count } }: { of: Use }) {
   );
 }
 
-/** *Use in…* beside a value of the record pane; nothing where it leads nowhere. */
+/** *Use in…* beside a value of the record pane; empty if no question takes the value. */
 export function UseMenu(props: UsesProps & { label: string }) {
   const { source, field, label } = props;
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
@@ -182,7 +185,10 @@ export function UseMenu(props: UsesProps & { label: string }) {
   );
 }
 
-/** The questions that can be asked about the item itself, one click each; where it ends, that. */
+/**
+ * The questions that can be asked about the item itself, one click each; if there are none, a sentence
+ * that says so.
+ */
 export function AskAboutIt({ source }: { source: RowSource }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const costs = useCost();

@@ -1,4 +1,4 @@
-/** From a row to the next question: what asking it costs, and asking it in a tab of its own. */
+/** From a row to the next question: what it costs, and asking it in a new tab. */
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import type { Use } from '#shared/query/use-value.ts';
 import { trialLimit } from '#renderer/features/explore/cost-line.ts';
@@ -10,9 +10,9 @@ import type { RowSource } from './row-source.ts';
 
 /** What a click on a question does. */
 type Cost =
-  /** The first page is asked for at once. */
+  /** The first page is fetched at once. */
   | { asks: true; words: '1 call' | 'free' }
-  /** The form is filled in: a value is missing, or the key in use can't ask it. */
+  /** The form is filled in: a value is missing, or the current key can't ask it. */
   | { asks: false; words: 'needs a full key' | null };
 
 export function costOf(
@@ -27,7 +27,7 @@ export function costOf(
   return { asks: true, words: endpoint.metered ? '1 call' : 'free' };
 }
 
-/** The cost of asking a question, with the key in use. */
+/** Returns the cost of asking a question with the current key. */
 export function useCost(): (use: Use) => Cost {
   const kind = useSnapshot(({ credential }) => credential?.kind);
   return (use) => costOf(use, kind);
@@ -37,8 +37,8 @@ export function useCost(): (use: Use) => Cost {
 type Held = Pick<MouseEvent, 'ctrlKey' | 'metaKey'>;
 
 /**
- * Opens the question in a new tab that says where it came from, and gets its first page. With Ctrl
- * or ⌘, or where it can’t be asked yet, the form is filled in and nothing is asked.
+ * Opens the question in a new tab that names its origin, and gets the first page. With Ctrl or ⌘, or if
+ * it can’t be asked yet, only fills in the form.
  */
 export function follow(use: Use, source: RowSource, { ctrlKey, metaKey }: Held): void {
   const { endpoint, values, key, missing } = use;

@@ -6,12 +6,12 @@ import { queryOfInput } from '#shared/query/list.ts';
 import type { UseSource } from '#shared/query/use-value.ts';
 import { exactDigits } from '../values/exact-json.ts';
 
-/** Values in a list that are offered one by one; the others are a few clicks further. */
+/** Number of values in a list that are offered one by one; the others take a few more clicks. */
 const mostValues = 12;
 
 export interface RowSource extends UseSource {
   run: Pick<Run, 'id' | 'query'>;
-  /** Keys that the list of the run fills; undefined where it has none. */
+  /** Keys of the parameters that the run's list fills; undefined without a list. */
   list?: readonly string[] | undefined;
 }
 
@@ -31,8 +31,8 @@ export const sourceOf = (
 });
 
 /**
- * A value of a row, and what it is of: an input is what it was asked as, such as the name of an
- * account; null: nothing else takes it.
+ * Returns a value of a row, and what it is of: an input is of the kind that it was asked as, such as
+ * the name of an account; null: nothing else takes it.
  */
 export function valueSource(
   { endpoints, resources }: Catalogue,
@@ -41,7 +41,7 @@ export function valueSource(
 ): { source: RowSource; field: string } | null {
   if (field !== inputField) return { source, field };
   const parameters = endpoints.find(({ id }) => id === source.query.endpointId)?.parameters ?? [];
-  // An input of several values is none that one parameter takes.
+  // No single parameter takes an input of several values.
   const [only, ...others] = source.list ?? [];
   const asked = parameters.find(({ key }) => key === only);
   const own = asked?.takes.find((one) => one.whileEmpty === undefined);
@@ -52,7 +52,7 @@ export function valueSource(
   return { source: { ...source, resource, texts }, field: own.field };
 }
 
-/** A value as text, or those of a list; nothing for what no parameter could take. */
+/** Returns a value as text, or each value of a list; empty if no parameter could take it. */
 export function textsOf(value: unknown): string[] {
   if (!Array.isArray(value)) return textOf(value);
   return [...new Set(value.flatMap(textOf))].slice(0, mostValues);

@@ -1,4 +1,4 @@
-/** *Use in…* for many rows: their values become the list of another question. Nothing is asked. */
+/** *Use in…* for many rows: their values become the list of another question. Makes no call. */
 import { notifications } from '@mantine/notifications';
 import type { Catalogue, Resource } from '#shared/catalogue/types.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
@@ -9,16 +9,16 @@ import { showPage } from '#renderer/state/app.ts';
 import { readRun } from '#renderer/state/lists.ts';
 import { openTab, updateTab } from '#renderer/state/workspace.ts';
 
-/** Rows of a run as they are shown. */
+/** Rows of a run as shown. */
 export interface ManyRows {
   run: Pick<Run, 'id' | 'query'>;
   view: View;
-  /** From 0; null: all of the view. */
+  /** From 0; null: all rows of the view. */
   spans: readonly { first: number; last: number }[] | null;
   count: number;
 }
 
-/** The questions that take a list of a column's values. */
+/** Returns the questions that take a list of a column's values. */
 export const listQuestions = (
   catalogue: Catalogue,
   resource: Resource | null,
@@ -34,7 +34,7 @@ export interface ColumnUses {
   questions: Taking[];
 }
 
-/** The columns that lead on, each with its questions: first who wrote it, and the item itself. */
+/** Returns the columns with follow-up questions: the author first, then the item itself. */
 export const columnUses = (
   catalogue: Catalogue,
   resource: Resource | null,
@@ -59,7 +59,7 @@ function rankOf({ field, meaning }: Column, resource: Resource | null): number {
   return field === resource.identity ? 1 : 2;
 }
 
-/** Opens the question in a new tab with the list in its form, and says where it came from. */
+/** Opens the question in a new tab with the list in its form, and with its origin. */
 export async function followRows(
   { run, view, spans }: ManyRows,
   column: Pick<Column, 'field' | 'label'>,

@@ -1,11 +1,11 @@
-/** From a value and its column to what a cell shows. Pure; nothing is rounded or guessed. */
+/** What a cell shows for a value and its column. Pure; nothing is rounded or guessed. */
 import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
 import { minuteText, momentOfNumber, momentOfText } from '#renderer/components/dates.ts';
 import { exactDigits, exactJson } from './exact-json.ts';
 
-/** What a cell needs to know of its column. */
+/** What a cell needs to know about its column. */
 export type ValueColumn = Pick<Column, 'field' | 'meaning'>;
 
 export type CellView =
@@ -16,23 +16,23 @@ export type CellView =
   | { kind: 'emptyText' }
   | { kind: 'text'; text: string }
   | { kind: 'id'; text: string }
-  /** `at`: the moment that a number of seconds stands for. */
+  /** `at`: the moment that a number of seconds represents. */
   | { kind: 'number'; text: string; at: Date | null }
   | { kind: 'boolean'; value: boolean }
   | { kind: 'username'; text: string }
   | { kind: 'link'; text: string; address: string }
   /** `sent`: as the service sent it. */
   | { kind: 'date'; text: string; at: Date; sent: string }
-  /** A list of plain values: the first few, and how many there are in all. */
+  /** A list of plain values: the first few, and the number of all. */
   | { kind: 'tags'; tags: string[]; count: number }
   | { kind: 'items'; count: number }
   | { kind: 'object'; text: string };
 
-/** More than a line can show; keeps a post of 60,000 characters out of the grid's elements. */
+/** More than a line can show; keeps posts of 60,000 characters out of the DOM. */
 const longestLine = 500;
 const mostTags = 6;
 
-/** The member of a row; missing when the item has none of that name. */
+/** Returns the view of a row's member; missing if the item has none of that name. */
 export function cellView(row: Row, column: ValueColumn, zone: TimeZone): CellView {
   if (!Object.hasOwn(row, column.field)) return { kind: 'missing' };
   return valueView(row[column.field], column, zone);
@@ -60,7 +60,7 @@ function numberView(digits: string, { meaning, field }: ValueColumn, zone: TimeZ
     case 'code':
       return { kind: 'text', text: digits };
     default:
-      // Seconds since 1970 are a name for a moment, not an amount.
+      // Seconds since 1970 identify a moment; they are not an amount.
       return /timestamp$/i.test(field)
         ? { kind: 'number', text: digits, at: momentOfNumber(digits) }
         : { kind: 'number', text: groupDigits(digits), at: null };
@@ -108,7 +108,7 @@ function listView(list: unknown[]): CellView {
   return { kind: 'tags', tags, count: list.length };
 }
 
-/** A plain value as a tag; null for lists and objects, which are counted instead. */
+/** Returns a plain value as a tag; null for lists and objects, which are counted instead. */
 function tagText(item: unknown): string | null {
   if (typeof item === 'string') {
     const address = linkAddress(item);
@@ -118,7 +118,7 @@ function tagText(item: unknown): string | null {
   return exactDigits(item);
 }
 
-/** What the cell reads as, in one line: for narrow places and tests. */
+/** Returns the cell's text in one line, for narrow spaces and tests. */
 export function viewText(view: CellView): string {
   switch (view.kind) {
     case 'missing':
@@ -143,7 +143,7 @@ export function itemsText(count: number): string {
   return count === 1 ? '1 item' : `${groupDigits(String(count))} items`;
 }
 
-/** Everything the value is, for copying: texts as they are, numbers digit for digit, else JSON. */
+/** Returns the whole value for copying: texts unchanged, numbers digit for digit, else JSON. */
 export function fullText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -152,12 +152,12 @@ export function fullText(value: unknown): string {
 
 const wholeNumber = /^-?\d+$/;
 
-/** "1,204": whole numbers of any length; anything else stays as it was sent. */
+/** Formats "1,204": whole numbers of any length; anything else stays as it was sent. */
 export function groupDigits(digits: string): string {
   return wholeNumber.test(digits) ? digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',') : digits;
 }
 
-/** Line breaks as spaces: a row has one line. */
+/** Replaces line breaks by spaces: a row has one line. */
 function oneLine(text: string): string {
   return clip(text).replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' ');
 }
@@ -169,20 +169,20 @@ function clip(text: string): string {
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
-/** The address a click may open, re-serialised; null for anything but http and https. */
+/** Returns the address that a click may open, re-serialised; null for anything but http and https. */
 export function linkAddress(text: string): string | null {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
   return new URL(text).href;
 }
 
-/** Host and path of an address from `linkAddress`, for one line. */
+/** Returns host and path of an address from `linkAddress`, for one line. */
 export function shortAddress(address: string): string {
   const { host, pathname, search } = new URL(address);
   const path = pathname === '/' ? '' : pathname;
   return `${host.replace(/^www\./, '')}${path}${search === '' ? '' : '?…'}`;
 }
 
-/** The server that will be asked: what precedes an `@` in an address is not the host. */
+/** Returns the server that will be contacted: what precedes an `@` in an address is not the host. */
 export function addressHost(address: string): string {
   return new URL(address).host;
 }
@@ -211,7 +211,7 @@ const ofType: Record<Column['type'], string> = {
   empty: 'empty',
 };
 
-/** What the values are: dates are sent as text, which is not what people call them. */
+/** Returns the kind of the values: dates are sent as text, but people call them dates. */
 export function kindWords({ type, meaning }: ValueOf): string {
   return (type === 'text' ? ofMeaning[meaning] : undefined) ?? ofType[type];
 }

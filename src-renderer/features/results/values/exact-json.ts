@@ -1,11 +1,11 @@
 /**
- * Values as JSON text, digit for digit: numbers that JavaScript can't hold cross the contract
- * as `{"$n": "<digits as sent>"}` and are written here as the plain number they are.
+ * Values as JSON text, digit for digit: numbers that JavaScript can't represent cross the contract as
+ * `{"$n": "<digits as sent>"}` and are written here as plain numbers.
  */
 
 const numberShape = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The digits of an exact number; null for anything else. */
+/** Returns the digits of an exact number; null for anything else. */
 export function exactDigits(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const members = Object.entries(value);
@@ -14,7 +14,9 @@ export function exactDigits(value: unknown): string | null {
   return typeof digits === 'string' && numberShape.test(digits) ? digits : null;
 }
 
-/** JSON text of a value from a row. `indent` 0 is one line with a space after `:` and `,`. */
+/**
+ * Returns the JSON text of a value from a row. `indent` 0 is one line with a space after `:` and `,`.
+ */
 export function exactJson(value: unknown, indent = 0): string {
   return write(value, indent, '');
 }
@@ -57,7 +59,7 @@ interface JsonToken {
   text: string;
 }
 
-/** All of the text, in order. */
+/** Splits all of the text into tokens, in order. */
 export function jsonTokens(json: string): JsonToken[] {
   const tokens: JsonToken[] = [];
   let at = 0;

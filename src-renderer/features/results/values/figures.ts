@@ -1,4 +1,4 @@
-/** Numbers in words: as an axis and a label have room for them, and the figures of selected cells. */
+/** Formats numbers: short for axes and labels, and the figures of selected cells. */
 import type { NumberBucket } from '#shared/contract/summary.ts';
 import type { Row } from '#shared/contract/run.ts';
 import type { Meaning } from '#shared/catalogue/types.ts';
@@ -13,20 +13,20 @@ export function shortNumber(value: number): string {
   return Math.abs(value) < 1e15 ? compact.format(value).replace('K', 'k') : value.toExponential(0);
 }
 
-/** "18,204", "2,848.5", "0.45": every digit that JavaScript has. */
+/** "18,204", "2,848.5", "0.45": with every digit that JavaScript has. */
 export function fullNumber(value: number): string {
   const [whole = '', ...decimals] = String(value).split('.');
   return [groupDigits(whole), ...decimals].join('.');
 }
 
-/** A number as it was sent, where it is short enough to be read. */
+/** Formats a number as it was sent, cut if it is too long to read. */
 export function sentNumber(digits: string): string {
   return digits.length > 24 ? `${digits.slice(0, 20)}…` : groupDigits(digits);
 }
 
 /**
- * The numbers that a bucket holds, both included: whole numbers end at the one before the next
- * bucket begins.
+ * Returns the range of numbers in a bucket, both ends included: for whole numbers it ends one before
+ * the next bucket.
  */
 export function bucketEnds(
   { from, to }: Pick<NumberBucket, 'from' | 'to'>,
@@ -49,7 +49,7 @@ export function shareWords(count: number, of: number): string {
 }
 
 interface Figures {
-  /** Numbers among the cells. */
+  /** Count of numbers among the cells. */
   count: number;
   sum: string;
   /** Rounded to two digits more than the numbers have. */
@@ -65,10 +65,13 @@ interface Decimal {
 }
 
 const amounts: ReadonlySet<Meaning> = new Set(['count', 'number', 'duration']);
-/** A whole number this long is a name for something: its column has no sum. */
+/** A whole number this long is an identifier: its column has no sum. */
 const idLength = 16;
 
-/** Null where no cell holds an amount. Identifiers and moments are none, whatever their digits. */
+/**
+ * Returns null if no cell has an amount. Identifiers and moments are not amounts, even if they are
+ * numbers.
+ */
 export function figuresOf(rows: readonly Row[], columns: readonly ValueColumn[]): Figures | null {
   const numbers = columns.flatMap((column) => amountsIn(rows, column));
   if (numbers.length === 0) return null;
@@ -83,7 +86,10 @@ export function figuresOf(rows: readonly Row[], columns: readonly ValueColumn[])
   return {
     count: numbers.length,
     sum: decimalText({ units: sum, scale }),
-    mean: decimalText({ units: rounded(sum * 100n, BigInt(units.length)), scale: scale + 2 }),
+    mean: decimalText({
+      units: dividedRounded(sum * 100n, BigInt(units.length)),
+      scale: scale + 2,
+    }),
     smallest: decimalText({ units: least, scale }),
     largest: decimalText({ units: most, scale }),
   };
@@ -109,7 +115,7 @@ function digitsOf(value: unknown, meaning: Meaning): string | null {
   return exactDigits(value);
 }
 
-/** Beyond that, no sum is worth its digits. */
+/** Sums of larger exponents aren't worth computing. */
 const largestScale = 400;
 
 function decimalOf(digits: string): Decimal | null {
@@ -122,13 +128,13 @@ function decimalOf(digits: string): Decimal | null {
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/** To the nearest, halves away from zero. */
-function rounded(units: bigint, by: bigint): bigint {
+/** Divides and rounds to the nearest, halves away from zero. */
+function dividedRounded(units: bigint, by: bigint): bigint {
   const half = units < 0n ? -by : by;
   return (units * 2n + half) / (by * 2n);
 }
 
-/** "1,204", "−" as "-", no zeros after the last digit that counts. */
+/** "1,204", with "−" as "-" and without trailing zeros. */
 function decimalText({ units, scale }: Decimal): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');

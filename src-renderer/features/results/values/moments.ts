@@ -1,4 +1,4 @@
-/** How dates are shown: in the time zone the person chose, relative to a fixed moment. */
+/** How dates are shown: in the chosen time zone, relative to a fixed moment. */
 import { useMemo, useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
@@ -8,7 +8,7 @@ import { useSnapshot } from '#renderer/state/app.ts';
 
 export interface DateLook {
   zone: TimeZone;
-  /** What "3 days ago" counts from. */
+  /** The moment that "3 days ago" counts from. */
   now: Date;
 }
 
@@ -18,8 +18,8 @@ const thisMinute = (): number => Math.floor(Date.now() / minuteMs);
 const useTimeZone = (): TimeZone => useSnapshot(({ preferences }) => preferences.timeZone);
 
 /**
- * The same object within a minute, so that nothing is drawn again for a second. `refresh` when
- * the pointer enters: what was drawn hours ago would still say "2 minutes ago".
+ * Returns the same object within a minute, so that nothing is rendered again every second. Call
+ * `refresh` when the pointer enters: what was drawn hours ago would still say "2 minutes ago".
  */
 export function useDateLook(): [look: DateLook, refresh: () => void] {
   const zone = useTimeZone();
@@ -29,30 +29,32 @@ export function useDateLook(): [look: DateLook, refresh: () => void] {
 }
 
 /**
- * One name for UTC: else the same clock would look like another one. Asked for once: that takes a
- * millisecond, and every column of the table wants to know.
+ * One name for UTC: otherwise its aliases would look like different zones. Computed once: it takes a
+ * millisecond, and every column needs it.
  */
-const ownName = Intl.DateTimeFormat()
+const localZone = Intl.DateTimeFormat()
   .resolvedOptions()
   .timeZone.replace(/^(?:Etc\/)?(?:UTC|UCT|GMT|Universal|Zulu)$/, 'UTC');
 
-/** "UTC", "Europe/Berlin (UTC+01:00)": the person’s clock, with its offset at a moment. */
+/** "UTC", "Europe/Berlin (UTC+01:00)": a zone's name, with its offset at a moment. */
 export const clockName = (zone: TimeZone, at: Date): string =>
-  zone === 'utc' || ownName === 'UTC' ? 'UTC' : `${ownName} (${offsetText(at, zone)})`;
+  zone === 'utc' || localZone === 'UTC' ? 'UTC' : `${localZone} (${offsetText(at, zone)})`;
 
 /** "UTC", "local time (Europe/Berlin)". */
 export const zoneWords = (timeZone: string): string =>
-  timeZone === 'UTC' ? 'UTC' : timeZone === ownName ? `local time (${timeZone})` : timeZone;
+  timeZone === 'UTC' ? 'UTC' : timeZone === localZone ? `local time (${timeZone})` : timeZone;
 
-/** Clocks that days can be of: the person’s two, and one of elsewhere. */
-export const zonesBeside = (timeZone: string): string[] => [...new Set([ownName, 'UTC', timeZone])];
+/** Returns the time zones to choose from: the person’s two, and `timeZone`. */
+export const zonesBeside = (timeZone: string): string[] => [
+  ...new Set([localZone, 'UTC', timeZone]),
+];
 
-/** The name of a time zone, as calendars know it. */
-export const useZoneName = (): string => (useTimeZone() === 'utc' ? 'UTC' : ownName);
+/** Returns the IANA name of the chosen time zone. */
+export const useZoneName = (): string => (useTimeZone() === 'utc' ? 'UTC' : localZone);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes longer than using it a thousand times. */
+/** Caches formats: creating one takes longer than using it a thousand times. */
 function format(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([timeZone, options]);
   const known = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
@@ -62,7 +64,7 @@ function format(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-/** `YYYY-MM-DD HH:MM`, as in the table; `YYYY-MM-DD` where there are only days. */
+/** `YYYY-MM-DD HH:MM`, as in the table; `YYYY-MM-DD` if there are only days. */
 export function momentWords(iso: string, timeZone: string, areDays = false): string {
   const at = new Date(iso);
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
@@ -103,11 +105,11 @@ export function unitWords(unit: DateUnit, iso: string, timeZone: string): string
 
 interface AxisWords {
   main: string;
-  /** What `main` leaves out: the day of an hour, the month of a day. */
+  /** What `main` omits: the day of an hour, the month of a day. */
   around: string;
 }
 
-/** The same in as few letters as an axis has room for. */
+/** The same, short enough for an axis. */
 export function axisWords(unit: DateUnit, iso: string, timeZone: string): AxisWords {
   const at = new Date(iso);
   const say = (options: Intl.DateTimeFormatOptions): string =>
@@ -137,7 +139,7 @@ function quarter(at: Date, timeZone: string): string {
   return `Q${Math.ceil(Number(format(timeZone, { month: 'numeric' }).format(at)) / 3)}`;
 }
 
-/** "Hours in UTC", "Days in local time (Europe/Berlin)"; null where units mean no clock. */
+/** "Hours in UTC", "Days in local time (Europe/Berlin)"; null if units don't depend on a time zone. */
 export function clockWords(unit: DateUnit, timeZone: string, areDays: boolean): string | null {
   if (areDays) return null;
   const units: Record<DateUnit, string> = {

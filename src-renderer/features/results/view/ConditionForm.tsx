@@ -27,20 +27,20 @@ import {
 
 interface ConditionFormProps {
   runId: string;
-  /** The view without this filter: values are counted over what the others leave. */
+  /** The view without this filter: values are counted in the rows that the other filters leave. */
   others: View;
   draft: Draft;
-  /** Null when the run has no such column. */
+  /** Null if the run has no such column. */
   column: AskedColumn | null;
-  /** Of the button. */
+  /** The label of the button. */
   verb: string;
-  /** Null: another column is wanted. */
+  /** Null: the person wants another column. */
   onChange: (draft: Draft | null) => void;
   onFilter: (filter: Filter) => void;
   onCancel: () => void;
 }
 
-/** What is asked of a column. */
+/** The form for a filter's condition and values. */
 export function ConditionForm(props: ConditionFormProps) {
   const { runId, others, draft, column, verb, onChange, onFilter, onCancel } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -48,7 +48,7 @@ export function ConditionForm(props: ConditionFormProps) {
   const { summary } = useFieldSummary(runId, others, draft.field);
   const { filter, ...messages } = readDraft(draft, column);
   const fitting = column === null ? [] : conditionsOf(column, summary?.column ?? null);
-  // One that was made elsewhere stays to be changed.
+  // A condition that was created elsewhere can still be changed.
   const offered = fitting.includes(draft.condition) ? fitting : [draft.condition, ...fitting];
   const change = (changed: Partial<Draft>): void => onChange({ ...draft, ...changed });
   return (
@@ -97,11 +97,11 @@ interface ConditionChoiceProps {
   onChoose: (condition: Condition) => void;
 }
 
-/** What is asked of the column; where nothing else has to be said, with the rows that fit. */
+/** The choice of a condition; if it needs no value, with the number of matching rows. */
 function ConditionChoice({ conditions, chosen, summary, onChoose }: ConditionChoiceProps) {
   const name = useId();
-  // The first one is what the panel begins with when nothing has to be typed.
-  const needsNothing = !asksFor(chosen);
+  // The chosen one gets the focus if there is nothing to type.
+  const isWithoutValue = !needsValue(chosen);
   return (
     <SimpleGrid component="fieldset" cols={2} spacing={12} verticalSpacing={6}>
       <VisuallyHidden component="legend">Condition</VisuallyHidden>
@@ -125,7 +125,7 @@ function ConditionChoice({ conditions, chosen, summary, onChoose }: ConditionCho
             }
             checked={condition === chosen}
             onChange={() => onChoose(condition)}
-            data-autofocus={(needsNothing && condition === chosen) || undefined}
+            data-autofocus={(isWithoutValue && condition === chosen) || undefined}
           />
         );
       })}
@@ -133,12 +133,12 @@ function ConditionChoice({ conditions, chosen, summary, onChoose }: ConditionCho
   );
 }
 
-/** Whether something has to be typed or chosen for it. */
-function asksFor(condition: Condition): boolean {
+/** Whether a condition needs a value. */
+function needsValue(condition: Condition): boolean {
   return !['isYes', 'isNo', 'isEmpty', 'isNotEmpty'].includes(condition);
 }
 
-/** How many rows fit; null where that depends on what is typed. */
+/** Returns how many rows match; null if that depends on the value. */
 function rowsOf(condition: Condition, { count, column }: FieldSummary): number | null {
   const { filled, blank, top } = column;
   const times = (value: string): number =>
@@ -163,7 +163,7 @@ interface PanelHeadProps {
   onBack: () => void;
 }
 
-/** Which column is asked, and the way to another one. */
+/** The column of the filter, and a button to choose another one. */
 function PanelHead({ field, column, onBack }: PanelHeadProps) {
   const label = column?.label ?? field;
   return (
@@ -180,8 +180,8 @@ function PanelHead({ field, column, onBack }: PanelHeadProps) {
 }
 
 /**
- * Leads the focus to where the panel begins. Mantine does so when it opens, and nobody when one
- * part of it gives way to another.
+ * Focuses the first control of a part of the panel. Mantine does that when the panel opens, but not
+ * when one part replaces another.
  */
 export function useFirstFocus(part: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

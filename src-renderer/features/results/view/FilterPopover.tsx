@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that is searched beside its input
-/** A filter being made or changed, below what was clicked: first its column, then the condition. */
+/** Creates or changes a filter, below the clicked button: first its column, then the condition. */
 import {
   useState,
   type ReactNode,
@@ -24,18 +24,18 @@ import classes from './Filter.module.css';
 interface FilterPopoverProps {
   run: Run;
   view: View;
-  /** Place of the filter in the view; null for a new one. */
-  place: number | null;
+  /** Index of the filter in the view; null for a new one. */
+  index: number | null;
   onView: (view: View) => void;
-  /** What opens it. */
+  /** The button that opens it. */
   children: (isOpen: boolean, toggle: () => void) => ReactNode;
 }
 
-/** A filter being made or changed, below what was clicked. */
-export function FilterPopover({ run, view, place, onView, children }: FilterPopoverProps) {
+/** The popover for a new filter or for one that is changed. */
+export function FilterPopover({ run, view, index, onView, children }: FilterPopoverProps) {
   const [isOpened, setOpened] = useState(false);
   const asked = useAskedColumn(run.id);
-  const field = place === null ? asked : null;
+  const field = index === null ? asked : null;
   const isOpen = isOpened || field !== null;
   const setOpen = (wanted: boolean): void => {
     setOpened(wanted);
@@ -43,7 +43,7 @@ export function FilterPopover({ run, view, place, onView, children }: FilterPopo
   };
   return (
     <PanelPopover
-      label={place === null ? 'Filter' : 'Change the filter'}
+      label={index === null ? 'Filter' : 'Change the filter'}
       opened={isOpen}
       onChange={setOpen}
       width={348}
@@ -55,12 +55,12 @@ export function FilterPopover({ run, view, place, onView, children }: FilterPopo
         field={field}
         run={run}
         view={view}
-        place={place}
+        index={index}
         onFilter={(filter) => {
           setOpen(false);
           onView({
             ...view,
-            filters: place === null ? [...view.filters, filter] : view.filters.with(place, filter),
+            filters: index === null ? [...view.filters, filter] : view.filters.with(index, filter),
           });
         }}
         onCancel={() => setOpen(false)}
@@ -72,16 +72,16 @@ export function FilterPopover({ run, view, place, onView, children }: FilterPopo
 interface FilterPanelProps {
   run: Run;
   view: View;
-  place: number | null;
-  /** The column of a new one, if it was said already. */
+  index: number | null;
+  /** The column of a new filter, if it is already known. */
   field: string | null;
   onFilter: (filter: Filter) => void;
   onCancel: () => void;
 }
 
-/** First the column, then what to ask of it, by what it holds. */
-function FilterPanel({ run, view, place, field, onFilter, onCancel }: FilterPanelProps) {
-  const before = place === null ? undefined : view.filters[place];
+/** First the column, then the conditions that fit its values. */
+function FilterPanel({ run, view, index, field, onFilter, onCancel }: FilterPanelProps) {
+  const before = index === null ? undefined : view.filters[index];
   const columnOf = (name: string) => run.columns.find((column) => column.field === name) ?? null;
   const clock = useZoneName();
   const [draft, setDraft] = useState<Draft | null>(() => {
@@ -103,11 +103,11 @@ function FilterPanel({ run, view, place, field, onFilter, onCancel }: FilterPane
       others={{
         ...view,
         sort: [],
-        filters: view.filters.filter((_filter, at) => at !== place),
+        filters: view.filters.filter((_filter, at) => at !== index),
       }}
       draft={draft}
       column={columnOf(draft.field)}
-      verb={place === null ? 'Add filter' : 'Change filter'}
+      verb={index === null ? 'Add filter' : 'Change filter'}
       onChange={setDraft}
       onFilter={onFilter}
       onCancel={onCancel}
@@ -119,7 +119,7 @@ const useAsked = create<{ asked: { runId: string; field: string } | null }>()(()
   asked: null,
 }));
 
-/** The column that a filter is wanted for; null for none. */
+/** Returns the column that a filter was requested for; null for none. */
 const useAskedColumn = (runId: string): string | null =>
   useAsked(({ asked }) => (asked?.runId === runId ? asked.field : null));
 
@@ -135,7 +135,7 @@ interface ColumnChoiceProps {
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Every column, found by its word or its name. Arrows move, Enter chooses. */
+/** The choice of a column, searchable by its label or name. Arrow keys move, Enter chooses. */
 function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
   const id = useId();
   const [search, setSearch] = useState('');
@@ -145,7 +145,7 @@ function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
   const found = findColumns(columns, search);
   const chosen = found[active];
   useLayoutEffect(() => {
-    // Only the element knows where the chosen one is.
+    // Only the element knows the position of the chosen one.
     if (chosen === undefined) return;
     choice.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
@@ -182,14 +182,14 @@ function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
         />
       </div>
       <div id={`${id}-list`} role="listbox" aria-label="Columns" className={classes.columns}>
-        {found.map((column, place) => (
-          // The input has the keys and the focus.
+        {found.map((column, index) => (
+          // The input has the focus and handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={column.field}
-            id={`${id}-${place}`}
+            id={`${id}-${index}`}
             role="option"
-            aria-selected={place === active}
+            aria-selected={index === active}
             className={classes.column}
             onClick={() => onChoose(column)}
           >
@@ -206,7 +206,10 @@ function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
   );
 }
 
-/** Those that begin so come first, else in the order given: “posted” means *Posted*. */
+/**
+ * Returns matching columns: those that start with the search first, else in the given order, so
+ * “posted” finds *Posted* first.
+ */
 export function findColumns(columns: readonly AskedColumn[], search: string): AskedColumn[] {
   const sought = search.trim().toLowerCase();
   const rank = ({ label, field }: AskedColumn): number => {

@@ -16,7 +16,7 @@ import type { AskedColumn, Draft, ReadDraft } from './draft.ts';
 
 interface ValueControlProps {
   runId: string;
-  /** What the other filters leave. */
+  /** The view with the other filters only. */
   view: View;
   draft: Draft;
   column: AskedColumn | null;
@@ -26,7 +26,7 @@ interface ValueControlProps {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** The control for what a condition asks for. */
+/** The control for the value of a condition. */
 export function ValueControl(props: ValueControlProps) {
   const { draft, onChange } = props;
   switch (draft.condition) {
@@ -66,16 +66,16 @@ const dayOf = (text: string): string | null => {
   return isCalendarDate(day) ? day : null;
 };
 
-/** Two days, typed or picked; both count as a whole. Leave an end blank for no limit. */
+/** Two days, typed or picked; both are included. A blank end means no limit. */
 export function DateRange({ draft, summary, messages, onChange }: ValueControlProps) {
   const dates = summary?.column.dates ?? null;
-  const [turnedTo, turnTo] = useState<string | null>(null);
+  const [shownMonth, showMonth] = useState<string | null>(null);
   const [from, to] = [dayOf(draft.from), dayOf(draft.to)];
   const isOfDays = summary !== null && areDays(summary.column);
   const dayIn = (iso: string): string => momentWords(iso, isOfDays ? 'UTC' : draft.timeZone, true);
   const last = dates === null ? null : dayIn(dates.max);
   const zones = zonesBeside(draft.timeZone);
-  const month = turnedTo ?? from ?? to ?? last;
+  const month = shownMonth ?? from ?? to ?? last;
   return (
     <div>
       <RangeInputs
@@ -87,7 +87,7 @@ export function DateRange({ draft, summary, messages, onChange }: ValueControlPr
         }}
         inputMode="text"
         onChange={(change) => {
-          turnTo(null);
+          showMonth(null);
           onChange(change);
         }}
       />
@@ -101,7 +101,7 @@ export function DateRange({ draft, summary, messages, onChange }: ValueControlPr
         value={[from, to]}
         onChange={([first, second]) => onChange({ from: first ?? '', to: second ?? '' })}
         {...(month === null ? {} : { date: month })}
-        onDateChange={turnTo}
+        onDateChange={showMonth}
         ariaLabels={calendarLabels}
       />
       {isOfDays || zones.length === 1 ? (
@@ -119,7 +119,7 @@ export function DateRange({ draft, summary, messages, onChange }: ValueControlPr
   );
 }
 
-/** Both ends count; a blank one is open. */
+/** Both ends are included; a blank one is open. */
 function NumberRange({ draft, summary, messages, onChange }: ValueControlProps) {
   const { min, max } = summary?.column.numbers ?? {};
   const [least, greatest] = [min, max].map((end) => end && groupDigits(end));
@@ -147,7 +147,7 @@ interface RangeInputsProps {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** The two ends of a range, typed. */
+/** Inputs for the two ends of a range. */
 function RangeInputs(props: RangeInputsProps) {
   const { draft, messages, placeholders, inputMode, onChange } = props;
   return (
@@ -173,7 +173,7 @@ function RangeInputs(props: RangeInputsProps) {
 
 const pauseMs = 200;
 
-/** The commonest values with the rows that have them, and any other by its letters. */
+/** The most common values with their numbers of rows; any other value can be searched for. */
 export function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
   const [search, setSearch] = useState('');
   const [sought] = useDebouncedValue(search.trim(), pauseMs);
@@ -185,7 +185,7 @@ export function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
   const { summary, isPending, problem } = useFieldSummary(runId, within, field);
   const common = summary?.column.top.values.filter(({ value, cut }) => !cut && value !== '') ?? [];
   const countOfValue = new Map(common.map(({ value, count }) => [value, count]));
-  // What was chosen stays in sight, wherever the search has led.
+  // Chosen values remain visible, whatever is searched for.
   const others = chosen.filter((value) => !countOfValue.has(value));
   const shown = [...others, ...countOfValue.keys()];
   const [lastFocused, setLastFocused] = useState<string | null>(null);
@@ -268,7 +268,7 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   next?.focus();
 }
 
-/** About the control above it. */
+/** A note on the control above it. */
 function Note(props: { children: string; 'aria-live'?: 'polite' }) {
   return <Text size="xs" pt={6} c="var(--text-2)" {...props} />;
 }

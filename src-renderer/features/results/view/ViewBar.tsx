@@ -18,21 +18,21 @@ interface ViewBarProps {
   onView: (view: View) => void;
   onScreen: ViewOnScreen;
   duplicates: Duplicates | null;
-  /** What else is known of the rows: beside the chips, and where they will be. */
+  /** Other facts about the rows, beside the chips. */
   children?: ReactNode;
 }
 
-/** What passes sooner is not worth a word (ms). */
-const noticeable = 400;
+/** Work that takes less time isn't mentioned (ms). */
+const noticeableMs = 400;
 
 /**
- * Which rows are shown in which order, and why: each reason is a chip that can be taken off. It is
- * there from the first row on, so that nothing moves when the first chip comes.
+ * Shows which rows are shown in which order, and why: each reason is a chip that can be removed. It is
+ * present as soon as there are rows, so that nothing moves when the first chip appears.
  */
 export function ViewBar({ run, view, onView, onScreen, duplicates, children }: ViewBarProps) {
   const { shown, isSettled, waiting, sortAnew } = onScreen;
   const chips = viewChips(view, run.columns, duplicates, useZoneName());
-  const isSlow = useLasting(!isSettled, noticeable);
+  const isSlow = useLasting(!isSettled, noticeableMs);
   const [isSorting, sortIn] = usePending(sortAnew);
   const bar = useRef<HTMLDivElement>(null);
   const removed = useRef<number | null>(null);
@@ -43,9 +43,9 @@ export function ViewBar({ run, view, onView, onScreen, duplicates, children }: V
     removed.current = null;
   });
   const isBusy = shown === null || isSlow;
-  const takeOff = (place: number, without: View): void => {
-    removed.current = place;
-    // With the last chip nothing is left there that could have the focus.
+  const removeChip = (index: number, without: View): void => {
+    removed.current = index;
+    // After the last chip, no element of the bar can take the focus.
     if (chips.length === 1) focusFilterButton();
     onView(without);
   };
@@ -61,11 +61,11 @@ export function ViewBar({ run, view, onView, onScreen, duplicates, children }: V
         {chips.length > 0 &&
           (isBusy ? 'Looking through the rows…' : countWords(shown.opened, run.rowCount))}
       </Text>
-      {chips.map((chip, place) => (
+      {chips.map((chip, index) => (
         <Chip
           key={chip.key}
           {...{ chip, run, view, onView }}
-          onRemove={() => takeOff(place, chip.without)}
+          onRemove={() => removeChip(index, chip.without)}
         />
       ))}
       {waiting > 0 && (
@@ -92,7 +92,7 @@ export function ViewBar({ run, view, onView, onScreen, duplicates, children }: V
   );
 }
 
-/** By whose clock the times in table, filters and charts are shown: said once, here. */
+/** The time zone of times in table, filters and charts, named only here. */
 export function ClockWords() {
   const [{ zone, now }] = useDateLook();
   return <span className={classes.clock}>Times in {clockName(zone, now)}</span>;
@@ -109,7 +109,7 @@ interface ChipProps {
   onRemove: () => void;
 }
 
-/** One reason why these rows are shown: a click on its words changes it, the cross takes it off. */
+/** One reason why these rows are shown: a click on its text changes it, the cross removes it. */
 function Chip({ chip, run, view, onView, onRemove }: ChipProps) {
   return (
     <span className={classes.chip}>
@@ -136,7 +136,7 @@ function ChipText({ chip, run, view, onView }: Omit<ChipProps, 'onRemove'>) {
   if (onText === null) return text;
   if (onText.kind === 'edit') {
     return (
-      <FilterPopover run={run} view={view} place={onText.filter} onView={onView}>
+      <FilterPopover run={run} view={view} index={onText.filter} onView={onView}>
         {(isOpen, toggle) => (
           <UnstyledButton
             aria-haspopup="dialog"

@@ -15,12 +15,12 @@ interface ViewToolsProps {
   onView: (view: View) => void;
 }
 
-/** Searching and filtering, in the toolbar. */
+/** Search and filter, in the toolbar. */
 export function ViewTools({ run, view, onView }: ViewToolsProps) {
   return (
     <>
       <SearchBox search={view.search} onSearch={(search) => onView({ ...view, search })} />
-      <FilterPopover run={run} view={view} place={null} onView={onView}>
+      <FilterPopover run={run} view={view} index={null} onView={onView}>
         {(isOpen, toggle) => (
           <ToolButton
             {...filterTool}
@@ -34,7 +34,7 @@ export function ViewTools({ run, view, onView }: ViewToolsProps) {
   );
 }
 
-/** Their places, before there are rows. */
+/** Their placeholders, before there are rows. */
 export function NoViewTools() {
   return (
     <>
@@ -52,24 +52,24 @@ const filterTool = {
   'data-filter-button': true,
 } as const;
 
-/** Where the focus goes when what had it is gone with a filter. */
+/** Focuses the filter button after the focused element was removed with a filter. */
 export function focusFilterButton(): void {
   const buttons = document.querySelectorAll<HTMLElement>('[data-filter-button], [data-more-tools]');
-  // Where the bar has no room for it, it is in the menu.
+  // If the bar has no room for it, it is in the menu.
   [...buttons].find((button) => button.checkVisibility({ visibilityProperty: true }))?.focus();
 }
 
 interface SearchBoxProps {
-  /** Of the view. */
+  /** The search of the view. */
   search: string;
   /** Null before there are rows. */
   onSearch: ((search: string) => void) | null;
 }
 
-/** How long typing must pause before rows are searched (ms). */
+/** How long typing must pause before rows are searched, in ms. */
 const pauseMs = 250;
 
-/** Finds text in any cell. Ctrl or Cmd and F leads here, Escape empties it. */
+/** Finds text in any cell. Ctrl or Cmd and F focuses it, Escape clears it. */
 export function SearchBox({ search, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const [known, setKnown] = useState(search);
@@ -170,10 +170,10 @@ interface DuplicatesButtonProps {
   onView: (view: View) => void;
 }
 
-/** Says how many rows are duplicates, and hides them. They are never deleted. */
+/** Shows how many rows are duplicates, and hides them. They are never deleted. */
 export function DuplicatesButton({ duplicates, view, onView }: DuplicatesButtonProps) {
   if (duplicates === null || view.hideDuplicatesBy !== null) return null;
-  // What came for several inputs is no duplicate, unless the person says so.
+  // A row returned for several inputs is not a duplicate, unless the person says so.
   const across = duplicates.count === 0;
   if (across && (duplicates.acrossInputs ?? 0) === 0) return null;
   return (

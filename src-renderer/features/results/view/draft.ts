@@ -1,4 +1,7 @@
-/** A filter while it is being made: what can be asked of a column, what was typed, and the filter it makes. Pure. */
+/**
+ * A filter while it is being edited: the conditions of a column, the typed values, and the filter they
+ * make. Pure.
+ */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
@@ -7,7 +10,7 @@ import { decimalSchema, momentSchema, type Filter } from '#shared/contract/view.
 import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
 import { isRightAligned } from '../grid/columns.ts';
 
-/** The kinds of filters, with *is yes* and *is no* as two of their own. */
+/** The kinds of filters, with *is yes* and *is no* as two separate ones. */
 export type Condition = Filter['kind'] | 'isYes' | 'isNo';
 
 export const conditionWords: Readonly<Record<Condition, string>> = {
@@ -23,14 +26,14 @@ export const conditionWords: Readonly<Record<Condition, string>> = {
   isNotEmpty: 'is not empty',
 };
 
-/** What a filter needs to know of its column. */
+/** What a filter needs to know about its column. */
 export type AskedColumn = Pick<Column, 'field' | 'label' | 'meaning' | 'type'>;
 
 const ofTexts: readonly Condition[] = ['contains', 'oneOf', 'is', 'isNot'];
 const ofStructures: readonly Condition[] = ['contains', 'oneOf'];
 const emptiness: readonly Condition[] = ['isEmpty', 'isNotEmpty'];
 
-/** The first is what most people want of such a column. */
+/** Returns the conditions for a column, the most common one first. */
 export function conditionsOf(
   { meaning, type }: AskedColumn,
   summary: Pick<ColumnSummary, 'dates'> | null,
@@ -43,7 +46,7 @@ export function conditionsOf(
   if (isNumber && isRightAligned(meaning)) return ['number', ...emptiness];
   if (type === 'list' || type === 'object') return [...ofStructures, ...emptiness];
   const texts = fewValues.has(meaning) ? ['oneOf' as const, ...without(ofTexts, 'oneOf')] : ofTexts;
-  // A field that nobody described may turn out to hold dates.
+  // A field that isn't in the catalogue may turn out to hold dates.
   const dates: Condition[] = summary?.dates == null ? [] : ['date'];
   return [...texts, ...dates, ...emptiness];
 }
@@ -64,11 +67,11 @@ export interface Draft {
   to: string;
   /** For *is one of*. */
   values: readonly string[];
-  /** Whose days a range of dates means, by name. */
+  /** The time zone of the days in a range of dates, by name. */
   timeZone: string;
 }
 
-/** The filter a draft makes; null while something is missing or wrong, which the messages say. */
+/** The filter that a draft makes; null while something is missing or wrong, as the messages say. */
 export interface ReadDraft {
   filter: Filter | null;
   fromMessage: string | null;
@@ -117,37 +120,37 @@ export function draftOf(filter: Filter, column: AskedColumn | null, clock: strin
 
 export function readDraft(draft: Draft, column: AskedColumn | null): ReadDraft {
   const { field, condition: kind, values, timeZone } = draft;
-  // The grid writes accounts with a sign that the values don't have.
+  // The grid shows accounts with an @ that the values don't have.
   const text = column?.meaning === 'username' ? draft.text.replace(/^@/, '') : draft.text;
   switch (kind) {
     case 'contains':
-      return sound(text === '' ? null : { kind, field, text });
+      return withoutMessages(text === '' ? null : { kind, field, text });
     case 'is':
     case 'isNot':
-      return sound(text === '' ? null : { kind, field, value: text });
+      return withoutMessages(text === '' ? null : { kind, field, value: text });
     case 'oneOf':
-      return sound(values.length === 0 ? null : { kind, field, values: [...values] });
+      return withoutMessages(values.length === 0 ? null : { kind, field, values: [...values] });
     case 'isYes':
     case 'isNo':
-      return sound({ kind: 'is', field, value: String(kind === 'isYes') });
+      return withoutMessages({ kind: 'is', field, value: String(kind === 'isYes') });
     case 'isEmpty':
     case 'isNotEmpty':
-      return sound({ kind, field });
+      return withoutMessages({ kind, field });
     case 'number': {
       const { from: min, to: max, ...messages } = readRange(draft, numbers);
-      return { ...messages, filter: checked(messages, { kind, field, min, max }, min ?? max) };
+      return { ...messages, filter: ifValid(messages, { kind, field, min, max }, min ?? max) };
     }
     case 'date': {
       const { from, to, ...messages } = readRange(draft, days);
       const filter: Filter = { kind, field, from, to, timeZone };
-      return { ...messages, filter: checked(messages, filter, from ?? to) };
+      return { ...messages, filter: ifValid(messages, filter, from ?? to) };
     }
     default:
       return assertNever(kind);
   }
 }
 
-const sound = (filter: Filter | null): ReadDraft => ({
+const withoutMessages = (filter: Filter | null): ReadDraft => ({
   filter,
   fromMessage: null,
   toMessage: null,
@@ -155,15 +158,15 @@ const sound = (filter: Filter | null): ReadDraft => ({
 
 type Messages = Pick<ReadDraft, 'fromMessage' | 'toMessage'>;
 
-/** `end`: one that is said; null where both are open. */
-const checked = (
+/** `end`: one that is given; null if both are open. */
+const ifValid = (
   { fromMessage, toMessage }: Messages,
   filter: Filter,
   end: string | null,
 ): Filter | null => (end !== null && (fromMessage ?? toMessage) === null ? filter : null);
 
 interface RangeKind {
-  /** Null when it can't be read. */
+  /** Returns null if the text is invalid. */
   read: (text: string) => string | null;
   isGreater: (one: string, other: string) => boolean;
   wrong: string;
@@ -204,10 +207,10 @@ function readRange(
 }
 
 const wholeNumber = /^-?\d+$/;
-/** By commas, or by spaces of any kind. */
+/** Digits grouped by commas, or by spaces of any kind. */
 const grouped = /^-?\d{1,3}(?:[,\s]\d{3})+(?:\.\d+)?$/;
 
-/** A number as its characters, however it was written: `1,204` as the grid has it, `007`, `.5`. */
+/** Returns a number in plain digits, however it was written: `1,204` as in the grid, `007`, `.5`. */
 function readNumber(text: string): string | null {
   const plain = text.replace(/^\u2212/, '-');
   const digits = grouped.test(plain) ? plain.replaceAll(/[,\s]/g, '') : plain;

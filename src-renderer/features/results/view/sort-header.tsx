@@ -1,4 +1,4 @@
-/** What sorting and filtering put into the grid's header. */
+/** What sorting and filtering add to the grid's header. */
 import { Text } from '@mantine/core';
 import { ArrowDown, ArrowUp, ListFilter } from 'lucide-react';
 import { useMemo } from 'react';
@@ -12,7 +12,7 @@ const directions = [
   { direction: 'descending', icon: ArrowDown },
 ] as const;
 
-/** Null: the rows are shown as they arrived, and nothing sorts them. */
+/** `view` null: rows are shown in the order of arrival and can't be sorted. */
 export function useSortHeader(
   view: View | null,
   onChange: (change: Partial<View>) => void,
@@ -22,16 +22,16 @@ export function useSortHeader(
   const isFull = (view?.filters.length ?? 0) >= mostFilters;
   return useMemo(() => {
     if (sort === undefined) return plainHeader;
-    const placeOf = (field: string): number => sort.findIndex((one) => one.field === field);
+    const indexOf = (field: string): number => sort.findIndex((one) => one.field === field);
     return {
       ...plainHeader,
       onName: (column, adds) => onChange({ sort: sortBy(sort, firstSort(column), adds) }),
-      sortOf: ({ field }) => sort[placeOf(field)]?.direction,
+      sortOf: ({ field }) => sort[indexOf(field)]?.direction,
       menuItems: ({ field }) => [
-        // What is so already is not offered: the menu begins with what can be done.
+        // The current sort isn't offered: the menu only has possible actions.
         ...directions
           .filter(
-            ({ direction }) => sort.length !== 1 || sort[placeOf(field)]?.direction !== direction,
+            ({ direction }) => sort.length !== 1 || sort[indexOf(field)]?.direction !== direction,
           )
           .map(({ direction, icon }) => ({
             label: `Sort ${direction}`,
@@ -41,10 +41,10 @@ export function useSortHeader(
         { label: 'Filter…', icon: ListFilter, isDisabled: isFull, act: () => onFilter(field) },
       ],
       mark: ({ field }) => {
-        const place = placeOf(field);
-        const one = sort[place];
+        const index = indexOf(field);
+        const one = sort[index];
         if (one === undefined) return null;
-        return <SortMark direction={one.direction} place={sort.length > 1 ? place + 1 : null} />;
+        return <SortMark direction={one.direction} position={sort.length > 1 ? index + 1 : null} />;
       },
     };
   }, [sort, isFull, onChange, onFilter]);
@@ -52,12 +52,12 @@ export function useSortHeader(
 
 interface SortMarkProps {
   direction: Sort['direction'];
-  /** From 1; null where only one column is sorted by. */
-  place: number | null;
+  /** From 1; null if rows are sorted by one column only. */
+  position: number | null;
 }
 
-/** An arrow beside a name, and which of several it is. `aria-sort` says it to those who listen. */
-function SortMark({ direction, place }: SortMarkProps) {
+/** An arrow beside a name, with its position if there are several. Screen readers get `aria-sort`. */
+function SortMark({ direction, position }: SortMarkProps) {
   const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown;
   return (
     <Text
@@ -72,33 +72,36 @@ function SortMark({ direction, place }: SortMarkProps) {
       aria-hidden
     >
       <Arrow size={14} />
-      {place}
+      {position}
     </Text>
   );
 }
 
-/** How the first click on a header sorts: numbers largest first, texts and dates from the start. */
+/**
+ * The sort of the first click on a header: numbers in descending order, texts and dates in ascending
+ * order.
+ */
 export const firstSort = ({ field, meaning }: Pick<PlacedColumn, 'field' | 'meaning'>): Sort => ({
   field,
   direction: isRightAligned(meaning) ? 'descending' : 'ascending',
 });
 
 /**
- * The sort after a click on a header: as `first` says, then the other way round, then off. Alone,
- * or with `adds` beside the others, where it keeps its place.
+ * Returns the sort after a click on a header: first `first`, then reversed, then none. Replaces other
+ * sorts, or with `adds` keeps them and its own position.
  */
 export function sortBy(sort: readonly Sort[], first: Sort, adds: boolean): Sort[] {
   const known = sort.find(({ field }) => field === first.field);
-  const next = known?.direction === first.direction ? [turned(first)] : [];
+  const next = known?.direction === first.direction ? [reversedSort(first)] : [];
   if (!adds) return known !== undefined && sort.length === 1 ? next : [first];
   if (known !== undefined) return sort.flatMap((one) => (one === known ? next : [one]));
   return sort.length === mostSorts ? [...sort] : [...sort, first];
 }
 
 export const reversed = (sort: readonly Sort[], field: string): Sort[] =>
-  sort.map((one) => (one.field === field ? turned(one) : one));
+  sort.map((one) => (one.field === field ? reversedSort(one) : one));
 
-const turned = ({ field, direction }: Sort): Sort => ({
+const reversedSort = ({ field, direction }: Sort): Sort => ({
   field,
   direction: direction === 'ascending' ? 'descending' : 'ascending',
 });

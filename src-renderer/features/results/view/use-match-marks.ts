@@ -1,19 +1,19 @@
 /**
- * Marks what the search found, in the cells on screen. As ranges over their text, so that cells
- * stay one element each and nothing of them is drawn again.
+ * Marks matches of the search in the cells on screen. Uses ranges over their text, so that each cell
+ * remains one element and none is rendered again.
  */
 import { useEffect, type RefObject } from 'react';
 
-/** The name that the style sheet has (`::highlight`). */
+/** The name in the style sheet (`::highlight`). */
 const name = 'search-match';
-/** More marks than that are a blur. */
+/** More marks would only be a blur. */
 const mostMarks = 2000;
 
 export function useMatchMarks(area: RefObject<HTMLElement | null>, search: string): void {
   useEffect(() => {
     const element = area.current;
     const pattern = matchPattern(search);
-    // Where a browser can't mark, the rows are found all the same.
+    // A browser without highlights still finds the rows.
     if (element === null || pattern === null || !('highlights' in CSS)) return undefined;
     let frame = 0;
     const mark = (): void => {
@@ -51,12 +51,12 @@ function rangesIn(element: HTMLElement, pattern: RegExp): Range[] {
 }
 
 const special = /[\\^$.*+?()[\]{}|/]/g;
-/** However it is written; main's search takes all of them for an i. */
+/** Any form of i; main's search treats all of them alike. */
 const dottedI = /[iIİ]\u0307*/g;
 
 /**
- * Matches what main's search matches, letter by letter without regard to case; null for nothing.
- * In a pattern without regard to case the Turkish İ is a letter of its own, so it is named.
+ * Matches what main's search matches, ignoring case; null for nothing. A case-insensitive pattern
+ * treats the Turkish İ as a different letter, so it is listed.
  */
 export function matchPattern(search: string): RegExp | null {
   if (search === '') return null;

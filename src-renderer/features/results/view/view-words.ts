@@ -1,4 +1,4 @@
-/** Filters, sorts and what they leave in words. Pure. */
+/** Filters, sorts and their results in words. Pure. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Duplicates, Filter, OpenedView, View } from '#shared/contract/view.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
@@ -7,12 +7,12 @@ import { momentWords } from '../values/moments.ts';
 import type { AskedColumn } from './draft.ts';
 import { reversed } from './sort-header.tsx';
 
-/** Values named in a chip before the others are counted. */
+/** Number of values named in a chip before the others are counted. */
 const mostNamed = 3;
-/** A chip stays a chip. */
+/** Maximum length of a value in a chip, in characters. */
 const longest = 40;
 
-/** "Likes at least 10". `clock`: the time zone that dates are shown in; another one is named. */
+/** "Likes at least 10". `clock`: the time zone that dates are shown in; any other is named. */
 export function filterWords(filter: Filter, column: AskedColumn | null, clock: string): string {
   const elsewhere = filter.kind === 'date' && filter.timeZone !== clock;
   const zone = elsewhere ? ` (${filter.timeZone})` : '';
@@ -91,14 +91,14 @@ function clipped(text: string): string {
   return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : text;
 }
 
-/** "12 of 60 rows"; while columns are being filled, of the rows they have. */
+/** "12 of 60 rows"; while columns are being prepared, out of the rows that are ready. */
 export function countWords({ count, rows, of }: OpenedView, rowCount: number): string {
   const whole =
     count === rows ? countOf(rows, 'row') : `${grouping(count)} of ${countOf(rows, 'row')}`;
   return rows < of ? `${whole} (of ${grouping(rowCount)}, still being prepared)` : whole;
 }
 
-/** Where a view leaves nothing: what happened, and that nothing is lost. */
+/** Words for a view without rows: what happened, and that nothing is lost. */
 export function emptyViewWords(
   view: View,
   { rows, of }: OpenedView,
@@ -131,11 +131,11 @@ export function emptyViewWords(
 export interface ViewChip {
   key: string;
   text: string;
-  /** Name of the button that takes it off. */
+  /** Label of the button that removes it. */
   remove: string;
   /** The view without it. */
   without: View;
-  /** What a click on it does: edits that filter, turns the order round, or takes the other choice. */
+  /** What a click on it does: edits the filter, reverses the order, or switches to the other choice. */
   onText:
     | { kind: 'edit'; filter: number }
     | { kind: 'reverse'; direction: 'ascending' | 'descending'; view: View }
@@ -144,7 +144,8 @@ export interface ViewChip {
 }
 
 /**
- * In the order in which they take effect.
+ * Returns the chips in the order in which they take effect.
+ *
  * @param clock the time zone that dates are shown in.
  */
 export function viewChips(
@@ -153,15 +154,15 @@ export function viewChips(
   duplicates: Duplicates | null,
   clock: string,
 ): ViewChip[] {
-  const chips: ViewChip[] = view.filters.map((filter, place) => {
+  const chips: ViewChip[] = view.filters.map((filter, index) => {
     const column = columns.find(({ field }) => field === filter.field) ?? null;
     const text = filterWords(filter, column, clock);
     return {
-      key: `filter ${place}`,
+      key: `filter ${index}`,
       text,
       remove: `Remove the filter: ${text}`,
-      without: { ...view, filters: view.filters.toSpliced(place, 1) },
-      onText: { kind: 'edit', filter: place },
+      without: { ...view, filters: view.filters.toSpliced(index, 1) },
+      onText: { kind: 'edit', filter: index },
     };
   });
   if (view.search !== '') {
@@ -185,11 +186,11 @@ export function viewChips(
       onText: duplicates === null || duplicates.acrossInputs === null ? null : otherInputs(view),
     });
   }
-  view.sort.forEach(({ field, direction }, place) => {
+  view.sort.forEach(({ field, direction }, index) => {
     const label = columns.find((column) => column.field === field)?.label ?? field;
     chips.push({
       key: `sort ${field}`,
-      text: place === 0 ? `Sorted by ${label}` : `then by ${label}`,
+      text: index === 0 ? `Sorted by ${label}` : `then by ${label}`,
       remove: `Don’t sort by ${label}`,
       without: { ...view, sort: view.sort.filter((one) => one.field !== field) },
       onText: { kind: 'reverse', direction, view: { ...view, sort: reversed(view.sort, field) } },
@@ -198,7 +199,7 @@ export function viewChips(
   return chips;
 }
 
-/** "12 duplicates"; of a list, also where they are counted. */
+/** "12 duplicates"; for a list, also the scope in which they are counted. */
 export function duplicatesWords(
   { count, acrossInputs }: Pick<Duplicates, 'count' | 'acrossInputs'>,
   across: boolean,
@@ -209,7 +210,7 @@ export function duplicatesWords(
     : `${countOf(count, 'duplicate')} within an input`;
 }
 
-/** Of a list: an item that came for two inputs stays with both, or with the first. */
+/** For a list: whether an item returned for two inputs is kept for both, or only for the first. */
 const otherInputs = (view: View): ViewChip['onText'] =>
   view.acrossInputs === true
     ? {
@@ -219,5 +220,5 @@ const otherInputs = (view: View): ViewChip['onText'] =>
       }
     : { kind: 'switch', to: 'Hide them across inputs too', view: { ...view, acrossInputs: true } };
 
-/** Without anything that leaves rows out; the order stays. */
+/** Returns the view without filters and search, in the same order. */
 export const withoutFilters = (view: View): View => ({ ...view, filters: [], search: '' });

@@ -92,7 +92,7 @@ async function drawCharts(change: Partial<Run> = {}, give = drawnAnswers): Promi
   const run = makeRun({ id, rowCount: 24, pageCount: 3, columns, ...change });
   answerWith(give);
   await drawOf(run, (tab) => (
-    <ChartsView {...{ run, tab, columns: run.columns }} resource={posts} looked={null} />
+    <ChartsView {...{ run, tab, columns: run.columns }} resource={posts} counts={null} />
   ));
   return run;
 }
@@ -176,7 +176,7 @@ async function drawSummary(change: Partial<Run> = {}): Promise<Run> {
   answer('view.summary', ({ fields: [field = ''] }: { fields: string[] }) =>
     ok<Summary>({ rows: 50, of: run.rowCount, count: 50, columns: [summaries[field]!] }),
   );
-  await drawOf(run, (tab) => <SummaryView {...{ run, tab, columns: summed }} looked={null} />);
+  await drawOf(run, (tab) => <SummaryView {...{ run, tab, columns: summed }} counts={null} />);
   return run;
 }
 
@@ -285,7 +285,7 @@ test('a value or a range is kept as a filter, and the table shows it', async () 
 test('what is known stays, and is asked for again only when the run has more rows', async () => {
   const run = await drawSummary();
   const before = asked.length;
-  await drawOf(run, (tab) => <SummaryView {...{ run, tab, columns: summed }} looked={null} />);
+  await drawOf(run, (tab) => <SummaryView {...{ run, tab, columns: summed }} counts={null} />);
   expect(asked.length).toBe(before);
   expect(card('lang').textContent).toContain('9 different');
 
@@ -298,7 +298,7 @@ test('what is known stays, and is asked for again only when the run has more row
     return ok<Summary>({ rows: 60, of: 60, count: 60, columns: [column] });
   });
   await drawOf(grown, (tab) => (
-    <SummaryView {...{ run: grown, tab, columns: summed }} looked={null} />
+    <SummaryView {...{ run: grown, tab, columns: summed }} counts={null} />
   ));
   expect(card('lang').textContent).toContain('9 different');
   come();

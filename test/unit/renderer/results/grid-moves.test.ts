@@ -105,7 +105,7 @@ describe('with a million rows', () => {
     expect(space.height).toBe(8_000_000);
     // A step that meets every remainder; all rows when thorough.
     for (let row = 0; row < million; row += count(37, 1)) {
-      const top = space.bring(row, 0);
+      const top = space.positionFor(row, 0);
       if (top < 0 || top > space.height - rowHeight || space.topOf(row) !== top) {
         expect.fail(`row ${row} is at ${top}`);
       }
@@ -167,7 +167,7 @@ describe('with a million rows', () => {
 
   test('what the grid itself scrolls is no jump', () => {
     const space = new ScrollSpace(rowHeight, million);
-    const top = space.bring(700_000, 0);
+    const top = space.positionFor(700_000, 0);
     const { shift } = space;
     space.moved(top);
     space.follow(top);

@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- drawn here: a list's own elements can't be SVG
 /**
- * Bars over time or over numbers. To keys and screen readers they are a list of which some can be
- * chosen, one or several beside each other, as with the pointer.
+ * Bars over time or over numbers. For keys and screen readers they are a list in which one bar or
+ * several adjacent ones can be selected, as with the pointer.
  */
 import { useElementSize } from '@mantine/hooks';
 import {
@@ -31,27 +31,27 @@ import {
 } from './layout.ts';
 
 interface BarsProps {
-  /** What the picture shows, in a few words. */
+  /** What the chart shows, in a few words. */
   name: string;
   spread: Spread;
-  /** Names of the parts, from the bottom up; empty where there is one. */
+  /** Names of the series, from the bottom up; empty if there is one. */
   series?: readonly string[];
   height: number;
-  /** Without a scale at the side and with less room below. */
+  /** Without a scale at the side, and with less space below. */
   isSmall?: boolean;
   unknown?: Unknown;
-  /** The first or last bar, of which rows may be missing. */
+  /** Index of the first or last bar if rows may be missing from it. */
   incomplete?: number | null;
   chosen: Span | null;
   onChoose: (span: Span | null) => void;
-  /** Enter on what is chosen. */
+  /** Called on Enter if bars are selected. */
   onKeep: (filter: Filter) => void;
 }
 
-/** Before it was measured. */
+/** Until it is measured. */
 const defaultWidth = 320;
 const nothingUnknown: Unknown = { before: 0, after: 0 };
-/** Two lines of words. */
+/** Space for two lines of labels. */
 const roomBelow = 36;
 const smallRoomBelow = 18;
 
@@ -73,24 +73,24 @@ export function Bars(props: BarsProps) {
     setActive(next.moving);
     onChoose(spanOf(next));
   };
-  const placeOf = (event: PointerEvent<HTMLElement>): number =>
+  const indexAt = (event: PointerEvent<HTMLElement>): number =>
     barAt(layout, bars.length, event.clientX - event.currentTarget.getBoundingClientRect().left);
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
     if (event.button !== 0 || bars.length === 0) return;
-    const place = placeOf(event);
-    const isSame = chosen?.from === place && chosen.to === place;
+    const index = indexAt(event);
+    const isSame = chosen?.from === index && chosen.to === index;
     if (isSame) return onChoose(null);
     event.currentTarget.setPointerCapture(event.pointerId);
     isDragging.current = true;
-    choose({ anchor: place, moving: place });
+    choose({ anchor: index, moving: index });
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
     if (bars.length === 0) return;
-    const place = placeOf(event);
+    const index = indexAt(event);
     if (isDragging.current && choosing.current !== null) {
-      choose({ anchor: choosing.current.anchor, moving: place });
+      choose({ anchor: choosing.current.anchor, moving: index });
     } else {
-      setActive(place);
+      setActive(index);
     }
   };
   const onPointerEnd = (): void => {
@@ -98,7 +98,7 @@ export function Bars(props: BarsProps) {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && chosen !== null) {
-      // Else it would also stop the run.
+      // Otherwise it would also stop the run.
       event.stopPropagation();
       onChoose(null);
       return;
@@ -116,9 +116,9 @@ export function Bars(props: BarsProps) {
     choose(next);
   };
 
-  const optionId = (place: number): string => `${id}-${place}`;
+  const optionId = (index: number): string => `${id}-${index}`;
   const isNamed = active !== null && active < bars.length;
-  const tipped = isNamed ? bars[active] : undefined;
+  const activeBar = isNamed ? bars[active] : undefined;
   return (
     <div
       ref={ref}
@@ -151,36 +151,36 @@ export function Bars(props: BarsProps) {
           <Scale {...layout} right={width} hasBase />
         )}
         <Hatch layout={layout} bars={bars.length} unknown={unknown} incomplete={incomplete} />
-        {bars.map((bar, place) => (
+        {bars.map((bar, index) => (
           <g
             key={bar.key}
             role="option"
-            id={optionId(place)}
+            id={optionId(index)}
             aria-label={barWords(bar, series)}
-            aria-selected={isIn(chosen, place)}
+            aria-selected={isIn(chosen, index)}
           >
             <BarShape
               bar={bar}
-              place={place}
+              index={index}
               layout={layout}
               isSeries={series.length > 1}
-              isLit={place === active || isIn(chosen, place)}
-              isPale={chosen !== null && !isIn(chosen, place)}
-              isIncomplete={place === incomplete}
+              isLit={index === active || isIn(chosen, index)}
+              isPale={chosen !== null && !isIn(chosen, index)}
+              isIncomplete={index === incomplete}
               hasCount={!isSmall && layout.slot >= 40 && bars.length <= 24}
             />
           </g>
         ))}
         <AxisBelow {...{ layout, width, isSmall }} ticks={ticks(layout.slot)} />
       </svg>
-      {tipped !== undefined && (
+      {activeBar !== undefined && (
         <Tip
           left={layout.x(active ?? 0) + layout.slot / 2}
-          top={layout.y(sumOf(tipped))}
+          top={layout.y(sumOf(activeBar))}
           width={width}
         >
-          {tipped.label} · <strong>{grouping(sumOf(tipped))}</strong>
-          {series.length > 1 && <span>{partsWords(tipped, series)}</span>}
+          {activeBar.label} · <strong>{grouping(sumOf(activeBar))}</strong>
+          {series.length > 1 && <span>{partsWords(activeBar, series)}</span>}
         </Tip>
       )}
     </div>
@@ -200,22 +200,22 @@ function barWords(bar: Bar, series: readonly string[]): string {
 }
 
 interface TipProps {
-  /** What it points at, px from the top left of the chart. */
+  /** The position it points at, in px from the top left of the chart. */
   left: number;
   top: number;
-  /** Of the chart. */
+  /** Width of the chart. */
   width: number;
   children: ReactNode;
 }
 
-/** What a bar says when it is pointed at. Screen readers hear the same from the bar itself. */
+/** The tooltip of a bar. Screen readers get the same from the bar itself. */
 function Tip({ left, top, width, children }: TipProps) {
   const share = width === 0 ? 0 : left / width;
   return (
     <div
       aria-hidden
       className={classes.tip}
-      // At the edges it stays inside the chart.
+      // Near the edges it stays inside the chart.
       style={{ left, top, transform: `translate(${-share * 100}%, calc(-100% - 8px))` }}
     >
       {children}

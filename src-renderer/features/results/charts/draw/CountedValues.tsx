@@ -1,4 +1,4 @@
-/** Values with their counts: a bar each, and a button where rows can be kept by them. */
+/** Values with their counts: a bar each, and a button if its rows can be kept. */
 import { Text, UnstyledButton } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import { grouping } from '#renderer/components/words.ts';
@@ -9,7 +9,7 @@ export interface CountedValue {
   key: string;
   text: string;
   count: number;
-  /** Undefined where no filter can express it. */
+  /** Undefined if no filter can express it. */
   onKeep?: (() => void) | undefined;
 }
 
@@ -17,13 +17,13 @@ interface CountedValuesProps {
   /** What is counted, in a few words. */
   name: string;
   values: readonly CountedValue[];
-  /** What counts are shares of. */
+  /** The total that shares refer to. */
   of: number;
 }
 
 export function CountedValues({ name, values, of }: CountedValuesProps) {
   const most = Math.max(1, ...values.map(({ count }) => count));
-  // Counts line up, though every row is a grid of its own.
+  // Aligns counts, although every row is a separate grid.
   const letters = Math.max(...values.map(({ text }) => text.length));
   const variables: CSSProperties & { '--digits': string; '--letters': string } = {
     '--digits': `${Math.max(3, grouping(most).length)}ch`,

@@ -1,12 +1,12 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- drawn here, not loaded
-/** Two numbers of each row against each other. Who can't see it has the numbers as a table. */
+/** Two numbers of each row against each other. The panel's table shows the same for screen readers. */
 import { useElementSize } from '@mantine/hooks';
 import type { ChartAxis, DrawnOf } from '#shared/contract/chart.ts';
 import { grouping } from '#renderer/components/words.ts';
 import { fullNumber, shortNumber } from '../../values/figures.ts';
 import classes from './Draw.module.css';
 import { Scale } from './bar-parts.tsx';
-import { linearAxis, logAxis, placeOn, type Axis } from './layout.ts';
+import { linearAxis, logAxis, positionOn, type Axis } from './layout.ts';
 
 interface ScatterPlotProps {
   drawn: DrawnOf<'scatter'>;
@@ -25,8 +25,8 @@ export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
   const axes = { x: axisOf(drawn.x, Math.floor(width / 90)), y: axisOf(drawn.y, 6) };
   const bottom = height - room.bottom;
   const x = (value: number): number =>
-    room.left + placeOn(axes.x, value) * (width - room.left - room.right);
-  const y = (value: number): number => bottom - placeOn(axes.y, value) * (bottom - room.top);
+    room.left + positionOn(axes.x, value) * (width - room.left - room.right);
+  const y = (value: number): number => bottom - positionOn(axes.y, value) * (bottom - room.top);
   return (
     <div ref={ref} className={classes.chart} style={{ height }}>
       <svg
@@ -57,9 +57,9 @@ export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
         <text className={classes.axisName} x={width - room.right} y={height - 6} textAnchor="end">
           {xName}
         </text>
-        {drawn.points.map(([one, other], place) => (
+        {drawn.points.map(([one, other], index) => (
           // oxlint-disable-next-line react/no-array-index-key -- rows have no other name here
-          <circle key={place} className={classes.point} cx={x(one)} cy={y(other)} r={3} />
+          <circle key={index} className={classes.point} cx={x(one)} cy={y(other)} r={3} />
         ))}
         {drawn.grid !== null && <Fields grid={drawn.grid} x={x} y={y} />}
       </svg>
@@ -67,7 +67,7 @@ export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
   );
 }
 
-/** Fields of the grid, the darker the more rows: by their logarithm, as the eye sees. */
+/** Fields of the grid, darker for more rows: by the logarithm, as perceived. */
 function Fields(props: {
   grid: NonNullable<DrawnOf<'scatter'>['grid']>;
   x: (value: number) => number;

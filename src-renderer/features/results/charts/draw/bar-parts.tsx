@@ -6,15 +6,15 @@ import { sumOf, type Bar, type BarsLayout, type Tick, type Unknown } from './lay
 
 interface ScaleProps {
   ticks: readonly number[];
-  /** From a number to px from the top. */
+  /** Converts a number to px from the top. */
   y: (tick: number) => number;
   left: number;
   right: number;
-  /** Zero is where bars begin. */
+  /** Whether bars start at zero. */
   hasBase?: boolean;
 }
 
-/** Lines across the picture, with their numbers at the left. */
+/** Lines across the chart, with their numbers at the left. */
 export function Scale({ ticks, y, left, right, hasBase = false }: ScaleProps) {
   return ticks.map((tick) => (
     <g key={tick}>
@@ -36,23 +36,23 @@ interface AxisBelowProps {
   layout: BarsLayout;
   ticks: readonly Tick[];
   width: number;
-  /** There is room for one line. */
+  /** Whether there is room for one line only. */
   isSmall: boolean;
 }
 
-/** Words below, those at the ends kept inside. */
+/** Labels below the bars, kept inside the chart. */
 export function AxisBelow({ layout, ticks, width, isSmall }: AxisBelowProps) {
   const { x, slot, base } = layout;
   return ticks.map(({ at, main, around: second = '' }) => {
     const around = isSmall ? '' : second;
-    const place = insideOf(x(0) + at * slot, width, Math.max(main.length, around.length));
+    const position = insideOf(x(0) + at * slot, width, Math.max(main.length, around.length));
     return (
       <g key={at}>
-        <text className={classes.scale} y={base + (isSmall ? 14 : 15)} {...place}>
+        <text className={classes.scale} y={base + (isSmall ? 14 : 15)} {...position}>
           {main}
         </text>
         {around !== '' && (
-          <text className={classes.around} y={base + 30} {...place}>
+          <text className={classes.around} y={base + 30} {...position}>
             {around}
           </text>
         )}
@@ -61,7 +61,7 @@ export function AxisBelow({ layout, ticks, width, isSmall }: AxisBelowProps) {
   });
 }
 
-/** Less than this is a letter's half width at 11 px. */
+/** Half the width of a letter at 11 px, at most. */
 const halfLetter = 3.1;
 
 function insideOf(
@@ -77,23 +77,23 @@ function insideOf(
 
 interface BarShapeProps {
   bar: Bar;
-  place: number;
+  index: number;
   layout: BarsLayout;
-  /** Its parts have colours of their own. */
+  /** Whether its parts have different colours. */
   isSeries: boolean;
   isLit: boolean;
-  /** Others are chosen. */
+  /** Whether other bars are selected. */
   isPale: boolean;
-  /** Rows of it may be missing. */
+  /** Whether rows may be missing from it. */
   isIncomplete: boolean;
   hasCount: boolean;
 }
 
-/** One bar, with its count above it where there is room. */
+/** One bar, with its count above it if there is room. */
 export function BarShape(props: BarShapeProps) {
-  const { bar, place, layout, isSeries, isLit, isPale, isIncomplete, hasCount } = props;
+  const { bar, index, layout, isSeries, isLit, isPale, isIncomplete, hasCount } = props;
   const { slot, barWidth, base, y } = layout;
-  const left = layout.x(place) + (slot - barWidth) / 2;
+  const left = layout.x(index) + (slot - barWidth) / 2;
   const sum = sumOf(bar);
   const parts = stacked(bar.parts);
   return (
@@ -108,7 +108,7 @@ export function BarShape(props: BarShapeProps) {
           x={left}
           y={y(to)}
           width={barWidth}
-          // The smallest can be seen; a hair of ground keeps parts of like colours apart.
+          // Even the smallest is visible; a gap of 1 px separates parts of similar colours.
           height={Math.max(y(from) - y(to) - (from > 0 ? 1 : 0), 1)}
           rx={to === sum && barWidth > 8 && !isSeries ? 2 : 0}
         />
@@ -130,17 +130,17 @@ export function BarShape(props: BarShapeProps) {
 
 interface HatchProps {
   layout: BarsLayout;
-  /** How many there are. */
+  /** The number of bars. */
   bars: number;
   unknown: Unknown;
   incomplete: number | null;
 }
 
 const words = 'Not fetched yet';
-/** Room for the words with their ground. */
+/** Width of the words with their background. */
 const wordsWidth = 104;
 
-/** Where nothing is known: hatched, so that nobody takes it for nothing. */
+/** Hatches parts that aren't known, so that they aren't mistaken for zero. */
 export function Hatch({ layout, bars, unknown, incomplete }: HatchProps) {
   const id = useId();
   const { x, slot, base, top } = layout;

@@ -1,17 +1,20 @@
-/** Where bars, their scale, the lines of an axis and what is not fetched yet stand, in px. Pure. */
+/**
+ * Positions of bars, their scale, the lines of an axis and the parts that aren't fetched yet, in px.
+ * Pure.
+ */
 import type { Filter } from '#shared/contract/view.ts';
 import { countTicks } from '#renderer/components/chart/BarChart.tsx';
 import type { NumberScale } from '#shared/contract/summary.ts';
 
 export interface Bar {
   key: string;
-  /** In full, for pointing at it and for screen readers. */
+  /** The full label, for the tooltip and for screen readers. */
   label: string;
-  /** From the bottom up; as many as there are series. */
+  /** From the bottom up, one for each series. */
   parts: readonly number[];
 }
 
-/** How many bars there would be room for on each side; nothing is known of them. */
+/** How many bars would fit on each side, about which nothing is known. */
 export interface Unknown {
   before: number;
   after: number;
@@ -24,24 +27,24 @@ interface LayoutOptions {
   height: number;
   /** Without a scale at the side. */
   isSmall: boolean;
-  /** Room for the words below. */
+  /** Space for the labels below. */
   bottom: number;
 }
 
 export interface BarsLayout {
   left: number;
-  /** Of one bar with its share of the gaps. */
+  /** Width of one bar including its share of the gaps. */
   slot: number;
   barWidth: number;
-  /** Of the base line. */
+  /** Position of the base line. */
   base: number;
-  /** Of the highest tick. */
+  /** Position of the highest tick. */
   top: number;
   ticks: readonly number[];
-  /** From a count to px from the top. */
+  /** Converts a count to px from the top. */
   y: (count: number) => number;
-  /** From a bar's place to px from the left. */
-  x: (place: number) => number;
+  /** Converts a bar's index to px from the left. */
+  x: (index: number) => number;
 }
 
 const scaleWidth = 44;
@@ -51,7 +54,7 @@ const widestBar = 64;
 export const sumOf = ({ parts }: Pick<Bar, 'parts'>): number =>
   parts.reduce((sum, part) => sum + part, 0);
 
-/** All that the bars of a span have. */
+/** Returns the sum of the bars of a span. */
 export const sumIn = (bars: readonly Bar[], { from, to }: Span): number =>
   bars.slice(from, to + 1).reduce((sum, bar) => sum + sumOf(bar), 0);
 
@@ -72,20 +75,20 @@ export function layOut(options: LayoutOptions): BarsLayout {
     top,
     ticks,
     y: (value) => base - (value / most) * (base - top),
-    x: (place) => left + (unknown.before + place) * slot,
+    x: (index) => left + (unknown.before + index) * slot,
   };
 }
 
-/** A hair between narrow bars, a breath between wide ones. */
+/** Returns the gap between bars: tiny for narrow ones, larger for wide ones. */
 const gapOf = (slot: number): number => (slot < 3 ? slot * 0.2 : Math.max(1, slot * 0.1));
 
-/** The bar at px from the left; the nearest one beside them. */
+/** Returns the bar at `left`, in px; beside the bars, the nearest one. */
 export function barAt(layout: BarsLayout, count: number, left: number): number {
-  const place = Math.floor((left - layout.x(0)) / layout.slot);
-  return Math.min(count - 1, Math.max(0, place));
+  const index = Math.floor((left - layout.x(0)) / layout.slot);
+  return Math.min(count - 1, Math.max(0, index));
 }
 
-/** Places of the first and the last one. */
+/** Indices of the first and the last bar. */
 export interface Span {
   from: number;
   to: number;
@@ -95,20 +98,20 @@ export interface Tick {
   /** In slots from the first bar's left edge. */
   at: number;
   main: string;
-  /** In a second line; blank for none. */
+  /** Second line; blank for none. */
   around?: string;
 }
 
-/** How the values of a column are spread over bars, and what choosing some of them means. */
+/** The spread of a column's values over bars, and the meaning of selected ones. */
 export interface Spread {
   bars: readonly Bar[];
-  /** Words below, by the width of a bar's slot. */
+  /** Labels below, by the width of a bar's slot. */
   ticks: (slot: number) => readonly Tick[];
   words: (chosen: Span) => string;
   filter: (chosen: Span) => Filter;
 }
 
-/** Where the choosing began, and the end that moves. */
+/** The start of a selection, and the end that moves. */
 export interface Choosing {
   anchor: number;
   moving: number;
@@ -119,29 +122,29 @@ export const spanOf = ({ anchor, moving }: Choosing): Span => ({
   to: Math.max(anchor, moving),
 });
 
-export const isIn = (span: Span | null, place: number): boolean =>
-  span !== null && place >= span.from && place <= span.to;
+export const isIn = (span: Span | null, index: number): boolean =>
+  span !== null && index >= span.from && index <= span.to;
 
-/** What a key makes of it; null when the key means nothing here. */
+/** Returns the selection after a key; null if the key does nothing here. */
 export function choosingAfter(
   before: Choosing | null,
   { key, shiftKey }: { key: string; shiftKey: boolean },
   count: number,
 ): Choosing | null {
-  const moving = placeAfter(before?.moving ?? null, key, count);
+  const moving = indexAfter(before?.moving ?? null, key, count);
   if (moving === null) return null;
   return { anchor: shiftKey && before !== null ? before.anchor : moving, moving };
 }
 
-function placeAfter(place: number | null, key: string, count: number): number | null {
+function indexAfter(index: number | null, key: string, count: number): number | null {
   const within = (wanted: number): number => Math.min(count - 1, Math.max(0, wanted));
   switch (key) {
     case 'ArrowRight':
     case 'ArrowDown':
-      return place === null ? 0 : within(place + 1);
+      return index === null ? 0 : within(index + 1);
     case 'ArrowLeft':
     case 'ArrowUp':
-      return place === null ? count - 1 : within(place - 1);
+      return index === null ? count - 1 : within(index - 1);
     case 'Home':
       return 0;
     case 'End':
@@ -151,7 +154,7 @@ function placeAfter(place: number | null, key: string, count: number): number | 
   }
 }
 
-/** A range of an axis that covers its numbers, and its lines. */
+/** The range of an axis that covers its numbers, and its lines. */
 export interface Axis {
   from: number;
   to: number;
@@ -159,20 +162,23 @@ export interface Axis {
   scale: NumberScale;
 }
 
-/** `most` lines at most, the outer ones at or beyond the numbers. */
+/** Returns an axis with at most `most` lines, the outer ones at or beyond the numbers. */
 export function linearAxis(min: number, max: number, most: number): Axis {
-  // Numbers have some 16 digits: lines closer than that to each other would be the same line.
+  // Numbers have some 16 digits: closer lines would coincide.
   const closest = Math.max(Math.abs(min), Math.abs(max)) * 1e-10;
   const step = niceStep(Math.max((max - min) / Math.max(1, most - 1), closest)) || 1;
   const first = Math.floor(min / step);
   const last = Math.max(first + 1, Math.ceil(max / step));
-  const ticks = Array.from({ length: last - first + 1 }, (_, place) =>
-    tidy((first + place) * step),
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) =>
+    tidy((first + index) * step),
   );
   return { from: ticks[0]!, to: ticks.at(-1)!, ticks, scale: 'linear' };
 }
 
-/** Powers of ten, and 0 where it is among the numbers; places go by log(1 + number). */
+/**
+ * Returns an axis with powers of ten, and 0 if the numbers include it; positions follow log(1 +
+ * number).
+ */
 export function logAxis(min: number, max: number): Axis {
   const last = Math.max(0, Math.ceil(Math.log10(Math.max(max, 1))));
   const powers = Array.from({ length: last + 1 }, (_, power) => 10 ** power);
@@ -182,10 +188,10 @@ export function logAxis(min: number, max: number): Axis {
   return { from, to: to > from ? to : from + 1, ticks, scale: 'log' };
 }
 
-/** Where a number lies on an axis: 0 at its beginning, 1 at its end. */
-export function placeOn({ from, to, scale }: Axis, value: number): number {
-  const place = scale === 'log' ? Math.log1p : (number: number) => number;
-  return (place(value) - place(from)) / (place(to) - place(from));
+/** Returns the position of a number on an axis: 0 at its start, 1 at its end. */
+export function positionOn({ from, to, scale }: Axis, value: number): number {
+  const project = scale === 'log' ? Math.log1p : (number: number) => number;
+  return (project(value) - project(from)) / (project(to) - project(from));
 }
 
 function niceStep(least: number): number {

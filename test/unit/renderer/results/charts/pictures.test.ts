@@ -12,7 +12,7 @@ import {
   spanOf,
   linearAxis,
   logAxis,
-  placeOn,
+  positionOn,
 } from '#renderer/features/results/charts/draw/layout.ts';
 import {
   numberBars,
@@ -119,8 +119,8 @@ test('an axis covers its numbers, and its ends are lines', () => {
         expect(axis.from).toBeLessThanOrEqual(min + slack);
         expect(axis.to).toBeGreaterThanOrEqual(max - slack);
         expect(axis.to).toBeGreaterThan(axis.from);
-        expect(placeOn(axis, axis.from)).toBe(0);
-        expect(placeOn(axis, axis.to)).toBe(1);
+        expect(positionOn(axis, axis.from)).toBe(0);
+        expect(positionOn(axis, axis.to)).toBe(1);
         expect(axis.ticks.length).toBeLessThanOrEqual(14);
       }
     }),
