@@ -1,6 +1,6 @@
 /**
- * The query form of a tab: the question's parameters, what asking costs, and asking. Built from
- * the catalogue: an endpoint that the service describes itself gets its form with no code here.
+ * The query form of a tab: the question's parameters, the cost, and asking. Built from the catalogue:
+ * an endpoint from the service's own description gets its form without code here.
  */
 import { Text, Flex } from '@mantine/core';
 import { useCallback, useId, type ReactNode } from 'react';
@@ -44,7 +44,7 @@ export function QueryForm({ tab }: { tab: Tab }) {
     catalogue.resources.find(({ id }) => id === endpoint?.resource),
   );
   const unfold = useFocusOnFold(tab.collapsed);
-  // The shell has a word for tabs whose question is not known any more.
+  // The shell explains tabs whose question is no longer known.
   if (endpoint === undefined || !isDataEndpoint(endpoint)) return null;
   const parts = { tab, endpoint, resource: resource ?? null };
   return tab.collapsed ? (
@@ -78,7 +78,7 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
     <form
       className={classes.form}
       data-endpoint={endpoint.id}
-      // Not the title: that has the words of some labels in it, which then find two elements.
+      // Not the title: it contains the words of some labels, whose locators would match two elements.
       aria-label="Query"
       noValidate
       onSubmit={(event) => {
@@ -122,7 +122,7 @@ interface QuestionsProps extends OpenFormProps {
 
 function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps) {
   const { required, dates, more } = arrange(endpoint);
-  const usual = useSnapshot(({ workspace }) => workspace.usualFields[endpoint.resource]);
+  const defaultFields = useSnapshot(({ workspace }) => workspace.usualFields[endpoint.resource]);
   const { list } = form;
   const renderControl = (parameter: Endpoint['parameters'][number]) => {
     const of = { tab, endpoint, parameter };
@@ -158,7 +158,7 @@ function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps)
           id={controlId('fields')}
           resource={resource}
           selection={form.selection}
-          usual={usual ?? []}
+          usual={defaultFields ?? []}
           message={form.message('fields')}
           locked={form.locked}
           onChange={form.setSelection}
