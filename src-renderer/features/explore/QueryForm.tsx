@@ -27,9 +27,9 @@ import { RequestPanel } from './request/RequestPanel.tsx';
 import {
   type QueryForm as Form,
   useFocusAfterLock,
-  useFocusOnFold,
+  useFocusOnCollapse,
   useFocusOnRequest,
-  useFoldOnRows,
+  useCollapseOnRows,
   useQueryForm,
 } from './use-query-form.ts';
 import { TextLink } from '../../components/texts.tsx';
@@ -43,7 +43,7 @@ export function QueryForm({ tab }: { tab: Tab }) {
   const resource = useSnapshot(({ catalogue }) =>
     catalogue.resources.find(({ id }) => id === endpoint?.resource),
   );
-  const unfold = useFocusOnFold(tab.collapsed);
+  const unfold = useFocusOnCollapse(tab.collapsed);
   // The shell explains tabs whose question is no longer known.
   if (endpoint === undefined || !isDataEndpoint(endpoint)) return null;
   const parts = { tab, endpoint, resource: resource ?? null };
@@ -70,7 +70,7 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
     firstKey: endpoint.parameters[0]?.key,
     controlId,
   });
-  useFoldOnRows(tab, endpoint);
+  useCollapseOnRows(tab, endpoint);
   const rememberFocus = useFocusAfterLock(form.locked);
   const limit = useTrialLimit(endpoint, tab.query);
 

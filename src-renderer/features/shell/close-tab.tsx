@@ -8,12 +8,12 @@ import { activeTabOf, useApp, useMenuCommand } from '../../state/app.ts';
 import { stopRun } from '../../state/runs.ts';
 import { closeTab, isUntouched, openNewTab, reopenTab, showTab } from '../../state/workspace.ts';
 
-/** What still costs calls stays on screen long enough to be read (ms). */
+/** A notice about runs that still cost calls is shown long enough to be read (ms). */
 const workingForMs = 20_000;
 
 /**
- * Closes tabs. What was typed or fetched in them comes back with *Undo*. Pages that are coming in
- * keep coming, as they do on any other page: that is said, with a way to stop them.
+ * Closes tabs. *Undo* restores what was typed or fetched in them. Running fetches continue, as they do
+ * on any other page; the notice says so and offers to stop them.
  */
 export function closeTabs(ids: readonly string[]): void {
   const workspace = useApp.getState().snapshot?.workspace;
@@ -65,13 +65,13 @@ function isAtWork(runId: Tab['runId']): runId is string {
   return run !== undefined && isWorking(run.state);
 }
 
-/** The tab on screen; null where another page is shown, or none is open. */
+/** Returns the tab on screen; null if another page is shown, or none is open. */
 export function shownTab(): Tab | null {
   const { page, snapshot } = useApp.getState();
   return page === 'explore' ? (activeTabOf(snapshot) ?? null) : null;
 }
 
-/** Closes the tab on screen; without one, nothing is closed. */
+/** Closes the tab on screen, if there is one. */
 export function closeShownTab(): void {
   const tab = shownTab();
   if (tab !== null) closeTabs([tab.id]);

@@ -165,11 +165,7 @@ function ClosedChoice(props: ControlProps<ChoiceType>) {
   );
 }
 
-/**
- * Lists longer than this can't be seen at once. Suggestions beside free entry: for assumed values that
- * may differ at the service.
- */
-/** More than can be seen at once. */
+/** Longer lists can't be seen at once. */
 const manyChoices = 10;
 
 /** Filters a long list by the typed text; without a match it is complete. */
@@ -184,6 +180,7 @@ function matchingChoices(choices: readonly Choice[], typed: string | null): read
 
 const aboutAssumed = 'Choose one, or type another value.';
 
+/** Suggestions beside free entry: for assumed values that may differ at the service. */
 function OpenChoiceControl(props: ControlProps<ChoiceType>) {
   const { parameter, type, value, onChange } = props;
   // While typing, the text is left as typed: a value that happens to be listed is not replaced by its
