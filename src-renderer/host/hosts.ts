@@ -17,7 +17,7 @@ export function createElectronHost(bridge: ExplorerBridge): Host {
   const call = <M extends MethodName>(method: M, input: MethodInput<M>) =>
     answerTo(method, input, () => bridge.call(method, input));
   return {
-    capabilities: { savesToDisk: true, showsInFolder: true, isGivenFiles: true },
+    capabilities: { savesToDisk: true, showsInFolder: true, receivesFiles: true },
     admitted: true,
     call,
     subscribe: (onEvent, onConnection) => {
@@ -48,7 +48,7 @@ export function createBrowserHost(token: string | null): Host {
     });
 
   return {
-    capabilities: { savesToDisk: false, showsInFolder: false, isGivenFiles: false },
+    capabilities: { savesToDisk: false, showsInFolder: false, receivesFiles: false },
     admitted: token !== null,
     call,
     subscribe: (onEvent, onConnection) => {

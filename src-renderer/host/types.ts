@@ -9,7 +9,7 @@ export interface Capabilities {
   /** Whether files are saved where the person chose; otherwise they are downloads. */
   savesToDisk: boolean;
   /** Whether the operating system can open files with the program. */
-  isGivenFiles: boolean;
+  receivesFiles: boolean;
   /** Whether saved files can be shown in the system's file manager. */
   showsInFolder: boolean;
 }

@@ -19,7 +19,7 @@ import { learnFromRun } from './key-tests.ts';
 import { takeGivenRecipe } from './recipe.ts';
 import { loadRecipes, takeRecipeRun, useRecipes } from './recipes.ts';
 import { refreshRuns } from './runs.ts';
-import { savePendingWorkspace, saveWorkspace, turnOnItsWay } from './workspace.ts';
+import { savePendingWorkspace, saveWorkspace, pendingSaveTurn } from './workspace.ts';
 
 /** Whether this window may call main at all; otherwise it can only explain how to get access. */
 export const isAdmitted: boolean = host.admitted;
@@ -42,7 +42,7 @@ export function startWindow(): () => void {
 /** Requests the first snapshot; also *Try again* on the screen shown if that failed. */
 export async function takeFirstSnapshot(): Promise<void> {
   useApp.setState({ bootProblem: null });
-  const after = turnOnItsWay();
+  const after = pendingSaveTurn();
   const result = await host.call('app.snapshot', after === undefined ? {} : { after });
   useApp.setState(
     result.ok
@@ -52,7 +52,7 @@ export async function takeFirstSnapshot(): Promise<void> {
         }
       : { bootProblem: result.error },
   );
-  if (result.ok && host.capabilities.isGivenFiles) await takeGivenRecipe();
+  if (result.ok && host.capabilities.receivesFiles) await takeGivenRecipe();
 }
 
 /**

@@ -26,7 +26,7 @@ export const useDeriving = create<{ deriving: Deriving | null }>()(() => ({ deri
 export const startDeriving = (deriving: Deriving): void => useDeriving.setState({ deriving });
 export const stopDeriving = (): void => useDeriving.setState({ deriving: null });
 
-export const lookAt = (runIds: readonly [string, string]): Promise<Result<Comparable>> =>
+export const readComparable = (runIds: readonly [string, string]): Promise<Result<Comparable>> =>
   host.call('compare.look', { runIds: [...runIds] });
 
 interface Comparing {

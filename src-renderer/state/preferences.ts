@@ -32,7 +32,7 @@ export function usePictures(): boolean {
 }
 
 /** Whether the window's policy differs from the setting: it changes when the window is next loaded. */
-export function usePicturesWait(): boolean {
+export function usePicturesNeedReload(): boolean {
   const isOn = useSnapshot(({ preferences }) => preferences.remoteImages);
   return useApp(({ letsPicturesIn }) => letsPicturesIn) !== isOn;
 }

@@ -23,7 +23,7 @@ export interface RequestState {
   path: string;
   params: readonly DraftParam[];
   /** The current request; null: none. */
-  underWay: string | null;
+  pendingId: string | null;
   question: Question | null;
   answer: FreeAnswer | null;
   /** Why there is no answer. */
@@ -34,7 +34,7 @@ export interface RequestState {
 const requests = perService<RequestState>({
   path: '',
   params: [],
-  underWay: null,
+  pendingId: null,
   question: null,
   answer: null,
   problem: null,
@@ -52,7 +52,7 @@ let lastRow = 0;
 /** Returns a row as typed or pasted. */
 export const draftParam = (name = '', value = ''): DraftParam => ({ id: ++lastRow, name, value });
 
-export const putQuestion = (question: Question | null): void => change({ question });
+export const setQuestion = (question: Question | null): void => change({ question });
 
 /** Sends the draft once. `yes`: what the person agreed to. */
 export async function sendRequest(consent: {
@@ -60,34 +60,34 @@ export async function sendRequest(consent: {
   beyondCeiling: boolean;
 }): Promise<void> {
   const profileId = profileNow();
-  const { path, params, underWay } = stateOf(profileId);
-  if (underWay !== null) return;
+  const { path, params, pendingId } = stateOf(profileId);
+  if (pendingId !== null) return;
   const requestId = crypto.randomUUID();
-  change({ underWay: requestId, question: null }, profileId);
+  change({ pendingId: requestId, question: null }, profileId);
   const request = { path, params: params.map(({ name, value }) => ({ name, value })) };
   const result = await host.call('request.send', { requestId, request, ...consent });
   if (!result.ok) {
-    change({ underWay: null, answer: null, problem: result.error }, profileId);
+    change({ pendingId: null, answer: null, problem: result.error }, profileId);
     return;
   }
   switch (result.value.kind) {
     case 'answered':
-      change({ underWay: null, answer: result.value.answer, problem: null }, profileId);
+      change({ pendingId: null, answer: result.value.answer, problem: null }, profileId);
       await readEarlier();
       return;
     case 'stopped':
-      change({ underWay: null }, profileId);
+      change({ pendingId: null }, profileId);
       return;
     case 'metered':
     case 'dayCeiling':
-      change({ underWay: null, question: result.value }, profileId);
+      change({ pendingId: null, question: result.value }, profileId);
       return;
   }
 }
 
 export async function stopRequest(): Promise<void> {
-  const { underWay } = stateOf(profileNow());
-  if (underWay !== null) await host.call('request.stop', { requestId: underWay });
+  const { pendingId } = stateOf(profileNow());
+  if (pendingId !== null) await host.call('request.stop', { requestId: pendingId });
 }
 
 /** Reads the list of earlier answers. */

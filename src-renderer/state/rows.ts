@@ -173,7 +173,7 @@ export function rowsAtHand(view: RowView, spans: readonly Span[]): Row[] | null 
  * Reads the rows in sequential chunks, so that scrolling isn't delayed. Doesn't cache them: the cache
  * is for what is on screen. Doesn't call the service.
  *
- * @param tell is called with the number of rows read so far.
+ * @param reportDone is called with the number of rows read so far.
  * @returns null if they can't be read; the run's row problem says why.
  */
 export async function readRows(

@@ -23,8 +23,8 @@ export interface ShownView {
 export interface PlaceKeeper {
   /** Returns the number in the run (from 0) of the row to find again in `view`; null: none. */
   anchorOf: (from: RowView, view: View) => number | null;
-  /** `to` replaces `from`; the row is at `place` there, null if it isn't included. */
-  keep: (from: RowView, to: RowView, place: number | null) => void;
+  /** `to` replaces `from`; the row is at `position` there, null if it isn't included. */
+  keep: (from: RowView, to: RowView, position: number | null) => void;
 }
 
 export interface ViewOnScreen {
@@ -53,7 +53,7 @@ const wanted = new Map<string, string>();
 const textOf = (view: View): string => JSON.stringify(view);
 
 /** Returns a run's view on screen, which becomes `view` as soon as that is opened. */
-export function useShownView(run: Run, view: View, keeper: PlaceKeeper): ViewOnScreen {
+export function useShownView(run: Run, view: View, rowAnchor: PlaceKeeper): ViewOnScreen {
   const { id, rowCount } = run;
   const text = textOf(view);
   const attempt = useViews((state) => state.attempt);
@@ -68,10 +68,10 @@ export function useShownView(run: Run, view: View, keeper: PlaceKeeper): ViewOnS
 
   useLayoutEffect(() => {
     wanted.set(id, text);
-    if (isEveryRow(view)) showEveryRow(id, keeper);
+    if (isEveryRow(view)) showEveryRow(id, rowAnchor);
     // The text represents the whole view.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [id, text, keeper]);
+  }, [id, text, rowAnchor]);
   useKeptUp(
     {
       key: `${id}/${text}`,
@@ -81,14 +81,14 @@ export function useShownView(run: Run, view: View, keeper: PlaceKeeper): ViewOnS
       attempt,
       rowCount,
     },
-    () => open(id, view, keeper, isFrozen),
+    () => open(id, view, rowAnchor, isFrozen),
   );
   return {
     shown,
     isSettled,
     // An idle run is sorted automatically, unless its columns are still being filled.
     waiting: isFrozen && (works || known.rows < known.of) ? rowCount - known.rows : 0,
-    sortAnew: async () => void (await open(id, view, keeper, false)),
+    sortAnew: async () => void (await open(id, view, rowAnchor, false)),
   };
 }
 
@@ -126,11 +126,11 @@ function show(runId: string, next: ShownView): void {
 }
 
 /** Showing all rows needs no request: each is at its own number. */
-function showEveryRow(runId: string, keeper: PlaceKeeper): void {
+function showEveryRow(runId: string, rowAnchor: PlaceKeeper): void {
   const last = useViews.getState().shown[runId];
   if (last !== undefined && !isEveryRow(last.view)) {
     const from = rowViewOf(runId, last);
-    keeper.keep(from, rowViewOf(runId, allRows), keeper.anchorOf(from, everyRow));
+    rowAnchor.keep(from, rowViewOf(runId, allRows), rowAnchor.anchorOf(from, everyRow));
   }
   show(runId, allRows);
 }
@@ -142,13 +142,13 @@ function showEveryRow(runId: string, keeper: PlaceKeeper): void {
 async function open(
   runId: string,
   view: View,
-  keeper: PlaceKeeper,
+  rowAnchor: PlaceKeeper,
   onlyWhole: boolean,
 ): Promise<OpenedView | null> {
   const last = useViews.getState().shown[runId];
   const from = last === undefined ? null : rowViewOf(runId, last);
   const isOutdated = (): boolean => wanted.get(runId) !== textOf(view);
-  const anchor = from === null ? null : keeper.anchorOf(from, view);
+  const anchor = from === null ? null : rowAnchor.anchorOf(from, view);
   const result = await host.call('view.open', { runId, view, anchor });
   if (isOutdated()) return null;
   setRowProblem(runId, result.ok ? null : result.error);
@@ -159,7 +159,7 @@ async function open(
   if (from === null || viewKey(from) !== viewKey(to)) {
     if (opened.count > 0) await readAround(to, opened.anchor ?? 0);
     if (isOutdated()) return null;
-    if (from !== null) keeper.keep(from, to, opened.anchor);
+    if (from !== null) rowAnchor.keep(from, to, opened.anchor);
   }
   show(runId, { view, opened });
   return opened;

@@ -33,7 +33,7 @@ export function sinceLastTime(endpoint: Endpoint, query: Query, askedAt: string)
  * Whether its rows are sorted newest first, so that a page of known rows ends what is new. Without that
  * limit, the service would return all older ones too.
  */
-export function comesNewestFirst(
+export function isNewestFirst(
   { kind, newestFirst }: Pick<Endpoint, 'kind' | 'newestFirst'>,
   query: Query,
 ): boolean {
@@ -55,7 +55,7 @@ export function whatIsNew(endpoint: Endpoint, { query, createdAt, list }: Asked)
   if (query === null) return null;
   const since = sinceLastTime(endpoint, query, createdAt);
   if (since !== null) return { query: since, untilKnown: false };
-  return list === null && comesNewestFirst(endpoint, query) ? { query, untilKnown: true } : null;
+  return list === null && isNewestFirst(endpoint, query) ? { query, untilKnown: true } : null;
 }
 
 /** Fills it into a form, with all its pages chosen. Sends nothing. */

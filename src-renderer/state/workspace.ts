@@ -243,7 +243,7 @@ function forgetTurn({ number }: SaveTurn): void {
 }
 
 /** Returns the save that may still be in transit; undefined: none. */
-export function turnOnItsWay(): SaveTurn | undefined {
+export function pendingSaveTurn(): SaveTurn | undefined {
   try {
     return saveTurnSchema.parse(JSON.parse(sessionStorage.getItem(storageKey) ?? ''));
   } catch {

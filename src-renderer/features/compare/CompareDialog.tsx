@@ -15,7 +15,7 @@ import { useAction } from '../../components/hooks.ts';
 import { ActionProblem, ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { countOf } from '../../components/words.ts';
 import { useAnswer } from '../../state/answer.ts';
-import { cancelDeriving, compareRuns, lookAt } from '../../state/derived.ts';
+import { cancelDeriving, compareRuns, readComparable } from '../../state/derived.ts';
 import classes from './compare.module.css';
 import {
   twoTimes,
@@ -102,7 +102,7 @@ interface ComparingProps {
 function Comparing({ run, other, onClose, children }: ComparingProps) {
   const facts = useRunFacts();
   const name = useRunName();
-  const look = useAnswer(other?.id ?? null, () => lookAt([run.id, other?.id ?? '']));
+  const look = useAnswer(other?.id ?? null, () => readComparable([run.id, other?.id ?? '']));
   const [changed, setChanged] = useState<readonly string[] | null>(null);
   const [newId] = useState(() => crypto.randomUUID());
   const work = useAction();

@@ -49,7 +49,11 @@ export function AskRow(props: AskRowProps) {
     <div className={classes.ask}>
       {/* A page in progress is still awaited. */}
       {limit !== null && !form.locked ? (
-        <TrialClosed tab={tab} limit={limit} onFast={() => form.setValue('responseType', 'fast')} />
+        <TrialClosed
+          tab={tab}
+          limit={limit}
+          onFirstPage={() => form.setValue('responseType', 'fast')}
+        />
       ) : (
         <Asking {...props} />
       )}
@@ -227,7 +231,7 @@ interface TrialClosedProps {
   tab: Tab;
   limit: TrialLimit;
   /** Asks for the first page immediately instead. */
-  onFast: () => void;
+  onFirstPage: () => void;
 }
 
 const openAccount = (): void => showPage('account');
@@ -242,7 +246,7 @@ const alternativeProps = (act: () => void) => ({
 });
 
 /** Replaces the ask buttons: why a trial key can't ask this, and the alternatives. */
-function TrialClosed({ tab, limit, onFast }: TrialClosedProps) {
+function TrialClosed({ tab, limit, onFirstPage }: TrialClosedProps) {
   const hasStored = useHasStored(tab.query.endpointId);
   const isLive = limit === 'live';
   const hasOther = !isLive || hasStored;
@@ -253,7 +257,7 @@ function TrialClosed({ tab, limit, onFast }: TrialClosedProps) {
           Use stored data
         </Button>
       )}
-      {!isLive && <Button {...alternativeProps(onFast)}>Get the first page at once</Button>}
+      {!isLive && <Button {...alternativeProps(onFirstPage)}>Get the first page at once</Button>}
       <Button
         variant={hasOther ? 'default' : 'filled'}
         {...(hasOther ? { onClick: openAccount } : alternativeProps(openAccount))}

@@ -158,11 +158,11 @@ function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps)
           id={controlId('fields')}
           resource={resource}
           selection={form.selection}
-          usual={defaultFields ?? []}
+          defaultNames={defaultFields ?? []}
           message={form.message('fields')}
           locked={form.locked}
           onChange={form.setSelection}
-          onSaveUsual={(names) => setUsualFields(resource.id, [...names])}
+          onSaveDefault={(names) => setUsualFields(resource.id, [...names])}
         />
       )}
     </MoreOptions>

@@ -14,16 +14,16 @@ export interface Arrangement {
 }
 
 export function arrange(endpoint: Endpoint): Arrangement {
-  const optional = endpoint.parameters.filter((parameter) => !hasAlways(parameter));
+  const optional = endpoint.parameters.filter((parameter) => !alwaysHasValue(parameter));
   return {
-    required: endpoint.parameters.filter(hasAlways),
+    required: endpoint.parameters.filter(alwaysHasValue),
     dates: optional.filter((parameter) => parameter.type.kind === 'date'),
     more: optional.filter((parameter) => parameter.type.kind !== 'date'),
   };
 }
 
 /** Whether it is required or always has a value. */
-export const hasAlways = (parameter: Parameter): boolean =>
+export const alwaysHasValue = (parameter: Parameter): boolean =>
   parameter.required || standingValue(parameter) !== null;
 
 /** Returns the first invalid parameter in the order of the form, with `fields` after the first row. */
@@ -96,5 +96,5 @@ export function isEmptyQuery(endpoint: Endpoint, query: Query): boolean {
 }
 
 /** Whether a parameter has no effect given the others; it is shown but disabled. */
-export const isOutOfPlay = (parameter: Parameter, query: Query): boolean =>
+export const isIneffective = (parameter: Parameter, query: Query): boolean =>
   !parameterApplies(parameter, query);

@@ -30,7 +30,7 @@ import {
   isDerivable,
   openRun,
   saveAsRecipe,
-  stopWork,
+  stopFetching,
   toggleRunStar,
 } from './run-actions.tsx';
 import {
@@ -178,7 +178,7 @@ function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
               Open
             </Button>
             {works ? (
-              <SmallButton leftSection={<Square size={12} />} onClick={() => stopWork(run)}>
+              <SmallButton leftSection={<Square size={12} />} onClick={() => stopFetching(run)}>
                 Stop
               </SmallButton>
             ) : (

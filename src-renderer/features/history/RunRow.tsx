@@ -37,7 +37,7 @@ import {
   compare,
   isDerivable,
   openRun,
-  showTogether,
+  combineCollections,
   toggleRunStar,
 } from './run-actions.tsx';
 import {
@@ -194,7 +194,7 @@ function RowActions({ run, isStop, onDelete }: RunRowProps) {
               <Menu.Item leftSection={<GitCompareArrows size={14} />} onClick={() => compare(run)}>
                 Compare with…
               </Menu.Item>
-              <Menu.Item leftSection={<Rows3 size={14} />} onClick={() => showTogether(run)}>
+              <Menu.Item leftSection={<Rows3 size={14} />} onClick={() => combineCollections(run)}>
                 Show as one table…
               </Menu.Item>
             </>

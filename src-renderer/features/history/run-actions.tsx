@@ -45,11 +45,11 @@ export const compare = ({ id }: RunSummary): void =>
   startDeriving({ kind: 'compare', runId: id, others: [] });
 
 /** Starts combining several collections of its question in one table. */
-export const showTogether = ({ id }: RunSummary): void =>
+export const combineCollections = ({ id }: RunSummary): void =>
   startDeriving({ kind: 'collections', runId: id, others: [] });
 
 /** Stops a run that is fetching pages; fetched rows are kept. */
-export function stopWork({ id }: RunSummary): void {
+export function stopFetching({ id }: RunSummary): void {
   void stopRun(id).then(showProblem);
 }
 

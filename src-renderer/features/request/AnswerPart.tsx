@@ -16,7 +16,7 @@ import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
 import { ActionProblem, ProblemCard } from '../../components/problems/ProblemCard.tsx';
 import { bytesInWords, clockTime } from '../../components/words.ts';
 import { showPage } from '../../state/app.ts';
-import { putQuestion, saveAnswer, sendRequest, type RequestState } from '../../state/request.ts';
+import { setQuestion, saveAnswer, sendRequest, type RequestState } from '../../state/request.ts';
 import { answerFacts, statusTone } from './request-words.ts';
 import classes from './Request.module.css';
 
@@ -56,7 +56,7 @@ export function AnswerPart({ state, onChangePath }: AnswerPartProps) {
 
 /** Asks before a metered call, as the first time. */
 function sendAgain(path: string): Promise<void> | void {
-  if (familyOf(path.trim()).metered) putQuestion({ kind: 'metered' });
+  if (familyOf(path.trim()).metered) setQuestion({ kind: 'metered' });
   else return sendRequest({ metered: false, beyondCeiling: false });
 }
 

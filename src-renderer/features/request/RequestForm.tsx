@@ -18,7 +18,7 @@ import { showPage, useSnapshot } from '../../state/app.ts';
 import {
   draftParam,
   type DraftParam,
-  putQuestion,
+  setQuestion,
   type RequestState,
   sendRequest,
   stopRequest,
@@ -30,7 +30,7 @@ import classes from './Request.module.css';
 
 /** Path and parameters, with the address that would be sent, the credential and the cost. */
 export function RequestForm({
-  state: { path, params, underWay },
+  state: { path, params, pendingId },
   pathField,
 }: {
   state: RequestState;
@@ -60,8 +60,8 @@ export function RequestForm({
     event.preventDefault();
     setValidated(true);
     if (complaint !== null) pathField.current?.focus();
-    if (!isValid || underWay !== null) return;
-    if (outlook.metered) putQuestion({ kind: 'metered' });
+    if (!isValid || pendingId !== null) return;
+    if (outlook.metered) setQuestion({ kind: 'metered' });
     else void sendRequest({ metered: false, beyondCeiling: false });
   };
 
@@ -116,7 +116,7 @@ export function RequestForm({
         </Group>
       )}
       <Flex rowGap={8} columnGap={14} align="center" wrap="wrap" mih={32}>
-        {underWay === null ? (
+        {pendingId === null ? (
           <Button type="submit">{outlook.metered ? 'Send…' : 'Send'}</Button>
         ) : (
           <Button variant="default" onClick={() => void stopRequest()}>
@@ -138,7 +138,7 @@ export function RequestForm({
             )}
           </Flex>
         )}
-        {underWay !== null && (
+        {pendingId !== null && (
           <Text component="output" inherit c="var(--text-2)">
             Asking the service…
           </Text>

@@ -17,7 +17,7 @@ import {
 import { useSnapshot, useProfileId } from '../../state/app.ts';
 import {
   openAnswer,
-  putQuestion,
+  setQuestion,
   type Question,
   readEarlier,
   removeAnswer,
@@ -117,7 +117,7 @@ const titles: Record<Question['kind'], string> = {
 };
 
 function SendDialog({ state }: { state: RequestState }) {
-  const close = () => putQuestion(null);
+  const close = () => setQuestion(null);
   return (
     <DialogOf of={state.question} onClose={close} title={({ kind }) => titles[kind]} size="lg">
       {(question) => <Asked question={question} state={state} onCancel={close} />}

@@ -10,7 +10,7 @@ import { resetCorrection } from '../../state/description.ts';
 import {
   findFacts,
   needsDecision,
-  sayers,
+  sourceLabels,
   type Show,
   showLabels,
   shows,
@@ -147,7 +147,7 @@ function Row({ fact, wasRead, onEdit, onTry }: Omit<FactsProps, 'facts'> & { fac
       <td>
         <Value>{inForce.value}</Value>{' '}
         <Tag fw={400} tone={tones[inForce.by]}>
-          {sayers[inForce.by]}
+          {sourceLabels[inForce.by]}
         </Tag>
         <Flex component="span" gap={2} mt={4} ms={-6}>
           <LineButton aria-label={`Edit ${name}`} onClick={() => onEdit(id)}>

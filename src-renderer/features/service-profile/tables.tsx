@@ -16,7 +16,7 @@ import { useAction } from '../../components/hooks.ts';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { openQuestion } from '../explore/form-view.ts';
 
-export const sayers: Record<Assumption['inForce']['by'], string> = {
+export const sourceLabels: Record<Assumption['inForce']['by'], string> = {
   assumption: 'assumed',
   service: 'from the service',
   person: 'yours',

@@ -9,7 +9,7 @@ import { keyNames } from '../../components/words.ts';
 import { showPage, useSnapshot } from '../../state/app.ts';
 import { ChoiceRow, SettingsSection } from './SettingsSection.tsx';
 import { CopyButton } from '../../components/copy.tsx';
-import { usePicturesWait } from '../../state/preferences.ts';
+import { usePicturesNeedReload } from '../../state/preferences.ts';
 
 export function SettingsPage() {
   return (
@@ -109,7 +109,7 @@ function ServiceLink() {
 
 /** How values are displayed in tables and details. */
 function ResultsSection() {
-  const isWaiting = usePicturesWait();
+  const isWaiting = usePicturesNeedReload();
   return (
     <SettingsSection title="Results" keys={['timeZone', 'remoteImages']}>
       {({ timeZone, remoteImages: isOn }, save) => (

@@ -22,7 +22,7 @@ export function closeTabs(ids: readonly string[]): void {
   const closed = workspace.tabs
     .map((tab, index) => ({ tab, index }))
     .filter(({ tab }) => ids.includes(tab.id));
-  const working = closed.flatMap(({ tab: { runId } }) => (isAtWork(runId) ? [runId] : []));
+  const working = closed.flatMap(({ tab: { runId } }) => (isRunning(runId) ? [runId] : []));
   for (const id of ids) closeTab(id);
   const [first, second] = closed.filter(({ tab }) => !isUntouched(tab));
   if (first === undefined) return;
@@ -60,7 +60,7 @@ export function closeTabs(ids: readonly string[]): void {
   });
 }
 
-function isAtWork(runId: Tab['runId']): runId is string {
+function isRunning(runId: Tab['runId']): runId is string {
   const run = runId === null ? undefined : useApp.getState().runs[runId];
   return run !== undefined && isWorking(run.state);
 }

@@ -6,7 +6,7 @@ import type { ParameterType } from '#shared/catalogue/parameter-kinds.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { readValue, standingValue } from '#shared/query/values.ts';
-import { hasAlways } from '../arrange.ts';
+import { alwaysHasValue } from '../arrange.ts';
 import { ChoiceControl, IdsControl, IntegerControl, TextControl } from './TextAndChoice.tsx';
 import type { ControlProps } from './control.ts';
 import classes from '../fields/fields.module.css';
@@ -89,7 +89,7 @@ export function ParameterControl(props: ParameterControlProps) {
         onFill={onFill}
         // The accessible name is only the label; `required` conveys the rest.
         label={
-          hasAlways(parameter) ? (
+          alwaysHasValue(parameter) ? (
             parameter.label
           ) : (
             <>

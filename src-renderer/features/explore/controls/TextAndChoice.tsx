@@ -17,7 +17,7 @@ import { splitIds, type Choice, type TypeOf, labelOf } from '#shared/catalogue/p
 import { standingValue } from '#shared/query/values.ts';
 import { type ControlProps, frame, placeholderOf } from './control.ts';
 import { useListInPlace } from '../../../components/popups.tsx';
-import { hasAlways } from '../arrange.ts';
+import { alwaysHasValue } from '../arrange.ts';
 import { fold, rankOf, wordsOf } from '../../../components/find.ts';
 import classes from '../fields/fields.module.css';
 
@@ -139,7 +139,7 @@ function withOwn(choices: ChoiceType['choices'], value: string): ChoiceType['cho
 function ClosedChoice(props: ControlProps<ChoiceType>) {
   const { parameter, type, onChange } = props;
   const value = props.value === '' ? (standingValue(parameter) ?? '') : props.value;
-  const staysGiven = hasAlways(parameter);
+  const staysGiven = alwaysHasValue(parameter);
   const list = useListInPlace();
   const clearWithKey = (event: KeyboardEvent) => {
     if (staysGiven || (event.key !== 'Delete' && event.key !== 'Backspace')) return;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import { labelOf, type ParameterType } from '#shared/catalogue/parameter-kinds.ts';
 import type { Query } from '#shared/query/types.ts';
-import { isOutOfPlay } from '../arrange.ts';
+import { isIneffective } from '../arrange.ts';
 
 export interface ControlProps<T extends ParameterType = ParameterType> {
   id: string;
@@ -29,7 +29,7 @@ export function frame({ id, label, message, parameter, query }: ControlProps) {
     error: message,
     required: parameter.required,
     withAsterisk: false,
-    disabled: isOutOfPlay(parameter, query),
+    disabled: isIneffective(parameter, query),
     autoComplete: 'off',
   } as const;
 }

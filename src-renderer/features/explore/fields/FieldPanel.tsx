@@ -22,35 +22,35 @@ import {
   selectionOf,
   selectionWords,
   toggle,
-  usualSelection,
+  defaultSelection,
 } from './selection.ts';
 import { FieldName, TextLink } from '../../../components/texts.tsx';
 
-const presets = { All: 'all', None: 'none', 'My default': 'usual' } as const;
+const presets = { All: 'all', None: 'none', 'My default': 'default' } as const;
 
 export interface FieldPickerProps {
   id: string;
   resource: Resource;
   selection: Selection;
   /** The person's saved default for this resource; empty: none. */
-  usual: readonly string[];
+  defaultNames: readonly string[];
   message: string | null;
   locked: boolean;
   onChange: (selection: Selection) => void;
-  onSaveUsual: (names: readonly string[]) => void;
+  onSaveDefault: (names: readonly string[]) => void;
 }
 
 export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
-  const { resource, selection, usual, onChange, onSaveUsual, onDone } = props;
+  const { resource, selection, defaultNames, onChange, onSaveDefault, onDone } = props;
   const [search, setSearch] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const groups = fieldGroups(resource, ownNames(resource, selection), search);
-  const isUsual = isSameSelection(resource, selection, selectionOf(usual, false));
+  const isDefault = isSameSelection(resource, selection, selectionOf(defaultNames, false));
 
   const selections = {
     all: everything,
     none: nothing,
-    usual: usualSelection(resource, usual),
+    default: defaultSelection(resource, defaultNames),
   };
   return (
     <>
@@ -88,11 +88,11 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
           <Checkbox
             classNames={{ body: classes.fieldBody }}
             label={`Use as my default for ${resource.many}`}
-            checked={isUsual}
+            checked={isDefault}
             // New questions have all fields anyway, and no fields can't be requested.
-            disabled={selection.kind === 'none' || (isUsual && selection.kind === 'all')}
+            disabled={selection.kind === 'none' || (isDefault && selection.kind === 'all')}
             onChange={() =>
-              onSaveUsual(isUsual || selection.kind !== 'some' ? [] : selection.names)
+              onSaveDefault(isDefault || selection.kind !== 'some' ? [] : selection.names)
             }
           />
           <SmallButton onClick={onDone}>Done</SmallButton>

@@ -75,8 +75,8 @@ export function selectionWords(resource: Resource, selection: Selection): string
 }
 
 /** Returns the person's default; without one, the fields that a table shows by default. */
-export function usualSelection(resource: Resource, usual: readonly string[]): Selection {
-  if (usual.length > 0) return select(resource, usual);
+export function defaultSelection(resource: Resource, defaultNames: readonly string[]): Selection {
+  if (defaultNames.length > 0) return select(resource, defaultNames);
   return select(
     resource,
     resource.fields.filter((field) => field.usual).map(({ name }) => name),

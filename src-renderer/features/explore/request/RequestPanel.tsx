@@ -68,7 +68,7 @@ interface Part {
   label: string;
   name: string;
   value: string;
-  place: string;
+  location: string;
 }
 
 const placeNames: Record<Parameter['place'], string> = {
@@ -82,7 +82,7 @@ function partsOf(endpoint: Endpoint, query: Query): Part[] {
     const value = sentValue(parameter, query);
     if (value === null) return [];
     const { label, wire: name, place } = parameter;
-    return [{ label, name, value, place: placeNames[place] }];
+    return [{ label, name, value, location: placeNames[place] }];
   });
   if (query.fields.length === 0) return parts;
   const value = query.fields.join(',');
@@ -92,7 +92,7 @@ function partsOf(endpoint: Endpoint, query: Query): Part[] {
       label: 'Fields',
       name: endpoint.optionNames.fields ?? 'fields',
       value,
-      place: placeNames.query,
+      location: placeNames.query,
     },
   ];
 }
@@ -132,7 +132,7 @@ function ValidRequest({
                 <td className={classes.value} dir="auto">
                   {part.value}
                 </td>
-                <td>{part.place}</td>
+                <td>{part.location}</td>
               </tr>
             ))}
           </tbody>
