@@ -45,7 +45,7 @@ export const chartQuestionSchema = z.discriminatedUnion('kind', [
     /** Null: whichever shows more. */
     scale: numberScaleSchema.nullable(),
   }),
-  /** Two numbers of each row against each other. */
+  /** Two numbers of each row, plotted against each other. */
   z.strictObject({
     kind: z.literal('scatter'),
     x: fieldName,

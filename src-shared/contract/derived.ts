@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { querySchema } from '../query/types.ts';
 import { meaningSchema, platformSchema } from '../catalogue/types.ts';
 
-/** Most collections in one table. */
+/** Limit of collections in one table. */
 export const mostCollections = 100;
 
 /** A run that rows were derived from, as it was then: it may be continued or deleted later. */

@@ -211,7 +211,7 @@ export type CallCounts = z.infer<typeof callCountsSchema>;
 export const snapshotSchema = z.object({
   version: z.string(),
   catalogue: catalogueSchema,
-  /** As that of `serviceProfileReplySchema`. */
+  /** Like that of `serviceProfileReplySchema`. */
   catalogueRevision: z.number(),
   /** Null before the person chose a service: Welcome. */
   profile: profileSchema.nullable(),

@@ -1,4 +1,4 @@
-/** The rules of the form, the same in the window and in main. */
+/** The rules of the form, shared by the window and main. */
 import { complainAboutValue } from '../catalogue/parameter-kinds.ts';
 import type { Endpoint, Parameter, Resource } from '../catalogue/types.ts';
 import { maxValueLength, type Query } from './types.ts';

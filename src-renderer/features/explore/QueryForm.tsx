@@ -83,7 +83,7 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // Enter asks too, where there is no button to ask with.
+        // Enter submits the form even if it has no ask button.
         if (limit === null && form.list === null && form.submit()) rememberFocus();
       }}
     >
