@@ -1,4 +1,4 @@
-/** What the window shows first: a way in, a quiet frame, a problem, Welcome, or the shell. */
+/** The window's first screen: access instructions, an empty frame, a problem, Welcome, or the shell. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button, Center, Stack, Text } from '@mantine/core';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -30,14 +30,15 @@ function Screen() {
   useEffect(() => {
     const isEntered = before.current.booted && before.current.welcome !== welcome;
     before.current = { booted, welcome };
-    // What was pressed to come here is gone, and the focus with it.
+    // The element that was pressed to get here is gone, and so is the focus.
     if (isEntered && document.activeElement === document.body) {
       document.querySelector<HTMLElement>('main')?.focus();
     }
   }, [booted, welcome]);
   if (!isAdmitted) return <NotAdmitted />;
   if (problem !== null) return <BootProblem problem={problem} />;
-  // The first snapshot takes a blink: an empty window is calmer than a flash of anything else.
+  // The first snapshot arrives almost immediately: an empty window is calmer than a flash of anything
+  // else.
   if (!booted) return <div aria-busy="true" />;
   return (
     <>
@@ -47,7 +48,7 @@ function Screen() {
   );
 }
 
-/** The window could not be filled: what happened, and once more. */
+/** Shown if the window could not be loaded: what happened, and *Try again*. */
 const BootProblem = ({ problem }: { problem: Problem }) => (
   <Standalone title="This window could not be opened">
     <ProblemText problem={problem} />
@@ -55,7 +56,7 @@ const BootProblem = ({ problem }: { problem: Problem }) => (
   </Standalone>
 );
 
-/** A page opened without its token: how to get in. */
+/** Shown if the page was opened without its token: how to get access. */
 const NotAdmitted = () => (
   <Standalone title="Open the address from the terminal">
     <Text inherit fz={14} c="var(--text-2)">

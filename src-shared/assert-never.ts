@@ -1,4 +1,4 @@
-/** Closes an exhaustive switch: the compiler refuses a case that was forgotten. */
+/** Closes an exhaustive switch: the compiler rejects a missing case. */
 export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
 }

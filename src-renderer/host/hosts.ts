@@ -1,6 +1,6 @@
 /**
- * The two hosts. In Electron: the preload's bridge, which main checks on its side. In a browser:
- * calls by POST and events by a streamed answer, both with the token.
+ * The two hosts. In Electron: the preload's bridge, which main validates. In a browser: calls by POST
+ * and events as a streamed response, both with the token.
  */
 import type { AppEvent, ExplorerBridge } from '#shared/contract/event.ts';
 import {
@@ -17,7 +17,7 @@ export function createElectronHost(bridge: ExplorerBridge): Host {
   const call = <M extends MethodName>(method: M, input: MethodInput<M>) =>
     answerTo(method, input, () => bridge.call(method, input));
   return {
-    capabilities: { savesToDisk: true, showsInFolder: true, isGivenFiles: true },
+    capabilities: { savesToDisk: true, showsInFolder: true, receivesFiles: true },
     admitted: true,
     call,
     subscribe: (onEvent, onConnection) => {
@@ -28,7 +28,7 @@ export function createElectronHost(bridge: ExplorerBridge): Host {
       const result = await call('link.open', { url });
       return result.ok ? null : result.error;
     },
-    // Main writes files itself here; see `savesToDisk`.
+    // Not needed, since main writes the files; see `savesToDisk`.
     download: () => {},
   };
 }
@@ -48,7 +48,7 @@ export function createBrowserHost(token: string | null): Host {
     });
 
   return {
-    capabilities: { savesToDisk: false, showsInFolder: false, isGivenFiles: false },
+    capabilities: { savesToDisk: false, showsInFolder: false, receivesFiles: false },
     admitted: token !== null,
     call,
     subscribe: (onEvent, onConnection) => {
@@ -84,51 +84,51 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Browsers carry at most 64 KiB at a time, and refuse what is more. */
+/** Browsers allow at most 64 KiB of keepalive requests at a time, and reject more. */
 const mostBytes = 60_000;
 
 const encoder = new TextEncoder();
 
-/** Whether a call may outlive the page, beside those that are under way. */
+/** Decides whether a call may outlive the page, given the others in progress. */
 function createKeepalive(): {
-  /** Does `send`, told whether the call may. */
+  /** Calls `send` with whether the call may outlive the page. */
   carry: <T>(
     method: MethodName,
     body: string,
     send: (keepalive: boolean) => Promise<T>,
   ) => Promise<T>;
 } {
-  let carried = 0;
+  let bytesInFlight = 0;
   return {
     async carry(method, body, send) {
       const bytes =
         methodOf(method).outlivesPage === true
           ? encoder.encode(body).length
           : Number.POSITIVE_INFINITY;
-      if (carried + bytes > mostBytes) return send(false);
-      carried += bytes;
+      if (bytesInFlight + bytes > mostBytes) return send(false);
+      bytesInFlight += bytes;
       try {
         return await send(true);
       } finally {
-        carried -= bytes;
+        bytesInFlight -= bytes;
       }
     },
   };
 }
 
 /**
- * Cuts a stream of bytes into JSON lines and yields their values. Empty lines keep the
- * connection alive and say nothing. An unfinished last line is dropped: it was cut off.
+ * Splits a stream of bytes into JSON lines and yields their values. Empty lines only keep the
+ * connection alive. An unfinished last line is discarded: it was cut off.
  */
 async function* readJsonLines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator {
-  let rest = '';
+  let remainder = '';
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const lines = (rest + value).split('\n');
-      rest = lines.pop() ?? '';
+      const lines = (remainder + value).split('\n');
+      remainder = lines.pop() ?? '';
       for (const line of lines) if (line.trim() !== '') yield JSON.parse(line);
     }
   } finally {
@@ -136,13 +136,13 @@ async function* readJsonLines(body: ReadableStream<Uint8Array<ArrayBuffer>>): As
   }
 }
 
-/** Pauses before the second, third, … attempt to reconnect, in ms; the last one is repeated. */
+/** Pauses before the second, third, … attempt to reconnect, in ms; the last one repeats. */
 const pauses = [250, 500, 1000, 2000, 4000];
 
 interface StreamPorts {
-  /** Opens the stream; rejects when main can't be reached. */
+  /** Opens the stream; rejects if main can't be reached. */
   open(signal: AbortSignal): Promise<Response>;
-  /** Waits; tests bring a clock of their own. */
+  /** Waits; tests provide their own clock. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -170,51 +170,51 @@ export async function followEvents(
       failures += 1;
       onConnection('lost');
     }
-    // A stream that ended well is reopened at once: that alone is no reason to worry anyone.
+    // A stream that ended normally is reopened immediately, without reporting it.
     const pause = pauses[Math.min(failures, pauses.length) - 1];
     if (pause !== undefined) await ports.wait(pause, signal);
   }
 }
 
 /**
- * Hands over together what comes in one go: a window that fell behind its events then draws once,
- * and not once for each of them without a breath between.
+ * Delivers values that arrive together in one batch: a window that is behind its events then renders
+ * once, instead of once for each without a pause.
  */
 export function inBatches<T>(take: (value: T) => void): (value: T) => void {
   let waiting: T[] = [];
-  const handOver = (): void => {
+  const deliver = (): void => {
     const values = waiting;
     waiting = [];
     for (const value of values) take(value);
   };
   return (value) => {
     waiting.push(value);
-    // A task of its own: streams hand out all they hold before the next one begins.
-    if (waiting.length === 1) setTimeout(handOver);
+    // A separate task: streams deliver everything they have before the next task starts.
+    if (waiting.length === 1) setTimeout(deliver);
   };
 }
 
 /**
- * The token of the browser host. It comes in the fragment of the address printed in the
- * terminal, because a fragment is never sent to a server nor written into its log.
+ * The token of the browser host. It is in the fragment of the address printed in the terminal, because
+ * a fragment is never sent to a server nor written to its log.
  */
 const storageKey = 'explorer-token';
 
-/** The parts of `window` that are touched, so that tests can bring their own. */
+/** The parts of `window` that are used, so that tests can provide their own. */
 interface TokenWindow {
   location: Pick<Location, 'hash' | 'pathname' | 'search'>;
   history: Pick<History, 'replaceState'>;
   sessionStorage: Pick<Storage, 'getItem' | 'setItem'>;
 }
 
-/** The token in the address, or null: the fragment is also used for pages (`#/account`). */
+/** Returns the token in the address, or null: the fragment is also used for pages (`#/account`). */
 export function tokenGiven(location: Pick<Location, 'hash'>): string | null {
   return /^#token=([A-Za-z0-9._~-]+)$/.exec(location.hash)?.[1] ?? null;
 }
 
 /**
- * Moves the token from the fragment to the tab's session storage, so that a reload works and
- * the address can be shown or copied without it. Null when there is none.
+ * Moves the token from the fragment to the tab's session storage, so that a reload works and the
+ * address can be shown or copied without it. Returns null if there is none.
  */
 export function takeToken({ location, history, sessionStorage }: TokenWindow): string | null {
   const given = tokenGiven(location);
@@ -224,7 +224,7 @@ export function takeToken({ location, history, sessionStorage }: TokenWindow): s
   return given;
 }
 
-/** What main answers to a call; never rejects. */
+/** Returns main's result of a call; never rejects. */
 async function answerTo<M extends MethodName>(
   method: M,
   input: MethodInput<M>,
@@ -234,14 +234,14 @@ async function answerTo<M extends MethodName>(
     const answer = await send();
     if (isResult<MethodOutput<M>>(answer)) return answer;
   } catch {
-    // Said below, in the same words as an answer that is not main's.
+    // Reported below, in the same words as an answer that is not from main.
   }
   return { ok: false, error: lostProblem(method, input) };
 }
 
 /**
- * The problem of a call that main never answered. It may have been done all the same; what asks
- * the service may have been counted: we say what we know.
+ * Returns the problem of a call without an answer from main. It may have been executed nevertheless,
+ * and a call to the service may have been counted: the problem says what is known.
  */
 function lostProblem<M extends MethodName>(method: M, input: MethodInput<M>): Problem {
   return {
@@ -262,13 +262,13 @@ function mayCount(method: MethodName, input: object): boolean {
 }
 
 /**
- * What arrives from main, narrowed. Main parses what it receives and is built together with this
- * window, so its answers are recognised here and not parsed a second time.
+ * Validates what main sends. Main parses its input and is built together with this window, so its
+ * results are recognised here without parsing them a second time.
  */
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Whether main's dispatcher said this: a proxy or an error page does not look like it. */
+/** Whether this is from main's dispatcher: a response of a proxy or an error page looks different. */
 function isResult<T>(answer: unknown): answer is Result<T> {
   return isObject(answer) && typeof answer.ok === 'boolean';
 }

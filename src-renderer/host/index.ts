@@ -1,6 +1,6 @@
 /**
- * The one host of this window, chosen by its entry: Electron's preload leaves a bridge, a browser
- * has none. Imported by state/ only.
+ * The host of this window: Electron's preload provides a bridge, a browser doesn't. Imported by state/
+ * only.
  */
 import type { ExplorerBridge } from '#shared/contract/event.ts';
 import { createBrowserHost, createElectronHost, takeToken, tokenGiven } from './hosts.ts';
@@ -14,7 +14,7 @@ declare global {
 
 function chooseHost(): Host {
   if (window.explorer !== undefined) return createElectronHost(window.explorer);
-  // A new address pasted over this one changes only the fragment, and nothing would reload.
+  // Pasting a new address over this one changes only the fragment, which wouldn't reload the page.
   window.addEventListener('hashchange', () => {
     if (tokenGiven(window.location) !== null) window.location.reload();
   });

@@ -1,41 +1,41 @@
-/** What carries the window: one small interface, implemented by Electron's bridge and by fetch. */
+/** The host of the window: one small interface, implemented with Electron's bridge and with fetch. */
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 
-/** What this host can do beyond calls. Ask for these; never "is this Electron?". */
+/** What this host can do beyond calls. Test these, never "is this Electron?". */
 export interface Capabilities {
-  /** Saved files land where the person chose; otherwise they arrive as downloads. */
+  /** Whether files are saved where the person chose; otherwise they are downloads. */
   savesToDisk: boolean;
-  /** The operating system can open files with the program. */
-  isGivenFiles: boolean;
-  /** Saved files can be shown in the system's file manager. */
+  /** Whether the operating system can open files with the program. */
+  receivesFiles: boolean;
+  /** Whether saved files can be shown in the system's file manager. */
   showsInFolder: boolean;
 }
 
 /**
- * Whether main can be heard. `lost`: not now, but it is tried again. `refused`: main was
- * restarted and no longer knows this window, so trying again is useless.
+ * The connection to main. `lost`: disconnected, and being retried. `refused`: main was restarted and no
+ * longer knows this window, so retrying is useless.
  */
 export type Connection = 'heard' | 'lost' | 'refused';
 
 export interface Host {
   capabilities: Capabilities;
-  /** False when the page was opened without what lets it in: nothing but a hint can be shown. */
+  /** False if the page was opened without its token: only a hint can be shown. */
   admitted: boolean;
   /** Never rejects: a lost connection to main is an `internal` problem too. */
   call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>>;
   /**
-   * `onConnection` is called on every change; after a second `heard` events may have been missed,
-   * so take a new snapshot. Returns the function that ends the subscription.
+   * `onConnection` is called on every change; after a second `heard`, events may have been missed, so
+   * request a new snapshot. Returns a function that unsubscribes.
    */
   subscribe(
     onEvent: (event: AppEvent) => void,
     onConnection: (connection: Connection) => void,
   ): () => void;
-  /** Opens an address found in data outside the window. The person has confirmed it. */
+  /** Opens an address from the data outside the window. The person has confirmed it. */
   openLink(url: string): Promise<Problem | null>;
-  /** Fetches a finished export; only where files arrive as downloads. */
+  /** Downloads a finished export; only where files are downloads. */
   download(address: string, name: string): void;
 }

@@ -1,17 +1,17 @@
-/** What is asked of main for something on screen, as long as it is there. */
+/** What the window asks main while something is on screen. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
 
-/** What main said last; `problem`: why it couldn't say it of what is asked now. */
+/** The last answer from main; `problem`: why the current question has none. */
 interface Answer<T> {
   value: T | null;
   problem: Problem | null;
 }
 
 /**
- * Asks main when drawn, and again when `key` is another one; null: asks nothing. `ask` may use
- * nothing that the key doesn't tell. What was answered before stays until the next answer.
+ * Asks main when mounted, and again when `key` changes; null: asks nothing. `ask` may only depend on
+ * what is in the key. The previous answer remains until the next one.
  */
 export function useAnswer<T>(key: string | null, ask: () => Promise<Result<T>>): Answer<T> {
   const [answer, setAnswer] = useState<Answer<T>>({ value: null, problem: null });
@@ -34,7 +34,7 @@ export function useAnswer<T>(key: string | null, ask: () => Promise<Result<T>>):
   return answer;
 }
 
-/** What keeps something from being done; null when it was, and `take` took over what came of it. */
+/** Returns the problem of a call; null if it succeeded and `take` has processed its result. */
 export async function problemOf<T>(
   asked: Promise<Result<T>>,
   take?: (value: T) => unknown,

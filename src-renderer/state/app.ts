@@ -1,4 +1,4 @@
-/** The window's state: the snapshot from main, the page shown, and the runs it knows. */
+/** The window's state: the snapshot from main, the current page, and the known runs. */
 import { create } from 'zustand';
 import { useEffect, useEffectEvent } from 'react';
 import { type MenuCommand, pageNames, type SidebarPage } from '#shared/contract/menu.ts';
@@ -13,10 +13,10 @@ import { host } from '../host/index.ts';
 
 export { pageNames, type SidebarPage };
 
-/** Pages that are opened from one of the sidebar's: for those who look for them. */
+/** Pages opened from one of the sidebar's pages, for those who look for them. */
 export const innerPageNames = ['recipes', 'request', 'service-profile'] as const;
 export type InnerPage = (typeof innerPageNames)[number];
-/** The entry of the sidebar above each. */
+/** The sidebar's entry for each. */
 export const pageAbove: Record<InnerPage, SidebarPage> = {
   recipes: 'explore',
   request: 'status',
@@ -25,35 +25,35 @@ export const pageAbove: Record<InnerPage, SidebarPage> = {
 export type PageName = SidebarPage | InnerPage;
 
 export interface AppState {
-  /** Null until the first reply of main. */
+  /** Null until main's first reply. */
   snapshot: Snapshot | null;
-  /** Why the first snapshot did not come. */
+  /** Why the first snapshot could not be read. */
   bootProblem: Problem | null;
   /**
-   * The policy that the window was loaded with lets pictures in: what the setting said then. It
+   * Whether the policy that the window was loaded with allows pictures: the setting at that time. It
    * can't change while the window is open.
    */
   letsPicturesIn: boolean;
   page: PageName;
-  /** The assumption that *Service profile* is opened at, until it is on screen. */
+  /** The assumption at which to open *Service profile*, until it is on screen. */
   askedFact: string | null;
-  /** The support bundle was asked for, and is not on screen yet. */
+  /** The support bundle was requested but isn't on screen yet. */
   isSupportAsked: boolean;
-  /** Runs by id, as last told by main. */
+  /** Runs by id, as last reported by main. */
   runs: Readonly<Record<string, Run>>;
   /**
-   * Problems of asking that left no run behind (no key, invalid input), by tab id; shown where
-   * the results would be.
+   * Problems of asking that created no run (no key, invalid input), by tab id; shown in place of the
+   * results.
    */
   askProblems: Readonly<Record<string, Problem>>;
-  /** Why a run of an earlier day could not be opened, by run id; shown in the same place. */
+  /** Why a stored run could not be opened, by run id; shown in the same location. */
   openProblems: Readonly<Record<string, Problem>>;
-  /** What this window has to say beside the notices of the snapshot. */
+  /** Notices of this window, in addition to the snapshot's. */
   windowNotices: readonly Notice[];
-  /** Notices the person has put away, by code and message. */
+  /** Notices that the person dismissed, by code and message. */
   dismissedNotices: readonly string[];
   connection: Connection;
-  /** What became of the file that the program was opened with, until it is put away. */
+  /** The result of reading the file that the program was opened with, until dismissed. */
   givenRecipe: Result<OpenedRecipe> | null;
 }
 
@@ -87,19 +87,21 @@ export function showSupport(): void {
   useApp.setState({ page: 'status', isSupportAsked: true });
 }
 
-/** Takes over what main says of a run. Events and replies cross: the further one wins. */
+/**
+ * Stores a run reported by main. Events and replies may overtake each other: the higher revision wins.
+ */
 export function rememberRun(run: Run): void {
   const known = useApp.getState().runs[run.id];
-  // Of the same revision, both say the same.
+  // Reports of the same revision are equal.
   if (known === undefined || run.revision >= known.revision) replaceRun(run);
 }
 
-/** Takes over a run as it is on disk, whatever was known before. */
+/** Stores a run as it is on disk, whatever was known before. */
 export function replaceRun(run: Run): void {
   useApp.setState((state) => ({ runs: { ...state.runs, [run.id]: run } }));
 }
 
-/** The snapshot where it is known to be there: everything below the boot screen. */
+/** Reads the snapshot where it is known to exist: everywhere below the boot screen. */
 export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
   return useApp((state) => {
     if (state.snapshot === null) throw new Error('The snapshot is read before it came.');
@@ -110,49 +112,52 @@ export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
 /** Whether the built-in sample service is in use. */
 export const useIsSample = (): boolean => useSnapshot(({ profile }) => isSampleProfile(profile));
 
-/** The service in use; empty before one was chosen. */
+/** Returns the id of the current service's profile; empty before a service was chosen. */
 export const useProfileId = (): string => useSnapshot(({ profile }) => profile?.id ?? '');
 
-/** The same for an action. */
+/** The same for actions. */
 export const profileNow = (): string => useApp.getState().snapshot?.profile?.id ?? '';
 
 export function useRun(runId: string | null): Run | null {
   return useApp((state) => (runId === null ? null : (state.runs[runId] ?? null)));
 }
 
-/** Changes the snapshot, where there is one. */
+/** Changes the snapshot, if there is one. */
 export function changeSnapshot(change: (snapshot: Snapshot) => Partial<Snapshot>): void {
   useApp.setState(({ snapshot }) =>
     snapshot === null ? {} : { snapshot: { ...snapshot, ...change(snapshot) } },
   );
 }
 
-/** The open tabs, for an action. */
+/** The open tabs, for actions. */
 export const tabsNow = (): readonly Tab[] => useApp.getState().snapshot?.workspace.tabs ?? [];
 
 export const tabNow = (tabId: string): Tab | undefined => tabsNow().find(({ id }) => id === tabId);
 
-/** The tab that *Explore* shows; undefined where a question is chosen. */
+/** Returns the tab that *Explore* shows; undefined on the page where a question is chosen. */
 export const activeTabOf = (snapshot: Snapshot | null): Tab | undefined =>
   snapshot?.workspace.tabs.find(({ id }) => id === snapshot.workspace.activeTab);
 
-/** A record without one of its keys; the same record when it isn't there. */
+/** Returns a record without one of its keys; the same record if it lacks the key. */
 export function without<T>(
   record: Readonly<Record<string, T>>,
   key: string,
 ): Readonly<Record<string, T>> {
   if (!(key in record)) return record;
-  const { [key]: _left, ...rest } = record;
-  return rest;
+  const { [key]: _left, ...others } = record;
+  return others;
 }
 
 /**
- * Opens an address outside the window. Only after the person saw it whole and agreed. Answers
- * with what went wrong, or null.
+ * Opens an address outside the window. Only after the person saw all of it and agreed. Returns the
+ * problem, or null.
  */
 export const openLink = (address: string): Promise<Problem | null> => host.openLink(address);
 
-/** Keeps the page shown and the address (`#/account`) in step, so that Back and reload work. */
+/**
+ * The address (`#/account`) of a page. The address follows the page shown, so that Back and reload
+ * work.
+ */
 export const pageAddress = (page: PageName): string => `#/${page}`;
 
 function pageOf(hash: string): PageName {
@@ -160,7 +165,7 @@ function pageOf(hash: string): PageName {
   return all.find((page) => hash === pageAddress(page)) ?? 'explore';
 }
 
-/** Starts keeping in step. Returns the function that ends it. */
+/** Keeps page and address in sync. Returns a function that stops it. */
 export function followAddress(): () => void {
   const takeAddress = () => showPage(pageOf(window.location.hash));
   takeAddress();
@@ -175,19 +180,19 @@ export function followAddress(): () => void {
   };
 }
 
-/** What the desktop program's menu asks for is done by the part of the window that it is about. */
-const doers = new Map<MenuCommand, () => void>();
+/** Commands of the desktop program's menu are handled by the part of the window they concern. */
+const menuHandlers = new Map<MenuCommand, () => void>();
 
-/** Does the command as long as the component is there. */
+/** Handles the command while the component is mounted. */
 export function useMenuCommand(command: MenuCommand, act: () => void): void {
   const latest = useEffectEvent(act);
   useEffect(() => {
-    doers.set(command, () => latest());
-    return () => void doers.delete(command);
+    menuHandlers.set(command, () => latest());
+    return () => void menuHandlers.delete(command);
   }, [command]);
 }
 
-/** Nothing is done behind a dialog's back. */
+/** Runs a menu command, unless a dialog is open. */
 export function takeMenuCommand(command: MenuCommand): void {
-  if (document.querySelector('[role="dialog"]') === null) doers.get(command)?.();
+  if (document.querySelector('[role="dialog"]') === null) menuHandlers.get(command)?.();
 }

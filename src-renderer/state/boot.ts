@@ -1,4 +1,4 @@
-/** Start of the window: one snapshot, then events; and again after main could not be heard. */
+/** Start of the window: one snapshot, then events; repeated after the connection to main was lost. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
@@ -19,29 +19,30 @@ import { learnFromRun } from './key-tests.ts';
 import { takeGivenRecipe } from './recipe.ts';
 import { loadRecipes, takeRecipeRun, useRecipes } from './recipes.ts';
 import { refreshRuns } from './runs.ts';
-import { savePendingWorkspace, saveWorkspace, turnOnItsWay } from './workspace.ts';
+import { savePendingWorkspace, saveWorkspace, pendingSaveTurn } from './workspace.ts';
 
-/** Whether this window may talk to main at all; else it can only say how to get in. */
+/** Whether this window may call main at all; otherwise it can only explain how to get access. */
 export const isAdmitted: boolean = host.admitted;
 
-const leavings = ['beforeunload', 'pagehide'] as const;
+const leaveEvents = ['beforeunload', 'pagehide'] as const;
 
-/** Starts the window's traffic with main. Returns the function that ends it. */
+/** Starts communication with main. Returns a function that stops it. */
 export function startWindow(): () => void {
   void takeFirstSnapshot();
   const unsubscribe = host.subscribe(takeEvent, takeConnection);
-  // Before a reload is asked for, the save is on its way sooner; some ways to leave have only one.
-  for (const leaving of leavings) window.addEventListener(leaving, savePendingWorkspace);
+  // `beforeunload` starts the save earlier; some ways of leaving only have `pagehide`.
+  for (const eventName of leaveEvents) window.addEventListener(eventName, savePendingWorkspace);
   return () => {
     unsubscribe();
-    for (const leaving of leavings) window.removeEventListener(leaving, savePendingWorkspace);
+    for (const eventName of leaveEvents)
+      window.removeEventListener(eventName, savePendingWorkspace);
   };
 }
 
-/** Asks for the first snapshot; also *Try again* of the screen that says it did not come. */
+/** Requests the first snapshot; also *Try again* on the screen shown if that failed. */
 export async function takeFirstSnapshot(): Promise<void> {
   useApp.setState({ bootProblem: null });
-  const after = turnOnItsWay();
+  const after = pendingSaveTurn();
   const result = await host.call('app.snapshot', after === undefined ? {} : { after });
   useApp.setState(
     result.ok
@@ -51,12 +52,12 @@ export async function takeFirstSnapshot(): Promise<void> {
         }
       : { bootProblem: result.error },
   );
-  if (result.ok && host.capabilities.isGivenFiles) await takeGivenRecipe();
+  if (result.ok && host.capabilities.receivesFiles) await takeGivenRecipe();
 }
 
 /**
- * Takes over a snapshot. Within the same profile the tabs of this window are newer than those
- * that main has kept; those of another profile are its own.
+ * Stores a snapshot. Within the same profile, this window's tabs are newer than main's; those of
+ * another profile are taken over.
  */
 export function adoptSnapshot(next: Snapshot): void {
   useApp.setState(({ snapshot }) => {
@@ -104,16 +105,16 @@ export function takeEvent(event: AppEvent): void {
   }
 }
 
-let heardBefore = false;
+let wasConnected = false;
 
 function takeConnection(connection: Connection): void {
   useApp.setState({ connection });
   if (connection !== 'heard') return;
-  if (heardBefore) void catchUp();
-  heardBefore = true;
+  if (wasConnected) void catchUp();
+  wasConnected = true;
 }
 
-/** Events may have been missed, or main was restarted: everything known is read again. */
+/** Events may have been missed, or main was restarted: reads everything again. */
 async function catchUp(): Promise<void> {
   if (useApp.getState().snapshot === null) {
     await takeFirstSnapshot();
@@ -121,7 +122,7 @@ async function catchUp(): Promise<void> {
   }
   const result = await host.call('app.snapshot', {});
   if (!result.ok) return;
-  // Another window opened another project, and this one did not hear of it.
+  // Another window opened another project while this one was disconnected.
   if (result.value.project.opening !== useApp.getState().snapshot?.project.opening) {
     reloadForProject();
     return;

@@ -1,7 +1,7 @@
 /**
  * Bytes of files that the person chose, and the text of a recipe in one. Archives are ZIP (PKWARE,
- * APPNOTE 4.3); only the part that says how the data was made is unpacked, however large the rest
- * is.
+ * APPNOTE 4.3); only the part that says how the data was made is unpacked, whatever the size of the
+ * others.
  */
 import { maxSheetLength } from '#shared/contract/export/methods-sheet.ts';
 
@@ -9,16 +9,18 @@ export interface Entry {
   name: string;
   isDeflated: boolean;
   size: number;
-  /** Of its own header, in the file. */
-  at: number;
+  /** Offset of its local header in the file. */
+  offset: number;
 }
 
-/** The end of an archive: its record and the longest comment. */
+/** The end of an archive: its record and a comment of maximum length. */
 const longestEnd = 22 + 0xffff;
-/** More than any archive of this program needs, so that another one can't take all memory. */
+/** More than any archive of this program needs; prevents others from exhausting the memory. */
 const longestDirectory = 4_000_000;
 
-/** What is in an archive; empty for any other file. @throws RangeError where it is not whole. */
+/**
+ * Returns the entries of an archive; empty for any other file. @throws RangeError if it is truncated.
+ */
 export async function entriesOf(file: Blob): Promise<Entry[]> {
   if (file.size < 22 || (await viewOf(file, 0, 4)).getUint32(0, true) !== 0x04034b50) return [];
   const tailAt = Math.max(0, file.size - longestEnd);
@@ -30,44 +32,44 @@ export async function entriesOf(file: Blob): Promise<Entry[]> {
   if (length > longestDirectory) return [];
   const directory = await viewOf(file, start, start + length);
   const entries: Entry[] = [];
-  for (let at = 0; at < length;) {
-    const [name, extra, comment] = [28, 30, 32].map((place) =>
-      directory.getUint16(at + place, true),
+  for (let position = 0; position < length;) {
+    const [name, extra, comment] = [28, 30, 32].map((field) =>
+      directory.getUint16(position + field, true),
     );
-    const bytes = new Uint8Array(directory.buffer, at + 46, name);
+    const bytes = new Uint8Array(directory.buffer, position + 46, name);
     entries.push({
       name: new TextDecoder().decode(bytes),
-      isDeflated: directory.getUint16(at + 10, true) === 8,
-      size: directory.getUint32(at + 20, true),
-      at: directory.getUint32(at + 42, true),
+      isDeflated: directory.getUint16(position + 10, true) === 8,
+      size: directory.getUint32(position + 20, true),
+      offset: directory.getUint32(position + 42, true),
     });
-    at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
+    position += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
   }
   return entries;
 }
 
-/** Watches a part being read: how many packed bytes came now, and when to stop. */
-interface Reading {
+/** Monitors reading an entry: the packed bytes read each time, and when to stop. */
+interface Monitor {
   onRead: (bytes: number) => void;
   signal: AbortSignal;
 }
 
-/** What is in a part of an archive. Read as far as is needed: a small one can unpack into gigabytes. */
+/** Returns an entry's content as a stream, since a small one can unpack to gigabytes. */
 export async function contentOf(
   file: Blob,
-  { at, size, isDeflated }: Entry,
-  reading?: Reading,
+  { offset, size, isDeflated }: Entry,
+  monitor?: Monitor,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const header = await viewOf(file, at, at + 30);
-  const start = at + 30 + header.getUint16(26, true) + header.getUint16(28, true);
+  const header = await viewOf(file, offset, offset + 30);
+  const start = offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
   const bytes = file.slice(start, start + size).stream();
-  const packed = reading === undefined ? bytes : watched(bytes, reading);
+  const packed = monitor === undefined ? bytes : monitored(bytes, monitor);
   return isDeflated ? packed.pipeThrough(new DecompressionStream('deflate-raw')) : packed;
 }
 
-function watched(
+function monitored(
   bytes: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { onRead, signal }: Reading,
+  { onRead, signal }: Monitor,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
@@ -81,17 +83,17 @@ function watched(
 const viewOf = async (file: Blob, from: number, to: number): Promise<DataView> =>
   new DataView(await file.slice(from, to).arrayBuffer());
 
-/** Bytes as a call carries them. */
+/** Encodes bytes for a call. */
 export function base64Of(bytes: Uint8Array): string {
   let binary = '';
   const step = 0x8000;
-  for (let at = 0; at < bytes.length; at += step) {
-    binary += String.fromCodePoint(...bytes.subarray(at, at + step));
+  for (let start = 0; start < bytes.length; start += step) {
+    binary += String.fromCodePoint(...bytes.subarray(start, start + step));
   }
   return btoa(binary);
 }
 
-/** Cut, so that a file that is too long is refused as none that can be read. */
+/** Truncated, so that a file that is too long is refused as unreadable. */
 export async function recipeText(file: Blob): Promise<string> {
   const packed = await partOf(file).catch(() => null);
   return packed ?? firstText(file);
@@ -100,7 +102,10 @@ export async function recipeText(file: Blob): Promise<string> {
 const firstText = async (file: Blob): Promise<string> =>
   (await file.slice(0, maxSheetLength * 4).text()).slice(0, maxSheetLength);
 
-/** A methods sheet in an archive, of a dataset the first, before a workbook's own part; null: none. */
+/**
+ * Reads a methods sheet in an archive (for a dataset, the first one), before a workbook's own part;
+ * null: none.
+ */
 async function partOf(file: Blob): Promise<string | null> {
   const entries = await entriesOf(file);
   const found = [/\.methods\.json$/, /\/methods\/[^/]+\.json$/, /^customXml\/item\d+\.xml$/].map(

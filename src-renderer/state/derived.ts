@@ -1,7 +1,4 @@
-/**
- * Runs worked out from others, and datasets that are opened as tables again. None of this asks the
- * service.
- */
+/** Runs derived from others, and datasets reopened as tables. None of this asks the service. */
 import { create } from 'zustand';
 import { type Comparable, mostSentBytes, type OpenDataset } from '#shared/contract/derived.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -17,19 +14,19 @@ import { base64Of, contentOf, entriesOf, type Entry } from './chosen-file.ts';
 /** What is being chosen: a run to compare another one with, or collections of its question. */
 interface Deriving {
   kind: 'compare' | 'collections';
-  /** The run it began at. */
+  /** The run it was started from. */
   runId: string;
-  /** Runs that are chosen already. */
+  /** Runs that are preselected. */
   others: readonly string[];
 }
 
-/** The dialog that is open; null: none. */
+/** The open dialog; null: none. */
 export const useDeriving = create<{ deriving: Deriving | null }>()(() => ({ deriving: null }));
 
 export const startDeriving = (deriving: Deriving): void => useDeriving.setState({ deriving });
 export const stopDeriving = (): void => useDeriving.setState({ deriving: null });
 
-export const lookAt = (runIds: readonly [string, string]): Promise<Result<Comparable>> =>
+export const readComparable = (runIds: readonly [string, string]): Promise<Result<Comparable>> =>
   host.call('compare.look', { runIds: [...runIds] });
 
 interface Comparing {
@@ -39,13 +36,13 @@ interface Comparing {
   name: string;
 }
 
-/** Compares two runs and shows what came of it in a tab. */
+/** Compares two runs and shows the result in a tab. */
 export function compareRuns({ runIds, fields, ...asked }: Comparing): Promise<Problem | null> {
   const input = { ...asked, runIds: [...runIds] satisfies [string, string], fields: [...fields] };
   return showDerived(host.call('compare.open', input), asked.name);
 }
 
-/** Puts collections into one table and shows it in a tab. */
+/** Combines collections in one table and shows it in a tab. */
 export const joinCollections = (
   runId: string,
   runIds: readonly string[],
@@ -57,7 +54,7 @@ export async function cancelDeriving(runId: string): Promise<void> {
   await host.call('derived.cancel', { runId });
 }
 
-/** Shows a run that was worked out in a tab of this name. */
+/** Shows a derived run in a tab of this name. */
 const showDerived = (asked: Promise<Result<RunReply>>, name: string): Promise<Problem | null> =>
   problemOf(asked, (reply) => {
     takeReply(reply);
@@ -66,21 +63,21 @@ const showDerived = (asked: Promise<Result<RunReply>>, name: string): Promise<Pr
     void loadHistory();
   });
 
-/** Whether its dialog is open. */
+/** Whether the dataset dialog is open. */
 export const useDatasetDialog = create<{ opened: boolean }>()(() => ({ opened: false }));
 
 export const showDatasetDialog = (opened: boolean): void => useDatasetDialog.setState({ opened });
 
-/** Where the host can be asked for a folder. Null: cancelled. */
+/** For hosts that can choose a folder. Null: cancelled. */
 export async function chooseDataset(): Promise<Result<OpenDataset | null>> {
   const result = await host.call('dataset.choose', {});
   return result.ok ? { ok: true, value: result.value.dataset } : result;
 }
 
 /**
- * Where it can't: sends what a dataset’s archive holds, part by part, and has it looked at. Null:
- * stopped by the signal.
- * @param onShare called with the share that is read, from 0 to 1.
+ * For hosts that can't: sends the contents of a dataset’s archive in parts, and has it examined. Null:
+ * aborted by the signal.
+ * @param onShare called with the share read so far, from 0 to 1.
  */
 export async function sendDataset(
   file: Blob,
@@ -100,13 +97,13 @@ export async function sendDataset(
       return { ok: false, error: problem };
     }
   }
-  const looked = signal.aborted ? null : await host.call('dataset.look', { datasetId });
-  if (looked !== null && !signal.aborted) return looked;
+  const examined = signal.aborted ? null : await host.call('dataset.look', { datasetId });
+  if (examined !== null && !signal.aborted) return examined;
   await closeDataset(datasetId);
   return { ok: true, value: null };
 }
 
-/** By their names in the dataset, which lies in a folder of the archive. */
+/** Entries by their names in the dataset, which is in a folder of the archive. */
 function datasetFiles(entries: readonly Entry[]): [name: string, entry: Entry][] {
   const record = entries.find(({ name }) => /(?:^|\/)_complete\/[^/]+\.json$/.test(name));
   if (record === undefined) return [];
@@ -134,7 +131,7 @@ async function sendFile(
   };
   const reader = content.getReader();
   for (;;) {
-    // What is packed wrongly ends early: main finds that it isn't what was saved.
+    // Invalid compression ends the stream early: main detects that the file isn't what was saved.
     const { value } = await reader.read().catch(() => ({ value: undefined }));
     if (value === undefined) return send();
     for (let from = 0; from < value.length;) {
@@ -165,5 +162,5 @@ export async function closeDataset(datasetId: string): Promise<void> {
   await host.call('dataset.close', { datasetId });
 }
 
-/** Whether a folder can be chosen; else an archive is. */
+/** Whether a folder can be chosen; otherwise an archive is. */
 export const { savesToDisk: asksForFolder } = host.capabilities;

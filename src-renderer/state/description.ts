@@ -1,6 +1,6 @@
 /**
- * What the service says of itself and what the person corrected, for the service in use. Main holds
- * it; each reply brings the effective catalogue with it, from which all forms are drawn.
+ * What the service says about itself and what the person corrected, for the current service. Main
+ * stores it; each reply includes the effective catalogue, from which all forms are drawn.
  */
 import type {
   ImportedProfile,
@@ -20,46 +20,46 @@ import { fileOutcome, type SaveOutcome } from './exports.ts';
 import { refreshRuns } from './runs.ts';
 
 interface ProfileState {
-  /** Null until main has told it. */
-  told: ServiceProfileReply | null;
-  /** Why it could not be had. */
+  /** Null until main's first reply. */
+  reply: ServiceProfileReply | null;
+  /** Why it could not be read. */
   problem: Problem | null;
 }
 
-const profiles = perService<ProfileState>({ told: null, problem: null });
+const profiles = perService<ProfileState>({ reply: null, problem: null });
 
 export function useServiceProfile(): {
   serviceProfile: ServiceProfile | null;
   problem: Problem | null;
 } {
-  const { told, problem } = profiles.use();
-  return { serviceProfile: told?.serviceProfile ?? null, problem };
+  const { reply, problem } = profiles.use();
+  return { serviceProfile: reply?.serviceProfile ?? null, problem };
 }
 
-/** Takes over what main sends, unless something later arrived: the page and every form follow. */
-export function takeServiceProfile(told: ServiceProfileReply): void {
-  const { profileId } = told.serviceProfile;
-  const known = profiles.of(profileId).told;
-  if (known !== null && known.revision > told.revision) return;
-  profiles.change({ told, problem: null }, profileId);
+/** Stores what main sends, unless a later one has arrived: the page and every form update. */
+export function takeServiceProfile(reply: ServiceProfileReply): void {
+  const { profileId } = reply.serviceProfile;
+  const known = profiles.of(profileId).reply;
+  if (known !== null && known.revision > reply.revision) return;
+  profiles.change({ reply, problem: null }, profileId);
   const { snapshot } = useApp.getState();
-  // It is about a service that was left meanwhile.
+  // It is about a service that is no longer the current one.
   if (snapshot === null || snapshot.profile?.id !== profileId) return;
   const next = withLatestCatalogue(snapshot);
   useApp.setState({ snapshot: next });
   if (next.catalogue === snapshot.catalogue) return;
-  // Runs say under which names they were fetched, where those are others now.
+  // Runs show the names they were fetched with where those differ from today's.
   void refreshRuns(activeTabOf(snapshot)?.runId ?? null);
 }
 
-/** A snapshot with the latest catalogue that arrived since it was made. */
+/** Returns a snapshot with the latest catalogue received since it was made. */
 export function withLatestCatalogue(snapshot: Snapshot): Snapshot {
-  const { told } = profiles.of(snapshot.profile?.id ?? '');
-  if (told === null || told.revision < snapshot.catalogueRevision) return snapshot;
-  // Every form is drawn again when it changes.
-  const isSame = JSON.stringify(snapshot.catalogue) === JSON.stringify(told.catalogue);
-  const catalogue = isSame ? snapshot.catalogue : told.catalogue;
-  return { ...snapshot, catalogue, catalogueRevision: told.revision };
+  const { reply } = profiles.of(snapshot.profile?.id ?? '');
+  if (reply === null || reply.revision < snapshot.catalogueRevision) return snapshot;
+  // Every form is redrawn when it changes.
+  const isSame = JSON.stringify(snapshot.catalogue) === JSON.stringify(reply.catalogue);
+  const catalogue = isSame ? snapshot.catalogue : reply.catalogue;
+  return { ...snapshot, catalogue, catalogueRevision: reply.revision };
 }
 
 const take = (asked: Promise<Result<ServiceProfileReply>>): Promise<Problem | null> =>
@@ -67,16 +67,16 @@ const take = (asked: Promise<Result<ServiceProfileReply>>): Promise<Problem | nu
 
 export async function readServiceProfile(profileId: string = profileNow()): Promise<void> {
   const problem = await take(host.call('description.get', {}));
-  if (problem !== null) profiles.change({ told: null, problem }, profileId);
+  if (problem !== null) profiles.change({ reply: null, problem }, profileId);
 }
 
-/** *Ask the service*. Costs nothing. */
+/** *Ask the service*. Free. */
 export const askService = (): Promise<Problem | null> => take(host.call('description.ask', {}));
 
 export const forgetDescription = (): Promise<Problem | null> =>
   take(host.call('description.forget', {}));
 
-/** The person's own value; a problem says what is wrong with it. */
+/** Sets the person's own value; returns a problem if it is invalid. */
 export const correct = (id: string, value: string): Promise<Problem | null> =>
   take(host.call('correction.set', { id, value }));
 
@@ -87,7 +87,7 @@ export const resetCorrection = (id: string | null): Promise<Problem | null> =>
 export const acceptDifference = (id: string, accepted: boolean): Promise<Problem | null> =>
   take(host.call('difference.accept', { id, accepted }));
 
-/** The request that uses a fact. Nothing is sent. */
+/** Returns the request that uses a fact. Sends nothing. */
 export const previewFact = (input: MethodInput<'correction.preview'>): Promise<Result<TryIt>> =>
   host.call('correction.preview', input);
 

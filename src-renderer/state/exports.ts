@@ -1,4 +1,4 @@
-/** Saving to a file: main asks where, or the browser fetches the finished file. */
+/** Saving to a file: main asks where, or the browser downloads the finished file. */
 import { create } from 'zustand';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
@@ -20,71 +20,72 @@ export type SavedState = Extract<ExportState, { kind: 'saved' }>;
 
 type NotSaved = { kind: 'cancelled' } | { kind: 'problem'; problem: Problem };
 export type SaveOutcome = NotSaved | { kind: 'saved'; name: string };
-/** What came of saving rows, with all that main tells of it. */
+/** The outcome of saving rows, with everything that main reports about it. */
 export type RowsOutcome = NotSaved | { kind: 'saved'; saved: SavedState };
 
-/** Who waits for an export to be over, by its id. */
+/** Resolvers of exports that are awaited here, by export id. */
 const waiting = new Map<string, (over: Export) => void>();
 
-/** What main last told of exports that are waited for here. */
-const useTold = create<Readonly<Record<string, Export>>>()(() => ({}));
+/** Latest state of exports that are awaited here. */
+const useProgress = create<Readonly<Record<string, Export>>>()(() => ({}));
 
-/** How far an export is; null before main has begun it, and when it is over. */
+/** Returns the progress of an export; null before it starts and when it is over. */
 export const useExport = (exportId: string | null): Export | null =>
-  useTold((told) => (exportId === null ? null : (told[exportId] ?? null)));
+  useProgress((exports) => (exportId === null ? null : (exports[exportId] ?? null)));
 
 /**
- * Saves rows. Where files arrive as downloads, the download is started here. `exportId` is minted
- * by whoever wants to look on or to cancel.
+ * Saves rows. Where files are downloads, this starts the download. A caller that wants progress or to
+ * cancel passes an `exportId`.
  */
 export async function saveRows(
   spec: ExportChoice,
   exportId: string = crypto.randomUUID(),
 ): Promise<RowsOutcome> {
-  const over = new Promise<Export>((resolve) => waiting.set(exportId, resolve));
+  const finished = new Promise<Export>((resolve) => waiting.set(exportId, resolve));
   const started = await host.call('export.start', { exportId, spec });
   if (!started.ok || started.value.kind === 'cancelled') {
     waiting.delete(exportId);
     return started.ok ? { kind: 'cancelled' } : { kind: 'problem', problem: started.error };
   }
   takeExport(started.value.export);
-  return outcomeOf(await over);
+  return outcomeOf(await finished);
 }
 
-/** Ends an export; whoever waits for it gets the outcome. */
+/** Cancels an export; those awaiting it get the outcome. */
 export const cancelExport = (exportId: string): Promise<Problem | null> =>
   problemOf(host.call('export.cancel', { exportId }));
 
 /** Whether *Show in folder* works on this host. */
 export const canShowInFolder: boolean = host.capabilities.showsInFolder;
 
-/** Shows the file of an export that was saved where it lies. */
+/** Shows the saved file of an export in its folder. */
 export const showInFolder = (exportId: string): Promise<Problem | null> =>
   problemOf(host.call('export.showInFolder', { exportId }));
 
-/** Takes over what main says of an export. */
-export function takeExport(told: Export): void {
-  const tell = waiting.get(told.id);
-  if (tell === undefined) return;
-  if (isOver(told.state)) {
-    waiting.delete(told.id);
-    useTold.setState((all) => without(all, told.id), true);
-    tell(told);
+/** Stores the state of an export reported by main. */
+export function takeExport(changed: Export): void {
+  const resolve = waiting.get(changed.id);
+  if (resolve === undefined) return;
+  if (isOver(changed.state)) {
+    waiting.delete(changed.id);
+    useProgress.setState((all) => without(all, changed.id), true);
+    resolve(changed);
     return;
   }
-  // Events and replies cross.
-  const known = useTold.getState()[told.id];
-  if (known === undefined || known.revision < told.revision) useTold.setState({ [told.id]: told });
+  // Events and replies may overtake each other.
+  const known = useProgress.getState()[changed.id];
+  if (known === undefined || known.revision < changed.revision)
+    useProgress.setState({ [changed.id]: changed });
 }
 
-/** Events may have been missed: asks how the exports stand that are waited for. */
+/** Events may have been missed: asks for the state of the awaited exports. */
 export async function refreshExports(): Promise<void> {
   if (waiting.size === 0) return;
   const result = await host.call('export.list', {});
-  if (result.ok) for (const told of result.value.exports) takeExport(told);
+  if (result.ok) for (const changed of result.value.exports) takeExport(changed);
 }
 
-/** The first rows as they would be written. */
+/** Returns the first rows as they would be written. */
 export const previewRows = (spec: ExportChoice, rows: number): Promise<Result<ExportPreview>> =>
   host.call('export.preview', { spec, rows });
 
@@ -100,7 +101,7 @@ export async function saveInputs(runId: string): Promise<SaveOutcome> {
 
 export type PictureToSave = Omit<MethodInput<'export.savePicture'>, 'runId'>;
 
-/** Saves a picture that was drawn here, into a file named after the run and what it shows. */
+/** Saves a picture drawn here, in a file named after the run and what it shows. */
 export async function savePicture(runId: string, picture: PictureToSave): Promise<SaveOutcome> {
   return fileOutcome(await host.call('export.savePicture', { runId, ...picture }));
 }
@@ -117,7 +118,7 @@ function outcomeOf({ state }: Export): RowsOutcome {
   }
 }
 
-/** What the window tells of a small file; a download is started here. */
+/** Returns the outcome of saving a small file; starts a download if it is one. */
 export function fileOutcome(result: Result<Saved>): SaveOutcome {
   if (!result.ok) return { kind: 'problem', problem: result.error };
   if (result.value.kind === 'cancelled') return { kind: 'cancelled' };
@@ -126,7 +127,7 @@ export function fileOutcome(result: Result<Saved>): SaveOutcome {
   return { kind: 'saved', name };
 }
 
-/** The support bundle as it would be saved: main makes it, the window shows it in between. */
+/** Returns the support bundle as it would be saved: main makes it, the window previews it. */
 export const previewSupport = (withQuestions: boolean): Promise<Result<SupportPreview>> =>
   host.call('support.preview', { withQuestions });
 
@@ -134,20 +135,20 @@ export async function saveSupport(id: string): Promise<SaveOutcome> {
   return fileOutcome(await host.call('support.save', { id }));
 }
 
-/** The secret that pseudonyms are made with. It never comes here; only what is known of it. */
+/** Returns what is known about the secret for pseudonyms. The secret itself never leaves main. */
 export const secretStatus = (): Promise<Result<PseudonymSecret>> =>
   host.call('pseudonyms.status', {});
 
-/** What should become of columns so that nobody of these runs is named. */
+/** Returns what should be done with columns so that no person in these runs is named. */
 export const findPeople = (runIds: readonly string[]): Promise<Result<FoundPeople>> =>
   host.call('export.findPeople', { runIds: [...runIds] });
 
-/** Saves it for its owner; main asks where. */
+/** Saves the secret for its owner; main asks where. */
 export async function savePseudonymSecret(): Promise<SaveOutcome> {
   return fileOutcome(await host.call('pseudonyms.saveSecret', {}));
 }
 
-/** Uses the secret in the text of its file. `replace`: although there is another one. */
+/** Imports the secret from the text of its file. `replace`: even if there is another one. */
 export async function takePseudonymSecret(
   text: string,
   replace: boolean,

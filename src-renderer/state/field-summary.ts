@@ -1,4 +1,4 @@
-/** What the values of one field are like in a view of a run. Asked of main's columns, never kept. */
+/** A summary of the values of one field in a view of a run. Computed by main, never cached. */
 import { useEffect, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
@@ -6,19 +6,19 @@ import type { View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 
 export interface FieldSummary {
-  /** Rows of the view. */
+  /** Number of rows in the view. */
   count: number;
   column: ColumnSummary;
 }
 
 export interface AskedSummary {
-  /** The last one that came, also while another is awaited. */
+  /** The latest one, even while another is being requested. */
   summary: FieldSummary | null;
   isPending: boolean;
   problem: Problem | null;
 }
 
-/** Asks again when the view changes, or `rowCount` where that is given; `field` null: nothing. */
+/** Requests the summary again when the view changes, or `rowCount` if given; `field` null: none. */
 export function useFieldSummary(
   runId: string,
   view: View,
@@ -34,10 +34,10 @@ export function useFieldSummary(
   } | null>(null);
   useEffect(() => {
     if (field === null) return undefined;
-    let isLate = false;
+    let isOutdated = false;
     const ask = async (): Promise<void> => {
       const result = await host.call('view.summary', { runId, view, fields: [field] });
-      if (isLate) return;
+      if (isOutdated) return;
       const column = result.ok ? result.value.columns[0] : undefined;
       setAnswer({
         key,
@@ -48,9 +48,9 @@ export function useFieldSummary(
     };
     void ask();
     return () => {
-      isLate = true;
+      isOutdated = true;
     };
-    // The key says all of the view.
+    // The key represents the whole view.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key]);
   const last = answer?.field === field ? answer : null;

@@ -4,7 +4,7 @@ import { forgetAnswers } from './row-answers.ts';
 import { forgetRows } from './rows.ts';
 import { forgetViews } from './views.ts';
 
-/** Forgets what the window holds of a run; everything stays on disk. */
+/** Discards what the window has cached of a run; everything remains on disk. */
 export function forgetRun(runId: string): void {
   useApp.setState((state) => ({
     runs: without(state.runs, runId),

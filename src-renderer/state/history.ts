@@ -1,4 +1,4 @@
-/** Every run on disk, as History lists them, and what a person does to them. */
+/** All runs on disk as listed in History, and a person's changes to them. */
 import { create } from 'zustand';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -11,7 +11,7 @@ import { forgetSubjects } from './subjects.ts';
 import { changeWorkspace, closeTab, nameTabs } from './workspace.ts';
 
 export interface HistoryState {
-  /** Latest first; null until they were read. */
+  /** Latest first; null until read. */
   runs: readonly RunSummary[] | null;
   /** Why they could not be read. */
   problem: Problem | null;
@@ -19,7 +19,7 @@ export interface HistoryState {
 
 export const useHistory = create<HistoryState>()(() => ({ runs: null, problem: null }));
 
-/** Reads the list; what is shown stays until it has come. */
+/** Reads the list; the previous one is shown until the reply. */
 export async function loadHistory(): Promise<void> {
   const result = await host.call('history.list', {});
   useHistory.setState(
@@ -27,7 +27,7 @@ export async function loadHistory(): Promise<void> {
   );
 }
 
-/** The list with what main has told since of the runs it is working on. */
+/** Returns the list updated with what main has since reported about current runs. */
 export function withLatest(
   summaries: readonly RunSummary[],
   runs: Readonly<Record<string, Run>>,
@@ -51,7 +51,7 @@ function latest(summary: RunSummary, run: Run): RunSummary {
 
 type Description = Omit<MethodInput<'history.describe'>, 'runId'>;
 
-/** Names, stars or notes a run: at once, and back again when it can't be kept. */
+/** Names, stars or notes a run: immediately, and reverted if it can't be saved. */
 export async function describeRun(
   runId: string,
   description: Description,
@@ -71,26 +71,26 @@ export async function describeRun(
   return result.error;
 }
 
-/** Names a tab, and with it the run it shows; a blank name takes it back. */
+/** Names a tab and the run it shows; a blank name removes the name. */
 export function renameTab(tab: Tab, name: string): void {
   nameTabs(({ id }) => id === tab.id, name);
   if (tab.runId !== null) void describeRun(tab.runId, { name });
 }
 
-/** Runs in the trash, and the tabs that showed them: all that taking them back needs. */
+/** Runs in the trash and the tabs that showed them: all that restoring them requires. */
 export interface Removal {
   runIds: readonly string[];
   tabs: readonly { tab: Tab; index: number }[];
   activeTab: string | null;
 }
 
-/** Moves runs into the trash and closes the tabs that show them. */
+/** Moves runs to the trash and closes the tabs that show them. */
 export async function removeRuns(
   runIds: readonly string[],
 ): Promise<{ removal: Removal } | { problem: Problem }> {
   const problem = await inParts('history.remove', runIds);
   if (problem !== null) {
-    // Some may have gone before the one that could not.
+    // Some may have been removed before the failure.
     await loadHistory();
     return { problem };
   }
@@ -106,7 +106,7 @@ export async function removeRuns(
   return { removal: { runIds, tabs, activeTab } };
 }
 
-/** Takes runs back, with the tabs that showed them. */
+/** Restores runs, with the tabs that showed them. */
 export async function restoreRuns({ runIds, tabs, activeTab }: Removal): Promise<Problem | null> {
   const problem = await inParts('history.restore', runIds);
   if (problem === null) {

@@ -1,6 +1,6 @@
 /**
- * Asking main again while a run grows or its columns are being filled: never twice at a time for
- * one thing, and not more often than a person can follow.
+ * Asks main again while a run grows or its columns are being filled: never twice at a time for the same
+ * thing, and not more often than a person can follow.
  */
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
@@ -10,30 +10,30 @@ import type { Run } from '#shared/contract/run.ts';
 import { host } from '../host/index.ts';
 import { without } from './app.ts';
 
-/** How much of a run an answer is about. */
+/** How much of a run an answer covers. */
 export type Reach = Pick<OpenedView, 'rows' | 'of'>;
 
-/** Between two answers about the same (ms). */
+/** Pause between two answers about the same thing (ms). */
 const pauseMs = 1000;
 
-/** What is being asked, by key. */
+/** Keys of the current requests. */
 const asking = new Set<string>();
 
 interface KeptUp {
-  /** What is asked, told from all else. */
+  /** Identifies what is asked. */
   key: string;
   /** Whether there is something to ask. */
   isBehind: boolean;
-  /** Nothing is known yet, so that nobody can wait. */
+  /** Nothing is known yet, so don't wait. */
   isNew: boolean;
-  /** There will be more to ask in a moment. */
+  /** There will be more to ask soon. */
   works: boolean;
-  /** Asks once more when it changes. */
+  /** Asks again when it changes. */
   attempt: number;
   rowCount: number;
 }
 
-/** Calls `refresh` while it is behind. It may use nothing that is not told by the key. */
+/** Calls `refresh` while it is behind. It may only depend on what is in the key. */
 export function useKeptUp(state: KeptUp, refresh: () => Promise<Reach | null>): void {
   const { key, isBehind, isNew, works, attempt, rowCount } = state;
   const last = useRef({ key: '', at: Number.NEGATIVE_INFINITY });
@@ -58,15 +58,15 @@ export function useKeptUp(state: KeptUp, refresh: () => Promise<Reach | null>): 
       clearTimeout(timer);
       timer = undefined;
     };
-    // `refresh` is another function each time and does the same.
+    // `refresh` is a new function on each render but does the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, isBehind, isNew, rowCount, works, attempt]);
 }
 
-/** How many rows of runs came more than once. */
+/** Numbers of repeated rows, by run. */
 const useKnown = create<Readonly<Record<string, Duplicates>>>()(() => ({}));
 
-/** Of the run; null until it is known. */
+/** Returns a run's repeated rows; null until known. */
 export function useDuplicates(run: Run): Duplicates | null {
   const known = useKnown((all) => all[run.id]) ?? null;
   const { id, rowCount } = run;
@@ -81,7 +81,7 @@ export function useDuplicates(run: Run): Duplicates | null {
     },
     async () => {
       const result = await host.call('view.duplicates', { runId: id });
-      // Nobody asked for it: that it can't be told is no news.
+      // The person didn't ask for it, so a failure isn't reported.
       if (!result.ok) return null;
       useKnown.setState({ [id]: result.value });
       return result.value;

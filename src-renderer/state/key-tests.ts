@@ -1,4 +1,4 @@
-/** What the service said of each key in this session: when it was tested, or sent with a run. */
+/** The service's verdict on each key in this session: when it was tested, or sent with a run. */
 import { create } from 'zustand';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -9,17 +9,17 @@ import { profileNow, useApp, without } from './app.ts';
 export type KeyVerdict = MethodOutput<'credential.test'>;
 type KeyTest = KeyVerdict | 'testing';
 
-/** Replacing a key, or another service's: then nothing is known of it. */
+/** Identifies a key with its value: after it is replaced, or for another service, nothing is known. */
 type Tested = Pick<CredentialStatus, 'id' | 'addedAt' | 'lastFour'>;
 
 const useTests = create<Readonly<Record<string, KeyTest>>>()(() => ({}));
 
-/** Null where none was made. */
+/** Null: not tested. */
 export function useKeyTest(credential: Tested): KeyTest | null {
   return useTests((tests) => tests[nameOf(credential)]) ?? null;
 }
 
-/** Whether the service refused it when it was last asked. */
+/** Whether the service refused the key when last asked. */
 export function useIsRefused(credential: Tested | null): boolean {
   return useTests((tests) => credential !== null && isRefused(tests[nameOf(credential)]));
 }
@@ -27,15 +27,15 @@ export function useIsRefused(credential: Tested | null): boolean {
 const isRefused = (test: KeyTest | undefined): test is KeyVerdict =>
   typeof test === 'object' && test.verdict === 'refused';
 
-/** Whether it was tested in this session and the service did not say yes to it. */
+/** Whether it was tested in this session without being accepted. */
 export function isUnproven(credential: Tested): boolean {
   const test = useTests.getState()[nameOf(credential)];
   return typeof test === 'object' && test.verdict !== 'accepted';
 }
 
 /**
- * Asks the service about it (null: the key in use); not metered. A problem of asking is no verdict
- * on it.
+ * Asks the service about a key (null: the current one); not metered. A failed request isn't a verdict
+ * on the key.
  */
 export async function testKey(credential: Tested | null): Promise<KeyVerdict> {
   const remember = (test: KeyTest): void => {
@@ -54,10 +54,10 @@ export async function testKey(credential: Tested | null): Promise<KeyVerdict> {
   return verdict;
 }
 
-/** The keys of runs that are collecting: another one may be chosen before the answer arrives. */
+/** The keys of active runs: another one may be chosen before the answer arrives. */
 const sentWith = new Map<string, Tested>();
 
-/** A run is a test of its key: a 401 refuses it, and a page that came takes that back. */
+/** A run is a test of its key: a 401 refuses it, and a page that arrives reverts that. */
 export function learnFromRun(run: Run): void {
   const { snapshot, runs } = useApp.getState();
   const inUse = snapshot?.credential ?? null;
@@ -80,8 +80,8 @@ export function learnFromRun(run: Run): void {
     useTests.setState({ [name]: { verdict: 'refused', message, details } });
     return;
   }
-  const pageCame = runs[run.id]?.state.kind === 'fetching' && cameKinds.has(state.kind);
-  if (pageCame && isRefused(known)) useTests.setState((tests) => without(tests, name), true);
+  const hasNewPage = runs[run.id]?.state.kind === 'fetching' && pageKinds.has(state.kind);
+  if (hasNewPage && isRefused(known)) useTests.setState((tests) => without(tests, name), true);
 }
 
 const workingKinds: ReadonlySet<string> = new Set<Run['state']['kind']>([
@@ -91,7 +91,7 @@ const workingKinds: ReadonlySet<string> = new Set<Run['state']['kind']>([
   'polling',
 ]);
 
-const cameKinds: ReadonlySet<string> = new Set<Run['state']['kind']>(['more', 'noMore', 'limit']);
+const pageKinds: ReadonlySet<string> = new Set<Run['state']['kind']>(['more', 'noMore', 'limit']);
 
 const isVerdict = (test: KeyTest | undefined): test is KeyVerdict => typeof test === 'object';
 

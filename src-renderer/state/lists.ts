@@ -1,6 +1,6 @@
 /**
- * Lists of inputs: read and checked by main, which keeps the values, and what became of them as
- * main tells it, read in pieces as they come into sight.
+ * Lists of inputs: read and checked by main, which stores the values; and the progress of a run's
+ * inputs as reported by main, read in pieces as they are scrolled into view.
  */
 import { useEffect, useState } from 'react';
 import {
@@ -25,7 +25,7 @@ import { openTab, updateTab } from './workspace.ts';
 export const readText = (text: string): Promise<Result<ListTable>> =>
   host.call('list.read', { kind: 'paste', text });
 
-/** Null: the file is larger than a list may be. */
+/** Null: the file is larger than the limit for lists. */
 export async function readFile(file: File): Promise<Result<ListTable> | null> {
   if (file.size > maxListBytes) return null;
   return host.call('list.read', {
@@ -35,7 +35,7 @@ export async function readFile(file: File): Promise<Result<ListTable> | null> {
   });
 }
 
-/** The list of a tab that a question is opened in. */
+/** Returns the list for a tab in which a question is opened. */
 const asChoice = ({ mapping, ...table }: MethodOutput<'list.again'>): ListChoice => ({
   table,
   hasHeader: table.hasHeader,
@@ -43,7 +43,7 @@ const asChoice = ({ mapping, ...table }: MethodOutput<'list.again'>): ListChoice
   onlyNew: false,
 });
 
-/** Takes the values that rows of a run have for a question. */
+/** Takes the values of a run's rows for a question. */
 export async function readRun(of: MethodInput<'list.fromRun'>): Promise<Result<ListChoice>> {
   const read = await host.call('list.fromRun', of);
   return read.ok ? { ok: true, value: asChoice(read.value) } : read;
@@ -61,21 +61,21 @@ export const checkList = (
 ): Promise<Result<CheckedList>> =>
   host.call('list.check', { tableId: table.tableId, hasHeader, query, mapping: { ...mapping } });
 
-/** Tabs whose recipe needs a list: the form asks for it once, when it is first shown. */
-const toAskFor = new Set<string>();
+/** Tabs whose recipe needs a list: the form asks for it once, when first shown. */
+const tabsNeedingList = new Set<string>();
 
-export const askForList = (tabId: string): unknown => toAskFor.add(tabId);
+export const askForList = (tabId: string): unknown => tabsNeedingList.add(tabId);
 
-/** Whether it is to be asked for now. */
-export const takeAskForList = (tabId: string): boolean => toAskFor.delete(tabId);
+/** Whether the list must be asked for now; true only once. */
+export const takeAskForList = (tabId: string): boolean => tabsNeedingList.delete(tabId);
 
-/** Inputs that will be asked. */
+/** Returns the number of inputs that will be asked. */
 export const inputsOf = ({ different, answered }: CheckedList, onlyNew: boolean): number =>
   different - (onlyNew ? answered : 0);
 
 /**
- * Opens a tab with a run's question and its inputs in the form. Asks nothing.
- * @returns why the inputs are not there.
+ * Opens a tab with a run's question and its inputs in the form. Sends nothing.
+ * @returns why the inputs are missing.
  */
 export async function openListAgain(runId: string, query: Query): Promise<Problem | null> {
   const read = await readInputsOf(runId);
@@ -87,26 +87,26 @@ export async function openListAgain(runId: string, query: Query): Promise<Proble
 
 const pieceSize = 200;
 
-/** Pieces of the list from `first` to `last`. */
+/** Pieces `first` to `last` of the list. */
 export interface Pieces {
   first: number;
   last: number;
 }
 
-/** Of the inputs from `first` to `last`; the same object where nothing changed. */
+/** Returns the pieces with the inputs from `first` to `last`; the same object if unchanged. */
 export function piecesOf(first: number, last: number, before: Pieces): Pieces {
   const pieces = { first: Math.floor(first / pieceSize), last: Math.floor(last / pieceSize) };
   return pieces.first === before.first && pieces.last === before.last ? before : pieces;
 }
 
 interface Inputs {
-  /** Of the view. */
+  /** In the view. */
   total: number;
-  /** Null until it was read. */
+  /** Null until read. */
   at: (index: number) => Input | null;
 }
 
-/** Inputs of a view; read again as the list continues. */
+/** Returns the inputs of a view; they are read again as the list continues. */
 export function useInputs(run: Run, list: RunList, view: InputsView, seen: Pieces): Inputs {
   const [known, setKnown] = useState<{
     total: number;

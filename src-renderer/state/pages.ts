@@ -1,4 +1,4 @@
-/** What is known of each fetched page: read from main when a page is looked at. */
+/** What is known about each fetched page: read from main when a page is viewed. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { create } from 'zustand';
 import type { Page } from '#shared/contract/run.ts';
@@ -8,27 +8,27 @@ import { useAnswer } from './answer.ts';
 /** Pages by number, by run. A fetched page never changes. */
 const usePageStore = create<Readonly<Record<string, Readonly<Record<number, Page>>>>>()(() => ({}));
 
-/** Pages read at once: looking back and forth then asks main no more. */
+/** Number of pages read at once, so that paging back and forth doesn't ask main again. */
 const readCount = 100;
 
 const noPages: Readonly<Record<number, Page>> = {};
 
-/** The pages of a run that were read. */
+/** The pages of a run that have been read. */
 export const usePages = (runId: string): Readonly<Record<number, Page>> =>
   usePageStore((held) => held[runId] ?? noPages);
 
-/** Reads a page (from 1) and those around it. */
+/** Reads a page (from 1) and its neighbours. */
 export async function readPages(runId: string, page: number): Promise<void> {
   const from = Math.floor((page - 1) / readCount) * readCount;
   const result = await host.call('run.pages', { runId, from, count: readCount });
   if (!result.ok) return;
   const pages = { ...usePageStore.getState()[runId] };
   for (const read of result.value.pages) pages[read.page] = read;
-  // Only one run is looked at by pages; the others are read again when they are.
+  // Only one run is viewed by pages; the pages of others are read again when needed.
   usePageStore.setState({ [runId]: pages }, true);
 }
 
-/** A page of a run (from 1); null until it has been read, and without a run. */
+/** Returns a page of a run (from 1); null until read, and without a run. */
 export function usePage(runId: string | null, page: number): Page | null {
   const found = usePageStore((held) => (runId === null ? null : (held[runId]?.[page] ?? null)));
   const isUnread = found === null;
@@ -38,12 +38,12 @@ export function usePage(runId: string | null, page: number): Page | null {
   return found;
 }
 
-/** So many of the latest pages say how long the next ones will take. */
+/** Number of latest pages from which the duration of the next ones is estimated. */
 const timedPages = 20;
 
 /**
- * How long the latest pages of a run took to be answered, in ms, read once when this is drawn
- * first; empty without a run, and until they have been read.
+ * Returns how long the latest pages of a run took, in ms, read once when first rendered; empty without
+ * a run, and until read.
  */
 export function usePageTimes(run: { id: string; pageCount: number } | null): readonly number[] {
   const [asked] = useState(run);
@@ -55,7 +55,7 @@ export function usePageTimes(run: { id: string; pageCount: number } | null): rea
   return value?.pages.map(({ ms }) => ms) ?? [];
 }
 
-/** Rows `first … last` of a run with so many pages and rows. */
+/** Rows `first … last` of a run with this number of pages and rows. */
 export interface PagedRows {
   pageCount: number;
   rowCount: number;
@@ -66,20 +66,20 @@ export interface PagedRows {
 interface PageStarts {
   /** Page (from 1) by its first row. */
   starts: ReadonlyMap<number, number>;
-  /** The page to be read to know more; null when all is known. */
+  /** The page to read next; null if everything is known. */
   missing: number | null;
 }
 
 type Known = Readonly<Record<number, Pick<Page, 'firstRow' | 'rows'>>>;
 
-/** Looks for the page of the first row as in a telephone book, then continues from there. */
+/** Finds the page of the first row by interpolation, then continues from there. */
 export function findPageStarts(known: Known, rows: PagedRows): PageStarts {
   const { pageCount, rowCount, first, last } = rows;
   let low = { page: 1, row: 0 };
   let high = { page: pageCount + 1, row: rowCount };
   for (let tries = 0; high.page - low.page > 1; tries += 1) {
     const share = (first - low.row) / Math.max(1, high.row - low.row);
-    // Pages are about equally long; where they are not, halving what is left gets there too.
+    // Pages are of similar length; where they aren't, bisection finds the page too.
     const guess = low.page + Math.floor((high.page - low.page) * (tries < 6 ? share : 0.5));
     const page = Math.min(high.page - 1, Math.max(low.page + 1, guess));
     const found = known[page];
@@ -92,30 +92,30 @@ export function findPageStarts(known: Known, rows: PagedRows): PageStarts {
     const found = known[page];
     if (found === undefined) return { starts, missing: page };
     if (found.firstRow > last) break;
-    // Where a page came empty, the next one begins at the same row.
+    // After an empty page, the next one begins at the same row.
     if (found.rows > 0 && found.firstRow >= first) starts.set(found.firstRow, page);
   }
   return { starts, missing: null };
 }
 
-const nowhere: PageStarts = { starts: new Map(), missing: null };
+const noPageStarts: PageStarts = { starts: new Map(), missing: null };
 
-/** The pages that begin among the rows, as far as they are known; `rows` null to look for none. */
+/** Returns the known pages that begin among the rows; `rows` null: none. */
 export function usePageStarts(runId: string, rows: PagedRows | null): PageStarts['starts'] {
   const known = usePages(runId);
   const { starts, missing } = useMemo(
-    () => (rows === null || rows.pageCount === 0 ? nowhere : findPageStarts(known, rows)),
-    // The object is another one each time.
+    () => (rows === null || rows.pageCount === 0 ? noPageStarts : findPageStarts(known, rows)),
+    // The object is a new one on each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [known, rows?.pageCount, rows?.rowCount, rows?.first, rows?.last],
   );
   const isReading = useRef(false);
   const [reads, setReads] = useState(0);
-  /** Asked for last: what main can't tell is not asked without end. */
+  /** The last request: what main can't answer isn't asked again endlessly. */
   const asked = useRef<string | null>(null);
   const question = missing === null ? null : `${runId} ${missing} ${rows?.pageCount}`;
   useEffect(() => {
-    // One at a time: what was scrolled past meanwhile is never asked for.
+    // One at a time: pages that were scrolled past in the meantime are never requested.
     if (missing === null || isReading.current || asked.current === question) return;
     asked.current = question;
     isReading.current = true;

@@ -1,9 +1,9 @@
-/** State of which each service has its own: what was read of one says nothing of another. */
+/** State per service: what was read from one says nothing about another. */
 import { create } from 'zustand';
 import { profileNow, useProfileId } from './app.ts';
 
 interface PerService<T> {
-  /** Of the service in use. */
+  /** State of the current service. */
   use: () => T;
   of: (profileId: string) => T;
   change: (changed: Partial<T>, profileId?: string) => void;

@@ -1,14 +1,14 @@
-/** What the person set, for all services: changed here at once, kept by main. */
+/** The person's settings, for all services: changed here immediately, stored by main. */
 import { useMediaQuery } from '@mantine/hooks';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { changeSnapshot, useApp, useSnapshot } from './app.ts';
 
-/** Saves follow each other, so that the last change is what is kept. */
+/** Saves are sequential, so that the last change is the stored one. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Changes the members given. When main can't keep them, they go back, and it says why. */
+/** Changes the given members. If main can't store them, reverts them and returns why. */
 export async function changePreferences(change: Partial<Preferences>): Promise<Problem | null> {
   const before = useApp.getState().snapshot?.preferences;
   if (before === undefined) return null;
@@ -18,26 +18,29 @@ export async function changePreferences(change: Partial<Preferences>): Promise<P
   last = saving;
   const result = await saving;
   if (result.ok) return null;
-  // What was changed meanwhile is not this save's to take back.
+  // Later changes are not this save's to revert.
   if (useApp.getState().snapshot?.preferences === wanted) setPreferences(before);
   return result.error;
 }
 
 const setPreferences = (preferences: Preferences): void => changeSnapshot(() => ({ preferences }));
 
-/** The person turned them on, and the window was loaded with a policy that lets them in. */
+/** Whether the person turned pictures on and the window was loaded with a policy that allows them. */
 export function usePictures(): boolean {
   const isOn = useSnapshot(({ preferences }) => preferences.remoteImages);
   return useApp(({ letsPicturesIn }) => letsPicturesIn) && isOn;
 }
 
-/** The window's policy is another one than the setting asks for: it changes with the next load. */
-export function usePicturesWait(): boolean {
+/** Whether the window's policy differs from the setting: it changes when the window is next loaded. */
+export function usePicturesNeedReload(): boolean {
   const isOn = useSnapshot(({ preferences }) => preferences.remoteImages);
   return useApp(({ letsPicturesIn }) => letsPicturesIn) !== isOn;
 }
 
-/** Whether each column’s name has a summary under it: the person's choice, or what the window has room for. */
+/**
+ * Whether column names have a summary below: the person's choice, or by default if the window is large
+ * enough.
+ */
 export function useShowsStrip(): boolean {
   const chosen = useSnapshot(({ preferences }) => preferences.summaryStrip);
   const isLarge = useMediaQuery('(width > 1100px) and (height > 720px)', true, {

@@ -1,4 +1,4 @@
-/** Projects: listed, made, opened, copied. Another project is another window: it is loaded again. */
+/** Projects: listed, created, opened, copied. Opening another project reloads the window. */
 import { create } from 'zustand';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -14,7 +14,7 @@ export type ProjectQuestion = Extract<MethodOutput<'project.open'>, { kind: 'ask
 export type SavedCopy = Extract<MethodOutput<'project.copy'>, { kind: 'copied' }>;
 export type Created = MethodOutput<'project.create'>;
 
-/** Which of the dialogs about projects is open. */
+/** Which project dialog is open. */
 export type ProjectDialog = 'list' | 'new' | 'copy' | 'details';
 
 export const useProjectDialog = create<{ dialog: ProjectDialog | null }>()(() => ({
@@ -26,7 +26,7 @@ export const showProjectDialog = (dialog: ProjectDialog | null): void =>
 
 export const listProjects = (): Promise<Result<ProjectList>> => host.call('project.list', {});
 
-/** Opens a project; an answer other than a problem or `ask` is followed by a load of the window. */
+/** Opens a project; any result other than a problem, `ask` or `cancelled` reloads the window. */
 export async function openProject(
   input: MethodInput<'project.open'>,
 ): Promise<Result<MethodOutput<'project.open'>>> {
@@ -42,7 +42,7 @@ export async function createProject(
 }
 
 export async function copyProject(title: string): Promise<Result<MethodOutput<'project.copy'>>> {
-  // What is on screen is in the copy too.
+  // The copy includes what is on screen.
   await saveWorkspace();
   return host.call('project.copy', { title });
 }
@@ -59,12 +59,12 @@ export const saveProjectDetails = (details: ProjectDetails): Promise<Problem | n
   );
 
 function thenReload<T extends { kind: string }>(result: Result<T>): Result<T> {
-  // The event says so too, but it may be on its way.
+  // The event reports it too, but may not have arrived yet.
   if (result.ok && result.value.kind === 'opened') reloadForProject();
   return result;
 }
 
-/** Loads the window again: tabs, rows and lists in it are of the project before. */
+/** Reloads the window: its tabs, rows and lists belong to the previous project. */
 export function reloadForProject(): void {
   dropPendingWorkspace();
   window.history.replaceState(null, '', pageAddress('explore'));

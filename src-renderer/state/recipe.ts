@@ -1,4 +1,4 @@
-/** *Open recipe…*: a methods sheet back into filled-in forms. Nothing is asked. */
+/** *Open recipe…*: turns a methods sheet into filled-in forms. Sends nothing. */
 import type { Result } from '#shared/contract/result.ts';
 import type { OpenedRecipe, Recipe } from '#shared/contract/export/methods-sheet.ts';
 import { host } from '../host/index.ts';
@@ -7,12 +7,12 @@ import { askForList } from './lists.ts';
 import { recipeText } from './chosen-file.ts';
 import { openTab, updateTab } from './workspace.ts';
 
-/** Of any file that this program saved with a methods sheet. */
+/** Reads any file that this program saved with a methods sheet. */
 export async function readRecipe(file: File): Promise<Result<OpenedRecipe>> {
   return host.call('recipe.open', { text: await recipeText(file) });
 }
 
-/** Takes over the file that the program was opened with, if there is one. */
+/** Reads the file that the program was opened with, if there is one. */
 export async function takeGivenRecipe(): Promise<void> {
   const result = await host.call('recipe.take', {});
   if (!result.ok) useApp.setState({ givenRecipe: result });
@@ -21,13 +21,13 @@ export async function takeGivenRecipe(): Promise<void> {
   }
 }
 
-/** Those of its questions that this version knows. */
+/** Returns those of its questions that this version knows. */
 export function knownQueries({ queries }: Recipe): Recipe['queries'] {
   const endpoints = useApp.getState().snapshot?.catalogue.endpoints ?? [];
   return queries.filter(({ query }) => endpoints.some(({ id }) => id === query.endpointId));
 }
 
-/** Fills each question into a tab of its own, with the view its rows were saved in and how far it went. */
+/** Fills each question into a tab of its own, with the view of its saved rows and its limit. */
 export function openRecipeTabs(recipe: Recipe): void {
   for (const { query, limit, list } of knownQueries(recipe)) {
     const tabId = openTab(query.endpointId, query);

@@ -1,4 +1,4 @@
-/** Recipes that are kept in the data folder, those being run, and the dialog that is open for one. */
+/** Recipes in the data folder, their runs, and the open recipe dialog. */
 import { create } from 'zustand';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
@@ -14,18 +14,18 @@ import { showPage, tabsNow, useApp } from './app.ts';
 import { fileOutcome, type SaveOutcome } from './exports.ts';
 import { openRunTab, updateTab } from './workspace.ts';
 
-/** A recipe being written down: new, or one that is changed. */
+/** A recipe being edited: new, or changed. */
 export interface RecipeDraft {
   saved: SavedRecipe;
-  /** What it does otherwise than the runs it was made of. */
+  /** How it differs from the runs it was made from. */
   notices: readonly string[];
   isNew: boolean;
 }
 
 export interface RecipesState {
-  /** By name; null until they were read. */
+  /** By name; null until read. */
   recipes: readonly SavedRecipe[] | null;
-  /** The latest first. */
+  /** Latest first. */
   runs: readonly RecipeRun[];
   /** Why they could not be read. */
   problem: Problem | null;
@@ -44,7 +44,7 @@ export async function loadRecipes(): Promise<void> {
   useRecipes.setState(result.ok ? { ...result.value, problem: null } : { problem: result.error });
 }
 
-/** Takes over what main says of a recipe being run. */
+/** Stores a recipe's run reported by main. */
 export function takeRecipeRun(run: RecipeRun): void {
   useRecipes.setState(({ runs }) => ({
     runs: runs.some(({ id }) => id === run.id)
@@ -55,7 +55,7 @@ export function takeRecipeRun(run: RecipeRun): void {
 
 export const closeRecipeDialog = (): void => useRecipes.setState({ dialog: null });
 
-/** Opens the form for a recipe of a run and of those that its list came from. Saves nothing. */
+/** Opens the form for a recipe made from a run and from those that its list is from. Saves nothing. */
 export const draftRecipe = (runId: string): Promise<Problem | null> =>
   problemOf(host.call('recipe.fromRun', { runId }), ({ recipe, notices }) => {
     const saved = { id: crypto.randomUUID(), recipe };
@@ -66,7 +66,7 @@ export function changeRecipe(saved: SavedRecipe): void {
   useRecipes.setState({ dialog: { kind: 'draft', draft: { saved, notices: [], isNew: false } } });
 }
 
-/** Opens the dialog that asks for what a recipe needs, and says what it costs. */
+/** Opens the dialog that asks for the values a recipe needs, and shows its cost. */
 export function prepareRecipe(recipe: StepRecipe): void {
   useRecipes.setState({ dialog: { kind: 'start', recipe } });
 }
@@ -91,7 +91,7 @@ export async function saveRecipeFile(id: string): Promise<SaveOutcome> {
   return fileOutcome(await host.call('recipe.saveFile', { id }));
 }
 
-/** @param id minted once for each dialog, so that the same start repeated can't become a second one. */
+/** @param id generated once per dialog, so that a repeated start can't become a second run. */
 export const startRecipe = (
   id: string,
   recipe: StepRecipe,
@@ -99,30 +99,30 @@ export const startRecipe = (
 ): Promise<Problem | null> =>
   problemOf(host.call('recipe.start', { id, recipe, maxCalls }), () => showPage('recipes'));
 
-/** What follows is told by events. */
+/** Progress is reported by events. */
 export const continueRecipe = (id: string, maxCalls: number): Promise<Problem | null> =>
   problemOf(host.call('recipe.continue', { id, maxCalls }));
 
 export const stopRecipe = (id: string): Promise<Problem | null> =>
   problemOf(host.call('recipe.stop', { id }));
 
-/** Takes it off the list; its runs stay in History. */
+/** Removes it from the list; its runs remain in History. */
 export const forgetRecipe = (id: string): Promise<Problem | null> =>
   problemOf(host.call('recipe.forget', { id }), () =>
     useRecipes.setState(({ runs }) => ({ runs: runs.filter((run) => run.id !== id) })),
   );
 
-/** Shows the run of a step in a tab, with the way back to the step before. Asks nothing. */
-export function openStep({ recipe, steps }: RecipeRun, at: number): void {
+/** Shows the run of a step in a tab, with the way back to the previous step. Sends nothing. */
+export function openStep({ recipe, steps }: RecipeRun, index: number): void {
   const questionOf = (number: number) => {
     const runId = steps[number]?.runId ?? '';
     const query = useApp.getState().runs[runId]?.query ?? recipe.steps[number]?.query;
     return query === undefined ? null : { runId, query };
   };
-  const step = questionOf(at);
-  const before = questionOf(at - 1);
+  const step = questionOf(index);
+  const before = questionOf(index - 1);
   if (step === null) return;
-  openRunTab(step.runId, step.query, stepName(recipe, at));
+  openRunTab(step.runId, step.query, stepName(recipe, index));
   const tab = tabsNow().find(({ runId }) => runId === step.runId);
   if (tab !== undefined && tab.from === undefined && before !== null) {
     updateTab(tab.id, { from: before });

@@ -1,6 +1,6 @@
 /**
- * The Request page: what is being written, what was answered, and what can be looked at again. Per
- * service profile; what is written stays until the window closes.
+ * The Request page: the draft, the answer, and the earlier answers. Per service profile; the draft
+ * remains until the window closes.
  */
 import type { Problem } from '#shared/contract/problem.ts';
 import type { AnswerHead, FreeAnswer, Sent } from '#shared/contract/request.ts';
@@ -9,21 +9,21 @@ import { profileNow } from './app.ts';
 import { fileOutcome, type SaveOutcome } from './exports.ts';
 import { perService } from './per-service.ts';
 
-/** A row below the path. `id` tells rows apart while they are typed. */
+/** A row below the path. `id` identifies rows while they are edited. */
 export interface DraftParam {
   id: number;
   name: string;
   value: string;
 }
 
-/** What main asks before it sends. */
+/** What main asks before sending. */
 export type Question = Extract<Sent, { kind: 'metered' | 'dayCeiling' }>;
 
 export interface RequestState {
   path: string;
   params: readonly DraftParam[];
-  /** The request under way; null when there is none. */
-  underWay: string | null;
+  /** The current request; null: none. */
+  pendingId: string | null;
   question: Question | null;
   answer: FreeAnswer | null;
   /** Why there is no answer. */
@@ -34,7 +34,7 @@ export interface RequestState {
 const requests = perService<RequestState>({
   path: '',
   params: [],
-  underWay: null,
+  pendingId: null,
   question: null,
   answer: null,
   problem: null,
@@ -49,55 +49,55 @@ export const writePath = (path: string): void => change({ path });
 export const writeParams = (params: readonly DraftParam[]): void => change({ params });
 
 let lastRow = 0;
-/** A row as typed or pasted. */
+/** Returns a row as typed or pasted. */
 export const draftParam = (name = '', value = ''): DraftParam => ({ id: ++lastRow, name, value });
 
-export const putQuestion = (question: Question | null): void => change({ question });
+export const setQuestion = (question: Question | null): void => change({ question });
 
-/** Sends what is written, once. `yes`: what the person agreed to. */
-export async function sendRequest(yes: {
+/** Sends the draft once. `yes`: what the person agreed to. */
+export async function sendRequest(consent: {
   metered: boolean;
   beyondCeiling: boolean;
 }): Promise<void> {
   const profileId = profileNow();
-  const { path, params, underWay } = stateOf(profileId);
-  if (underWay !== null) return;
+  const { path, params, pendingId } = stateOf(profileId);
+  if (pendingId !== null) return;
   const requestId = crypto.randomUUID();
-  change({ underWay: requestId, question: null }, profileId);
+  change({ pendingId: requestId, question: null }, profileId);
   const request = { path, params: params.map(({ name, value }) => ({ name, value })) };
-  const result = await host.call('request.send', { requestId, request, ...yes });
+  const result = await host.call('request.send', { requestId, request, ...consent });
   if (!result.ok) {
-    change({ underWay: null, answer: null, problem: result.error }, profileId);
+    change({ pendingId: null, answer: null, problem: result.error }, profileId);
     return;
   }
   switch (result.value.kind) {
     case 'answered':
-      change({ underWay: null, answer: result.value.answer, problem: null }, profileId);
+      change({ pendingId: null, answer: result.value.answer, problem: null }, profileId);
       await readEarlier();
       return;
     case 'stopped':
-      change({ underWay: null }, profileId);
+      change({ pendingId: null }, profileId);
       return;
     case 'metered':
     case 'dayCeiling':
-      change({ underWay: null, question: result.value }, profileId);
+      change({ pendingId: null, question: result.value }, profileId);
       return;
   }
 }
 
 export async function stopRequest(): Promise<void> {
-  const { underWay } = stateOf(profileNow());
-  if (underWay !== null) await host.call('request.stop', { requestId: underWay });
+  const { pendingId } = stateOf(profileNow());
+  if (pendingId !== null) await host.call('request.stop', { requestId: pendingId });
 }
 
-/** Answers that can be looked at again. */
+/** Reads the list of earlier answers. */
 export async function readEarlier(profileId: string = profileNow()): Promise<void> {
   const result = await host.call('request.list', {});
-  // Another service was chosen meanwhile: these are its answers.
+  // If another service was chosen in the meantime, these are its answers.
   if (result.ok && profileNow() === profileId) change({ earlier: result.value.answers }, profileId);
 }
 
-/** Shows an answer again; nothing is sent. */
+/** Shows an earlier answer; sends nothing. */
 export async function openAnswer(requestId: string): Promise<void> {
   const profileId = profileNow();
   const result = await host.call('request.open', { requestId });

@@ -1,7 +1,7 @@
 /**
- * Answers about the rows of runs that take their time: asked a few at a time, kept while the
- * window is open, and asked again when the run has more rows. An old answer stays until the new
- * one is there, so that nothing jumps. None of it ever calls the service.
+ * Slow answers about the rows of runs: requested a few at a time, cached while the window is open, and
+ * requested again when the run has more rows. The old answer remains until the new one arrives, so that
+ * nothing jumps. None of it ever calls the service.
  */
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
@@ -14,11 +14,11 @@ import type { Summary } from '#shared/contract/summary.ts';
 import type { View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 
-/** What every answer says of how much it is about. */
+/** How much of a run an answer covers. */
 export interface Reach {
-  /** Rows of the run that were looked at: its first ones. */
+  /** Number of rows examined: the run's first ones. */
   rows: number;
-  /** Rows the run had. */
+  /** Rows that the run had. */
   of: number;
 }
 
@@ -26,35 +26,35 @@ interface Known {
   value: Reach | null;
   /** Why the last question was not answered. */
   problem: Problem | null;
-  /** How long the last one took. */
+  /** How long the last answer took. */
   ms: number;
 }
 
 export interface RowAnswer<T> {
-  /** Null until it came. */
+  /** Null until the first answer. */
   value: T | null;
   problem: Problem | null;
-  /** Asks once more after a problem. */
+  /** Retries after a problem. */
   askAgain: () => void;
 }
 
 const useAnswers = create<Readonly<Record<string, Known>>>()(() => ({}));
 
-/** What one question is, told from all others by `key`; `runId` begins the key. */
+/** A question, identified by `key`, which starts with `runId`. */
 export interface RowQuestion<T extends Reach> {
   key: string;
   run: Run;
-  /** Nobody looks at it: it is not asked now. */
+  /** False: not on screen, so it isn't asked now. */
   isWanted: boolean;
   ask: () => Promise<Result<T>>;
 }
 
-/** While a run grows or its columns are being filled, so often is enough (ms). */
+/** Minimum pause while a run grows or its columns are being filled (ms). */
 const leastPause = 1500;
-/** What takes long is asked less often, so that it never keeps main busy. */
+/** Slow answers are requested less often, so that they never keep main busy. */
 const pauseFactor = 8;
 
-/** `ask` may use nothing that the key does not tell. */
+/** `ask` may only depend on what is in the key. */
 export function useRowAnswer<T extends Reach>(question: RowQuestion<T>): RowAnswer<T> {
   const { key, run, isWanted, ask } = question;
   const known = useAnswers((answers) => answers[key]);
@@ -69,18 +69,18 @@ export function useRowAnswer<T extends Reach>(question: RowQuestion<T>): RowAnsw
   useEffect(() => {
     if (!isAsked) return undefined;
     const pause = known === undefined || !works ? 0 : Math.max(leastPause, known.ms * pauseFactor);
-    let leave = (): void => {};
+    let cancel = (): void => {};
     const timer = setTimeout(() => {
-      leave = enqueue(key, () => latest.current());
+      cancel = enqueue(key, () => latest.current());
     }, pause);
     return () => {
       clearTimeout(timer);
-      leave();
+      cancel();
     };
-    // Each answer is another object: what is still behind then is asked once more.
+    // Each answer is a new object: if it is still behind, it is requested again.
   }, [key, isAsked, known, works]);
   return {
-    // The key tells which question it answers, and with it of which type it is.
+    // The key identifies the question and thereby the type of its answer.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     value: value as T | null,
     problem: known?.problem ?? null,
@@ -88,7 +88,7 @@ export function useRowAnswer<T extends Reach>(question: RowQuestion<T>): RowAnsw
   };
 }
 
-/** Forgets what is known of a run's rows. */
+/** Discards the answers about a run's rows. */
 export function forgetAnswers(runId: string): void {
   const others = Object.entries(useAnswers.getState()).filter(
     ([key]) => key.split('/')[0] !== runId,
@@ -96,43 +96,43 @@ export function forgetAnswers(runId: string): void {
   useAnswers.setState(Object.fromEntries(others), true);
 }
 
-interface Waiting {
+interface Queued {
   key: string;
   ask: () => Promise<Result<Reach>>;
-  /** How many wait for it; it is not asked when nobody does. */
+  /** Number of components waiting for it; at 0 it is not asked. */
   count: number;
 }
 
-/** Main counts with two threads. */
+/** Main computes answers with two threads. */
 const mostAtOnce = 2;
-const waiting = new Map<string, Waiting>();
-const asking = new Set<string>();
+const queue = new Map<string, Queued>();
+const running = new Set<string>();
 
-/** Returns the function that gives it up, which an answer under way ignores. */
+/** Adds a question to the queue. Returns a function that removes it, without effect once it runs. */
 function enqueue(key: string, ask: () => Promise<Result<Reach>>): () => void {
-  const known = waiting.get(key) ?? { key, ask, count: 0 };
+  const known = queue.get(key) ?? { key, ask, count: 0 };
   known.count += 1;
-  waiting.set(key, known);
+  queue.set(key, known);
   askNext();
   return () => {
     known.count -= 1;
-    if (known.count === 0 && waiting.get(key) === known) waiting.delete(key);
+    if (known.count === 0 && queue.get(key) === known) queue.delete(key);
   };
 }
 
 function askNext(): void {
-  for (const [key, { ask }] of waiting) {
-    if (asking.size >= mostAtOnce) return;
-    waiting.delete(key);
-    if (!asking.has(key)) void askNow(key, ask);
+  for (const [key, { ask }] of queue) {
+    if (running.size >= mostAtOnce) return;
+    queue.delete(key);
+    if (!running.has(key)) void askNow(key, ask);
   }
 }
 
-async function askNow(key: string, ask: Waiting['ask']): Promise<void> {
-  asking.add(key);
+async function askNow(key: string, ask: Queued['ask']): Promise<void> {
+  running.add(key);
   const started = performance.now();
   const result = await ask();
-  asking.delete(key);
+  running.delete(key);
   remember(key, {
     value: result.ok ? result.value : (useAnswers.getState()[key]?.value ?? null),
     problem: result.ok ? null : result.error,
@@ -141,7 +141,7 @@ async function askNow(key: string, ask: Waiting['ask']): Promise<void> {
   askNext();
 }
 
-/** Every filter that was tried has its own; the oldest go. */
+/** Every filter that was tried has its own answers; the oldest are dropped. */
 const mostKept = 300;
 
 function remember(key: string, known: Known): void {
@@ -150,13 +150,16 @@ function remember(key: string, known: Known): void {
   useAnswers.setState({ ...Object.fromEntries(kept), [key]: known }, true);
 }
 
-/** Which rows of which run. */
+/** Rows of a run's view. */
 interface RowsOf {
   run: Run;
   view: View;
 }
 
-/** What the values of one column are like. `timeZone`: whose days dates are counted by. */
+/**
+ * Returns a summary of the values of one column. `timeZone`: that of the days that dates are counted
+ * by.
+ */
 export function useSummary(
   { run, view }: RowsOf,
   { field, timeZone }: { field: string; timeZone: string },
@@ -171,7 +174,7 @@ export function useSummary(
   });
 }
 
-/** What a chart is drawn from. */
+/** Returns the data for a chart. */
 export function useChart(
   { run, view }: RowsOf,
   question: ChartQuestion,
@@ -186,7 +189,7 @@ export function useChart(
   });
 }
 
-/** In which order they are shown changes nothing about them. */
+/** The sort order doesn't affect the answer. */
 const unsorted = (view: View): View => ({ ...view, sort: [] });
 
 const keyOf = (run: Run, view: View, question: unknown): string =>

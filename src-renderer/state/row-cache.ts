@@ -1,25 +1,25 @@
 /**
- * The cache behind `rows.ts`, without React and without a host: chunks of rows by view, at most
- * `maxChunks` of them, the least recently wanted dropped first. A view is any string key.
+ * The cache behind `rows.ts`, without React and without a host: at most `maxChunks` chunks of rows by
+ * view; the least recently wanted are dropped first. A view is any string key.
  */
 import type { Row, RowWindow } from '#shared/contract/run.ts';
 
 export const chunkRows = 100;
-/** Rows read ahead on both sides of what is visible. */
+/** Rows prefetched on both sides of the visible ones. */
 const prefetchRows = 200;
-/** Three keep the pipe full; more would delay what the person scrolls to next. */
+/** Three keep the connection busy; more would delay what the person scrolls to next. */
 const maxInFlight = 3;
-/** What was wanted longest ago and not fetched yet is forgotten: it has been scrolled past. */
+/** Requests beyond this are discarded, oldest first: they have been scrolled past. */
 const maxQueued = 12;
 
-/** Answers null when the rows can't be read. */
+/** Returns null if the rows can't be read. */
 export type FetchRows = (key: string, offset: number, count: number) => Promise<RowWindow | null>;
 
 interface Chunk {
   rows: (Row | undefined)[];
-  /** Their numbers in the run, from 0, where those of the view say nothing about them. */
+  /** Their numbers in the run, from 0, since their positions in the view don't determine them. */
   numbers: (number | undefined)[];
-  /** Total of the view when main last answered for this chunk; null before. */
+  /** The view's total when main last answered for this chunk; null before. */
   answeredFor: number | null;
 }
 
@@ -28,7 +28,7 @@ interface ChunkRef {
   chunk: number;
 }
 
-/** Number of the chunk that holds a row. */
+/** Returns the number of the chunk that contains a row. */
 export const chunkOf = (index: number): number => Math.floor(index / chunkRows);
 
 const idOf = ({ key, chunk }: ChunkRef): string => `${key}#${chunk}`;
@@ -41,7 +41,7 @@ export class RowCache {
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #inFlight = new Map<string, ChunkRef>();
   readonly #totals = new Map<string, number>();
-  /** Not read again by themselves, or a damaged file would be read without end. */
+  /** Not retried automatically, otherwise a damaged file would be read endlessly. */
   readonly #failed = new Map<string, ChunkRef>();
   #queue: ChunkRef[] = [];
 
@@ -55,13 +55,13 @@ export class RowCache {
     return chunk?.rows[index % chunkRows];
   }
 
-  /** Number in the run (from 0) of a row that has been read. */
+  /** Returns the number in the run (from 0) of a row that has been read. */
   number(key: string, index: number): number | undefined {
     const chunk = this.#chunks.get(idOf({ key, chunk: chunkOf(index) }));
     return chunk?.numbers[index % chunkRows];
   }
 
-  /** The first row held, of any view, that matches. */
+  /** Returns the first cached row, of any view, that matches. */
   find(matches: (key: string, row: Row) => boolean): { key: string; row: Row } | null {
     for (const [id, { rows }] of this.#chunks) {
       const key = id.slice(0, id.lastIndexOf('#'));
@@ -82,7 +82,7 @@ export class RowCache {
     };
   }
 
-  /** Keeps rows. Those already there stay the same objects, so that nothing is drawn again. */
+  /** Stores rows. Existing ones remain the same objects, so that nothing is redrawn. */
   put(key: string, window: RowWindow): void {
     const changed = new Set<string>();
     for (const [position, row] of window.rows.entries()) {
@@ -95,10 +95,10 @@ export class RowCache {
       changed.add(id);
     }
     this.#dropOldest();
-    for (const id of changed) this.#tell(id);
+    for (const id of changed) this.#notify(id);
   }
 
-  /** Rows `first … last` are on screen: reads what is missing there first, then around it. */
+  /** Rows `first … last` are on screen: reads missing rows there first, then around them. */
   want(key: string, first: number, last: number, total: number): void {
     this.#totals.set(key, total);
     const wanted = [
@@ -107,14 +107,14 @@ export class RowCache {
       ...chunksOf(first - prefetchRows, first - 1, total).toReversed(),
     ].map((chunk): ChunkRef => ({ key, chunk }));
     const refs = new Map(wanted.map((ref) => [idOf(ref), ref]));
-    // Touched from the least to the most wanted, so that the visible ones are dropped last.
+    // Touched in reverse order, so that the visible ones are dropped last.
     for (const id of [...refs.keys()].toReversed()) this.#touch(id);
     for (const ref of this.#queue) if (!refs.has(idOf(ref))) refs.set(idOf(ref), ref);
     this.#queue = [...refs.values()].filter((ref) => this.#isMissing(ref)).slice(0, maxQueued);
     this.#pump();
   }
 
-  /** Reads again what could not be read and is on screen. */
+  /** Retries failed chunks that are on screen. */
   retry(): void {
     for (const id of this.#failed.keys()) if (!this.#listeners.has(id)) this.#failed.delete(id);
     this.#queue = [...this.#failed.values(), ...this.#queue];
@@ -122,7 +122,7 @@ export class RowCache {
     this.#pump();
   }
 
-  /** Drops every view whose key matches; an answer still under way is discarded. */
+  /** Drops every view whose key matches; pending answers are discarded. */
   forget(isForgotten: (key: string) => boolean): void {
     const isGone = (id: string): boolean => isForgotten(id.slice(0, id.lastIndexOf('#')));
     this.#queue = this.#queue.filter((ref) => !isForgotten(ref.key));
@@ -133,7 +133,7 @@ export class RowCache {
     for (const id of this.#chunks.keys()) {
       if (!isGone(id)) continue;
       this.#chunks.delete(id);
-      this.#tell(id);
+      this.#notify(id);
     }
   }
 
@@ -144,9 +144,10 @@ export class RowCache {
     const total = this.#totals.get(key) ?? 0;
     const expected = Math.min(chunkRows, total - chunk * chunkRows);
     if (held === undefined) return expected > 0;
-    // Main answered for this very total: what it left out can't be read.
+    // Main answered for this total: the rows it left out can't be read.
     if (held.answeredFor === total) return false;
-    for (let at = 0; at < expected; at += 1) if (held.rows[at] === undefined) return true;
+    for (let index = 0; index < expected; index += 1)
+      if (held.rows[index] === undefined) return true;
     return false;
   }
 
@@ -163,7 +164,7 @@ export class RowCache {
     this.#inFlight.set(id, ref);
     const total = this.#totals.get(ref.key) ?? 0;
     const window = await this.#fetch(ref.key, ref.chunk * chunkRows, chunkRows);
-    // Forgotten meanwhile, and perhaps asked for again: that answer counts, not this one.
+    // If it was dropped and perhaps requested again, the newer answer counts.
     if (this.#inFlight.get(id) !== ref) return;
     this.#inFlight.delete(id);
     if (window === null) {
@@ -172,7 +173,7 @@ export class RowCache {
       const chunk = this.#touch(id) ?? this.#add(id);
       chunk.answeredFor = total;
       this.put(ref.key, window);
-      // Rows arrived while this was under way.
+      // Rows arrived during the request.
       if (this.#isMissing(ref)) this.#queue.push(ref);
     }
     this.#pump();
@@ -192,7 +193,7 @@ export class RowCache {
     return chunk;
   }
 
-  /** What is on screen (has a listener) is never dropped, however long ago it was wanted. */
+  /** Chunks on screen (with a listener) are never dropped, however long ago they were wanted. */
   #dropOldest(): void {
     let excess = this.#chunks.size - this.#maxChunks;
     if (excess <= 0) return;
@@ -204,15 +205,15 @@ export class RowCache {
     }
   }
 
-  #tell(id: string): void {
-    // A copy: a listener may take itself off the list.
+  #notify(id: string): void {
+    // A copy: a listener may unsubscribe itself.
     for (const listener of Array.from(this.#listeners.get(id) ?? [])) listener();
   }
 }
 
-/** Numbers of the chunks that hold rows `first … last`, as far as the view has them. */
+/** Returns the numbers of the chunks with rows `first … last` that exist in the view. */
 function chunksOf(first: number, last: number, total: number): number[] {
   const from = chunkOf(Math.max(0, first));
   const to = chunkOf(Math.min(last, total - 1));
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }

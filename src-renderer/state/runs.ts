@@ -1,4 +1,4 @@
-/** Asking and continuing: each action is one call to main, and its reply carries the rows. */
+/** Asking and continuing: each action is one call to main, whose reply includes the rows. */
 import type { ListNext, ListPlan } from '#shared/contract/list.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -13,37 +13,37 @@ import { primeRows } from './rows.ts';
 import { stopsAt } from './what-is-new.ts';
 import { openTab, savePendingWorkspace, updateTab } from './workspace.ts';
 
-/** Questions that main never answered, by tab: main may have asked them all the same. */
+/** Questions without a reply from main, by tab: main may have asked them nevertheless. */
 const unanswered = new Map<string, { runId: string; asked: string }>();
 
 /** Runs being asked for the first time: main may not have them on disk yet. */
 const starting = new Set<string>();
 
 export interface AskOptions {
-  /** How far to go; one page unless given. */
+  /** How far to go; default: one page. */
   limit?: RunLimit;
   /** Asks for the inputs of a list. */
   list?: ListPlan;
-  /** Another question than the tab's: that of a run which is asked again. */
+  /** A question other than the tab's: that of a run which is asked again. */
   query?: Query;
 }
 
-/** Asks the tab's question: a new run, whose first page is fetched, or as many as are asked for. */
+/** Asks the tab's question: starts a new run and fetches its first page, or as many as requested. */
 export async function ask(
   tab: Tab,
   { limit, list, query = tab.query }: AskOptions = {},
 ): Promise<void> {
   setAskProblem(tab.id, null);
-  // Minted here, so that the same request repeated can't become a second call.
+  // Generated here, so that the same request repeated can't become a second call.
   const untilKnown = stopsAt({ ...tab, query });
   const asked = JSON.stringify({ query, limit, list, untilKnown });
   const before = unanswered.get(tab.id);
   const runId = before?.asked === asked ? before.runId : crypto.randomUUID();
   unanswered.delete(tab.id);
   starting.add(runId);
-  // Shown from the start: events of the run arrive before the reply does.
+  // Shown from the start: events of the run arrive before the reply.
   updateTab(tab.id, { runId });
-  // What is paid for is found again after a power cut: its tab doesn't wait to be saved.
+  // A run that costs a call must be found again after a power failure, so its tab is saved immediately.
   savePendingWorkspace();
   const result = await host.call('run.start', {
     runId,
@@ -58,18 +58,18 @@ export async function ask(
     return;
   }
   if (result.error.call === 'unanswered') {
-    // Main has told of it, so it is there, and stays on screen.
+    // Main reported the run, so it exists and remains on screen.
     if (runId in useApp.getState().runs) return;
     unanswered.set(tab.id, { runId, asked });
   }
-  // No run came of it: what was shown before comes back, with the problem beside it.
+  // No run was created: shows the previous one again, with the problem beside it.
   updateTab(tab.id, { runId: tab.runId });
   setAskProblem(tab.id, result.error);
 }
 
 /**
- * Asks a run's question again from the start. Rows that are there were paid for: they stay where
- * they are, and the new run opens in a tab beside them.
+ * Asks a run's question again from the start. Existing rows were paid for: they remain, and the new run
+ * opens in another tab.
  */
 export async function askAgain(tab: Tab, { id, query, rowCount, list }: Run): Promise<void> {
   // A list costs many calls: its form says how many.
@@ -78,7 +78,7 @@ export async function askAgain(tab: Tab, { id, query, rowCount, list }: Run): Pr
   await askInNewTab(query);
 }
 
-/** Opens a tab with this question and asks it, for one page. `collapsed`: the form is one line. */
+/** Opens a tab with this question and asks it, for one page. `collapsed`: the form is a single line. */
 export async function askInNewTab(query: Query, collapsed = false): Promise<void> {
   const tabId = openTab(query.endpointId, query);
   updateTab(tabId, { collapsed });
@@ -91,13 +91,12 @@ export async function askInTab(tabId: string): Promise<void> {
   if (tab !== undefined) await ask(tab);
 }
 
-/** Fetches the next page, or the failed one again. */
+/** Fetches the next page, or retries the failed one. */
 export const nextPage = (runId: string): Promise<Problem | null> =>
   onRun(host.call('run.next', { runId }));
 
 /**
- * Continues a run, as far as the limit says. `beyondCeiling`: the person agreed when a limit
- * asked.
+ * Continues a run, up to the limit. `beyondCeiling`: the person agreed to exceed the limit of calls.
  */
 export const collectMore = (
   runId: string,
@@ -106,19 +105,19 @@ export const collectMore = (
 ): Promise<Problem | null> =>
   onRun(host.call('run.next', { runId, limit, ...(beyondCeiling ? { beyondCeiling } : {}) }));
 
-/** Continues a list: with inputs that wait, that failed, or that have more. */
+/** Continues a list: with inputs that are waiting, failed, or have more. */
 export const collectInputs = (runId: string, list: ListNext): Promise<Problem | null> =>
   onRun(host.call('run.next', { runId, list }));
 
-/** Continues a run by date, where its cursor is lost. */
+/** Continues a run by date if its cursor is lost. */
 export const collectByDate = (runId: string, limit: RunLimit): Promise<Problem | null> =>
   onRun(host.call('run.next', { runId, limit, byDate: true }));
 
-/** Shows the rows beyond a row limit, which are here already. No call to the service. */
+/** Shows the rows beyond a row limit, which are already stored. Doesn't call the service. */
 export const showAllRows = (runId: string): Promise<Problem | null> =>
   onRun(host.call('run.showAll', { runId }));
 
-/** Saves the page kept in memory after a full or failing disk. No call to the service. */
+/** Saves the page in memory after the disk was full or failing. Doesn't call the service. */
 export const trySavingAgain = (runId: string): Promise<Problem | null> =>
   onRun(host.call('run.trySavingAgain', { runId }));
 
@@ -129,7 +128,7 @@ export const openRun = (runId: string): Promise<Problem | null> =>
 /** Runs being opened for a tab, so that showing it twice reads it once. */
 const opening = new Set<string>();
 
-/** Opens the run of a restored tab, unless it is known or just being asked. */
+/** Opens the run of a restored tab, unless it is known or being asked. */
 export async function openShownRun(runId: string): Promise<void> {
   const { runs, openProblems } = useApp.getState();
   const known = runId in runs || runId in openProblems;
@@ -141,15 +140,15 @@ export async function openShownRun(runId: string): Promise<void> {
   useApp.setState((state) => ({ openProblems: { ...state.openProblems, [runId]: problem } }));
 }
 
-/** Tries once more to open a run that could not be opened. */
+/** Tries again to open a run that could not be opened. */
 export function retryOpening(runId: string): Promise<void> {
   useApp.setState((state) => ({ openProblems: without(state.openProblems, runId) }));
   return openShownRun(runId);
 }
 
 /**
- * After main could not be heard for a while: what is known of runs may be old, so they are read
- * again when shown. The one on screen stays there until its reply has come.
+ * After the connection to main was lost: the known runs may be outdated, so they are read again when
+ * shown. The one on screen remains until its reply arrives.
  */
 export async function refreshRuns(shownRunId: string | null): Promise<void> {
   useApp.setState(({ runs }) => ({
@@ -169,7 +168,7 @@ export const stopRun = (runId: string): Promise<Problem | null> =>
 const onRun = (asked: Promise<Result<RunReply>>): Promise<Problem | null> =>
   problemOf(asked, takeReply);
 
-/** Takes over what main replied of a run, with its first rows. */
+/** Stores a run that main replied with, and its first rows. */
 export function takeReply(reply: RunReply): void {
   primeRows(reply.run.id, reply.window);
   rememberRun(reply.run);

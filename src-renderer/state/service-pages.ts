@@ -1,6 +1,6 @@
 /**
- * Pages about the account and the service, and the calls that were counted: read when looked at,
- * kept until they are read again, so that a failure leaves what was there on screen.
+ * Pages about the account and the service, and the counted calls: read when viewed, and kept until they
+ * are read again, so that a failure leaves the last answer on screen.
  */
 import { useEffect } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -13,7 +13,7 @@ import { perService } from './per-service.ts';
 export interface ServicePageState {
   /** The last answer; null before the first. */
   answer: ServiceAnswer | null;
-  /** Why the last reading failed; null when it did not. */
+  /** Why the last reading failed; null if it succeeded. */
   problem: Problem | null;
   busy: boolean;
 }
@@ -29,13 +29,13 @@ function change(profileId: string, page: ServicePage, changed: Partial<ServicePa
   pages.change({ [page]: { ...stateOf(page, profileId), ...changed } }, profileId);
 }
 
-/** Reads pages, one after the other: services of this kind refuse several requests at a time. */
+/** Reads pages one after the other: services of this kind refuse several requests at a time. */
 export async function readServicePages(asked: readonly ServicePage[]): Promise<void> {
   const profileId = profileNow();
   const wanted = asked.filter((page) => !stateOf(page, profileId).busy);
   for (const page of wanted) change(profileId, page, { busy: true });
   for (const page of wanted) {
-    // Another service was chosen meanwhile: main would ask that one.
+    // Another service was chosen in the meantime: main would ask that one.
     if (profileNow() !== profileId) {
       change(profileId, page, { busy: false });
       continue;
@@ -53,7 +53,7 @@ export async function readServicePages(asked: readonly ServicePage[]): Promise<v
 
 export const useServicePage = (page: ServicePage): ServicePageState => pages.use()[page] ?? unread;
 
-/** Whether each of these pages has been answered or has failed: then they take the room they need. */
+/** Whether each of these pages has an answer or a problem, so that their final height is known. */
 export function useAreRead(asked: readonly ServicePage[]): boolean {
   const states = pages.use();
   return asked.every((page) => {
@@ -62,10 +62,10 @@ export function useAreRead(asked: readonly ServicePage[]): boolean {
   });
 }
 
-/** An answer this young is not asked for again only because somebody looks. */
+/** An answer younger than this isn't requested again merely because the page is viewed. */
 const freshMs = 60_000;
 
-/** Reads pages (a list made once) when they are looked at. `wanted` false: nothing is asked. */
+/** Reads pages when they are viewed (`asked` must be a stable array). `wanted` false: sends nothing. */
 export function useReadServicePages(asked: readonly ServicePage[], wanted = true): void {
   const profileId = useProfileId();
   useEffect(() => {
@@ -79,7 +79,7 @@ export function useReadServicePages(asked: readonly ServicePage[], wanted = true
 }
 
 interface CountedState {
-  /** Null until it was read. */
+  /** Null until read. */
   counted: CountedCalls | null;
   problem: Problem | null;
 }
@@ -95,13 +95,13 @@ async function read(profileId: string): Promise<void> {
   );
 }
 
-/** The counts of the service in use; `wanted` false: those that are known already. */
+/** Returns the counts of the current service; `wanted` false: only those already known. */
 export function useCountedCalls(wanted = true): CountedState {
   const profileId = useProfileId();
   const sent = useSnapshot(({ calls }) => calls.total);
   useEffect(() => {
     if (wanted) void read(profileId);
-    // A call more is what there is to read.
+    // Each further call changes the counts.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [profileId, sent, wanted]);
   return counts.use();

@@ -1,4 +1,4 @@
-/** Which service is used, with which key: the actions of Welcome and Account. */
+/** Which service is used, and with which key: the actions of Welcome and Account. */
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -14,16 +14,16 @@ import { openTab, saveWorkspace } from './workspace.ts';
 
 export type ServiceChoice = MethodInput<'service.choose'>;
 
-/** Uses another service: its own tabs, key and counts take the place of the present ones. */
+/** Switches to another service, with its own tabs, key and counts. */
 export async function chooseService(choice: ServiceChoice): Promise<Problem | null> {
   await saveWorkspace();
   return problemOf(host.call('service.choose', choice), enterProfile);
 }
 
-/** The example that Welcome opens: a search that shows what a table of posts looks like. */
+/** The example opened by Welcome: a search that shows what a table of posts looks like. */
 const exampleEndpoint = 'microblog.posts.search';
 
-/** From Welcome straight to a filled-in example with its results. */
+/** Opens a filled-in example with its results, directly from Welcome. */
 export async function exploreSample(): Promise<Problem | null> {
   const problem = await chooseService({ kind: 'sample' });
   if (problem !== null) return problem;
@@ -33,21 +33,23 @@ export async function exploreSample(): Promise<Problem | null> {
   return null;
 }
 
-/** What came of setting up an own service: nothing yet, or a stored key and the service's word. */
+/**
+ * The outcome of setting up one's own service: a problem, or a stored key and the service's verdict.
+ */
 export type SetUpResult =
   | { kind: 'addressProblem'; problem: Problem }
   | { kind: 'keyProblem'; problem: Problem }
   | { kind: 'stored'; verdict: KeyVerdict; enter: () => void };
 
 /**
- * Welcome's way in with an own key: address, key, test. The window stays where it is until
- * `enter` is called, so that a refused key can be corrected on the spot.
+ * Sets up a service with one's own key from Welcome: address, key, test. The window doesn't change
+ * until `enter` is called, so that a refused key can be corrected immediately.
  */
 export async function setUpService(address: string, key: string): Promise<SetUpResult> {
   const chosen = await host.call('service.choose', { kind: 'address', address });
   if (!chosen.ok) return { kind: 'addressProblem', problem: chosen.error };
   const value = key.trim();
-  // The one tried just now was mistyped: it is corrected, not kept beside the right one.
+  // The key tried before was mistyped: it is replaced rather than kept beside the correct one.
   const tried = chosen.value.credentials.find(isUnproven);
   const stored =
     tried === undefined
@@ -58,13 +60,13 @@ export async function setUpService(address: string, key: string): Promise<SetUpR
   return { kind: 'stored', verdict, enter: () => enterProfile(stored.value) };
 }
 
-/** What came of asking for a trial key on Welcome. */
+/** The outcome of requesting a trial key on Welcome. */
 export type TrialResult =
   | { kind: 'addressProblem'; problem: Problem }
   | { kind: 'trialProblem'; problem: Problem }
   | { kind: 'entered' };
 
-/** Welcome's way in without a key: address, then a trial key. */
+/** Sets up a service without a key from Welcome: address, then a trial key. */
 export async function setUpTrial(address: string, source: string): Promise<TrialResult> {
   const chosen = await host.call('service.choose', { kind: 'address', address });
   if (!chosen.ok) return { kind: 'addressProblem', problem: chosen.error };
@@ -74,11 +76,11 @@ export async function setUpTrial(address: string, source: string): Promise<Trial
   return { kind: 'entered' };
 }
 
-/** Asks the service in use for a trial key; it is stored at once. */
+/** Requests a trial key from the current service; it is stored at once. */
 export const getTrialKey = (source: string): Promise<Problem | null> =>
   adopt(host.call('trial.get', { source }));
 
-/** Keeps a credential for the service in use. Its value leaves the window here, for good. */
+/** Stores a credential for the current service. The window doesn't keep its value. */
 export const addCredential = (credential: MethodInput<'credential.add'>): Promise<Problem | null> =>
   adopt(host.call('credential.add', credential));
 
@@ -98,7 +100,7 @@ export const removeCredential = (id: string): Promise<Problem | null> =>
 export const retryKeychain = (): Promise<Problem | null> =>
   adopt(host.call('credential.retry', {}));
 
-/** Takes over how everything is after main changed something. */
+/** Adopts the snapshot after main changed something. */
 const adopt = (changing: Promise<Result<Snapshot>>): Promise<Problem | null> =>
   problemOf(changing, adoptSnapshot);
 

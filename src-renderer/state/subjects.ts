@@ -1,6 +1,6 @@
 /**
- * What ids stand for. A question about one post is asked by its id, which says nothing to a person:
- * the first words of the post are kept as soon as its row is at hand, for the names of tabs and
+ * What ids stand for. A question about one post is asked by its id, which means nothing to a person:
+ * the first words of the post are stored as soon as its row is available, for the names of tabs and
  * runs (`components/names.ts`).
  */
 import { useEffect } from 'react';
@@ -13,10 +13,10 @@ import { activeTabOf, useApp } from './app.ts';
 import { findRowAtHand } from './rows.ts';
 import { changeWorkspace } from './workspace.ts';
 
-/** As long as the name of a tab needs. */
+/** Enough for the name of a tab. */
 const mostLetters = 60;
 
-/** Keeps what the query is about, if a row says it and nothing does yet. */
+/** Stores what the query is about, if a row says so and it isn't known yet. */
 export function learnSubject(query: Query): void {
   const { snapshot, runs } = useApp.getState();
   const endpoint = snapshot?.catalogue.endpoints.find(({ id }) => id === query.endpointId);
@@ -30,7 +30,7 @@ export function learnSubject(query: Query): void {
   const identities = identityFields(snapshot, platform);
   const found = findRowAtHand((runId, row) => {
     const identity = identities.get(runs[runId]?.resource ?? '');
-    // Forum ids come with a prefix that questions leave out.
+    // Forum ids have a prefix that questions omit.
     return identity !== undefined && String(row[identity]).replace(/^t\d_/, '') === id;
   });
   const run = found === null ? undefined : runs[found.runId];
@@ -40,26 +40,26 @@ export function learnSubject(query: Query): void {
   changeWorkspace(({ subjects }) => ({ subjects: [...subjects, subject].slice(-mostSubjects) }));
 }
 
-/** Keeps what the question on screen is about, as soon as it can be known. */
+/** Stores what the question on screen is about, as soon as that is known. */
 export function useSubjects(): void {
   const tab = useApp(({ snapshot }) => activeTabOf(snapshot));
   const query = tab?.query;
   const hasRows = useApp(({ runs }) => (runs[tab?.runId ?? '']?.rowCount ?? 0) > 0);
   useEffect(() => {
     if (query !== undefined) learnSubject(query);
-    // Its own rows may say it.
+    // Its own rows may contain it.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [query, hasRows]);
 }
 
-/** Forgets the words that deleted runs had said. */
+/** Discards the words from deleted runs. */
 export function forgetSubjects(runIds: ReadonlySet<string>): void {
   const subjects = useApp.getState().snapshot?.workspace.subjects ?? [];
   const kept = subjects.filter(({ runId }) => !runIds.has(runId));
   if (kept.length < subjects.length) changeWorkspace(() => ({ subjects: kept }));
 }
 
-/** The field that tells one item from another, by resource. */
+/** The field that identifies an item, by resource. */
 function identityFields({ catalogue }: Snapshot, platform: Platform | null): Map<string, string> {
   const asked = catalogue.endpoints.filter(isDataEndpoint).map(({ resource }) => resource);
   return new Map(
@@ -69,7 +69,7 @@ function identityFields({ catalogue }: Snapshot, platform: Platform | null): Map
   );
 }
 
-/** Accounts by their username, everything else by its text, or what comes nearest to one. */
+/** Returns the username for accounts, and the text or its closest equivalent for everything else. */
 function firstWords(row: Row, { resource, columns }: Run): string {
   const meanings: Column['meaning'][] = resource.endsWith('.user')
     ? ['username', 'name']
@@ -83,7 +83,7 @@ function firstWords(row: Row, { resource, columns }: Run): string {
   return '';
 }
 
-/** Whole words, on one line. */
+/** Shortens text to whole words on one line. */
 function shorten(text: string): string {
   const line = text.trim().replaceAll(/\s+/g, ' ');
   const letters = Array.from(line);

@@ -1,7 +1,7 @@
 /**
- * Views of runs as they are on screen. What was opened last stays there until what is wanted now
- * was opened, and it changes only at its end while a run grows: a sorted view stays as it is until
- * the run rests or the person wants it sorted again.
+ * Views of runs on screen. The last opened view remains until the requested one is opened, and only
+ * grows at its end while the run grows: a sorted view doesn't change until the run is idle or the
+ * person wants it sorted again.
  */
 import { useLayoutEffect } from 'react';
 import { create } from 'zustand';
@@ -13,47 +13,47 @@ import { without } from './app.ts';
 import { useKeptUp } from './keep-up.ts';
 import { readAround, setRowProblem, viewKey, type RowView } from './rows.ts';
 
-/** A view and what it came to. */
+/** A view and its opened state. */
 export interface ShownView {
   view: View;
   opened: OpenedView;
 }
 
-/** Keeps the row a person is at where it is, when other rows come on screen. */
+/** Keeps the person's current row in position when other rows are shown. */
 export interface PlaceKeeper {
-  /** Number in the run (from 0) of the row to be found again in `view`; null for none. */
+  /** Returns the number in the run (from 0) of the row to find again in `view`; null: none. */
   anchorOf: (from: RowView, view: View) => number | null;
-  /** `to` comes in the place of `from`; the row is at `place` there, null when it is not. */
-  keep: (from: RowView, to: RowView, place: number | null) => void;
+  /** `to` replaces `from`; the row is at `position` there, null if it isn't included. */
+  keep: (from: RowView, to: RowView, position: number | null) => void;
 }
 
 export interface ViewOnScreen {
   /** Null until the first answer. */
   shown: ShownView | null;
-  /** What is on screen is what is wanted. */
+  /** Whether the requested view is on screen. */
   isSettled: boolean;
-  /** Rows that came since the sorted view was made. */
+  /** Number of rows that arrived after the view was sorted. */
   waiting: number;
-  /** Sorts them in. */
+  /** Sorts the view again to include them. */
   sortAnew: () => Promise<void>;
 }
 
 interface Views {
   /** By run id. */
   shown: Readonly<Record<string, ShownView>>;
-  /** Counts the times a person tried again. */
+  /** Increases each time the person retries. */
   attempt: number;
 }
 
 const useViews = create<Views>()(() => ({ shown: {}, attempt: 0 }));
 
-/** What is wanted on screen now, by run id: answers about anything else come too late. */
+/** The view currently requested, by run id: answers about any other are too late. */
 const wanted = new Map<string, string>();
 
 const textOf = (view: View): string => JSON.stringify(view);
 
-/** The view of a run on screen, `view` as soon as it is known what that comes to. */
-export function useShownView(run: Run, view: View, keeper: PlaceKeeper): ViewOnScreen {
+/** Returns a run's view on screen, which becomes `view` as soon as that is opened. */
+export function useShownView(run: Run, view: View, rowAnchor: PlaceKeeper): ViewOnScreen {
   const { id, rowCount } = run;
   const text = textOf(view);
   const attempt = useViews((state) => state.attempt);
@@ -68,10 +68,10 @@ export function useShownView(run: Run, view: View, keeper: PlaceKeeper): ViewOnS
 
   useLayoutEffect(() => {
     wanted.set(id, text);
-    if (isEveryRow(view)) showEveryRow(id, keeper);
-    // The text says all of the view.
+    if (isEveryRow(view)) showEveryRow(id, rowAnchor);
+    // The text represents the whole view.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [id, text, keeper]);
+  }, [id, text, rowAnchor]);
   useKeptUp(
     {
       key: `${id}/${text}`,
@@ -81,29 +81,29 @@ export function useShownView(run: Run, view: View, keeper: PlaceKeeper): ViewOnS
       attempt,
       rowCount,
     },
-    () => open(id, view, keeper, isFrozen),
+    () => open(id, view, rowAnchor, isFrozen),
   );
   return {
     shown,
     isSettled,
-    // A run that rests is sorted by itself, unless its columns are still being filled.
+    // An idle run is sorted automatically, unless its columns are still being filled.
     waiting: isFrozen && (works || known.rows < known.of) ? rowCount - known.rows : 0,
-    sortAnew: async () => void (await open(id, view, keeper, false)),
+    sortAnew: async () => void (await open(id, view, rowAnchor, false)),
   };
 }
 
-/** After a view could not be opened: tries once more. */
+/** After a view could not be opened: tries again. */
 export function openViewsAgain(): void {
   useViews.setState(({ attempt }) => ({ attempt: attempt + 1 }));
 }
 
-/** Forgets what is known of a run's views. */
+/** Discards what is known about a run's views. */
 export function forgetViews(runId: string): void {
   wanted.delete(runId);
   useViews.setState(({ shown }) => ({ shown: without(shown, runId) }));
 }
 
-/** The rows of a view that was opened. */
+/** Returns the rows of an opened view. */
 export function rowViewOf(runId: string, { view, opened }: ShownView): RowView {
   return isEveryRow(view)
     ? { runId, page: null, view: everyRow, rows: null, epoch: 0 }
@@ -118,39 +118,39 @@ const wholeRun = (rows: number): OpenedView => ({
   anchor: null,
 });
 
-/** How many these are, the run knows. */
+/** Their number is known from the run. */
 const allRows: ShownView = { view: everyRow, opened: wholeRun(0) };
 
 function show(runId: string, next: ShownView): void {
   useViews.setState(({ shown }) => ({ shown: { ...shown, [runId]: next } }));
 }
 
-/** All rows need no answer: each is where its number says. */
-function showEveryRow(runId: string, keeper: PlaceKeeper): void {
+/** Showing all rows needs no request: each is at its own number. */
+function showEveryRow(runId: string, rowAnchor: PlaceKeeper): void {
   const last = useViews.getState().shown[runId];
   if (last !== undefined && !isEveryRow(last.view)) {
     const from = rowViewOf(runId, last);
-    keeper.keep(from, rowViewOf(runId, allRows), keeper.anchorOf(from, everyRow));
+    rowAnchor.keep(from, rowViewOf(runId, allRows), rowAnchor.anchorOf(from, everyRow));
   }
   show(runId, allRows);
 }
 
 /**
- * Opens a view and puts it on screen, with its first rows; with `onlyWhole`, only when it is of all
- * rows there are. Answers null when it could not, or when another view is wanted by then.
+ * Opens a view and shows it with its first rows; with `onlyWhole`, only if it covers all current rows.
+ * Returns null if it failed, or if another view has been requested since.
  */
 async function open(
   runId: string,
   view: View,
-  keeper: PlaceKeeper,
+  rowAnchor: PlaceKeeper,
   onlyWhole: boolean,
 ): Promise<OpenedView | null> {
   const last = useViews.getState().shown[runId];
   const from = last === undefined ? null : rowViewOf(runId, last);
-  const isLate = (): boolean => wanted.get(runId) !== textOf(view);
-  const anchor = from === null ? null : keeper.anchorOf(from, view);
+  const isOutdated = (): boolean => wanted.get(runId) !== textOf(view);
+  const anchor = from === null ? null : rowAnchor.anchorOf(from, view);
   const result = await host.call('view.open', { runId, view, anchor });
-  if (isLate()) return null;
+  if (isOutdated()) return null;
   setRowProblem(runId, result.ok ? null : result.error);
   if (!result.ok) return null;
   const opened = result.value;
@@ -158,8 +158,8 @@ async function open(
   const to = rowViewOf(runId, { view, opened });
   if (from === null || viewKey(from) !== viewKey(to)) {
     if (opened.count > 0) await readAround(to, opened.anchor ?? 0);
-    if (isLate()) return null;
-    if (from !== null) keeper.keep(from, to, opened.anchor);
+    if (isOutdated()) return null;
+    if (from !== null) rowAnchor.keep(from, to, opened.anchor);
   }
   show(runId, { view, opened });
   return opened;

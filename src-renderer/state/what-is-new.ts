@@ -1,6 +1,6 @@
 /**
- * *Get what is new*: a run's question in a form, from where the run was; the person asks, or
- * doesn't.
+ * *Get what is new*: a run's question in a form, starting where the run stopped; the person may then
+ * ask it.
  */
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -14,8 +14,8 @@ import { openTab, updateTab } from './workspace.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The question from the day before it was asked last, where it takes a *From*: days are those of UTC,
- * and what was posted around midnight is rather had twice than not at all. Null where it takes none.
+ * Returns the question from the day before it was last asked, if it has a *From*: days are UTC days,
+ * and posts from around midnight should rather appear twice than be missed. Null if it has none.
  * @param askedAt ISO 8601.
  */
 export function sinceLastTime(endpoint: Endpoint, query: Query, askedAt: string): Query | null {
@@ -30,10 +30,10 @@ export function sinceLastTime(endpoint: Endpoint, query: Query, askedAt: string)
 }
 
 /**
- * Whether its rows come newest first, so that a page of known rows is the end of what is new. Asked
- * without a limit, the service would hand out all the rest, too.
+ * Whether its rows are sorted newest first, so that a page of known rows ends what is new. Without that
+ * limit, the service would return all older ones too.
  */
-export function comesNewestFirst(
+export function isNewestFirst(
   { kind, newestFirst }: Pick<Endpoint, 'kind' | 'newestFirst'>,
   query: Query,
 ): boolean {
@@ -44,21 +44,21 @@ export function comesNewestFirst(
 
 type Asked = Pick<Run | RunSummary, 'id' | 'createdAt' | 'list'> & { query: Query | null };
 
-/** How what is new is asked for: from a day on, or until rows come that the run has. */
+/** How to ask for what is new: from a date, or until rows appear that the run has. */
 interface News {
   query: Query;
   untilKnown: boolean;
 }
 
-/** Null where the service has no way to ask for what is new since a run. */
+/** Returns null if the service has no way to ask for what is new since a run. */
 export function whatIsNew(endpoint: Endpoint, { query, createdAt, list }: Asked): News | null {
   if (query === null) return null;
   const since = sinceLastTime(endpoint, query, createdAt);
   if (since !== null) return { query: since, untilKnown: false };
-  return list === null && comesNewestFirst(endpoint, query) ? { query, untilKnown: true } : null;
+  return list === null && isNewestFirst(endpoint, query) ? { query, untilKnown: true } : null;
 }
 
-/** Fills it into a form, all pages of it chosen. Asks nothing. */
+/** Fills it into a form, with all its pages chosen. Sends nothing. */
 export function openWhatIsNew({ id, query: before, list }: Asked, { query, untilKnown }: News) {
   if (list !== null) {
     void openListAgain(id, query);
@@ -73,7 +73,9 @@ export function openWhatIsNew({ id, query: before, list }: Asked, { query, until
   showPage('explore');
 }
 
-/** The run at whose rows a tab's question stops; null: at none, as once another one is typed. */
+/**
+ * Returns the run at whose rows a tab's question stops; null: none, as after the question was edited.
+ */
 export function stopsAt({ untilKnown, from, query }: Tab): string | null {
   if (untilKnown !== true || from === undefined) return null;
   const values = (one: Query): string => JSON.stringify([one.endpointId, one.values]);

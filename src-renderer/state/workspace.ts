@@ -1,4 +1,4 @@
-/** Tabs, stars and layout: changed here at once, kept by main a moment later. */
+/** Tabs, stars and layout: changed here immediately, stored by main a moment later. */
 import { useMediaQuery } from '@mantine/hooks';
 import { liveId, storedId } from '#shared/catalogue/data-from.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -16,11 +16,11 @@ import { host } from '../host/index.ts';
 import { activeTabOf, showPage, tabNow, tabsNow, useApp, useSnapshot, without } from './app.ts';
 import { forgetRun } from './forget.ts';
 
-/** Long enough to gather typing into one save, short enough that a crash costs nothing. */
+/** Long enough to combine typing in one save, short enough that a crash loses almost nothing. */
 const saveAfterMs = 300;
 let saveTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Changes the workspace and has it saved. */
+/** Changes the workspace and schedules saving it. */
 export function changeWorkspace(change: (workspace: Workspace) => Partial<Workspace>): void {
   const { snapshot } = useApp.getState();
   if (snapshot === null) return;
@@ -30,7 +30,7 @@ export function changeWorkspace(change: (workspace: Workspace) => Partial<Worksp
   saveTimer = setTimeout(() => void saveWorkspace(), saveAfterMs);
 }
 
-/** Saves at once: before the window closes and before another service is chosen. */
+/** Saves immediately: before the window closes and before another service is chosen. */
 export async function saveWorkspace(): Promise<void> {
   clearTimeout(saveTimer);
   saveTimer = undefined;
@@ -44,25 +44,25 @@ export async function saveWorkspace(): Promise<void> {
     opening: snapshot.project.opening,
   });
   if (result.ok) forgetTurn(turn);
-  noteSaving(result.ok ? null : result.error.title);
+  setSavingNotice(result.ok ? null : result.error.title);
 }
 
-/** Gives up what is still waiting to be saved: it is of a project that is no longer open. */
+/** Discards an unsaved workspace: it belongs to a project that is no longer open. */
 export function dropPendingWorkspace(): void {
   clearTimeout(saveTimer);
   saveTimer = undefined;
   sessionStorage.removeItem(storageKey);
 }
 
-/** Saves what is still waiting to be saved. */
+/** Saves the workspace if a save is pending. */
 export function savePendingWorkspace(): void {
   if (saveTimer !== undefined) void saveWorkspace();
 }
 
 const notSaved = 'workspace_not_saved';
 
-/** Says so when tabs can't be kept, until they can again. */
-function noteSaving(why: string | null): void {
+/** Shows a notice while tabs can't be saved. */
+function setSavingNotice(why: string | null): void {
   const { windowNotices } = useApp.getState();
   const others = windowNotices.filter((notice) => notice.code !== notSaved);
   if (why === null && others.length === windowNotices.length) return;
@@ -72,12 +72,12 @@ function noteSaving(why: string | null): void {
   });
 }
 
-/** A new question brings the person's usual fields of what it is about. */
+/** Returns a new question, with the person's default fields of its resource. */
 export function emptyQuery(endpointId: string): Query {
   const { catalogue, workspace } = useApp.getState().snapshot ?? {};
   const endpoint = catalogue?.endpoints.find(({ id }) => id === endpointId);
-  const usual = workspace?.usualFields[endpoint?.resource ?? ''] ?? [];
-  return { endpointId, values: {}, fields: usual };
+  const defaultFields = workspace?.usualFields[endpoint?.resource ?? ''] ?? [];
+  return { endpointId, values: {}, fields: defaultFields };
 }
 
 const newTab = (query: Query): Tab => ({
@@ -88,12 +88,12 @@ const newTab = (query: Query): Tab => ({
   view: everyRow,
 });
 
-/** The contract's limit of tabs kept. */
+/** The contract's limit of tabs. */
 const mostTabs = 100;
 
 /**
- * Opens a tab for a question and shows it. Returns its id. With a hundred tabs open, the first
- * one makes room; its results stay on disk.
+ * Opens a tab for a question and shows it. Returns its id. With a hundred tabs open, the first one is
+ * closed; its results remain on disk.
  */
 export function openTab(endpointId: string, query: Partial<Query> = {}): string {
   const tab = newTab({ ...emptyQuery(endpointId), ...query });
@@ -104,7 +104,7 @@ export function openTab(endpointId: string, query: Partial<Query> = {}): string 
   return tab.id;
 }
 
-/** Opens the same question, with what was typed, beside a tab. Asks nothing. */
+/** Opens a copy of the question, as typed, beside a tab. Sends nothing. */
 export function duplicateTab(tabId: string): void {
   const tabs = tabsNow();
   const index = tabs.findIndex(({ id }) => id === tabId);
@@ -112,7 +112,7 @@ export function duplicateTab(tabId: string): void {
   if (tab !== undefined) reopenTab({ ...newTab(tab.query), collapsed: false }, index + 1);
 }
 
-/** Calls tabs by a name of the person's; a blank one takes it back. */
+/** Gives tabs a name; a blank one removes it. */
 export function nameTabs(isMeant: (tab: Tab) => boolean, name: string): void {
   changeWorkspace(({ tabs }) => ({
     tabs: tabs.map((tab) => {
@@ -123,7 +123,7 @@ export function nameTabs(isMeant: (tab: Tab) => boolean, name: string): void {
   }));
 }
 
-/** Shows a run: in the tab that has it, or in a new one with its question. Asks nothing. */
+/** Shows a run: in the tab that has it, or in a new one with its question. Sends nothing. */
 export function openRunTab(runId: string, query: Query, name: string | null = null): void {
   const open = tabsNow().find((tab) => tab.runId === runId);
   if (open === undefined) {
@@ -133,14 +133,14 @@ export function openRunTab(runId: string, query: Query, name: string | null = nu
   showPage('explore');
 }
 
-/** A tab in which nothing was typed or asked: another question may take its place. */
+/** Whether nothing was typed or asked in a tab, so that another question may replace it. */
 export function isUntouched(tab: Tab): boolean {
   return tab.runId === null && Object.values(tab.query.values).every((value) => !value.trim());
 }
 
 /**
- * Chooses a question: in a tab of its own, or in the active one when that is untouched. Returns
- * the id of its tab.
+ * Chooses a question: in a new tab, or in the active one if that is untouched. Returns the id of its
+ * tab.
  */
 export function chooseQuestion(endpointId: string): string {
   const { snapshot } = useApp.getState();
@@ -149,7 +149,7 @@ export function chooseQuestion(endpointId: string): string {
   const opened = snapshot === null ? endpointId : askableWith(snapshot, endpointId);
   if (active === undefined || !isUntouched(active)) return openTab(opened);
   if (liveId(active.query.endpointId) === endpointId) return active.id;
-  // A tab of its own all the same, so that the old form's leavings don't show in the new one.
+  // A new tab nevertheless, so that the old form's state doesn't appear in the new one.
   const tab = newTab(emptyQuery(opened));
   changeWorkspace(({ tabs }) => ({
     tabs: tabs.map((other) => (other.id === active.id ? tab : other)),
@@ -158,7 +158,10 @@ export function chooseQuestion(endpointId: string): string {
   return tab.id;
 }
 
-/** With a trial key a question begins on stored data, where there are some: live it can't be asked. */
+/**
+ * With a trial key, a question starts with stored data if there is a stored variant: live data is
+ * refused.
+ */
 function askableWith({ credential, catalogue }: Snapshot, endpointId: string): string {
   if (credential?.kind !== 'trialKey') return endpointId;
   const stored = storedId(endpointId);
@@ -174,13 +177,13 @@ export function showStartPage(): void {
   changeWorkspace(() => ({ activeTab: null }));
 }
 
-/** Shows it wherever the person is. */
+/** Shows it from any page. */
 export function openNewTab(): void {
   showStartPage();
   showPage('explore');
 }
 
-/** Closes a tab; its neighbour is shown when it was the active one. */
+/** Closes a tab; shows its neighbour if it was the active one. */
 export function closeTab(tabId: string): void {
   const closed = tabNow(tabId);
   changeWorkspace((workspace) => {
@@ -193,7 +196,7 @@ export function closeTab(tabId: string): void {
   if (closed?.runId != null) forgetRun(closed.runId);
 }
 
-/** Puts a closed tab back where it was and shows it. */
+/** Restores a closed tab at its position and shows it. */
 export function reopenTab(tab: Tab, index: number): void {
   showPage('explore');
   changeWorkspace(({ tabs }) => ({ tabs: tabs.toSpliced(index, 0, tab), activeTab: tab.id }));
@@ -213,15 +216,15 @@ export function toggleStar(endpointId: string): void {
   }));
 }
 
-/** The person's usual fields of a resource; an empty list forgets them. */
+/** Sets the person's default fields of a resource; an empty list removes them. */
 export function setUsualFields(resourceId: string, fields: string[]): void {
   changeWorkspace(({ usualFields }) => ({ usualFields: { ...usualFields, [resourceId]: fields } }));
 }
 
 /**
- * The numbers of this window's saves. A page that is reloaded may ask for the workspace before the
- * last save of the page before has reached main: it names that save, and main waits for it. The tab's
- * own storage has the number only, and only until the save is acknowledged.
+ * The numbers of this window's saves. A reloaded page may request the workspace before the previous
+ * page's last save has reached main: it names that save, and main waits for it. Session storage has
+ * only the number, and only until the save is acknowledged.
  */
 const storageKey = 'explorer-last-save';
 const page = crypto.randomUUID();
@@ -234,13 +237,13 @@ function nextTurn(): SaveTurn {
   return turn;
 }
 
-/** The save was acknowledged: nothing need wait for it. */
+/** The save was acknowledged: nothing needs to wait for it. */
 function forgetTurn({ number }: SaveTurn): void {
   if (number === last) sessionStorage.removeItem(storageKey);
 }
 
-/** The save that may still be on its way; undefined when there is none. */
-export function turnOnItsWay(): SaveTurn | undefined {
+/** Returns the save that may still be in transit; undefined: none. */
+export function pendingSaveTurn(): SaveTurn | undefined {
   try {
     return saveTurnSchema.parse(JSON.parse(sessionStorage.getItem(storageKey) ?? ''));
   } catch {
@@ -248,7 +251,7 @@ export function turnOnItsWay(): SaveTurn | undefined {
   }
 }
 
-/** Nothing arranged: every column with a value, where it stands by default, the first one pinned. */
+/** No arrangement: every column with a value, in its default position, the first one pinned. */
 export const defaultLayout: ColumnLayout = {
   widths: {},
   order: [],
@@ -260,7 +263,7 @@ export const defaultLayout: ColumnLayout = {
 export const useColumnLayout = (resourceId: string): ColumnLayout =>
   useSnapshot(({ workspace }) => workspace.columns[resourceId] ?? defaultLayout);
 
-/** The layout now, for an action. */
+/** The current layout, for actions. */
 export const columnLayout = (resourceId: string): ColumnLayout =>
   useApp.getState().snapshot?.workspace.columns[resourceId] ?? defaultLayout;
 
@@ -273,14 +276,16 @@ export function changeColumnLayout(
   }));
 }
 
-/** Every column is as usual again. Answers what was forgotten, to take it back. */
+/** Resets every column to its default. Returns the previous layout, for undo. */
 export function resetColumnLayout(resourceId: string): ColumnLayout {
   const before = columnLayout(resourceId);
   changeColumnLayout(resourceId, () => defaultLayout);
   return before;
 }
 
-/** As chosen; of rows with several lines, the window's height says how dense they are. */
+/**
+ * Returns the chosen style; for rows with several lines, the window's height determines the density.
+ */
 export function useRowStyle(): RowStyle {
   const chosen = useSnapshot(({ workspace }) => workspace.rowStyle);
   const isLow = useMediaQuery('(height <= 560px)', false, { getInitialValueInEffect: false });

@@ -1,6 +1,6 @@
 /**
- * Mantine in our look. Colours stay in tokens.css: every shade Mantine asks for is one of our
- * variables, so light and dark have a single source.
+ * Mantine's theme with our design tokens. Colours remain in tokens.css: every shade that Mantine needs
+ * is one of our variables, so light and dark have a single source.
  */
 import {
   createTheme,
@@ -17,7 +17,7 @@ import type { Preferences } from '#shared/contract/snapshot.ts';
 import classes from './mantine-theme.module.css';
 import { NoticeStrip } from '../components/notices/NoticeStrip.tsx';
 
-/** Light surfaces, borders and texts are taken from this scale by Mantine's own styles. */
+/** Mantine's own styles take light surfaces, borders and texts from this scale. */
 const gray: MantineColorsTuple = [
   'var(--hover)',
   'var(--hover)',
@@ -31,7 +31,7 @@ const gray: MantineColorsTuple = [
   'var(--text-1)',
 ];
 
-/** The same for the dark scheme, where Mantine counts from text (0) to background (9). */
+/** The same for the dark scheme, where the scale goes from text (0) to background (9). */
 const dark: MantineColorsTuple = [
   'var(--text-1)',
   'var(--text-2)',
@@ -45,7 +45,9 @@ const dark: MantineColorsTuple = [
   'var(--app)',
 ];
 
-/** Shade 6 fills and 7 is its hover, in both schemes; white on either is above 4.5 : 1. */
+/**
+ * Shade 6 is the fill and 7 its hover, in both schemes; white has a contrast above 4.5 : 1 on either.
+ */
 const accent: MantineColorsTuple = [
   'var(--soft-row)',
   'var(--soft-row)',
@@ -127,7 +129,7 @@ const theme = createTheme({
     },
     Select: { defaultProps: { checkIconPosition: 'right' } },
     Menu: {
-      // A placeholder among the items is one that screen readers have no place for.
+      // Screen readers have no role for a placeholder among the items.
       defaultProps: { shadow: 'sm', radius: 'lg', withInitialFocusPlaceholder: false },
       classNames: { dropdown: classes.dropdown, item: classes.menuItem },
     },
@@ -178,7 +180,7 @@ const theme = createTheme({
   },
 });
 
-/** Mantine's own variables, in both schemes the same: tokens.css knows light from dark. */
+/** Mantine's own variables, the same in both schemes: tokens.css distinguishes light from dark. */
 const variables: Record<`--${string}`, string> = {
   '--mantine-color-body': 'var(--surface)',
   '--mantine-color-text': 'var(--text-1)',
@@ -218,8 +220,8 @@ const cssVariables: CSSVariablesResolver = () => ({
   dark: variables,
 });
 
-/** The choice lives in main's preferences; Mantine would otherwise keep a copy of its own. */
-const forgetful: MantineColorSchemeManager = {
+/** The choice is stored in main's preferences; by default Mantine would keep its own copy. */
+const noStorage: MantineColorSchemeManager = {
   get: (defaultScheme) => defaultScheme,
   set: () => {},
   subscribe: () => {},
@@ -253,7 +255,7 @@ export function ThemeProvider({
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariables}
-      colorSchemeManager={forgetful}
+      colorSchemeManager={noStorage}
       defaultColorScheme="auto"
     >
       <SchemeChoice choice={choice} />

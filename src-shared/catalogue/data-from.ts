@@ -1,4 +1,4 @@
-/** Live and stored: two endpoints of one question, told apart by their ids (design, Screens). */
+/** Live and stored: two endpoints of one question, distinguished by their ids (design, Screens). */
 
 export type DataFrom = 'live' | 'stored';
 
@@ -7,9 +7,12 @@ const suffix = '.stored';
 export const dataFromOf = (endpointId: string): DataFrom =>
   endpointId.endsWith(suffix) ? 'stored' : 'live';
 
-/** The live endpoint of a question, whichever is given. */
+/** Returns the live endpoint's id of a question, given either one. */
 export const liveId = (endpointId: string): string =>
   dataFromOf(endpointId) === 'stored' ? endpointId.slice(0, -suffix.length) : endpointId;
 
-/** The stored variant of a question, whichever is given; not every question has one. */
+/**
+ * Returns the stored endpoint's id of a question, given either one; not every question has a stored
+ * variant.
+ */
 export const storedId = (endpointId: string): string => `${liveId(endpointId)}${suffix}`;

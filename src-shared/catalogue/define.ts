@@ -1,4 +1,4 @@
-/** Short ways to describe an endpoint, so that a catalogue entry says only what is particular. */
+/** Shorthands for describing an endpoint, so that a catalogue entry contains only its particulars. */
 import {
   type DataEndpoint,
   type KnownResourceId,
@@ -29,8 +29,8 @@ type LiveDescription = Pick<DataEndpoint, 'id' | 'path' | 'title' | 'description
   };
 
 /**
- * A live endpoint. Specification, Endpoints: unless stated otherwise they need an access key, are
- * metered, are refused to trial keys, and return the live envelope.
+ * Describes a live endpoint. Specification, Endpoints: unless stated otherwise they need an access key,
+ * are metered, are refused to trial keys, and return the live envelope.
  */
 export const live =
   (platform: Platform) =>
@@ -82,7 +82,7 @@ const withOptions = (parameters: Parameter[]): Parameter[] => {
   return [...parameters, ...missing];
 };
 
-/** The stored variant of a live endpoint that pages; its id is the live id plus `.stored`. */
+/** Returns the stored variant of a live endpoint that pages; its id is the live id plus `.stored`. */
 export const storedVariant = (endpoint: DataEndpoint): DataEndpoint => ({
   ...endpoint,
   id: storedId(endpoint.id),

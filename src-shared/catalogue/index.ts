@@ -1,9 +1,9 @@
 /**
- * The catalogue: the service described once, as data. Everything else (forms, validation,
- * requests, sample service, field pickers) is derived from it.
+ * The catalogue: a single description of the service, as data, from which everything else (forms,
+ * validation, requests, sample service, field pickers) is derived.
  *
- * Left out on purpose, because nothing here changes billing: `POST /api/tokens` and everything
- * under `/api/stripe/`.
+ * Omitted on purpose, because nothing here changes billing: `POST /api/tokens` and everything under
+ * `/api/stripe/`.
  */
 import { forumEndpoints } from './endpoints/forum.ts';
 import { microblogEndpoints } from './endpoints/microblog.ts';

@@ -1,34 +1,34 @@
 /**
- * Networks that rows hold: which two columns are joined by an edge, and what a row says about a
- * node. Schemas, because presets are part of the effective catalogue and networks of an export.
+ * Networks in rows: which two columns an edge joins, and what a row says about a node. These are
+ * schemas because presets are part of the effective catalogue, and networks part of an export.
  */
 import { z } from 'zod';
 
 const fieldName = z.string().max(1000);
 
-/** What an end of an edge is: each value of a column, each item where it has lists. */
+/** An end of an edge: each value of a column, or each item where the column holds lists. */
 export const networkEndSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('column'), field: fieldName }),
-  /** The account that the question asked for, or the line of its list. */
+  /** The account that the question asked about, or the line of its list. */
   z.strictObject({ kind: z.literal('asked') }),
 ]);
 export type NetworkEnd = z.infer<typeof networkEndSchema>;
 
 export const networkSchema = z.strictObject({
   source: networkEndSchema,
-  /** The same column as `source`: an edge between any two items that are in one row together. */
+  /** If the same column as `source`: an edge between any two items of one row. */
   target: networkEndSchema,
   directed: z.boolean().default(true),
-  /** A column whose numbers are added up; null: an edge weighs the rows that it is in. */
+  /** A column whose numbers are summed; null: an edge's weight is its number of rows. */
   weight: fieldName.nullable().default(null),
-  /** The column that says when a row happened: first and last of each node and edge. */
+  /** The column with a row's time, for the first and last time of each node and edge. */
   time: fieldName.nullable().default(null),
-  /** Source and target are exchanged for runs of questions with this value of a parameter. */
+  /** Source and target are swapped for runs of questions with this value of a parameter. */
   reversedWhen: z.strictObject({ key: z.string(), value: z.string() }).nullable().default(null),
 });
 export type Network = z.infer<typeof networkSchema>;
 
-/** A network that rows of a resource are known to hold. */
+/** A network that the rows of a resource are known to contain. */
 export const networkPresetSchema = z.object({
   id: z.string(),
   /** "Who mentions whom". */
@@ -37,10 +37,10 @@ export const networkPresetSchema = z.object({
 });
 export type NetworkPreset = z.infer<typeof networkPresetSchema>;
 
-/** What the latest row of a node says about it, where the node is the value of `field` there. */
+/** What a node's latest row says about it; its node is the row's value of `field`. */
 export const nodeInfoSchema = z.object({
   field: z.string(),
-  /** What it is called; the value itself where this is null. */
+  /** The field with the node's label; null: the value itself. */
   label: z.string().nullable(),
   attributes: z.array(z.string()),
 });

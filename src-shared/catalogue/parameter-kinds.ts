@@ -1,29 +1,29 @@
 /**
- * The kinds of parameters, each told in one place: how its type is written in the catalogue, what
- * can be wrong with a value, and which parameter of a service's own description can be the same.
- * A new kind is an entry of both tables here and a control in the form.
+ * The kinds of parameters: how the catalogue writes a type, what can be wrong with a value, and which
+ * parameters of a service's own description can be the same. A new kind is an entry in both tables here
+ * and a control in the form.
  */
 import { z } from 'zod';
 
 export const choiceSchema = z.object({
   value: z.string(),
   label: z.string(),
-  /** Names the answer more exactly than the endpoint’s noun: "Followers". */
+  /** Describes the answer more precisely than the endpoint’s noun: "Followers". */
   noun: z.string().optional(),
 });
 export type Choice = z.infer<typeof choiceSchema>;
 
-/** A rule for text, with the sentence the person reads when it is broken. */
+/** A rule for text, and the message shown when it is broken. */
 const patternSchema = z.object({ source: z.string(), message: z.string() });
 
-/** Other forms in which people have a value, as patterns: the first group is the value. */
+/** Other notations of a value, as patterns; the first group is the value. */
 const writtenSchema = z.array(z.string()).optional();
 
-/** What kind of control and which check a parameter needs. */
+/** Which control and which check a parameter needs. */
 export const parameterTypeSchema = z.discriminatedUnion('kind', [
   /**
-   * `at`: usernames are given without the leading @; the form shows it outside the value.
-   * `codeOf`: a code that the form offers by the name of what it stands for.
+   * `at`: usernames have no leading @; the form shows it outside the value. `codeOf`: a code that the
+   * form lists by the name of what it stands for.
    */
   z.object({
     kind: z.literal('text'),
@@ -33,12 +33,12 @@ export const parameterTypeSchema = z.discriminatedUnion('kind', [
     written: writtenSchema,
   }),
   z.object({ kind: z.literal('date') }),
-  /** `closed: false`: the listed values are suggestions (assumed), others may be typed. */
+  /** `closed: false`: the listed values are suggestions (assumed), and others may be entered. */
   z.object({
     kind: z.literal('choice'),
     choices: z.array(choiceSchema),
     closed: z.boolean(),
-    /** A value is always sent: the first choice unless another one is chosen. */
+    /** A value is always sent: the first choice by default. */
     always: z.boolean().optional(),
   }),
   z.object({ kind: z.literal('integer'), min: z.number(), max: z.number() }),
@@ -53,13 +53,13 @@ export const parameterTypeSchema = z.discriminatedUnion('kind', [
 export type ParameterType = z.infer<typeof parameterTypeSchema>;
 export type TypeOf<K extends ParameterType['kind']> = Extract<ParameterType, { kind: K }>;
 
-/** The smallest and the largest number that can be given: of the value, or of IDs at a time. */
+/** Smallest and largest value, or number of IDs per call. */
 export interface Limits {
   min: number;
   max: number;
 }
 
-/** What a service's own description says of a parameter, as far as it tells the kind. */
+/** What a service's own description says about a parameter's kind. */
 export interface DescribedKind {
   type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'any';
   format: string | null;
@@ -69,17 +69,17 @@ export interface DescribedKind {
   maxItems: number | null;
 }
 
-/** As methods, which TypeScript lets be called with the type that an entry was found by. */
+/** Methods, because TypeScript lets them be called with the type that an entry was found by. */
 interface Kind<T extends ParameterType> {
-  /** What is wrong with a value that isn't blank; null: nothing. */
+  /** Returns what is wrong with a non-blank value; null: nothing. */
   complain(value: string, type: T): string | null;
-  /** The single values in what was typed. */
+  /** Splits typed text into single values. */
   split?(typed: string): string[];
   /** Whether the described parameter can be of this kind. */
   fits(described: DescribedKind, type: T): boolean;
   limits?: {
     of(type: T): Limits;
-    /** As the description has them; null where it gives none. */
+    /** The description's limits; null if it gives none. */
     described(described: DescribedKind, ours: Limits): Limits | null;
     set(type: T, limits: Limits): T;
   };
@@ -113,7 +113,7 @@ const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
     fits: (described, { closed, choices }) =>
       isText(described) &&
       !isDate(described) &&
-      // Values that we only assumed may be others altogether.
+      // Assumed values may be entirely wrong.
       (described.values === null ||
         !closed ||
         choices.some(({ value }) => described.values?.includes(value) === true)),
@@ -155,33 +155,33 @@ const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
 
 const kindOf = (type: ParameterType): Kind<ParameterType> => kinds[type.kind];
 
-/** What is wrong with a value that isn't blank; null: nothing. */
+/** Returns what is wrong with a non-blank value; null: nothing. */
 export const complainAboutValue = (type: ParameterType, value: string): string | null =>
   kindOf(type).complain(value, type);
 
-/** The single values in what was typed: one, unless the kind takes several. */
+/** Splits typed text into single values: one, unless the kind takes several. */
 export const valuesIn = (type: ParameterType, typed: string): string[] =>
   kindOf(type).split?.(typed) ?? [typed];
 
-/** Whether a parameter of the service's description can be of this type at all. */
+/** Whether a parameter of the service's description can have this type. */
 export const fitsType = (type: ParameterType, described: DescribedKind): boolean =>
   kindOf(type).fits(described, type);
 
 export const choicesIn = (type: ParameterType): readonly Choice[] =>
   type.kind === 'choice' ? type.choices : [];
 
-/** The plain word of a choice; any other value as it is. */
+/** Returns a choice's label, or the value itself if it isn't a choice. */
 export const labelOf = (type: ParameterType, value: string): string =>
   choicesIn(type).find((choice) => choice.value === value)?.label ?? value;
 
-/** Null: a kind without limits. */
+/** Returns null for a kind without limits. */
 export const limitsOf = (type: ParameterType): Limits | null =>
   kindOf(type).limits?.of(type) ?? null;
 
 export const withLimits = (type: ParameterType, limits: Limits): ParameterType =>
   kindOf(type).limits?.set(type, limits) ?? type;
 
-/** The limits that the description gives, where they are of use for this type. */
+/** Returns the description's limits if they are usable for this type. */
 export function describedLimits(type: ParameterType, described: DescribedKind): Limits | null {
   const { limits } = kindOf(type);
   const ours = limits?.of(type);
@@ -191,17 +191,17 @@ export function describedLimits(type: ParameterType, described: DescribedKind): 
   return { min: Math.min(theirs.min, theirs.max), max: theirs.max };
 }
 
-/** The ids in a list typed with commas, spaces or line breaks; order kept, repeats dropped. */
+/** Splits ids separated by commas, spaces or line breaks; keeps their order and drops duplicates. */
 export function splitIds(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((id) => id !== ''))];
 }
 
-/** A day that exists, written YYYY-MM-DD. */
+/** Whether the text is an existing day, written YYYY-MM-DD. */
 export function isCalendarDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (match === null) return false;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const date = new Date(Date.UTC(year, month - 1, day));
-  // Years 0–99 are read as 19xx by Date.UTC; nothing was posted then.
+  // Date.UTC reads years 0–99 as 19xx; no post is that old.
   return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }

@@ -1,4 +1,4 @@
-/** Parameters that several endpoints share, and short ways to describe one. */
+/** Parameters shared by several endpoints, and shorthands for describing one. */
 import { microblogPostIds, photosharePostIds, shortvideoPostIds } from './takes.ts';
 import type { Evidence, Parameter, Taken } from './types.ts';
 import type { Choice } from './parameter-kinds.ts';
@@ -13,10 +13,14 @@ type Described = Omit<
   requiredEvidence?: Evidence;
 };
 
-const describe = (place: Parameter['place'], required: boolean, given: Described): Parameter => ({
+const describe = (
+  location: Parameter['place'],
+  required: boolean,
+  given: Described,
+): Parameter => ({
   ...given,
   wire: given.key,
-  place,
+  place: location,
   required,
   missing: given.missing ?? `Fill in “${given.label}”.`,
   takes: given.takes ?? [],
@@ -50,7 +54,7 @@ export const searchWords = (placeholder: string, takes: readonly Taken[] = []): 
 export const since = optionalQuery({ key: 'since', label: 'From', type: { kind: 'date' } });
 export const until = optionalQuery({ key: 'until', label: 'Until', type: { kind: 'date' } });
 
-/** The address of a post or video whose last part but what follows a slash is its long number. */
+/** The address of a post or video whose last path segment is its long number. */
 const numberInAddress = '^https?://[^\\s?#]*/(\\d{5,})/?(?:[?#]\\S*)?$';
 
 /** Specification, Microblog (live): otherwise 400 with a message naming the numeric string. */
@@ -102,7 +106,7 @@ export const shortvideoPostId = inPath({
   },
 });
 
-/** Blank space can't be part of an id; everything else is left to the service. */
+/** An id can't contain spaces; the service checks everything else. */
 const withoutSpaces = { source: '^\\S+$', message: 'An ID has no spaces.' };
 
 export const commentId = (takes: readonly Taken[]): Parameter =>
@@ -120,7 +124,7 @@ const handle = {
   message: 'Enter the name without the leading @ and without spaces.',
 };
 
-/** With the @, as a forum writes it, or as the address of a profile. */
+/** With the @, as written on the forum, or as a profile's address. */
 const handleWritten = [
   '^@([^@\\s]\\S*)$',
   '^/?u/([^/\\s]+)/?$',
@@ -163,7 +167,7 @@ export const connectionType = requiredQuery({
   missing: 'Choose followers, or the accounts it follows.',
 });
 
-/** The name is not shown in the specification; its values are documented for photoshare only. */
+/** The specification doesn't show the name, and documents its values for photoshare only. */
 export const interactionType = (choices: Choice[], closed: boolean): Parameter =>
   requiredQuery({
     key: 'interactionType',

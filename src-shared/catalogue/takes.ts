@@ -1,7 +1,7 @@
 /**
- * How one answer leads to the next question (*Use this value in…*): which fields hold what a
- * parameter asks for, and which count the rows of a question. Within a platform only; the first of
- * a resource is the one that names the item best.
+ * How one answer leads to the next question (*Use this value in…*): which fields hold what a parameter
+ * takes, and which count the rows of a question. Within one platform only; the first field of a
+ * resource is the one that identifies the item best.
  */
 import type { Counted, KnownResourceId, Taken } from './types.ts';
 
@@ -27,7 +27,7 @@ export const microblogUsernames: Taken[] = [
 
 export const microblogNames: Taken[] = from('microblog.user', 'name');
 
-/** Specification, Parameter conventions: the search takes words; a hashtag is one with its mark. */
+/** Specification, Parameter conventions: the search takes words; a hashtag is a word with its #. */
 export const microblogHashtags: Taken[] = [
   { resource: 'microblog.post', field: 'hashtags', prefix: '#' },
 ];
@@ -37,7 +37,7 @@ export const photosharePostIds: Taken[] = [
   ...from('photoshare.comment', 'parentPostId'),
 ];
 
-/** Specification, Photoshare: replies can't be asked for by their ids, only what they reply to. */
+/** Specification, Photoshare: replies can't be requested by their ids, only their parent. */
 export const photoshareCommentIds: Taken[] = [
   {
     resource: 'photoshare.comment',
@@ -60,7 +60,7 @@ export const photoshareNames: Taken[] = [
   ...from('photoshare.comment', 'fullName'),
 ];
 
-/** Specification, Forum: ids are given without the prefix that says what they are. */
+/** Specification, Forum: ids are given without their type prefix. */
 export const forumPostIds: Taken[] = [
   { resource: 'forum.post', field: 'id', without: 't3_' },
   { resource: 'forum.post', field: 'crosspostParent', without: 't3_' },
@@ -98,14 +98,14 @@ export const shortvideoSounds: Taken[] = from('shortvideo.sound', 'id', 'title')
 
 export const shortvideoWords: Taken[] = from('shortvideo.sound', 'title', 'author');
 
-/** `field` of `resource` counts the rows, where these choices are made. */
+/** `field` of `resource` counts the rows if these choices are made. */
 export const countedBy = (
   resource: KnownResourceId,
   field: string,
   values: Counted['values'] = {},
 ): Counted => ({ resource, field, values });
 
-/** Both sides of who follows an account. */
+/** Counts for both directions: followers, and accounts followed. */
 export const connectionsCountedBy = (
   resource: KnownResourceId,
   followers: string,

@@ -1,6 +1,6 @@
 /**
- * The vocabulary of the catalogue: how an endpoint, a parameter, a resource and a field are
- * described. Schemas and not only types, because the effective catalogue crosses the contract.
+ * The vocabulary of the catalogue: how an endpoint, a parameter, a resource and a field are described.
+ * Schemas rather than types, because the effective catalogue crosses the contract.
  */
 import { z } from 'zod';
 import { parameterTypeSchema } from './parameter-kinds.ts';
@@ -11,14 +11,16 @@ export const platformSchema = z.enum(platforms);
 export type Platform = z.infer<typeof platformSchema>;
 
 /**
- * How sure we are of a path, a name or a list: `documented` in the specification, or `assumed`
- * where the specification says "not shown". What takes the place of either was said by the
- * `service`'s own description or by the `person`.
+ * How certain a path, a name or a list is: `documented` in the specification, or `assumed` where the
+ * specification says "not shown". Replacements for either are from the `service`'s own description or
+ * from the `person`.
  */
 export const evidenceSchema = z.enum(['documented', 'assumed', 'service', 'person']);
 export type Evidence = z.infer<typeof evidenceSchema>;
 
-/** What a value of a field stands for: decides its rendering, width, alignment and default place. */
+/**
+ * What a value of a field stands for; determines its rendering, width, alignment and default position.
+ */
 export const meaningSchema = z.enum([
   'id',
   'username',
@@ -38,14 +40,14 @@ export const meaningSchema = z.enum([
 export type Meaning = z.infer<typeof meaningSchema>;
 
 export const fieldSchema = z.object({
-  /** The service's name, sent in `fields` and found in every item. */
+  /** The service's name: sent in `fields`, and the member of every item. */
   name: z.string(),
-  /** The plain word in grid headers and pickers. */
+  /** The label in grid headers and pickers. */
   label: z.string(),
-  /** Heading in the field picker. */
+  /** Its heading in the field picker. */
   group: z.string(),
   meaning: meaningSchema,
-  /** Shown in the grid from the start; the others are one click away. */
+  /** Shown in the grid by default; the others are one click away. */
   usual: z.boolean(),
 });
 export type Field = z.infer<typeof fieldSchema>;
@@ -63,30 +65,30 @@ export const resourceIds = [
   'shortvideo.user',
   'shortvideo.sound',
 ] as const;
-/** Resources that the specification names. */
+/** Resources named in the specification. */
 export type KnownResourceId = (typeof resourceIds)[number];
 
-/** One of those, or one that only the service's description names. */
+/** One of those, or one that only the service's description has. */
 export const resourceIdSchema = z.string().max(300);
 export type ResourceId = z.infer<typeof resourceIdSchema>;
 
 export const resourceSchema = z.object({
   id: resourceIdSchema,
-  /** Null: of no platform that we know. */
+  /** Null: not of a platform we know. */
   platform: platformSchema.nullable(),
-  /** Plain words for one and several items: "post", "posts". */
+  /** Nouns for one and several items: "post", "posts". */
   one: z.string(),
   many: z.string(),
   fields: z.array(fieldSchema),
-  /** The field that tells one item from another. */
+  /** The field that identifies an item. */
   identity: z.string(),
-  /** The field with the address of the item itself, for *Open original*. */
+  /** The field with the item's address, for *Open original*. */
   original: z.string().optional(),
-  /** Networks that its rows hold, and what they say about nodes. */
+  /** Networks that its rows contain, and what they say about nodes. */
   networks: z.array(networkPresetSchema).readonly().optional(),
   nodes: z.array(nodeInfoSchema).readonly().optional(),
   fieldsEvidence: evidenceSchema,
-  /** False: the list is a suggestion, and a person may add names of their own. */
+  /** False: the list is a suggestion, and a person may add names. */
   fieldsClosed: z.boolean(),
 });
 export type Resource = z.infer<typeof resourceSchema>;
@@ -95,13 +97,13 @@ export type Resource = z.infer<typeof resourceSchema>;
 export const takenSchema = z.object({
   resource: resourceIdSchema,
   field: z.string(),
-  /** Put before a value that lacks it. */
+  /** Prepended to a value that lacks it. */
   prefix: z.string().optional(),
-  /** Left off the beginning of a value. */
+  /** Stripped from the start of a value. */
   without: z.string().optional(),
-  /** The value is no good for this while the row has one in that field… */
+  /** The value is unusable if the row's field of this name isn't empty… */
   whileEmpty: z.string().optional(),
-  /** …and what the item is then: "reply". */
+  /** …and this is what the item is then: "reply". */
   otherwise: z.string().optional(),
 });
 export type Taken = z.infer<typeof takenSchema>;
@@ -110,13 +112,13 @@ export type Taken = z.infer<typeof takenSchema>;
 export const countedSchema = z.object({
   resource: resourceIdSchema,
   field: z.string(),
-  /** The choices for which it counts them. */
+  /** The choices for which it is the count. */
   values: z.record(z.string(), z.string()),
 });
 export type Counted = z.infer<typeof countedSchema>;
 
 export const parameterSchema = z.object({
-  /** Canonical key: how forms, tabs, files and tests call it, whatever the service calls it. */
+  /** Canonical key, used by forms, tabs, files and tests whatever the service's name. */
   key: z.string(),
   /** The name on the wire. Differs from `key` only after a correction. */
   wire: z.string(),
@@ -126,19 +128,21 @@ export const parameterSchema = z.object({
   label: z.string(),
   help: z.string().optional(),
   placeholder: z.string().optional(),
-  /** What the service uses when the parameter is left out. */
+  /** The value that the service uses if the parameter is omitted. */
   default: z.string().optional(),
-  /** The parameter only matters when another one has one of these values. */
+  /** The parameter only matters if another one has one of these values. */
   appliesWhen: z.object({ key: z.string(), values: z.array(z.string()) }).optional(),
-  /** A list whose values are sent one by one, each under the name; otherwise with commas. */
+  /** Whether a list's values are sent one by one, each under the name; by default with commas. */
   repeated: z.boolean().optional(),
-  /** What the person reads when a required value is missing. */
+  /** The message for a missing required value. */
   missing: z.string(),
-  /** Which fields hold what it asks for. */
+  /** The fields that hold what it takes. */
   takes: z.array(takenSchema).readonly(),
-  /** Of the name. */
+  /** Certainty of the name. */
   evidence: evidenceSchema,
-  /** Of being required or optional: the specification lists some names without either word. */
+  /**
+   * Certainty of being required or optional: the specification lists some names without either word.
+   */
   requiredEvidence: evidenceSchema,
 });
 export type Parameter = z.infer<typeof parameterSchema>;
@@ -156,12 +160,12 @@ export const endpointKindSchema = z.enum([
 export const credentialNeedSchema = z.enum(['accessKey', 'sessionToken', 'none']);
 export type CredentialNeed = z.infer<typeof credentialNeedSchema>;
 
-/** Names on the wire of what is no parameter of the form. Differ from these only by a correction. */
+/** Wire names of what isn't a form parameter. They differ from these only after a correction. */
 export const optionNamesSchema = z.object({
-  /** Null: the endpoint takes no list of fields. */
+  /** Null: the endpoint doesn't take a list of fields. */
   fields: z.string().nullable(),
   cursor: z.string(),
-  /** Assumed: of a finished operation's further pages. */
+  /** Assumed: for further pages of a finished operation. */
   pageNumber: z.string(),
   tableName: z.string(),
 });
@@ -174,7 +178,7 @@ export const usualOptionNames: OptionNames = {
   tableName: 'tableName',
 };
 
-/** Every endpoint, whatever its family. Canonical ids are listed in the design, "Endpoint ids". */
+/** An endpoint of any family. The design lists the canonical ids ("Endpoint ids"). */
 export const endpointSchema = z.object({
   id: z.string(),
   kind: endpointKindSchema,
@@ -184,39 +188,39 @@ export const endpointSchema = z.object({
   path: z.string(),
   pathEvidence: evidenceSchema,
   /**
-   * Null for those of the specification. `described`: only the service's description has it; `gone`:
-   * an earlier description had it, and tabs or runs may still name it; it is not listed any more.
+   * Null for those of the specification. `described`: only in the service's description; `gone`: was in
+   * an earlier description, so that tabs or runs may still refer to it; no longer listed.
    */
   discovered: z.enum(['described', 'gone']).nullable(),
   optionNames: optionNamesSchema,
   /** The question in plain words: "Comments on a post". */
   title: z.string(),
-  /** One sentence under the title. */
+  /** One sentence shown under the title. */
   description: z.string(),
-  /** Short words for the names of tabs and runs: "Comments", "Search posts". */
+  /** Short noun for names of tabs and runs: "Comments", "Search posts". */
   noun: z.string(),
   parameters: z.array(parameterSchema),
-  /** What an item is; null where the answer is not a list of items. */
+  /** What an item is; null if the answer isn't a list of items. */
   resource: resourceIdSchema.nullable(),
   envelope: z.enum(['live', 'stored', 'operation', 'plan', 'trial', 'open']),
-  /** An extra object beside the rows, by name (`parent_comment`). */
+  /** Name of an extra object beside the rows (`parent_comment`). */
   extra: z.string().nullable(),
   credential: credentialNeedSchema,
   metered: z.boolean(),
   trialAllowed: z.boolean(),
   /** Whether further pages can follow (`cursor`). */
   pages: z.boolean(),
-  /** Which fields of other items count its rows. */
+  /** The fields of other items that count its rows. */
   counted: z.array(countedSchema).readonly(),
-  /** Items a page usually has, for the cost line; null when unknown. */
+  /** Items that a page typically has, for the cost line; null if unknown. */
   usualPage: z.number().nullable(),
-  /** Pages have `size` items while one of the parameters `whileSet` has a value. */
+  /** Pages have `size` items if one of the parameters `whileSet` has a value. */
   pageRule: z
     .object({ whileSet: z.array(z.string()), size: z.number(), words: z.string() })
     .nullable(),
   /**
-   * Rows come newest first by this field, unless a parameter asks for another order; null: nobody
-   * knows. A run whose cursor is lost can then be continued by date.
+   * Rows are sorted newest first by this field, unless a parameter requests another order; null:
+   * unknown. If known, a run that lost its cursor can be continued by date.
    */
   newestFirst: z
     .object({
@@ -224,15 +228,15 @@ export const endpointSchema = z.object({
       unless: z.object({ key: z.string(), values: z.array(z.string()) }).nullable(),
     })
     .nullable()
-    // Runs of earlier versions keep their endpoint without it.
+    // Stored runs of earlier versions lack it.
     .default(null),
   /** What a person should know, in whole sentences. */
   notes: z.array(z.string()),
-  /** A filled-in example that works on the sample service. */
+  /** An example that works with the sample service. */
   example: z.record(z.string(), z.string()),
 });
 export type Endpoint = z.infer<typeof endpointSchema>;
-/** An endpoint whose answer is rows: those with a form. */
+/** An endpoint that answers with rows, and so has a form. */
 export type DataEndpoint = Endpoint & { resource: ResourceId };
 
 export const catalogueSchema = z.object({
@@ -241,7 +245,7 @@ export const catalogueSchema = z.object({
 });
 export type Catalogue = z.infer<typeof catalogueSchema>;
 
-/** Whether the answer is one item: a profile, a post, a comment. */
+/** Whether the answer is a single item: a profile, a post, a comment. */
 export const answersWithOne = ({ pages, usualPage }: Endpoint): boolean =>
   !pages && usualPage === 1;
 

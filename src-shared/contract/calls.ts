@@ -1,16 +1,19 @@
-/** Metered calls as counted by the ledger, for the service profile in use. */
+/** Metered calls counted by the ledger, for the current service profile. */
 import { z } from 'zod';
 import { platformSchema } from '../catalogue/types.ts';
 
-/** Calls sent, or perhaps sent, by platform; a platform without any is left out. */
+/** Calls that were or may have been sent, by platform; platforms without calls are omitted. */
 const byPlatformSchema = z.partialRecord(platformSchema, z.number());
 
 export const countedCallsSchema = z.object({
-  /** Main's day, `2026-03-31`: days are local, and the window may be in another time zone. */
+  /**
+   * Today for the main process, `2026-03-31`: days are local, and the window may be in another time
+   * zone.
+   */
   today: z.string(),
-  /** Days with calls, the earliest first. */
+  /** Days with calls, earliest first. */
   days: z.array(z.object({ day: z.string(), calls: byPlatformSchema })),
-  /** Of all days. */
+  /** Over all days. */
   byPlatform: byPlatformSchema,
   session: z.number(),
   total: z.number(),

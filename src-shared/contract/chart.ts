@@ -1,4 +1,6 @@
-/** What a picture of a view's rows is drawn from: a few hundred numbers, whatever the run's size. */
+/**
+ * The data that a chart of a view's rows is drawn from: a few hundred numbers, whatever the run's size.
+ */
 import { z } from 'zod';
 import {
   columnSummarySchema,
@@ -10,25 +12,28 @@ import {
 
 const fieldName = z.string().max(1000);
 
-/** More bars than this are no picture. */
+/** With more bars than this, a chart is unreadable. */
 export const mostBars = 400;
-/** More points than this are counted by fields of a grid. */
+/** With more points than this, rows are counted in cells of a grid. */
 export const mostPoints = 5000;
-/** Values that are told apart in `splitBy`; all others are one. */
+/** Number of values of `splitBy` with their own series; all others share one. */
 export const mostSeries = 3;
 
 export const chartQuestionSchema = z.discriminatedUnion('kind', [
-  /** How many rows lie in each hour, day, month… of `field`. */
+  /** Rows in each hour, day, month… of `field`. */
   z.strictObject({
     kind: z.literal('time'),
     field: fieldName,
-    /** Null: whichever gives some sixty bars at most. Where it gives too many, a larger one. */
+    /**
+     * Null: whichever gives at most about sixty bars. A unit that gives too many is replaced by a
+     * larger one.
+     */
     unit: dateUnitSchema.nullable(),
-    /** Counts its commonest values apart. */
+    /** Counts its most frequent values separately. */
     splitBy: fieldName.nullable(),
     timeZone: timeZoneSchema,
   }),
-  /** The commonest values; of lists, the commonest items. */
+  /** The most frequent values; for lists, the most frequent items. */
   z.strictObject({
     kind: z.literal('values'),
     field: fieldName,
@@ -40,14 +45,14 @@ export const chartQuestionSchema = z.discriminatedUnion('kind', [
     /** Null: whichever shows more. */
     scale: numberScaleSchema.nullable(),
   }),
-  /** Two numbers of each row against each other. */
+  /** Two numbers of each row, plotted against each other. */
   z.strictObject({
     kind: z.literal('scatter'),
     x: fieldName,
     y: fieldName,
-    /** Of both; null: whichever shows more, each for itself. */
+    /** Of both axes; null: whichever shows more, for each axis. */
     scale: numberScaleSchema.nullable(),
-    /** Rows up to this number are points of their own. */
+    /** Up to this number of rows, each is a point. */
     most: z.number().int().min(1).max(mostPoints).default(mostPoints),
   }),
 ]);
@@ -56,7 +61,7 @@ export type ChartQuestion = z.infer<typeof chartQuestionSchema>;
 const axisSchema = z.object({
   min: z.number(),
   max: z.number(),
-  /** `log`: places go by log(1 + number), so that 0 has one. */
+  /** `log`: positions are log(1 + number), so that 0 has one. */
   scale: numberScaleSchema,
 });
 export type ChartAxis = z.infer<typeof axisSchema>;
@@ -64,37 +69,37 @@ export type ChartAxis = z.infer<typeof axisSchema>;
 export const drawnSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('time'),
-    /** Rows that have a moment. */
+    /** Number of rows with a date. */
     dated: z.number(),
     unit: dateUnitSchema,
-    /** Units that would not give too many bars. */
+    /** Units that wouldn't give too many bars. */
     units: z.array(dateUnitSchema),
-    /** The one that was asked for; UTC where all texts are days without a time. */
+    /** The requested time zone; UTC if all texts are days without a time. */
     timeZone: z.string(),
-    /** Such days have no hours. */
+    /** Whether all texts are such days, which have no hours. */
     areDays: z.boolean(),
-    /** What is counted apart: a value's text, or null for all others. One without `splitBy`. */
+    /** The series: a value's text, or null for all others. One series without `splitBy`. */
     series: z.array(z.string().nullable()),
-    /** Without gaps; `counts` as there are series. Empty when there are no moments. */
+    /** Without gaps; `counts` has an entry for each series. Empty without dates. */
     buckets: z.array(z.object({ from: z.string(), to: z.string(), counts: z.array(z.number()) })),
-    /** First and last moment: ISO 8601, UTC. Null when there are none. */
+    /** First and last date: ISO 8601, UTC. Null without dates. */
     earliest: z.string().nullable(),
     latest: z.string().nullable(),
-    /** In which order the rows came; a few that are out of order don't count. */
+    /** The order of arrival of the rows; a few out of order are ignored. */
     arrived: z.enum(['newestFirst', 'oldestFirst', 'mixed']),
   }),
   z.object({
     kind: z.literal('values'),
-    /** Rows in which there is a value; of lists, at least one item. */
+    /** Number of rows with a value; for lists, with at least one item. */
     filled: z.number(),
-    /** Whether lists were taken apart: a row then counts once for each different item. */
+    /** Whether lists were split: a row then counts once for each distinct item. */
     items: z.boolean(),
     distinct: columnSummarySchema.shape.distinct,
     values: columnSummarySchema.shape.top.shape.values,
   }),
   z.object({
     kind: z.literal('numbers'),
-    /** Rows that have a number. */
+    /** Number of rows with a number. */
     counted: z.number(),
     scale: numberScaleSchema,
     scales: z.array(numberScaleSchema),
@@ -103,18 +108,18 @@ export const drawnSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('scatter'),
-    /** Rows that have both numbers. */
+    /** Number of rows with both numbers. */
     counted: z.number(),
-    /** Null when there are none. */
+    /** Null without such rows. */
     x: axisSchema.nullable(),
     y: axisSchema.nullable(),
     scales: z.array(numberScaleSchema),
-    /** `x` and `y` of each row; empty where there are too many. */
+    /** `x` and `y` of each row; empty if there are too many. */
     points: z.array(z.tuple([z.number(), z.number()])),
-    /** Then rows by fields of a grid, those that have any; null for points. */
+    /** Instead of points: rows by grid cell, non-empty cells only; null if there are points. */
     grid: z
       .object({
-        /** Edges of its columns and rows, ascending; the last edge belongs to the last field. */
+        /** Edges of its columns and rows, ascending; the last cell includes the last edge. */
         xEdges: z.array(z.number()),
         yEdges: z.array(z.number()),
         cells: z.array(z.object({ x: z.number(), y: z.number(), count: z.number() })),
@@ -126,11 +131,11 @@ export type Drawn = z.infer<typeof drawnSchema>;
 export type DrawnOf<K extends Drawn['kind']> = Extract<Drawn, { kind: K }>;
 
 export const chartSchema = z.object({
-  /** Rows of the run that were looked at: its first ones. */
+  /** Number of rows examined: the run's first ones. */
   rows: z.number(),
-  /** Rows the run had; more than `rows` when the columns were far behind. */
+  /** Rows that the run had; more than `rows` if the columns lagged far behind. */
   of: z.number(),
-  /** Rows of the view among them. */
+  /** Those of them that match the view. */
   count: z.number(),
   drawn: drawnSchema,
 });

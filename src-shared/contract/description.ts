@@ -1,29 +1,29 @@
 /**
- * What the service says of itself, set beside what we assumed, and what a person decided. Every
- * value is text, so that it can be read and typed: a path with `{keys}`, a name, "required" or
- * "optional", names separated by commas.
+ * What the service says about itself, compared with what we assumed, and what a person decided. Every
+ * value is text that can be read and typed: a path with `{keys}`, a name, "required" or "optional",
+ * names separated by commas.
  */
 import { z } from 'zod';
 import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
 
-/** Longest value of a correction; a list of fields is the longest that makes sense. */
+/** Longest value of a correction; the longest meaningful one is a list of fields. */
 export const maxCorrectionLength = 20_000;
-/** Names one fact: `name:photoshare.users.search:name`, `path:…`, `fields:microblog.post`. */
+/** Identifies a fact: `name:photoshare.users.search:name`, `path:…`, `fields:microblog.post`. */
 export const factIdSchema = z.string().min(1).max(400);
 
-/** How the last reading of the description went. */
+/** State of the latest reading of the description. */
 export const descriptionStateSchema = z.discriminatedUnion('kind', [
-  /** It was never asked. */
+  /** Never requested. */
   z.object({ kind: z.literal('neverAsked') }),
   z.object({ kind: z.literal('asking') }),
   z.object({ kind: z.literal('read'), at: z.string() }),
-  /** It is not there, broken or too large: nothing changed. `message`: whole sentences. */
+  /** Missing, broken or too large: nothing changed. `message`: whole sentences. */
   z.object({ kind: z.literal('failed'), at: z.string(), message: z.string() }),
 ]);
 export type DescriptionState = z.infer<typeof descriptionStateSchema>;
 
-/** The description in use: the last one that could be read. */
+/** The current description: the last one that could be read. */
 export const readDescriptionSchema = z.object({
   /** When it was read, ISO 8601. */
   at: z.string(),
@@ -31,106 +31,106 @@ export const readDescriptionSchema = z.object({
   source: z.string(),
   title: z.string(),
   version: z.string(),
-  /** Paths it names. */
+  /** Number of paths in it. */
   paths: z.number(),
 });
 
 export const factKindSchema = z.enum([
-  /** Of an endpoint: "/api/data/forum/comments/users/{username}/live". */
+  /** An endpoint's path: "/api/data/forum/comments/users/{username}/live". */
   'path',
-  /** Of a parameter: its name on the wire. */
+  /** A parameter's name on the wire. */
   'name',
-  /** Of a parameter: `required` or `optional`. */
+  /** Whether a parameter is `required` or `optional`. */
   'required',
-  /** Of a parameter: its allowed values, separated by commas. */
+  /** A parameter's allowed values, separated by commas. */
   'values',
-  /** Of a parameter: what the service uses when it is left out. */
+  /** The value that the service uses if a parameter is omitted. */
   'default',
-  /** Of a parameter: smallest and largest value, "1–100". */
+  /** A parameter's smallest and largest value, "1–100". */
   'limits',
-  /** Of a resource: the names that `fields` takes, separated by commas. */
+  /** The names that `fields` takes for a resource, separated by commas. */
   'fields',
 ]);
 export type FactKind = z.infer<typeof factKindSchema>;
 
-/** What an assumption and a difference have in common: what they are about. */
+/** Members of both assumptions and differences: what they are about. */
 const factSchema = z.object({
   id: factIdSchema,
   kind: factKindSchema,
   platform: platformSchema.nullable(),
-  /** The question it belongs to (of stored data: its own id); null for a resource's fields. */
+  /** Its question's id (for stored data, the stored one); null for a resource's fields. */
   endpointId: z.string().nullable(),
   /** The question's title, or what the items are: "Posts by their IDs", "microblog posts". */
   question: z.string(),
-  /** What of it, in plain words: "The name of “Post IDs”", "The path". */
+  /** What it is about, in plain words: "The name of “Post IDs”", "The path". */
   about: z.string(),
 });
 
-/** Something that the specification doesn't show. */
+/** A fact that the specification doesn't show. */
 export const assumptionSchema = factSchema.extend({
-  /** What we assume. */
+  /** The assumed value. */
   assumed: z.string(),
-  /** What the service's description says, and how it was recognised; null when it says nothing. */
+  /** What the service's description says, and how it was recognised; null if it says nothing. */
   service: z.object({ value: z.string(), reason: z.string() }).nullable(),
-  /** Why nothing was taken over from the description, in a sentence; null where something was. */
+  /** Why nothing was taken from the description, in a sentence; null if something was. */
   notTaken: z.string().nullable(),
-  /** What it could be, where more than one thing fits: for the person to choose from. */
+  /** Candidates for the person to choose from, if several match. */
   candidates: z.array(z.string()),
-  /** What the person decided; null when nothing. */
+  /** The person's decision; null: none. */
   person: z.string().nullable(),
-  /** Precedence: person, service, assumption. */
+  /** The effective value. Precedence: person, service, assumption. */
   inForce: z.object({ value: z.string(), by: z.enum(['assumption', 'service', 'person']) }),
   /** Whether *Try it* can show a request that uses it. */
   triable: z.boolean(),
 });
 export type Assumption = z.infer<typeof assumptionSchema>;
 
-/** Something documented that the service's description says differently. */
+/** A documented fact that the service's description contradicts. */
 export const differenceSchema = factSchema.extend({
   documented: z.string(),
   service: z.string(),
-  /** Why we think that it is about the same thing. */
+  /** Why it is considered the same fact. */
   reason: z.string(),
-  /** The person accepted it, so it applies. */
+  /** Whether the person accepted it, so that it applies. */
   accepted: z.boolean(),
-  /** In force: `documented`, `service`, or what was accepted of an earlier description. */
+  /** The effective value: `documented`, `service`, or what was accepted from an earlier description. */
   inForce: z.string(),
-  /** False: for reading only (an endpoint that the description doesn't name). */
+  /** False: for information only (an endpoint that the description lacks). */
   acceptable: z.boolean(),
 });
 export type Difference = z.infer<typeof differenceSchema>;
 
 /** An endpoint that only the description has. */
 export const discoveredSchema = z.object({
-  /** Its form; null when it could not be made. */
+  /** Its form; null if none could be made. */
   endpointId: z.string().nullable(),
   platform: platformSchema.nullable(),
   title: z.string(),
   path: z.string(),
-  /** Why there is no form, in a sentence. */
+  /** Why it has no form, in a sentence. */
   leftOut: z.string().nullable(),
 });
 
-/** The service profile: everything that is known of the service in use beyond the specification. */
+/** The service profile: everything known about the current service beyond the specification. */
 export const serviceProfileSchema = z.object({
   /** `sample`, or the origin of the service's address. */
   profileId: z.string(),
   state: descriptionStateSchema,
-  /** Null: what is in force is the specification, our assumptions and the person's corrections. */
+  /** Null: only the specification, our assumptions and the person's corrections apply. */
   description: readDescriptionSchema.nullable(),
   assumptions: z.array(assumptionSchema),
   differences: z.array(differenceSchema),
   discovered: z.array(discoveredSchema),
-  /** Corrections by the person, of assumptions and accepted differences. */
+  /** Number of the person's corrections, of assumptions and accepted differences. */
   corrections: z.number(),
 });
 export type ServiceProfile = z.infer<typeof serviceProfileSchema>;
 
-/** The profile, and the effective catalogue. */
+/** The service profile and the effective catalogue. */
 export const serviceProfileReplySchema = z.object({
   serviceProfile: serviceProfileSchema,
   catalogue: catalogueSchema,
-  /** Replies and events cross on their way: the one with the higher number was made later. */
+  /** Replies and events may overtake each other: the higher number is the newer state. */
   revision: z.number(),
 });
 export type ServiceProfileReply = z.infer<typeof serviceProfileReplySchema>;
@@ -138,32 +138,32 @@ export type ServiceProfileReply = z.infer<typeof serviceProfileReplySchema>;
 /** The request that *Try it* would send. Sending it is an ordinary run of `query`. */
 export const tryItSchema = z.object({
   query: querySchema,
-  /** Whole address, without the key. */
+  /** The complete address, without the key. */
   address: z.string(),
   metered: z.boolean(),
-  /** Why it can't be sent as it is (a value is missing), in a sentence; null when it can. */
+  /** Why it can't be sent yet (a value is missing), in a sentence; null if it can. */
   complaint: z.string().nullable(),
 });
 export type TryIt = z.infer<typeof tryItSchema>;
 
-/** The small file that colleagues share: what was decided, and for which service. */
+/** The small file that colleagues share: the decisions, and the service they are for. */
 export const profileFileSchema = z.object({
   kind: z.literal('social-data-explorer/service-profile'),
   version: z.literal(1),
-  /** Of the application that wrote it. */
+  /** Version of the application that wrote it. */
   application: z.string(),
   writtenAt: z.string(),
-  /** Whose names these are: `sample`, or the origin of the service's address. */
+  /** The service that the corrections are for: `sample`, or the origin of its address. */
   profileId: z.string(),
   /** By fact id. */
   corrections: z.record(factIdSchema, z.string().max(maxCorrectionLength)),
 });
 export type ProfileFile = z.infer<typeof profileFileSchema>;
 
-/** What became of a file that was imported. */
+/** The outcome of an import. */
 export const importedProfileSchema = serviceProfileReplySchema.extend({
   taken: z.number(),
-  /** What was left out or deserves to be known, in whole sentences. */
+  /** What was omitted or is worth knowing, in whole sentences. */
   notices: z.array(z.string()),
 });
 export type ImportedProfile = z.infer<typeof importedProfileSchema>;

@@ -1,4 +1,4 @@
-/** What main sends to the window unasked. */
+/** What the main process sends to the window unasked. */
 import { z } from 'zod';
 import { exportSchema } from './export/export.ts';
 import { menuCommands, pageNames } from './menu.ts';
@@ -11,29 +11,29 @@ import { troubleSchema } from './service.ts';
 export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run.changed'), run: runSchema }),
   z.object({ kind: z.literal('calls.changed'), calls: callCountsSchema }),
-  /** Of the service in use. */
+  /** About the current service. */
   z.object({ kind: z.literal('trouble.changed'), trouble: z.array(troubleSchema) }),
-  /** Names or endpoints changed, or the description is being read: of the service in use. */
+  /** Names or endpoints of the current service changed, or its description is being read. */
   z.object({ kind: z.literal('description.changed'), ...serviceProfileReplySchema.shape }),
   z.object({ kind: z.literal('export.changed'), export: exportSchema }),
   z.object({ kind: z.literal('recipe.changed'), run: recipeRunSchema }),
-  /** The person opened a file with the program; `recipe.take` has it. */
+  /** The person opened a file with the program; `recipe.take` returns it. */
   z.object({ kind: z.literal('recipe.given') }),
-  /** Another project is open: what the window shows is of the one before, so it reloads. */
+  /** Another project was opened. The window shows the previous one, so it reloads. */
   z.object({ kind: z.literal('project.opened') }),
-  /** The person chose a page elsewhere: in the desktop program's menu. */
+  /** The person chose a page in the desktop program's menu. */
   z.object({ kind: z.literal('page.chosen'), page: z.enum(pageNames) }),
-  /** The person chose something else in that menu. */
+  /** The person chose another command in that menu. */
   z.object({ kind: z.literal('menu.chosen'), command: z.enum(menuCommands) }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;
 
 /**
- * `window.explorer`: what Electron's preload puts before the page. Main is built together with
- * the page, so the page's host recognises results and does not parse them a second time.
+ * `window.explorer`, provided to the page by Electron's preload. Main is built together with the page,
+ * so the page's host recognises results without parsing them a second time.
  */
 export interface ExplorerBridge {
   call: (method: string, input: unknown) => Promise<unknown>;
-  /** Returns the function that ends the subscription. */
+  /** Returns a function that unsubscribes. */
   subscribe: (listener: (event: AppEvent) => void) => () => void;
 }

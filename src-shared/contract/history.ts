@@ -1,4 +1,4 @@
-/** A run as History lists it: told without opening it. */
+/** A run as listed in History, available without opening it. */
 import { z } from 'zod';
 import { listSourceSchema } from './list.ts';
 import { querySchema } from '../query/types.ts';
@@ -8,52 +8,55 @@ export const runSummarySchema = z.object({
   id: runIdSchema,
   /** The query in words. */
   title: z.string(),
-  /** What the person calls it; null when they did not name it. */
+  /** The person's name for it; null: not named. */
   name: z.string().nullable(),
   starred: z.boolean(),
   note: z.string(),
-  /** Null when the log's first line can't be read. */
+  /** Null if the log's first line can't be read. */
   query: querySchema.nullable(),
-  /** Of a run that asked for many inputs; null for one question. */
+  /** For a run with many inputs; null for a single question. */
   list: z
     .object({
       keys: z.array(z.string()),
       count: z.number(),
       source: listSourceSchema,
       failed: z.number(),
-      /** Inputs that have more pages, and those of which the service said so without a cursor. */
+      /**
+       * Inputs that have more pages, and those for which the service sent no cursor although there is
+       * more.
+       */
       partly: z.number(),
       cutOff: z.number(),
     })
     .nullable(),
-  /** What its rows were worked out as; null: they are what the service sent. */
+  /** How its rows were derived; null: the service sent them. */
   derived: z.enum(['compare', 'collections', 'dataset']).nullable(),
   profileId: z.string(),
   createdAt: z.string(),
   /**
-   * What its answers took, in milliseconds: requests, retries and pauses of each click added up,
-   * without the time from a rest to the next click, in which a person may read.
+   * Time its answers took, in milliseconds: requests, retries and pauses of each click summed, without
+   * the idle time before the next click, in which a person may read.
    */
   durationMs: z.number(),
   pages: z.number(),
-  /** To be seen and saved. */
+  /** Rows shown and saved. */
   rows: z.number(),
   /** Pages too large to show, whose rows are missing. */
   unshownPages: z.number(),
   calls: z.number(),
-  /** How it ended, or what it is doing now. */
+  /** How it ended, or its current activity. */
   state: z.enum(runStateSchema.options.map((option) => option.shape.kind.value)),
-  /** Where an interrupted run rested before; null otherwise, and when nobody knows. */
+  /** The idle state of an interrupted run before that; null otherwise, and if unknown. */
   rested: restedSchema.nullable(),
-  /** On disk, with all that belongs to the run. */
+  /** On disk, including all of the run's files. */
   bytes: z.number(),
   condition: z.enum(['sound', 'damaged', 'newerVersion']),
-  /** Name, star and note are there, and can't be read. */
+  /** Whether name, star and note exist but can't be read. */
   metaDamaged: z.boolean(),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
-/** What a person says about a run. A blank name takes it back. */
+/** What a person says about a run. A blank name removes it. */
 export const runDescriptionSchema = z.strictObject({
   runId: runIdSchema,
   name: z.string().max(200).optional(),

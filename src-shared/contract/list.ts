@@ -1,25 +1,25 @@
 /**
- * A list: one run whose question is asked for many inputs, one after the other. Where a list comes
- * from, what is said of it before anything is asked, and how far its inputs are.
+ * A list: one run that asks its question for many inputs, one after the other. Where a list is from,
+ * what is known about it before anything is asked, and the progress of its inputs.
  */
 import { z } from 'zod';
 
-/** Longest list, in different inputs. */
+/** Maximum number of distinct inputs of a list. */
 export const maxInputs = 100_000;
 /** Largest text or file that a list is read from, in bytes. */
 export const maxListBytes = 5 * 1024 * 1024;
-/** Most pages that are got for each input. */
+/** Maximum number of pages fetched for each input. */
 export const maxPagesPerInput = 1000;
 
 /**
- * The column that says which input a row came from. No service sends a member of this name; in
- * saved files it is called `input`.
+ * The column with the input that a row is from. No service sends a member of this name; saved files
+ * call it `input`.
  */
 export const inputField = '_input';
 
 /**
- * `nothing`: the service answered with no rows. `refused`: it can't be asked for that. `partly`:
- * there is more than the pages asked for. `cutOff`: there is more, and no way to it.
+ * `nothing`: the service answered without rows. `refused`: it can't be asked for that. `partly`: there
+ * is more than the requested pages. `cutOff`: there is more, but no way to get it.
  */
 export const inputStatusSchema = z.enum([
   'waiting',
@@ -33,7 +33,6 @@ export const inputStatusSchema = z.enum([
 ]);
 export type InputStatus = z.infer<typeof inputStatusSchema>;
 
-/** In words. */
 export const inputStatusWords: Readonly<Record<InputStatus, string>> = {
   waiting: 'Waiting',
   done: 'Done',
@@ -45,21 +44,21 @@ export const inputStatusWords: Readonly<Record<InputStatus, string>> = {
   cutOff: 'Cut off',
 };
 
-/** Where a list came from, for the methods sheet. */
+/** The source of a list, for the methods sheet. */
 export const listSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('paste') }),
   z.object({ kind: z.literal('file'), name: z.string().max(300) }),
   z.object({
     kind: z.literal('run'),
     runId: z.string(),
-    /** What was asked there, in words. */
+    /** The source run's question, in words. */
     title: z.string(),
     field: z.string(),
   }),
 ]);
 export type ListSource = z.infer<typeof listSourceSchema>;
 
-/** Lines of a text or a file, or values of a run's column, before they are matched to parameters. */
+/** Lines of a text or a file, or values of a run's column, before they are mapped to parameters. */
 export const listTableSchema = z.object({
   tableId: z.string(),
   source: listSourceSchema,
@@ -67,7 +66,7 @@ export const listTableSchema = z.object({
   encoding: z.string().nullable(),
   columns: z.array(
     z.object({
-      /** From the first line where it is a header, else `Column 1`. */
+      /** From the first line if it is a header, otherwise `Column 1`. */
       name: z.string(),
       /** Its first values. */
       sample: z.array(z.string()),
@@ -75,7 +74,7 @@ export const listTableSchema = z.object({
   ),
   /** Without the header. */
   lines: z.number(),
-  /** Whether the first line is taken for names of columns. */
+  /** Whether the first line is treated as a header. */
   hasHeader: z.boolean(),
 });
 export type ListTable = z.infer<typeof listTableSchema>;
@@ -83,58 +82,58 @@ export type ListTable = z.infer<typeof listTableSchema>;
 /** Which column of the table (from 0) fills which parameter, by its key. */
 export const listMappingSchema = z.record(z.string().max(100), z.number().int().min(0));
 
-/** A list as a form has it: which table, and which columns of it are asked. */
+/** A list as chosen in a form: its table and its mapped columns. */
 export const listChoiceSchema = z.object({
   table: listTableSchema,
   hasHeader: z.boolean(),
   mapping: listMappingSchema,
-  /** Leaves out what was answered already. */
+  /** Skips inputs that were answered before. */
   onlyNew: z.boolean(),
 });
 export type ListChoice = z.infer<typeof listChoiceSchema>;
 
-/** What will be asked, and what will not, before anything is. */
+/** What will be asked and what won't, before anything is sent. */
 export const checkedListSchema = z.object({
   listId: z.string(),
   /** Keys of the parameters that it fills. */
   keys: z.array(z.string()),
-  /** Of the inputs as they will be asked: a run that began with the same list has the same. */
+  /** Of the inputs as they will be asked: a run that began with the same list has the same hash. */
   sha256: z.string(),
-  /** Of the values alone, in any order: to be compared with a recipe's. */
+  /** Of the values alone, in any order, for comparison with a recipe's. */
   valuesSha256: z.string(),
-  /** Lines that have anything in them. */
+  /** Number of non-blank lines. */
   lines: z.number(),
-  /** Different inputs that will be asked. */
+  /** Number of distinct inputs that will be asked. */
   different: z.number(),
-  /** Lines that can't be right. */
+  /** Number of invalid lines. */
   wrong: z.number(),
-  /** The first of them. */
+  /** The first invalid lines. */
   wrongLines: z.array(z.object({ line: z.number(), text: z.string(), why: z.string() })),
-  /** Of the different ones, those that a run in this data folder has answered already. */
+  /** Number of distinct inputs that a run in this data folder has already answered. */
   answered: z.number(),
   /** The first inputs, as they will be sent. */
   sample: z.array(z.string()),
-  /** Inputs that go into one call; 1 unless the service takes several IDs at once. */
+  /** Inputs per call; 1 unless the service takes several IDs at once. */
   perCall: z.number(),
 });
 export type CheckedList = z.infer<typeof checkedListSchema>;
 
-/** Every `of`-th different input from the `number`-th on (from 1): a share of the work. */
+/** Every `of`-th distinct input, starting with the `number`-th (from 1): a share of the work. */
 export const listPartSchema = z
   .strictObject({ number: z.number().int().min(1), of: z.number().int().min(1).max(maxInputs) })
   .refine(({ number, of }) => number <= of, 'There is no such part.');
 export type ListPart = z.infer<typeof listPartSchema>;
 
-/** What a record says of a list: not its inputs, for they may be people. */
+/** What a record says about a list: not its inputs, since they may be people. */
 export const recipeListSchema = z.object({
   /** Keys of the parameters that its inputs filled. */
   keys: z.array(z.string()).min(1),
   count: z.number(),
-  /** Pages for each input at most. */
+  /** Maximum number of pages for each input. */
   perInput: z.number(),
-  /** Inputs that shared a call. */
+  /** Inputs per call. */
   perCall: z.number(),
-  /** Of the values alone, in any order; null where people are replaced: who guesses could check. */
+  /** Of the values alone, in any order; null if people are replaced, since it would confirm a guess. */
   valuesSha256: z.string().nullable().default(null),
 });
 
@@ -143,22 +142,22 @@ export type RecipeList = z.infer<typeof recipeListSchema>;
 /** How a list is asked. */
 export const listPlanSchema = z.strictObject({
   listId: z.string().max(100),
-  /** Leaves out the inputs that were answered already. */
+  /** Skips inputs that were answered before. */
   onlyNew: z.boolean().default(false),
-  /** Pages for each input at most. */
+  /** Maximum number of pages for each input. */
   perInput: z.number().int().min(1).max(maxPagesPerInput),
-  /** Stops after so many inputs, to see what they cost; null for all. */
+  /** Stops after this number of inputs, to see what they cost; null: all. */
   first: z.number().int().min(1).nullable(),
-  /** Calls of this run that are never exceeded, retries included. */
+  /** Limit of this run's calls that is never exceeded, retries included. */
   maxCalls: z.number().int().min(1),
 });
 export type ListPlan = z.infer<typeof listPlanSchema>;
 
-/** Which inputs are asked when a list continues. */
+/** Which inputs are asked when a list is continued. */
 export const listNextSchema = z.strictObject({
   inputs: z.enum(['waiting', 'failed', 'more']),
   first: z.number().int().min(1).nullable(),
-  /** Of the whole run, calls before included. */
+  /** For the whole run, including previous calls. */
   maxCalls: z.number().int().min(1),
 });
 export type ListNext = z.infer<typeof listNextSchema>;
@@ -168,7 +167,7 @@ export const runListSchema = z.object({
   /** Keys of the parameters that the inputs fill. */
   keys: z.array(z.string()),
   source: listSourceSchema,
-  /** Of the inputs as they were asked, one a line. */
+  /** Of the inputs as they were asked, one per line. */
   sha256: z.string(),
   count: z.number(),
   perInput: z.number(),
@@ -176,16 +175,16 @@ export const runListSchema = z.object({
   maxCalls: z.number(),
   /** Inputs by status. */
   statuses: z.record(inputStatusSchema, z.number()),
-  /** Inputs that were finished when it was last started, and that will be; null: all. */
+  /** Inputs finished when it was last started, and those that will be; null: all. */
   before: z.number(),
   until: z.number().nullable(),
-  /** The input under way. */
+  /** The current input. */
   current: z.string().nullable(),
-  /** Rows of inputs that were asked again from their first page: kept, and not shown. */
+  /** Rows of inputs that were asked again from their first page: stored but not shown. */
   replacedRows: z.number(),
-  /** Calls that asking for more of what is partly here takes at most, without retries. */
+  /** Maximum number of calls, without retries, for continuing the inputs that are partly here. */
   moreCalls: z.number(),
-  /** The inputs can't be read any more: the rows can, but it can't be continued. */
+  /** Whether its inputs are no longer readable: its rows are, but it can't be continued. */
   isLost: z.boolean(),
 });
 export type RunList = z.infer<typeof runListSchema>;
@@ -201,9 +200,9 @@ export const inputSchema = z.object({
   pages: z.number(),
   /** Requests sent for it. */
   calls: z.number(),
-  /** Why it is not done, in a sentence. */
+  /** Why it isn't done, in a sentence. */
   why: z.string().nullable(),
-  /** Line of the file or text, from 1; null where it is from a run. */
+  /** Line of the file or text, from 1; null if it is from a run. */
   line: z.number().nullable(),
 });
 export type Input = z.infer<typeof inputSchema>;

@@ -1,9 +1,9 @@
-/** Where the desktop program's menu leads in the window. */
+/** Commands of the desktop program's menu for the window. */
 
 /** Pages of the sidebar. */
 export const pageNames = ['explore', 'history', 'account', 'status', 'settings'] as const;
 export type SidebarPage = (typeof pageNames)[number];
 
-/** What it asks of the window beside that. */
+/** Its other commands. */
 export const menuCommands = ['newTab', 'closeTab', 'showCommands', 'showProjects'] as const;
 export type MenuCommand = (typeof menuCommands)[number];

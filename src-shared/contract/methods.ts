@@ -1,7 +1,7 @@
 /**
- * The one map of methods between the window and main, put together from those of each area. A
- * method is data: its input and output schemas. The dispatcher parses the input, calls the handler
- * and answers with a Result; there is no other way in.
+ * The single map of methods between the window and main, assembled from those of each area. A method is
+ * data: its input and output schemas. The dispatcher parses the input, calls the handler and replies
+ * with a Result; there is no other way in.
  */
 import type { z } from 'zod';
 import { accountMethods } from './methods/account.ts';
@@ -33,16 +33,16 @@ export const methods = {
 interface Method {
   input: z.ZodType;
   output: z.ZodType;
-  /** It may send metered calls; `ifAgreed`: only with `metered` in its input. */
+  /** Whether it may send metered calls; `ifAgreed`: only with `metered` in its input. */
   metered?: 'always' | 'ifAgreed';
   /**
-   * A person takes it for done, so it is sent also while the page is left. Nothing that asks the
-   * service for data: they who leave don't wait for it, and it may cost.
+   * Sent even while the page is being left, since the person assumes it is done. Not for methods that
+   * ask the service for data: a person who leaves doesn't wait for it, and it may cost.
    */
   outlivesPage?: boolean;
 }
 
-/** A method with what the window has to know when main can't be heard. */
+/** A method's facts that the window needs when main can't be reached. */
 export const methodOf = (name: MethodName): Method => methods[name];
 
 export type Methods = typeof methods;

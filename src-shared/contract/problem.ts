@@ -1,4 +1,4 @@
-/** Problems: what happened, what to do, and whether it cost a call, as one value. */
+/** Problems: what happened, what to do, and whether it cost a call, in one value. */
 import { z } from 'zod';
 
 export const problemCodes = [
@@ -30,31 +30,31 @@ export const problemCodeSchema = z.enum(problemCodes);
 export type ProblemCode = z.infer<typeof problemCodeSchema>;
 
 /**
- * What became of the request. The specification does not say whether a refused or lost call is
- * charged, so we say what we know: nothing was sent, an answer came, or it was sent and no
- * answer came. `noCall`: the request was not metered, or the problem has nothing to do with one.
+ * The outcome of the call. The specification does not say whether a refused or lost call is charged, so
+ * this states what is known: nothing was sent, an answer arrived, or it was sent and no answer arrived.
+ * `noCall`: the request was not metered, or the problem didn't involve one.
  */
 export const callOutcomeSchema = z.enum(['noCall', 'notSent', 'answered', 'unanswered']);
 export type CallOutcome = z.infer<typeof callOutcomeSchema>;
 
-/** What the person can do about it; the window turns each into a button. Best first. */
+/** What the person can do about it, best first; the window makes a button of each. */
 export const remedySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tryAgain') }),
   z.object({ kind: z.literal('trySavingAgain') }),
   z.object({ kind: z.literal('runAgain') }),
   z.object({ kind: z.literal('openAccount') }),
-  /** Asks the same of the service's stored data. */
+  /** Asks the same question of the service's stored data. */
   z.object({ kind: z.literal('useStoredData') }),
   z.object({ kind: z.literal('changeParameter'), key: z.string().nullable() }),
 ]);
 export type Remedy = z.infer<typeof remedySchema>;
 
-/** For support: under *What happened*. Never a key, a stack or a path of this computer. */
+/** For support, shown under *Details*. Never a key, a stack or a path of this computer. */
 export const problemDetailsSchema = z.object({
   serviceSaid: z.string().nullable(),
   status: z.number().nullable(),
   serviceCode: z.string().nullable(),
-  /** Path and query of the request, the cursor's value replaced. */
+  /** Path and query of the request, with the cursor's value replaced. */
   target: z.string().nullable(),
   sentAt: z.string().nullable(),
   ms: z.number().nullable(),
@@ -75,7 +75,7 @@ export const problemSchema = z.object({
 });
 export type Problem = z.infer<typeof problemSchema>;
 
-/** Whether one request cost a call, in the words of the ledger. */
+/** Whether one request cost a call, in the ledger's words. */
 const callOutcomeWords: Record<CallOutcome, string> = {
   noCall: 'This cost no call.',
   notSent: 'Nothing was sent.',
@@ -84,8 +84,8 @@ const callOutcomeWords: Record<CallOutcome, string> = {
 };
 
 /**
- * Whether it cost a call. Repeats were made because an answer was no page, or because nothing was
- * sent: how many of them were answered, this does not know.
+ * Returns whether it cost a call. Retries were made because an answer was not a page or because nothing
+ * was sent; how many of them were answered is unknown.
  */
 export function costWords({ call, details }: Pick<Problem, 'call' | 'details'>): string {
   const isRepeated = details !== null && details.attempts > 1;

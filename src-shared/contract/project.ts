@@ -1,12 +1,12 @@
 /**
- * What a project says of itself: asked once, written into the metadata of what is handed over. A
- * project is a data folder; everything here may be empty.
+ * A project's details: entered once and written into the metadata of exported data. A project is a data
+ * folder; everything here may be empty.
  */
 import { z } from 'zod';
 
 /**
- * Returns an ORCID iD in its usual form (`0000-0002-1825-0097`), from that form or from its
- * address; null when its check digit (ISO 7064 mod 11-2) is wrong or it is something else.
+ * Returns an ORCID iD in its canonical form (`0000-0002-1825-0097`), from that form or from its
+ * address; null if its check digit (ISO 7064 mod 11-2) is wrong or the text is something else.
  */
 export function readOrcid(text: string): string | null {
   const found =
@@ -17,12 +17,12 @@ export function readOrcid(text: string): string | null {
   const groups = found.slice(1, 5).map((group) => group.toUpperCase());
   const characters = groups.join('');
   let sum = 0;
-  for (let at = 0; at < 15; at++) sum = (sum + Number(characters[at])) * 2;
+  for (let index = 0; index < 15; index++) sum = (sum + Number(characters[index])) * 2;
   const check = (12 - (sum % 11)) % 11;
   return characters.endsWith(check === 10 ? 'X' : String(check)) ? groups.join('-') : null;
 }
 
-/** What others may do with the collection, by SPDX's names; `restricted` has none. */
+/** What others may do with the data, by SPDX identifier; `restricted` has none. */
 export const licences = [
   {
     id: 'restricted',
@@ -61,7 +61,7 @@ export type Licence = z.infer<typeof licenceSchema>;
 
 const creatorSchema = z.object({
   name: z.string().trim().min(1).max(200),
-  /** Checked, and in its usual form; left out where the person has none. */
+  /** Validated, in canonical form; omitted if the person has none. */
   orcid: z
     .string()
     .max(100)
@@ -88,15 +88,15 @@ export const noDetails: ProjectDetails = { title: '', creators: [], licence: nul
 /** A project in the list. */
 export const knownProjectSchema = z.object({
   id: z.string(),
-  /** Empty: it has none yet. */
+  /** Empty: untitled. */
   title: z.string(),
-  /** The last part of its path, to tell those of one title apart. */
+  /** The last segment of its path, to distinguish projects with the same title. */
   folder: z.string(),
-  /** ISO 8601; null: not since this computer knows it. */
+  /** ISO 8601; null: never opened on this computer. */
   openedAt: z.string().nullable(),
-  /** `newer`: made by a newer version of the program. */
+  /** `newer`: created by a newer version of the program. */
   state: z.enum(['open', 'closed', 'missing', 'newer']),
-  /** Whether it can be taken off the list: those of the program's own folder are always there. */
+  /** Whether it can be removed from the list: those in the program's own folder are always listed. */
   isForgettable: z.boolean(),
 });
 export type KnownProject = z.infer<typeof knownProjectSchema>;

@@ -1,4 +1,4 @@
-/** What the steps of a recipe cost, before and while they run. The same in the window and in main. */
+/** The cost of a recipe's steps, before and while they run. The same in the window and in main. */
 import type { Endpoint } from '../catalogue/types.ts';
 import { isListable, listCalls, perCallOf } from '../query/list.ts';
 import { splitIds } from '../catalogue/parameter-kinds.ts';
@@ -6,18 +6,18 @@ import type { RecipeStep } from './recipe.ts';
 
 /** Inputs, pages and calls of a step. */
 export interface StepBounds {
-  /** At most, where they are not known yet. */
+  /** Maximum number while it isn't known. */
   inputs: number;
-  /** For each input. */
+  /** Per input. */
   pages: number;
-  /** Inputs that share a call. */
+  /** Inputs per call. */
   perCall: number;
   /** Calls, without retries. */
   least: number;
   most: number;
 }
 
-/** Keys of the parameters that the inputs of a step fill. */
+/** Returns the keys of the parameters that the inputs of a step fill. */
 export function listedKeys(endpoint: Endpoint, { list, query }: RecipeStep): string[] {
   const listable = endpoint.parameters.filter((one) => isListable(endpoint, one));
   return listable
@@ -25,7 +25,7 @@ export function listedKeys(endpoint: Endpoint, { list, query }: RecipeStep): str
     .filter((key) => list === null || key === list.key || !query.values[key]?.trim());
 }
 
-/** The inputs among the values of the first step: each line of them is one. */
+/** Returns the inputs among the values of the first step: one per line. */
 export function firstInputs(endpoint: Endpoint, step: RecipeStep): string[][] {
   const keys = listedKeys(endpoint, step);
   const isPacked = perCallOf(endpoint, keys) > 1;
@@ -35,33 +35,33 @@ export function firstInputs(endpoint: Endpoint, step: RecipeStep): string[][] {
     return (isPacked ? lines.flatMap(splitIds) : lines).map((line) => line.trim());
   });
   const most = Math.max(0, ...columns.map(({ length }) => length));
-  return Array.from({ length: most }, (_, at) => columns.map((column) => column[at] ?? '')).filter(
-    (cells) => cells.some((cell) => cell !== ''),
-  );
+  return Array.from({ length: most }, (_, index) =>
+    columns.map((column) => column[index] ?? ''),
+  ).filter((cells) => cells.some((cell) => cell !== ''));
 }
 
 /**
- * The bounds of each step: those of a list with as many inputs.
+ * Returns the bounds of each step, as for a list with the same number of inputs.
  * @param endpoints of the steps, in their order.
- * @param known inputs of a step; null where only its cap is known.
+ * @param known number of a step's inputs; null if only their maximum is known.
  */
 export function boundsOfSteps(
   steps: readonly RecipeStep[],
   endpoints: readonly Endpoint[],
   known: readonly (number | null)[],
 ): StepBounds[] {
-  return steps.flatMap((step, at) => {
-    const endpoint = endpoints[at];
+  return steps.flatMap((step, index) => {
+    const endpoint = endpoints[index];
     if (endpoint === undefined) return [];
-    const sure = known[at] ?? null;
-    const inputs = sure ?? step.list?.atMost ?? 1;
+    const knownInputs = known[index] ?? null;
+    const inputs = knownInputs ?? step.list?.atMost ?? 1;
     const pages = endpoint.pages ? step.pages : 1;
     const perCall = perCallOf(endpoint, listedKeys(endpoint, step));
     const { least, most } = listCalls(inputs, pages, perCall);
-    // The step before may find nothing.
-    return [{ inputs, pages, perCall, least: sure === null && at > 0 ? 0 : least, most }];
+    // The previous step may find nothing.
+    return [{ inputs, pages, perCall, least: knownInputs === null && index > 0 ? 0 : least, most }];
   });
 }
 
-/** With room for retries: the cap that is proposed. */
+/** Adds a margin for retries: the proposed cap. */
 export const withRetries = (calls: number): number => calls + Math.max(3, Math.ceil(calls / 10));

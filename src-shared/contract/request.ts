@@ -1,4 +1,4 @@
-/** A request written by hand and what the service answered. */
+/** A request entered by hand and the service's answer. */
 import { z } from 'zod';
 import { maxNameLength, maxParams, maxPathLength } from '../query/free-request.ts';
 import { maxValueLength } from '../query/types.ts';
@@ -7,7 +7,7 @@ import { runIdSchema } from './run.ts';
 import { credentialKindSchema } from './snapshot.ts';
 
 export const freeRequestSchema = z.strictObject({
-  /** As typed: it is checked by `complainAboutPath`. */
+  /** As typed; checked by `complainAboutPath`. */
   path: z.string().max(maxPathLength),
   params: z
     .array(
@@ -21,49 +21,49 @@ export const freeRequestSchema = z.strictObject({
 
 export const requestIdSchema = runIdSchema;
 
-/** What is known of an answer without its text. */
+/** What is known about an answer without its text. */
 export const answerHeadSchema = z.object({
   requestId: requestIdSchema,
-  /** When it was asked, ISO 8601. */
+  /** When it was requested, ISO 8601. */
   at: z.string(),
   /** From sending to the last byte. */
   ms: z.number(),
   /** HTTP status. */
   status: z.number(),
   contentType: z.string().nullable(),
-  /** Path and query as sent, the value of a cursor replaced. */
+  /** Path and query as sent, with the cursor's value replaced. */
   target: z.string(),
   metered: z.boolean(),
   /** Null: no credential was sent. */
   sentWith: credentialKindSchema.nullable(),
   bytes: z.number(),
-  /** True of metered answers: they are on disk. The others end with the program. */
+  /** Whether it is on disk, as metered answers are. Others are lost when the program exits. */
   isKept: z.boolean(),
 });
 export type AnswerHead = z.infer<typeof answerHeadSchema>;
 
-/** `large`: JSON that is too long or too deep to be shown as a table. `bytes`: no text. */
+/** `large`: JSON that is too long or too deep for a table. `bytes`: not text. */
 export const answerFormSchema = z.enum(['json', 'large', 'text', 'bytes']);
 
 export const freeAnswerSchema = z.object({
   ...answerHeadSchema.shape,
   form: answerFormSchema,
-  /** The body as text, empty for bytes; longer ones are cut, and said to be. */
+  /** The body as text, empty for bytes; truncated if too long, see `isCut`. */
   text: z.string(),
   isCut: z.boolean(),
-  /** The body's JSON where `form` says so; numbers beyond a JavaScript number are `{ $n }`. */
+  /** The body's JSON if `form` says so; numbers that don't fit a JavaScript number are `{ $n }`. */
   value: z.unknown(),
-  /** What the status or the body's end means; null when the answer is whole and a 2xx. */
+  /** What the status or a truncated body means; null if the answer is complete and a 2xx. */
   problem: problemSchema.nullable(),
 });
 export type FreeAnswer = z.infer<typeof freeAnswerSchema>;
 
-/** What came of *Send*. Only `answered` and a problem mean that something was sent. */
+/** The outcome of *Send*. Only `answered` and a problem mean that something was sent. */
 export const sentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answered'), answer: freeAnswerSchema }),
-  /** Nothing was sent: the person has not said yes to a metered call. */
+  /** Nothing was sent: the person has not agreed to a metered call. */
   z.object({ kind: z.literal('metered') }),
-  /** Nothing was sent: today's ceiling is reached. */
+  /** Nothing was sent: today's limit is reached. */
   z.object({ kind: z.literal('dayCeiling'), calls: z.number(), ceiling: z.number() }),
   /** The person stopped it before it was sent. */
   z.object({ kind: z.literal('stopped') }),

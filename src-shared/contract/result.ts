@@ -1,4 +1,4 @@
-/** What a call of a method answers: it never throws. */
+/** The result of a method call, which never throws. */
 import { z } from 'zod';
 import { problemSchema } from './problem.ts';
 

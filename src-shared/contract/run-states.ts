@@ -1,6 +1,6 @@
 /**
- * What each state of a run means and what it is called: in History, in a table without rows, in saved
- * files, beside charts; and what leads on from it. A new state is one entry here. Only the run bar's
+ * What each state of a run means and is called: in History, in a table without rows, in saved files,
+ * beside charts; and how to continue from it. A new state is one entry here. Only the run bar's
  * sentence, which counts pages and seconds, is worded where it is drawn.
  */
 import type { RunState } from './run.ts';
@@ -13,54 +13,54 @@ type LimitReason = StateOf<'limit'>['reason'];
 export interface HistoryWords {
   words: string;
   mark: 'done' | 'more' | 'limit' | 'stopped' | 'warning' | 'paused' | 'working';
-  /** What the filter calls it. */
+  /** Its group in the filter. */
   group: 'complete' | 'unfinished' | 'failed' | 'working';
-  /** What it means in a sentence; null where the words say it all. */
+  /** Its meaning in a sentence; null if the words suffice. */
   sentence: string | null;
 }
 
-/** What leads on from a state that has no problem with remedies of its own. */
+/** The next step for a state that has no problem with remedies of its own. */
 export type NextStep =
-  /** One page more, or as many as wanted. */
+  /** One more page, or as many as wanted. */
   | 'nextPage'
-  /** The service is asked again how far it is. */
+  /** Polls the service's operation again. */
   | 'waitOn'
   | 'beyondCeiling'
   | 'runAgain'
   | 'runAgainFromStart'
   | 'useLive'
-  /** Of a first page of stored data, all that the service has. */
+  /** After a first page of stored data: everything that the service has. */
   | 'getEverything'
   | 'none';
 
-/** What the service has beyond the rows that are here. */
+/** What the service has beyond the fetched rows. */
 export type Beyond =
   /** Nothing that we know of. */
   | 'nothing'
   /** More, on the next page. */
   | 'more'
-  /** More is on its way. */
+  /** More, being fetched. */
   | 'coming'
-  /** There was more, and the way to it is lost. */
+  /** There was more, but the cursor is lost. */
   | 'lost'
-  /** It is not known. */
+  /** Unknown. */
   | 'unknown';
 
 interface StateFacts<S extends RunState> {
-  /** Working: a request is under way or about to be. Ended: no page can follow in this session. */
+  /** Working: a request is running or about to be sent. Ended: no page can follow in this session. */
   phase: 'working' | 'resting' | 'ended';
   history: HistoryWords;
-  /** How the run ended, in the methods sheet of a saved file. */
+  /** How the run ended, for the methods sheet of a saved file. */
   inFile(state: S): string;
   /** What a table without rows says: why, and what to try. */
   empty: { title: string; advice: string };
   beyond: Beyond;
   step: NextStep;
-  /** How its page is marked among those that are here. */
+  /** The mark of its current page. */
   tick?: 'now' | 'again' | 'failed';
-  /** Less is here than was asked for, and the cursor is alive. */
+  /** Fewer rows than requested, and the cursor is valid. */
   isShort?: true;
-  /** It ended before the end of the list: a date may lead on. */
+  /** It ended before the end of the list, and may be continued by date. */
   byDate?: true;
 }
 
@@ -106,7 +106,7 @@ const working = (words: string) =>
     isShort: true,
   }) as const;
 
-/** A page went wrong; its problem says what leads on. */
+/** A page failed; its problem has the remedies. */
 const troubled = { empty: noRowsYet, step: 'none', tick: 'failed' } as const;
 
 const operationEnd = {
@@ -187,7 +187,7 @@ export const runStates: { readonly [K in Kind]: StateFacts<StateOf<K>> } = {
     beyond: 'nothing',
     step: 'none',
   },
-  /** The service says that there is more, and gave no way to it. */
+  /** The service says that there is more, but sent no cursor. */
   notAll: {
     phase: 'ended',
     history: unfinished('Not all', 'more', 'The service has more than this run could get.'),
@@ -244,7 +244,7 @@ const callLimit = {
   isAsAsked: false,
 };
 
-/** Why a run stopped that could have continued. `isAsAsked`: what was asked for is here. */
+/** Why a run that could continue stopped. `isAsAsked`: everything requested is here. */
 export const limits: Readonly<Record<LimitReason, { inFile: string; isAsAsked: boolean }>> = {
   pages: {
     inFile: 'The limit of pages that was set was reached; the service had more.',
@@ -271,7 +271,7 @@ export const limits: Readonly<Record<LimitReason, { inFile: string; isAsAsked: b
   },
 };
 
-/** How a run ended, in a sentence of the methods sheet. */
+/** Returns how a run ended, in a sentence for the methods sheet. */
 export function endingWords(state: RunState): string {
   const facts: StateFacts<RunState> = runStates[state.kind];
   return facts.inFile(state);

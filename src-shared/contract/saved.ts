@@ -1,4 +1,4 @@
-/** What became of saving a file that is there already. */
+/** The outcome of saving a file that already exists. */
 import { z } from 'zod';
 
 export const savedSchema = z.discriminatedUnion('kind', [
@@ -7,16 +7,16 @@ export const savedSchema = z.discriminatedUnion('kind', [
     kind: z.literal('saved'),
     name: z.string(),
     bytes: z.number(),
-    /** Where the browser fetches the file, once; null when it is on disk already. */
+    /** The address for the browser's one-time download; null if it is already on disk. */
     download: z.string().nullable(),
   }),
 ]);
 
 export type Saved = z.infer<typeof savedSchema>;
 
-/** The support bundle: one file that a person reads before it is saved. */
+/** The support bundle: one file that a person reads before saving it. */
 export const supportPreviewSchema = z.object({
-  /** By which this very text is saved. */
+  /** Identifies this text, so that exactly this is saved. */
   id: z.string(),
   text: z.string(),
 });

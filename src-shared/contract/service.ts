@@ -1,4 +1,4 @@
-/** Pages about the account and the service itself: read as they come, none is metered. */
+/** Pages about the account and the service itself: shown as received, none is metered. */
 import { z } from 'zod';
 import { platformSchema } from '../catalogue/types.ts';
 
@@ -16,28 +16,30 @@ export const servicePageEndpoints: Record<ServicePage, string> = {
   metrics: 'platform.metrics',
 };
 
-/** What the service answered, whole: the specification shows the plan's members only. */
+/** The service's complete answer: the specification shows the plan's members only. */
 export const serviceAnswerSchema = z.object({
   page: servicePageSchema,
-  /** When it was asked, ISO 8601. */
+  /** When it was requested, ISO 8601. */
   at: z.string(),
   /** From sending to the last byte. */
   ms: z.number(),
   /** The body as text. */
   text: z.string(),
-  /** Longer bodies are cut, and said to be. */
+  /** Whether the body was truncated. */
   isCut: z.boolean(),
   isJson: z.boolean(),
-  /** The body's JSON; numbers beyond a JavaScript number are `{ $n }`. Null when it is none. */
+  /**
+   * The body's JSON; numbers that don't fit a JavaScript number are `{ $n }`. Null if it isn't JSON.
+   */
   value: z.unknown(),
 });
 export type ServiceAnswer = z.infer<typeof serviceAnswerSchema>;
 
-/** What the service reports of its platforms, where that is trouble. */
+/** A platform with trouble, as reported by the service. */
 export const troubleSchema = z.object({
-  /** Null: of the whole service, where it tells nothing of its platforms. */
+  /** Null: the whole service, if it reports nothing about its platforms. */
   platform: platformSchema.nullable(),
-  /** As the service spells it. */
+  /** In the service's spelling. */
   state: z.string(),
   phase: z.enum(['trouble', 'down']),
   message: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** What the window needs to draw itself, in one reply. */
+/** Everything that the window needs to draw itself, in one reply. */
 import { z } from 'zod';
 import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
@@ -10,38 +10,38 @@ import { everyRow, viewSchema } from './view.ts';
 export const credentialKindSchema = z.enum(['accessKey', 'trialKey', 'sessionToken']);
 export type CredentialKind = z.infer<typeof credentialKindSchema>;
 
-/** Where a credential is kept or came from. */
+/** Where a credential is stored or was provided. */
 export const credentialSourceSchema = z.enum(['keychain', 'session', 'environment', 'sample']);
 
-/** All that ever leaves main about a credential: no value, four characters at most. */
+/** Everything that leaves main about a credential: no value, at most four characters. */
 export const credentialStatusSchema = z.object({
   id: z.string(),
   kind: credentialKindSchema,
   source: credentialSourceSchema,
-  /** What the person calls it. */
+  /** The person's name for it. */
   name: z.string().nullable(),
   lastFour: z.string().max(4),
-  /** Null for those that nobody added here. */
+  /** Null for those not added here. */
   addedAt: z.string().nullable(),
-  /** Whose session it is, by the token itself; null for keys. */
+  /** The session's user according to the token; null for keys. */
   who: z.string().nullable(),
-  /** When it ends; null when that is not known or never. */
+  /** When it expires; null: unknown or never. */
   endsAt: z.string().nullable(),
-  /** False: it may end earlier (a trial key that was pasted counts from then). */
+  /** False: it may expire earlier (a pasted trial key is assumed to be new). */
   endIsSure: z.boolean(),
   /** Sent with the requests it is for: one key for data, one session token for the account. */
   inUse: z.boolean(),
-  /** Why its value can't be had from where it is kept. */
+  /** Why its value can't be read from its store. */
   trouble: z.enum(['missing', 'damaged', 'unreadable']).nullable(),
-  /** A stored key is there too, but this one (from the environment) is used. */
+  /** A stored key exists too, but this one (from the environment) is used. */
   overridesStored: z.boolean(),
 });
 export type CredentialStatus = z.infer<typeof credentialStatusSchema>;
 
-/** Whether the OS keychain can be used; the reason when it can't. */
+/** Whether the OS keychain can be used, and why not. */
 export const keychainStatusSchema = z.object({
   available: z.boolean(),
-  /** "this computer’s keychain", or where keys live instead. */
+  /** "this computer’s keychain", or where keys are stored instead. */
   place: z.string(),
   reason: z.string().nullable(),
 });
@@ -56,19 +56,19 @@ export type Profile = z.infer<typeof profileSchema>;
 
 export const themeSchema = z.enum(['system', 'light', 'dark']);
 
-/** Whose clock dates in the data are shown by. */
+/** The time zone in which dates in the data are shown. */
 export const timeZoneSchema = z.enum(['local', 'utc']);
 export type TimeZone = z.infer<typeof timeZoneSchema>;
 
 /** Calls after which the program asks before continuing; null: it never asks. */
 const ceilingSchema = z.number().int().min(1).nullable();
 
-/** What the person set, for all services. */
+/** The person's settings, for all services. */
 export const preferencesSchema = z.object({
   theme: themeSchema,
-  /** How long a request may take before it counts as lost. */
+  /** Time after which a request counts as lost. */
   timeoutSeconds: z.number().min(1).max(3600),
-  /** Automatic retries where they are safe. */
+  /** Number of automatic retries where they are safe. */
   retries: z.number().int().min(0).max(2),
   ceilings: z.object({ run: ceilingSchema, day: ceilingSchema }),
   /** Price of one call by platform; turns counts into estimates. */
@@ -76,20 +76,22 @@ export const preferencesSchema = z.object({
     currency: z.string().max(10),
     perCall: z.partialRecord(platformSchema, z.number().min(0)),
   }),
-  /** A small summary under each column's name; null: where the window is large enough. */
+  /** A small summary under each column's name; null: only in a large enough window. */
   summaryStrip: z.boolean().nullable(),
   timeZone: timeZoneSchema,
-  /** A rail of icons leaves its room to the rows; in a small window it is one anyway. */
+  /** The icon rail leaves more room for the rows; in a small window it is always used. */
   sidebar: z.enum(['full', 'rail']).default('full'),
   /**
-   * Whether pictures that rows name are loaded from where they are. Off, the window's policy
-   * forbids them; changing it counts from the next load of the window.
+   * Whether pictures in rows are loaded from their sources. Off, the window's policy forbids them; a
+   * change takes effect when the window is next loaded.
    */
   remoteImages: z.boolean(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
-/** Requests can take up to 120 s; hence the time. A metered program proposes a limit. */
+/**
+ * Requests can take up to 120 s, hence the timeout. Since the program is metered, it proposes a limit.
+ */
 export const usualPreferences: Preferences = {
   theme: 'system',
   timeoutSeconds: 130,
@@ -105,74 +107,74 @@ export const usualPreferences: Preferences = {
 /** The run with the row that a question was opened from. */
 const tabOriginSchema = z.object({ runId: runIdSchema, query: querySchema });
 
-/** A query tab. `runId` is null until something was asked. */
+/** A query tab. `runId` is null until something is asked. */
 export const tabSchema = z.object({
   id: z.string().max(64),
-  /** What the person calls it, until they take the name back. */
+  /** The person's name for it, until they remove it. */
   name: z.string().max(200).optional(),
   query: querySchema,
   runId: runIdSchema.nullable(),
   collapsed: z.boolean(),
-  /** Which of the run's rows are shown, and in which order. */
+  /** Which of the run's rows are shown, in which order. */
   view: viewSchema.default(everyRow),
-  /** How far *Get several pages…* goes at first; what opened the tab says it. */
+  /** The initial limit of *Get several pages…*, given by what opened the tab. */
   limit: runLimitSchema.optional(),
   from: tabOriginSchema.optional(),
-  /** Its question, while it is that of `from`, is asked until rows come that `from` has. */
+  /** While its question is that of `from`, it is asked until rows appear that `from` has. */
   untilKnown: z.boolean().optional(),
-  /** The list that its question is asked for; null: taken away, also where its run has one. */
+  /** The list of inputs for its question; null: removed, even if its run has one. */
   list: listChoiceSchema.nullable().optional().catch(undefined),
-  /** What the recipe that the tab was opened from says of its list, which it doesn't hold. */
+  /** What the recipe that opened the tab says about its list, which it doesn't contain. */
   recipeList: recipeListSchema.optional().catch(undefined),
 });
 export type Tab = z.infer<typeof tabSchema>;
 
 const fieldNames = z.array(z.string()).default([]);
 
-/** How the person arranged a resource's columns, by field; what is not named keeps its default. */
+/** The person's arrangement of a resource's columns, by field; others keep their default. */
 export const columnLayoutSchema = z.object({
   /** In px. */
   widths: z.record(z.string(), z.number()),
-  /** Fields of other runs are in it too: not every run has every field. */
+  /** May include fields of other runs: not every run has every field. */
   order: fieldNames,
   hidden: fieldNames,
-  /** Shown even where they are empty in every row, which hides a column otherwise. */
+  /** Shown even if empty in every row, in which case a column is hidden by default. */
   shown: fieldNames,
-  /** At the left edge, in the order of `order`; null: the first column, until the person chooses. */
+  /** At the left edge, sorted as in `order`; null: the first column, until the person chooses. */
   pinned: z.array(z.string()).nullable().default(null),
 });
 export type ColumnLayout = z.infer<typeof columnLayoutSchema>;
 
-/** How high the rows of every table are. Heights are fixed: a measured row would move others. */
+/** Height of the rows of every table. Heights are fixed: a measured row would move others. */
 export const rowStyleSchema = z.object({
-  /** Of rows of one line; those of more are equally dense. */
+  /** Height of single-line rows; taller ones have the same density. */
   density: z.enum(['normal', 'compact']),
-  /** Lines that a text may take; 1: it is cut off. */
+  /** Maximum number of lines of a text; 1: it is truncated. */
   lines: z.union([z.literal(1), z.literal(2), z.literal(4)]),
 });
 export type RowStyle = z.infer<typeof rowStyleSchema>;
 
 export const usualRowStyle: RowStyle = { density: 'normal', lines: 2 };
 
-/** What an id stands for, in the first words of its row: the names of tabs and runs say it. */
+/** What an id stands for, in the first words of its row, used in the names of tabs and runs. */
 export const subjectSchema = z.object({
   platform: platformSchema.nullable(),
   id: z.string().max(200),
   words: z.string().max(100),
-  /** The run that the words are from; deleted, it takes them along. */
+  /** The run that the words are from; deleting it deletes them. */
   runId: runIdSchema,
 });
 export type Subject = z.infer<typeof subjectSchema>;
 
-/** The latest ones are kept. */
+/** Only the latest ones are stored. */
 export const mostSubjects = 300;
 
-/** What a person arranged, kept per service profile and restored at the next start. */
+/** The person's arrangement, stored per service profile and restored at the next start. */
 export const workspaceSchema = z.object({
   tabs: z.array(tabSchema).max(100),
   activeTab: z.string().nullable(),
   starred: z.array(z.string()).max(200),
-  /** The person's usual fields, by resource. */
+  /** The person's default fields, by resource. */
   usualFields: z.record(z.string(), z.array(z.string())),
   /** By resource. */
   columns: z.record(z.string(), columnLayoutSchema),
@@ -183,8 +185,8 @@ export const workspaceSchema = z.object({
 export type Workspace = z.infer<typeof workspaceSchema>;
 
 /**
- * Which of a window's saves this is. They may arrive in another order, and after the snapshot that
- * the next page of the window asks for.
+ * Identifies one of a window's saves. They may arrive out of order, and after the snapshot request of
+ * the window's next page.
  */
 export const saveTurnSchema = z.strictObject({
   window: z.string().max(64),
@@ -202,33 +204,33 @@ export const emptyWorkspace: Workspace = {
   subjects: [],
 };
 
-/** Calls counted since the start of the program, and ever, for the profile in use. */
+/** Calls counted since the start of the program and in total, for the current profile. */
 export const callCountsSchema = z.object({ session: z.number(), total: z.number() });
 export type CallCounts = z.infer<typeof callCountsSchema>;
 
 export const snapshotSchema = z.object({
   version: z.string(),
   catalogue: catalogueSchema,
-  /** As that of `serviceProfileReplySchema`. */
+  /** Like that of `serviceProfileReplySchema`. */
   catalogueRevision: z.number(),
   /** Null before the person chose a service: Welcome. */
   profile: profileSchema.nullable(),
-  /** The credential in use for data; null when there is none. */
+  /** The current credential for data; null: none. */
   credential: credentialStatusSchema.nullable(),
-  /** Every credential of the profile, those not in use too. */
+  /** All credentials of the profile, including unused ones. */
   credentials: z.array(credentialStatusSchema),
   keychain: keychainStatusSchema,
-  /** An address given at start (flag or environment), to fill in on Welcome. */
+  /** An address given at start (flag or environment), as the default on Welcome. */
   suggestedAddress: z.string().nullable(),
   preferences: preferencesSchema,
   workspace: workspaceSchema,
   calls: callCountsSchema,
-  /** What the service reports of its platforms, where that is trouble. */
+  /** Platforms with trouble, as reported by the service. */
   trouble: z.array(troubleSchema),
   notices: z.array(noticeSchema),
   dataFolder: z.string(),
   project: z.object({
-    /** Of the open project, anew each time one is opened. */
+    /** Identifies this opening of the project; new each time one is opened. */
     opening: z.string(),
     title: z.string(),
     /** Whether this computer knows others. */

@@ -1,8 +1,8 @@
-/** What the values of a view's rows are like, column by column. */
+/** A summary of the values of a view's rows, column by column. */
 import { z } from 'zod';
 import { columnTypeSchema } from './run.ts';
 
-/** The last bucket includes `to`, the others end before it. */
+/** The last bucket includes `to`, the others don't. */
 export const numberBucketSchema = z.object({ from: z.number(), to: z.number(), count: z.number() });
 export type NumberBucket = z.infer<typeof numberBucketSchema>;
 
@@ -15,12 +15,12 @@ export const numberScaleSchema = z.enum(['linear', 'log']);
 export type NumberScale = z.infer<typeof numberScaleSchema>;
 
 /**
- * `from` is where the unit begins, `to` where the next one does: moments in ISO 8601, UTC. Weeks
- * begin on Monday; days and months are those of the time zone that was asked for.
+ * `from` is the start of the unit, `to` that of the next one: ISO 8601, UTC. Weeks begin on Monday;
+ * days and months are those of the requested time zone.
  */
 export const dateBucketSchema = z.object({ from: z.string(), to: z.string(), count: z.number() });
 
-/** A name of a time zone that this computer knows: `Europe/Berlin`. */
+/** The name of a time zone that this computer knows: `Europe/Berlin`. */
 export const timeZoneSchema = z.string().max(100).refine(isTimeZone);
 
 function isTimeZone(name: string): boolean {
@@ -33,19 +33,19 @@ function isTimeZone(name: string): boolean {
 
 export const columnSummarySchema = z.object({
   field: z.string(),
-  /** Of the whole run, whatever the view leaves. */
+  /** Of the whole run, whatever the view's rows. */
   type: columnTypeSchema,
-  /** Rows in which the member is there and not null. */
+  /** Rows with a non-null member. */
   filled: z.number(),
   /** Empty texts, which count as filled. */
   blank: z.number(),
-  /** Different values among the filled ones. Estimated where `exact` is false. */
+  /** Distinct values among the filled ones. Estimated if `exact` is false. */
   distinct: z.object({ count: z.number(), exact: z.boolean() }),
   /**
-   * Commonest values as their texts (cut to 200 characters, then `cut`), most frequent first,
-   * then by text. The counts are exact; where `complete` is false, another value may be as
-   * frequent as the last one; where `distinct` is estimated, only values that make up a good
-   * part of the rows are sure to be there.
+   * The most frequent values as texts (truncated to 200 characters, then `cut`), most frequent first,
+   * then by text. The counts are exact; if `complete` is false, another value may be as frequent as the
+   * last one; if `distinct` is estimated, only values of a substantial share of the rows are certain to
+   * be included.
    */
   top: z.object({
     values: z.array(z.object({ value: z.string(), cut: z.boolean(), count: z.number() })),
@@ -53,7 +53,7 @@ export const columnSummarySchema = z.object({
   }),
   /** Lengths in characters, for texts, lists and objects. */
   text: z.object({ shortest: z.number(), longest: z.number() }).nullable(),
-  /** Where all values are numbers. The least and the greatest as they were sent. */
+  /** If all values are numbers. Minimum and maximum as sent. */
   numbers: z
     .object({
       min: z.string(),
@@ -61,20 +61,20 @@ export const columnSummarySchema = z.object({
       /** Of those that fit a `number`. */
       median: z.number().nullable(),
       scale: numberScaleSchema,
-      /** The same; empty when there are none. */
+      /** Also of those; empty if there are none. */
       buckets: z.array(numberBucketSchema),
     })
     .nullable(),
-  /** Where all texts are dates in ISO 8601. In UTC. */
+  /** If all texts are ISO 8601 dates. In UTC. */
   dates: z
     .object({
       min: z.string(),
       max: z.string(),
       median: z.string(),
       unit: dateUnitSchema,
-      /** The one that was asked for; UTC where all texts are days without a time. */
+      /** The requested time zone; UTC if all texts are days without a time. */
       timeZone: z.string(),
-      /** Without gaps: units in which nothing lies have count 0. */
+      /** Without gaps: empty units have count 0. */
       buckets: z.array(dateBucketSchema),
     })
     .nullable(),
@@ -82,11 +82,11 @@ export const columnSummarySchema = z.object({
 export type ColumnSummary = z.infer<typeof columnSummarySchema>;
 
 export const summarySchema = z.object({
-  /** Rows of the run that were looked at: its first ones. */
+  /** Number of rows examined: the run's first ones. */
   rows: z.number(),
-  /** Rows the run had; more than `rows` when the columns were far behind. */
+  /** Rows that the run had; more than `rows` if the columns lagged far behind. */
   of: z.number(),
-  /** Rows of the view among them. */
+  /** Those of them that match the view. */
   count: z.number(),
   columns: z.array(columnSummarySchema),
 });

@@ -1,7 +1,7 @@
 /**
- * What leaving a project stops, and the runs it ends for good: they stopped before what was asked for
- * was here, their cursor belongs to this session (specification, Limits), and no date leads on.
- * Leaving is quitting, or opening another project.
+ * What leaving a project stops, and the runs it ends for good: they stopped before everything requested
+ * was here, their cursor belongs to this session (specification, Limits), and they can't be continued
+ * by date. Leaving is quitting, or opening another project.
  */
 import { dataFromOf } from '../catalogue/data-from.ts';
 import type { AppEvent } from './event.ts';
@@ -11,27 +11,27 @@ import type { Run } from './run.ts';
 
 export interface Unfinished {
   take(event: AppEvent): void;
-  /** What quitting takes away, in sentences; null: nothing. */
+  /** Describes what quitting would end, in sentences; null: nothing. */
   words(): string | null;
-  /** The same, with what is under way before it. */
+  /** The same, preceded by what is running. */
   wordsWithStops(): string | null;
 }
 
 export function createUnfinished(): Unfinished {
   const runs = new Map<string, Run>();
   const working = { runs: new Set<string>(), exports: new Set<string>() };
-  const note = (ids: Set<string>, id: string, isUnderWay: boolean): void => {
-    if (isUnderWay) ids.add(id);
+  const track = (ids: Set<string>, id: string, isRunning: boolean): void => {
+    if (isRunning) ids.add(id);
     else ids.delete(id);
   };
   const words = (): string | null => (runs.size === 0 ? null : wordsOf([...runs.values()]));
   return {
     take(event) {
       if (event.kind === 'export.changed') {
-        note(working.exports, event.export.id, !isOver(event.export.state));
+        track(working.exports, event.export.id, !isOver(event.export.state));
       } else if (event.kind === 'run.changed') {
         const { run } = event;
-        note(working.runs, run.id, isWorking(run.state));
+        track(working.runs, run.id, isWorking(run.state));
         if (endsByQuitting(run)) runs.set(run.id, run);
         else runs.delete(run.id);
       } else if (event.kind === 'project.opened') {
@@ -51,7 +51,7 @@ export function createUnfinished(): Unfinished {
   };
 }
 
-/** @param counts one at least is not 0. */
+/** @param counts at least one isn't 0. */
 export function underWayWords({ runs, exports }: { runs: number; exports: number }): string {
   const parts = [
     ...(runs === 0
@@ -64,28 +64,31 @@ export function underWayWords({ runs, exports }: { runs: number; exports: number
   return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}.`;
 }
 
-/** One page is asked for again with one call: only several are worth a question. */
+/**
+ * Whether quitting ends the run for good. A single page costs one call to repeat, so only longer runs
+ * are worth a question.
+ */
 export function endsByQuitting({ query, state, plan, list, pageCount, stoppedAt }: Run): boolean {
-  // The inputs of a list that wait can be asked at any time.
+  // Waiting inputs of a list can be asked at any time.
   if (list !== null) return false;
   const isLong = plan !== null && plan.limit.pages !== 1 && pageCount > 1;
   const isLive = dataFromOf(query.endpointId) === 'live';
   return isLong && isLive && stoppedAt === null && isShort(state);
 }
 
-/** Whether less is here than was asked for, and the cursor is alive. */
+/** Whether fewer rows than requested are here, and the cursor is valid. */
 const isShort = (state: Run['state']): boolean =>
   state.kind === 'limit' ? !limits[state.reason].isAsAsked : runStates[state.kind].isShort === true;
 
-/** Most that are named. */
+/** Maximum number of runs listed by name. */
 const most = 5;
 
 function wordsOf(runs: readonly Run[]): string {
   const named = runs
     .slice(0, most)
     .map(({ title, pageCount }) => `“${title}” (${pageCount.toLocaleString('en')} pages)`);
-  const rest = runs.length - named.length;
-  const names = [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+  const remaining = runs.length - named.length;
+  const names = [...named, ...(remaining > 0 ? [`${remaining} more`] : [])].join(', ');
   return runs.length === 1
     ? `This run can’t be continued later: ${names}. Its rows stay.`
     : `These runs can’t be continued later: ${names}. Their rows stay.`;

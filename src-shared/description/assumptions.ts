@@ -1,4 +1,4 @@
-/** What we assumed of each fact, and where the service's description says otherwise. */
+/** What we assumed about each fact, and where the service's description differs. */
 import { anyStored, type FactName, factId, factValue, nameOfId } from './facts.ts';
 import {
   isDataEndpoint,
@@ -22,7 +22,7 @@ export interface AssumedFact extends AboutFact {
   name: FactName;
 }
 
-/** @param catalogue The built-in one: what is in force assumes less. */
+/** @param catalogue The built-in one: the effective one has fewer assumptions. */
 export function listAssumed(catalogue: Catalogue): AssumedFact[] {
   const names: FactName[] = [
     ...catalogue.endpoints.filter(isDataEndpoint).flatMap(assumedOf),
@@ -52,7 +52,7 @@ function assumedOfParameter(subject: string, parameter: Parameter): FactName[] {
   ];
 }
 
-/** Which question a fact belongs to, and what of it. */
+/** Returns the question that a fact belongs to, and what it is about. */
 function aboutFact(catalogue: Catalogue, { kind, subject, key }: FactName): AboutFact {
   if (kind === 'fields') {
     const resource = catalogue.resources.find(({ id }) => id === subject);
@@ -107,7 +107,7 @@ function aboutWords(kind: Exclude<FactName['kind'], 'fields'>, label: string): s
 
 interface Sides {
   builtIn: Catalogue;
-  /** In force. */
+  /** The effective one. */
   catalogue: Catalogue;
   corrections: Readonly<Record<string, string>>;
   assumed: readonly AssumedFact[];
@@ -131,10 +131,10 @@ export function listDifferences(
       },
     ];
   });
-  const said = [...contradictions, ...needed];
+  const reported = [...contradictions, ...needed];
   return [
-    ...said.map((one) => differenceOf(one, sides)),
-    ...noLongerSaid(said, sides).map((name) => acceptedBefore(name, sides)),
+    ...reported.map((one) => differenceOf(one, sides)),
+    ...noLongerReported(reported, sides).map((name) => acceptedBefore(name, sides)),
   ];
 }
 
@@ -150,19 +150,19 @@ function differenceOf(
     documented,
     service: value,
     reason,
-    // What was accepted of an earlier description is in force, but it isn't this.
+    // What was accepted from an earlier description applies, but isn't this value.
     accepted: Object.hasOwn(corrections, id) && corrections[id] === value,
     inForce: factValue(catalogue, name) ?? documented,
     acceptable: acceptable && complainAboutCorrection(catalogue, name, value) === null,
   };
 }
 
-/** Accepted differences that the description in force doesn't have, or has not yet. */
-function noLongerSaid(
-  said: readonly Contradiction[],
+/** Returns accepted differences that the current description doesn't have, or not yet. */
+function noLongerReported(
+  reported: readonly Contradiction[],
   { catalogue, corrections, assumed }: Sides,
 ): FactName[] {
-  const known = new Set([...assumed, ...said].map(({ name }) => factId(name)));
+  const known = new Set([...assumed, ...reported].map(({ name }) => factId(name)));
   return Object.keys(corrections).flatMap((id) => {
     const name = known.has(id) ? null : nameOfId(id);
     return name === null || factValue(catalogue, name) === null ? [] : [name];

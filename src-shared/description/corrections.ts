@@ -1,11 +1,11 @@
-/** The rules for a correction: whatever it comes from, it must lead to a request that makes sense. */
+/** The rules for a correction: whatever its source, it must lead to a meaningful request. */
 import { assertNever } from '../assert-never.ts';
 import { anyStored, isOption, readLimits, readList, type FactName } from './facts.ts';
 import { complainAboutPath, isLive, keysOf } from './paths.ts';
 import { isFieldName } from '../query/validate.ts';
 import type { Catalogue, Endpoint } from '../catalogue/types.ts';
 
-/** A sentence on what is wrong with the value; null when it can be applied. */
+/** Returns what is wrong with the value, in a sentence; null if it can be applied. */
 export function complainAboutCorrection(
   catalogue: Catalogue,
   name: FactName,
@@ -68,7 +68,7 @@ function complainAboutNewPath(
   return other === undefined ? null : `That is the path of “${other.title}”.`;
 }
 
-/** Letters, digits and a few signs: it means the same in every address. */
+/** Letters, digits and a few signs, which mean the same in every address. */
 const wireName = /^[A-Za-z_][A-Za-z0-9_.\-[\]]{0,63}$/;
 
 function complainAboutName(catalogue: Catalogue, name: FactName, value: string): string | null {

@@ -1,16 +1,16 @@
 /**
- * What is kept of a service's own description: its GET endpoints under `/api/data/`, in few words.
- * A schema, because it comes out of a worker that read a stranger's document, and off the disk.
- * Everything is bounded here, so that nothing beyond this file needs to think of size.
+ * What is kept of a service's own description: its GET endpoints under `/api/data/`, abridged. It is a
+ * schema because it is returned by a worker that read an untrusted document, and read from disk. All
+ * sizes are limited here, so that nothing outside this file needs to check them.
  */
 import { z } from 'zod';
 
-/** Beyond these the description as a whole is not read: nobody could look through it. */
+/** A description beyond these limits is not read at all: no one could review it. */
 export const mostPaths = 5000;
 export const mostOperations = 1000;
-/** Of parameters, values and fields together: references can make much of a small document. */
+/** Parameters, values and fields combined: with references, a small document can expand to many. */
 export const mostEntries = 50_000;
-/** Beyond these the rest is left out. */
+/** Entries beyond these limits are omitted. */
 export const mostParameters = 60;
 export const mostFields = 400;
 export const mostValues = 300;
@@ -25,7 +25,7 @@ export const describedTypeSchema = z.enum([
   'boolean',
   'array',
   'object',
-  /** Several, or none given. */
+  /** Several types, or none given. */
   'any',
 ]);
 export type DescribedType = z.infer<typeof describedTypeSchema>;
@@ -37,15 +37,15 @@ export const describedParameterSchema = z.object({
   type: describedTypeSchema,
   /** `date`, `date-time` and the like. */
   format: nameSchema.nullable(),
-  /** Allowed values; of a list, those of its items. */
+  /** Allowed values; for a list, those of its items. */
   values: z.array(nameSchema).max(mostValues).nullable(),
   default: nameSchema.nullable(),
   example: nameSchema.nullable(),
   min: z.number().nullable(),
   max: z.number().nullable(),
-  /** Of a list: most entries. */
+  /** For a list: maximum number of items. */
   maxItems: z.number().nullable(),
-  /** Of a list: each value under the name again, instead of commas between them. */
+  /** For a list: whether each value is sent under the name, instead of all separated by commas. */
   repeated: z.boolean(),
 });
 export type DescribedParameter = z.infer<typeof describedParameterSchema>;
@@ -63,14 +63,17 @@ export const describedOperationSchema = z.object({
   path: z.string().max(500),
   title: wordsSchema,
   description: wordsSchema,
-  /** In the order of the path. */
+  /** In path order. */
   pathParameters: z.array(describedParameterSchema).max(20),
   query: z.array(describedParameterSchema).max(mostParameters),
-  /** What else a request must carry and we can't send (a header, a nested object); null: nothing. */
+  /**
+   * Something else that a request requires and we can't send (a header, a nested object); null:
+   * nothing.
+   */
   needs: nameSchema.nullable(),
-  /** Attributes of an item; null when the answer's shape is not described. */
+  /** Attributes of an item; null if the answer's shape is not described. */
   fields: z.array(describedFieldSchema).max(mostFields).nullable(),
-  /** Members of the answer beside the items; null when its shape is not described. */
+  /** Members of the answer beside the items; null if its shape is not described. */
   envelope: z.array(nameSchema).max(60).nullable(),
 });
 export type DescribedOperation = z.infer<typeof describedOperationSchema>;
@@ -78,7 +81,7 @@ export type DescribedOperation = z.infer<typeof describedOperationSchema>;
 export const describedServiceSchema = z.object({
   title: wordsSchema,
   version: nameSchema,
-  /** All paths that the description names, also those that are not kept. */
+  /** Number of all paths in the description, including those not kept. */
   paths: z.number(),
   operations: z.array(describedOperationSchema).max(mostOperations),
 });

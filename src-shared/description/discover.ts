@@ -1,4 +1,4 @@
-/** Endpoints that only the service's description has, as endpoints like any other. */
+/** Endpoints that only the service's description has, converted to ordinary endpoints. */
 import { anyStored, inWords, isOption } from './facts.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
 import {
@@ -15,16 +15,16 @@ import type { Catalogue, DataEndpoint, Parameter, Resource } from '../catalogue/
 
 export interface Discovered {
   operation: DescribedOperation;
-  /** Null where no form can be made. */
+  /** Null if no form can be made. */
   found: { endpoint: DataEndpoint; resource: Resource } | null;
-  /** Why there is none, in a sentence. */
+  /** Why there is no form, in a sentence. */
   leftOut: string | null;
 }
 
-/** 15 digits: a number that every reader of JSON holds exactly. */
+/** 15 digits: a number that every JSON parser represents exactly. */
 const mostNumber = 999_999_999_999_999;
 
-/** Of what a query can hold. */
+/** Limit of a query's endpoint id. */
 const longestId = 200;
 
 export function discover(catalogue: Catalogue, operation: DescribedOperation): Discovered {
@@ -57,8 +57,8 @@ function endpointOf(operation: DescribedOperation, resource: Resource): DataEndp
   const ofForm = query.filter(({ name }) => !isOption(name));
   const cursor = query.find(({ name }) => name === usualOptionNames.cursor);
   const parameters = withOwnKeys([
-    ...operation.pathParameters.map((one, at) => parameterOf(one, 'path', `path${at + 1}`)),
-    ...ofForm.map((one, at) => parameterOf(one, 'query', `value${at + 1}`)),
+    ...operation.pathParameters.map((one, index) => parameterOf(one, 'path', `path${index + 1}`)),
+    ...ofForm.map((one, index) => parameterOf(one, 'query', `value${index + 1}`)),
   ]);
   const title = operation.title === '' ? titleOf(path) : operation.title;
   return {
@@ -100,15 +100,15 @@ function endpointOf(operation: DescribedOperation, resource: Resource): DataEndp
   };
 }
 
-/** A name may stand in the path and in the query: the second gets another key. */
+/** A name may occur in the path and in the query: the second one gets another key. */
 const withOwnKeys = (parameters: readonly Parameter[]): Parameter[] =>
-  parameters.map((one, at) =>
-    parameters.findIndex(({ key }) => key === one.key) === at
+  parameters.map((one, index) =>
+    parameters.findIndex(({ key }) => key === one.key) === index
       ? one
-      : { ...one, key: `${one.key}_${at + 1}` },
+      : { ...one, key: `${one.key}_${index + 1}` },
   );
 
-/** Required ones first, each group in the service's order. */
+/** Required ones first; otherwise in the service's order. */
 const arranged = (parameters: readonly Parameter[]): Parameter[] => [
   ...parameters.filter(({ required }) => required),
   ...parameters.filter(({ required }) => !required),
@@ -117,19 +117,19 @@ const arranged = (parameters: readonly Parameter[]): Parameter[] => [
 function withKeys(path: string, keys: readonly string[], parameters: readonly Parameter[]): string {
   const ofPath = parameters.filter(({ place }) => place === 'path');
   return keys.reduce(
-    (result, key, at) => result.replace(`{${key}}`, () => `{${ofPath[at]?.key ?? key}}`),
+    (result, key, index) => result.replace(`{${key}}`, () => `{${ofPath[index]?.key ?? key}}`),
     path,
   );
 }
 
-/** Names that can stand as keys anywhere. `fields` is the field picker's. */
+/** Whether a name is usable as a key anywhere. `fields` belongs to the field picker. */
 const isPlainKey = (name: string): boolean =>
   /^[A-Za-z][A-Za-z0-9_]{0,60}$/.test(name) && !(name in {}) && !isOption(name);
 
-/** A parameter of a form, from its description. */
+/** Returns a form's parameter, from its description. */
 export function parameterOf(
   described: DescribedParameter,
-  place: 'path' | 'query',
+  location: 'path' | 'query',
   otherKey: string,
 ): Parameter {
   const { name, required, description, repeated } = described;
@@ -137,14 +137,14 @@ export function parameterOf(
   return {
     key: isPlainKey(name) ? name : otherKey,
     wire: name,
-    place,
+    place: location,
     required,
     type: typeOf(described),
     label,
     ...(description === '' ? {} : { help: shorten(description, 160) }),
     ...(described.example === null ? {} : { placeholder: shorten(described.example, 60) }),
     ...(described.default === null ? {} : { default: described.default }),
-    ...(repeated && place === 'query' ? { repeated } : {}),
+    ...(repeated && location === 'query' ? { repeated } : {}),
     missing: `Fill in “${label}”.`,
     takes: [],
     evidence: 'service',
@@ -201,8 +201,8 @@ const choices = (values: readonly string[]): Parameter['type'] => ({
   choices: values.map((value) => ({ value, label: inWords(value) })),
 });
 
-function limit(given: number | null, least: number, most: number, otherwise = most): number {
-  return given === null ? otherwise : Math.min(most, Math.max(least, Math.trunc(given)));
+function limit(given: number | null, least: number, most: number, fallback = most): number {
+  return given === null ? fallback : Math.min(most, Math.max(least, Math.trunc(given)));
 }
 
 const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

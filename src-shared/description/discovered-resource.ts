@@ -1,10 +1,10 @@
-/** What the rows of a discovered endpoint are. */
+/** The resources of discovered endpoints. */
 import { discoveredId, platformOf } from './paths.ts';
 import type { DescribedField, DescribedOperation } from './described.ts';
 import { inWords } from './facts.ts';
 import type { Catalogue, Field, Meaning, Resource } from '../catalogue/types.ts';
 
-/** One of ours if its items have exactly the same fields; otherwise one of its own. */
+/** Returns one of our resources if its items have exactly the same fields; otherwise a new one. */
 export function resourceOf(catalogue: Catalogue, operation: DescribedOperation): Resource {
   const platform = platformOf(operation.path);
   const described = fieldsOf(operation);
@@ -16,7 +16,7 @@ export function resourceOf(catalogue: Catalogue, operation: DescribedOperation):
   if (same !== undefined) return same;
   const known = ours.flatMap(({ fields }) => fields);
   const fields = described.map((one) => fieldOf(one, known));
-  const shown = fields.some(({ usual }) => usual) ? fields : fields.map(shownAt);
+  const shown = fields.some(({ usual }) => usual) ? fields : fields.map(withDefaultsByIndex);
   return {
     id: discoveredId(operation.path),
     platform,
@@ -29,13 +29,16 @@ export function resourceOf(catalogue: Catalogue, operation: DescribedOperation):
   };
 }
 
-/** Of fields that nobody knows, the first few are shown from the start. */
-const shownAt = (field: Field, at: number): Field => ({ ...field, usual: at < 8 });
+/** Of unknown fields, the first few are shown by default. */
+const withDefaultsByIndex = (field: Field, index: number): Field => ({
+  ...field,
+  usual: index < 8,
+});
 
 const allowedFields = ({ query }: DescribedOperation): string[] | null =>
   query.find(({ name }) => name === 'fields')?.values ?? null;
 
-/** Names that may be asked for, with what the answer's description knows of them. */
+/** Returns the allowed names, with what the description of the answer says about them. */
 function fieldsOf(operation: DescribedOperation): DescribedField[] {
   const described = operation.fields ?? [];
   const allowed = allowedFields(operation)?.filter((name) =>
@@ -54,7 +57,7 @@ function fieldsOf(operation: DescribedOperation): DescribedField[] {
   );
 }
 
-/** A field of this name is called and shown as elsewhere on its platform. */
+/** Returns a field with the label and meaning that its name has elsewhere on the platform, if any. */
 function fieldOf(described: DescribedField, known: readonly Field[]): Field {
   const like = known.find(({ name }) => name === described.name);
   return (

@@ -1,6 +1,6 @@
 /**
- * Facts about the service that can be otherwise than the catalogue says: how they are named, how
- * they are written as text, how they are applied. One fact, one id, one text.
+ * Facts about the service that may differ from the catalogue: how they are identified, written as text
+ * and applied. One fact, one id, one text.
  */
 import { assertNever } from '../assert-never.ts';
 import type {
@@ -17,13 +17,13 @@ import type { DescribedOperation } from './described.ts';
 
 export interface FactName {
   kind: FactKind;
-  /** An endpoint, a resource (`fields`), or all of stored data (`anyStored`). */
+  /** An endpoint, a resource (`fields`), or all stored data (`anyStored`). */
   subject: string;
-  /** A parameter or an option (`cursor`, `fields`…); null where the fact is the subject's own. */
+  /** A parameter or an option (`cursor`, `fields`…); null if the fact is about the subject itself. */
   key: string | null;
 }
 
-/** Names that every stored endpoint shares; they are one fact. */
+/** Names shared by all stored endpoints; they are a single fact. */
 export const anyStored = 'stored';
 
 /** `name:photoshare.users.search:name`, `fields:microblog.post`. */
@@ -32,7 +32,7 @@ export const factId = ({ kind, subject, key }: FactName): string =>
 
 const kinds: readonly FactKind[] = factKindSchema.options;
 
-/** The fact of an id; null when the text is none. Discovered endpoints have no facts. */
+/** Parses a fact's id; null if the text isn't one. Discovered endpoints have no facts. */
 export function nameOfId(id: string): FactName | null {
   const [kind, subject, key = null, ...more] = id.split(':');
   const known = kinds.find((one) => one === kind);
@@ -60,7 +60,7 @@ export const readList = (text: string): string[] => [
 ];
 
 export const limitsText = (min: number, max: number): string => `${min}–${max}`;
-/** Accepts a hyphen too, since nobody has the other one on the keyboard. */
+/** Accepts a hyphen too, since keyboards have no key for the dash. */
 export function readLimits(text: string): { min: number; max: number } | null {
   const match = /^\s*(\d{1,9})\s*[–-]\s*(\d{1,15})\s*$/.exec(text);
   if (match === null) return null;
@@ -70,7 +70,7 @@ export function readLimits(text: string): { min: number; max: number } | null {
 
 export const requiredText = (required: boolean): string => (required ? 'required' : 'optional');
 
-/** What the catalogue says of a fact; null when it has no such thing. */
+/** Returns the catalogue's value of a fact; null if it has none. */
 export function factValue(catalogue: Catalogue, name: FactName): string | null {
   if (name.kind === 'fields') {
     const resource = catalogue.resources.find(({ id }) => id === name.subject);
@@ -87,7 +87,7 @@ export function factValue(catalogue: Catalogue, name: FactName): string | null {
   return parameter === undefined ? null : parameterFact(parameter, name.kind);
 }
 
-/** Of a parameter; null where there is no such fact. */
+/** Returns a fact of a parameter; null if it doesn't have that fact. */
 export function parameterFact(
   parameter: Parameter,
   kind: Exclude<FactKind, 'path' | 'fields'>,
@@ -111,15 +111,17 @@ export function parameterFact(
   }
 }
 
-/** Whose word it is. */
-export type Sayer = Extract<Evidence, 'service' | 'person'>;
+/** The source of a fact. */
+export type FactSource = Extract<Evidence, 'service' | 'person'>;
 
-/** The catalogue with one fact applied. A fact that it has no member for changes nothing. */
+/**
+ * Returns the catalogue with one fact applied. A fact about something that it lacks changes nothing.
+ */
 export function withFact(
   catalogue: Catalogue,
   name: FactName,
   value: string,
-  by: Sayer,
+  by: FactSource,
 ): Catalogue {
   if (name.kind === 'fields') {
     return {
@@ -139,7 +141,12 @@ export function withFact(
   };
 }
 
-function withEndpointFact(endpoint: Endpoint, name: FactName, value: string, by: Sayer): Endpoint {
+function withEndpointFact(
+  endpoint: Endpoint,
+  name: FactName,
+  value: string,
+  by: FactSource,
+): Endpoint {
   if (name.kind === 'path') return { ...endpoint, path: value, pathEvidence: by };
   const { key } = name;
   if (key === null) return endpoint;
@@ -158,7 +165,7 @@ function withParameterFact(
   parameter: Parameter,
   kind: FactKind,
   value: string,
-  by: Sayer,
+  by: FactSource,
 ): Parameter {
   switch (kind) {
     case 'name':
@@ -183,8 +190,8 @@ function withParameterFact(
   }
 }
 
-/** What the service lists is all there is; a person's list may lack something. */
-function withValues({ type }: Parameter, values: string[], by: Sayer): Parameter['type'] {
+/** The service's list is complete; a person's may not be. */
+function withValues({ type }: Parameter, values: string[], by: FactSource): Parameter['type'] {
   const known = choicesIn(type);
   return {
     ...(type.kind === 'choice' ? type : { kind: 'choice' }),
@@ -195,7 +202,7 @@ function withValues({ type }: Parameter, values: string[], by: Sayer): Parameter
   };
 }
 
-function withFields(resource: Resource, names: string[], by: Sayer): Resource {
+function withFields(resource: Resource, names: string[], by: FactSource): Resource {
   const fields = names.map(
     (name) =>
       resource.fields.find((field) => field.name === name) ?? {
@@ -219,10 +226,10 @@ export function inWords(name: string): string {
   return words === '' ? name : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Names that are of no form: the list of fields, the way to the next page. */
+/** Names that aren't form parameters: the list of fields, the cursor of the next page. */
 type OptionKey = keyof OptionNames;
 
-/** Names that such a thing can have. */
+/** Patterns of the names that options can have. */
 const optionNamePatterns: Readonly<Record<OptionKey, RegExp>> = {
   cursor: /cursor/i,
   fields: /^(fields?|attributes?|select)$/i,
@@ -230,7 +237,7 @@ const optionNamePatterns: Readonly<Record<OptionKey, RegExp>> = {
   tableName: /table/i,
 };
 
-/** What an endpoint of this kind may take. */
+/** Returns the options that this kind of endpoint may take. */
 export function optionsOf({ pages, kind, optionNames }: Endpoint): OptionKey[] {
   return [
     ...(pages ? (['cursor'] as const) : []),
@@ -239,7 +246,10 @@ export function optionsOf({ pages, kind, optionNames }: Endpoint): OptionKey[] {
   ];
 }
 
-/** What the service calls it: our name, or the only one that speaks of the same; null otherwise. */
+/**
+ * Returns the service's name of an option: ours, or the only one that matches its pattern; otherwise
+ * null.
+ */
 export function optionNameOf(
   endpoint: Endpoint,
   { query }: DescribedOperation,

@@ -1,6 +1,6 @@
 /**
- * The effective catalogue: the built-in one, what the service says, what the person decided. One function,
- * from which forms, validation, requests and the screen about it all follow.
+ * The effective catalogue: the built-in one, what the service says, and what the person decided. A
+ * single function that forms, validation, requests and the service profile page are all based on.
  */
 import { type AssumedFact, listAssumed, listDifferences } from './assumptions.ts';
 import { complainAboutCorrection } from './corrections.ts';
@@ -13,18 +13,18 @@ import type { Contradiction, NotTaken, Reconciled, Said } from './reconciled.ts'
 import type { Catalogue, DataEndpoint, Endpoint, Parameter, Resource } from '../catalogue/types.ts';
 import type { Assumption, Difference } from '../contract/description.ts';
 
-/** An endpoint with what its rows are: enough to draw a form and to open a run. */
+/** An endpoint with the resource of its rows: enough to draw a form and to open a run. */
 export interface KnownEndpoint {
   endpoint: DataEndpoint;
   resource: Resource;
 }
 
 export interface Knowledge {
-  /** Null: it was never read. */
+  /** Null: never read. */
   described: DescribedService | null;
-  /** The person's own values, and accepted differences, by fact id. */
+  /** The person's own values and accepted differences, by fact id. */
   corrections: Readonly<Record<string, string>>;
-  /** Found in an earlier description and no longer in this one. */
+  /** Found in an earlier description but not in the current one. */
   gone: readonly KnownEndpoint[];
 }
 
@@ -43,7 +43,7 @@ const nothing: Reconciled = {
   others: [],
 };
 
-/** Precedence: person, service, assumption. Nothing documented changes unless a person says so. */
+/** Precedence: person, service, assumption. Nothing documented changes unless the person agrees. */
 export function catalogueInForce(
   builtIn: Catalogue,
   { described, corrections, gone }: Knowledge,
@@ -55,7 +55,7 @@ export function catalogueInForce(
   let catalogue = builtIn;
   const notSafe = new Map<string, string>();
   for (const { name, value } of found.said) {
-    // What the service says is held to the same rules as what a person types.
+    // What the service says must follow the same rules as what a person types.
     const complaint = complainAboutCorrection(catalogue, name, value);
     if (complaint === null) catalogue = withFact(catalogue, name, value, 'service');
     else notSafe.set(factId(name), complaint);
@@ -66,7 +66,7 @@ export function catalogueInForce(
   });
   const ofOurs = known.filter(({ name }) => factValue(builtIn, name) !== null);
   catalogue = withCorrections(catalogue, ofOurs);
-  // After the corrections: one of them may say that something new is one of ours.
+  // After the corrections: one of them may say that a new parameter is one of ours.
   catalogue = withAdditions(catalogue, builtIn, found);
   catalogue = withCorrections(
     catalogue,
@@ -99,7 +99,7 @@ function withCorrections(
 
 const asOptional = (parameter: Parameter): Parameter => ({ ...parameter, required: false });
 
-/** Parameters that only the description has, as optional ones: they change no request. */
+/** Adds parameters that only the description has, as optional ones: they change no request. */
 function withAdditions(
   catalogue: Catalogue,
   builtIn: Catalogue,
@@ -112,7 +112,7 @@ function withAdditions(
       ...endpoint.parameters.map(({ wire }) => wire),
       ...Object.values(endpoint.optionNames),
     ]);
-    /** Still called as we call it, so what it really is may be any of the new ones. */
+    /** Whether our name is still in use, so that the real parameter may be any of the new ones. */
     const isOpen = (key: string): boolean =>
       endpoint.parameters.find((one) => one.key === key)?.wire ===
       before.find((one) => one.key === key)?.wire;
@@ -122,7 +122,7 @@ function withAdditions(
         ({ endpointId, described, couldBe }) =>
           endpointId === endpoint.id && !names.has(described.name) && !couldBe.some(isOpen),
       )
-      .map(({ described }, at) => parameterOf(described, 'query', `value${at + 1}`))
+      .map(({ described }, index) => parameterOf(described, 'query', `value${index + 1}`))
       .filter(({ key }) => !keys.has(key))
       .map(asOptional);
     return more.length === 0
@@ -148,9 +148,9 @@ function withDiscovered(
     ...found,
     ...gone.filter(({ endpoint }) => !still.has(endpoint.id)).map(asGone),
   ].filter(
-    ({ endpoint }, at, list) =>
-      // Two paths of one shape: neither is surely meant, so the first is as good as none.
-      list.findIndex((other) => other.endpoint.id === endpoint.id) === at,
+    ({ endpoint }, index, list) =>
+      // Two paths of the same shape are ambiguous, so only the first is kept.
+      list.findIndex((other) => other.endpoint.id === endpoint.id) === index,
   );
   const resources = new Map(catalogue.resources.map((one) => [one.id, one]));
   for (const { resource } of all) {
@@ -205,10 +205,10 @@ function assumptionOf({ name, ...about }: AssumedFact, sides: Sides): Assumption
   };
 }
 
-/** More than these are looked up in Settings. */
+/** Number of facts listed in a warning; the others are in Settings. */
 const mostNamed = 3;
 
-/** Endpoints with a note on what is sent otherwise than the service's description has it. */
+/** Adds notes to endpoints whose requests differ from the service's description. */
 function withWarnings(
   catalogue: Catalogue,
   assumptions: readonly Assumption[],

@@ -1,6 +1,6 @@
 /**
- * Which parameter of the description is which of ours. By name first; then, for names that we
- * assumed, by type, values and words.
+ * Matches the description's parameters to ours. By name first; then, for assumed names, by type, values
+ * and words.
  */
 import { isOption, optionNameOf, optionsOf } from './facts.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
@@ -17,15 +17,15 @@ export interface MatchedParameter {
 
 export interface MatchedParameters {
   matched: MatchedParameter[];
-  /** Ours that were not found: why, and which it could be. */
+  /** Ours without a match: why, and which candidates there are. */
   missing: { parameter: Parameter; why: string; candidates: DescribedParameter[] }[];
-  /** Theirs that are none of ours. */
+  /** Theirs without a match. */
   others: DescribedParameter[];
 }
 
 /**
- * @param knownNames Names that the specification uses for other things: a parameter called `lang`
- *   is not the keyword, whatever else is missing.
+ * @param knownNames Names that the specification uses for other things: a parameter called `lang` is
+ * not the keyword, whatever else is missing.
  */
 export function matchParameters(
   endpoint: Endpoint,
@@ -41,12 +41,15 @@ export function matchParameters(
       ? []
       : [{ parameter, described, reason: 'It has the same name.' }];
   });
-  const left = {
+  const unmatched = {
     ours: ours.filter((one) => !byName.some(({ parameter }) => parameter === one)),
     theirs: theirs.filter((one) => !byName.some(({ described }) => described === one)),
   };
-  const free = left.theirs.filter(({ name }) => !knownNames.has(name));
-  const { pairs, candidates } = matchByLikeness(left.ours, free, scoreOf, { least: 1, lead: 1 });
+  const free = unmatched.theirs.filter(({ name }) => !knownNames.has(name));
+  const { pairs, candidates } = matchByLikeness(unmatched.ours, free, scoreOf, {
+    least: 1,
+    lead: 1,
+  });
   const matched = [...pairs]
     .filter(([{ evidence }]) => evidence === 'assumed')
     .map(([parameter, described]) => ({
@@ -58,7 +61,7 @@ export function matchParameters(
     matched.some(({ described }) => described === one);
   return {
     matched: [...byName, ...matched],
-    missing: left.ours
+    missing: unmatched.ours
       .filter((one) => !matched.some(({ parameter }) => parameter === one))
       .map((parameter) => {
         const only = pairs.get(parameter);
@@ -69,11 +72,13 @@ export function matchParameters(
           why: whyMissing('thing', all.length),
         };
       }),
-    others: left.theirs.filter((one) => !isTaken(one)),
+    others: unmatched.theirs.filter((one) => !isTaken(one)),
   };
 }
 
-/** Values of ours say most; then whether it must be given; then words. Another type can't be it. */
+/**
+ * Our values have the most weight, then whether it is required, then words. Another type rules it out.
+ */
 function scoreOf(parameter: Parameter, described: DescribedParameter): number {
   if (!fitsType(parameter.type, described)) return 0;
   const takesOurs = ourValues(parameter, described).length > 0;

@@ -1,6 +1,6 @@
 /**
- * Which endpoint of the description is which of ours. By shape first, whatever the parameters in
- * the path are called; then, for paths that we assumed, by what they take, say and answer.
+ * Matches the description's endpoints to ours. By shape first, whatever the names of the path's
+ * parameters; then, for assumed paths, by their parameters, words and answers.
  */
 import { keysOf, isLive, platformOf, shapeOf, withOurKeys, wordsOfPath } from './paths.ts';
 import type { DescribedOperation } from './described.ts';
@@ -19,11 +19,11 @@ export interface MatchedPath {
 export interface MatchedPaths {
   matched: MatchedPath[];
   missing: { endpoint: DataEndpoint; why: string; candidates: string[] }[];
-  /** Theirs that are none of ours. */
+  /** Theirs without a match. */
   others: DescribedOperation[];
 }
 
-/** Alike enough to be taken, and so much more than the next. */
+/** Minimum likeness of a match, and its lead over the next one. */
 const alikeEnough = { least: 2, lead: 0.4 };
 
 export function matchPaths(
@@ -33,23 +33,23 @@ export function matchPaths(
   const ours = catalogue.endpoints.filter(isDataEndpoint);
   const byShape = groupBy(operations, ({ path }) => shapeOf(path));
   const matched: MatchedPath[] = [];
-  const left: DataEndpoint[] = [];
+  const unmatched: DataEndpoint[] = [];
   for (const endpoint of ours) {
     const [operation, ...more] = byShape.get(shapeOf(endpoint.path)) ?? [];
-    // Two paths of one shape are one path to the service, and contradict each other.
-    if (operation === undefined || more.length > 0) left.push(endpoint);
+    // Two paths of the same shape are one path to the service, and contradict each other.
+    if (operation === undefined || more.length > 0) unmatched.push(endpoint);
     else
       matched.push({ endpoint, operation, path: endpoint.path, reason: 'The path is the same.' });
   }
   const ofOurs = new Set(ours.map(({ path }) => shapeOf(path)));
   const free = operations.filter(({ path }) => !ofOurs.has(shapeOf(path)));
-  const looking = left.filter(
+  const assumed = unmatched.filter(
     (endpoint) => endpoint.pathEvidence === 'assumed' && !byShape.has(shapeOf(endpoint.path)),
   );
   const ofTheirs = new Map(free.map((operation) => [operation, traitsOf(operation)]));
-  const ofOurEndpoints = new Map(looking.map((one) => [one, ourTraits(one, catalogue)]));
+  const ofOurEndpoints = new Map(assumed.map((one) => [one, ourTraits(one, catalogue)]));
   const { pairs, candidates } = matchByLikeness(
-    looking,
+    assumed,
     free,
     (endpoint, operation) =>
       canBe(endpoint, operation)
@@ -83,22 +83,22 @@ export function matchPaths(
   };
 }
 
-/** What is compared of an endpoint, put together once: a description may name a thousand. */
+/** What is compared of an endpoint, computed once: a description may have a thousand. */
 interface Traits {
   words: ReadonlySet<string>;
-  /** Of query parameters. */
+  /** Names of query parameters. */
   names: ReadonlySet<string>;
-  /** Of an item; null where the answer is not described. */
+  /** Names of an item's fields; null if the answer is not described. */
   fields: ReadonlySet<string> | null;
 }
 
-/** Names that nearly every endpoint has say nothing about which it is. */
+/** Names of nearly every endpoint don't distinguish them. */
 const everywhere = new Set(['since', 'until', 'responseType']);
-const tellsApart = (name: string): boolean => !everywhere.has(name) && !isOption(name);
+const isDistinctive = (name: string): boolean => !everywhere.has(name) && !isOption(name);
 
 const traitsOf = ({ path, query, fields }: DescribedOperation): Traits => ({
   words: wordsOf(wordsOfPath(path)),
-  names: new Set(query.map(({ name }) => name).filter(tellsApart)),
+  names: new Set(query.map(({ name }) => name).filter(isDistinctive)),
   fields: fields === null ? null : new Set(fields.map(({ name }) => name)),
 });
 
@@ -107,12 +107,12 @@ function ourTraits(endpoint: DataEndpoint, catalogue: Catalogue): Traits {
   const query = endpoint.parameters.filter(({ place }) => place === 'query');
   return {
     words: wordsOf(wordsOfPath(endpoint.path)),
-    names: new Set(query.map(({ wire }) => wire).filter(tellsApart)),
+    names: new Set(query.map(({ wire }) => wire).filter(isDistinctive)),
     fields: new Set(resource?.fields.map(({ name }) => name)),
   };
 }
 
-/** Same platform, same family, as many keys, and every documented name that must be given. */
+/** Same platform, same family, same number of keys, and every documented name that is required. */
 function canBe(endpoint: DataEndpoint, { path, query, needs }: DescribedOperation): boolean {
   if (
     needs !== null ||
@@ -132,13 +132,13 @@ function canBe(endpoint: DataEndpoint, { path, query, needs }: DescribedOperatio
   );
 }
 
-/** From 0 to 6. */
+/** Returns the likeness, from 0 to 6. */
 function likenessOf(ours: Traits, theirs: Traits): number {
-  const nothingToTell = ours.names.size === 0 && theirs.names.size === 0;
+  const hasNoNames = ours.names.size === 0 && theirs.names.size === 0;
   return (
     3 * likeness(ours.words, theirs.words) +
-    2 * (nothingToTell ? 0.5 : likeness(ours.names, theirs.names)) +
-    // Where the answer isn't described, that speaks neither for it nor against it.
+    2 * (hasNoNames ? 0.5 : likeness(ours.names, theirs.names)) +
+    // An undescribed answer is neutral.
     (theirs.fields === null || ours.fields === null ? 0.5 : likeness(ours.fields, theirs.fields))
   );
 }

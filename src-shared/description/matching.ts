@@ -1,8 +1,8 @@
 /**
- * Whether names and sentences of the service and ours speak of the same: their words, and pairs
+ * Whether names and sentences of the service and ours have the same meaning: their words, and the pairs
  * that are most alike.
  */
-const small = new Set([
+const stopWords = new Set([
   'a',
   'an',
   'and',
@@ -38,14 +38,14 @@ const small = new Set([
   'live',
 ]);
 
-/** "interactionType" → interaction; plural and singular are one word. */
+/** "interactionType" → interaction; plural and singular are the same word. */
 export function wordsOf(...texts: readonly (string | undefined)[]): ReadonlySet<string> {
   const words = texts
     .flatMap((text) =>
       (text ?? '').replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\d]+/u),
     )
     .map((word) => stem(word.toLowerCase()))
-    .filter((word) => word.length > 1 && !small.has(word));
+    .filter((word) => word.length > 1 && !stopWords.has(word));
   return new Set(words);
 }
 
@@ -56,7 +56,7 @@ export function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): st
   return [...one].filter((word) => other.has(word));
 }
 
-/** How much two sets are the same, from 0 to 1; of two empty ones 0. */
+/** How similar two sets are, from 0 to 1; 0 for two empty sets. */
 export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const common = shared(one, other).length;
   const all = one.size + other.size - common;
@@ -64,23 +64,23 @@ export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): 
 }
 
 /**
- * Which of theirs is which of ours where only likeness tells: a pair is taken if each is what the other
- * is most like, and no other comes near. Otherwise nobody is sure, and nothing is taken.
+ * A matching of ours and theirs by likeness alone: a pair matches if each is the other's best match and
+ * no other is close. Otherwise it is uncertain, and nothing is matched.
  */
 interface Matching<Ours, Theirs> {
   pairs: ReadonlyMap<Ours, Theirs>;
-  /** What one of ours could be, the likest first. */
+  /** What one of ours could be, best match first. */
   candidates: (one: Ours) => { item: Theirs; score: number }[];
 }
 
-/** @param scoreOf 0: it can't be. */
+/** @param scoreOf 0: it can't be a match. */
 export function matchByLikeness<Ours, Theirs>(
   ours: readonly Ours[],
   theirs: readonly Theirs[],
   scoreOf: (one: Ours, other: Theirs) => number,
   { least, lead }: { least: number; lead: number },
 ): Matching<Ours, Theirs> {
-  /** The best of a ranking where it is good enough and stands out; null otherwise. */
+  /** Returns the best of a ranking if it is good enough and clearly ahead; otherwise null. */
   const clearBest = <T>([first, second]: readonly Scored<T>[]): T | null => {
     if (first === undefined || first.score < least) return null;
     return second === undefined || first.score - second.score >= lead ? first.item : null;
@@ -110,7 +110,7 @@ const ranked = <T>(items: readonly T[], scoreOf: (item: T) => number): Scored<T>
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score);
 
-/** Why nothing was taken. @param what What is looked for: "path", "thing". */
+/** Returns why nothing matched. @param what is looked for: "path", "thing". */
 export function whyMissing(what: string, candidates: number): string {
   const names = 'The service’s description names';
   if (candidates === 0)

@@ -1,9 +1,9 @@
-/** Paths as templates: their shape, their words, and what their `{keys}` are called. */
+/** Paths as templates: their shape, their words, and their `{keys}`. */
 import { type Platform, platforms } from '../catalogue/types.ts';
 
 const placeholder = /\{([^{}/]+)\}/g;
 
-/** Whatever the parameters are called: `/posts/{id}/live` → `/posts/{}/live`. */
+/** Ignores the names of the parameters: `/posts/{id}/live` → `/posts/{}/live`. */
 export const shapeOf = (path: string): string => path.replaceAll(placeholder, '{}');
 
 export const keysOf = (path: string): string[] =>
@@ -11,13 +11,13 @@ export const keysOf = (path: string): string[] =>
 
 export const isLive = (path: string): boolean => path.endsWith('/live');
 
-/** The first word of a path that is a platform's. */
+/** Returns the first segment of a path that is a platform. */
 export function platformOf(path: string): Platform | null {
   const segments = path.split('/');
   return platforms.find((platform) => segments.includes(platform)) ?? null;
 }
 
-/** Literal segments that say what a path is about, as text. */
+/** Returns the literal segments that describe what a path is about, as text. */
 export const wordsOfPath = (path: string): string =>
   path
     .split('/')
@@ -27,10 +27,10 @@ export const wordsOfPath = (path: string): string =>
     )
     .join(' ');
 
-/** Segments that mean the same in every address, and whole placeholders. */
+/** A segment that means the same in every address, or a whole placeholder. */
 const segment = /^(?:[A-Za-z0-9_~-]+|\{[^{}/]{1,100}\})$/;
 
-/** Why this program does not ask for such a path; null when it does. */
+/** Returns why this program can't use such a path; null if it can. */
 export function complainAboutPath(path: string): string | null {
   if (!path.startsWith('/api/data/')) return 'A path of data begins with /api/data/.';
   if (path.length > 500) return 'The path is too long.';
@@ -46,20 +46,23 @@ export function complainAboutPath(path: string): string | null {
   return new Set(keys).size === keys.length ? null : 'Each {key} may appear in the path only once.';
 }
 
-/** Their path with our keys. Same names stay with their places; otherwise by order. */
+/**
+ * Returns their path with our keys. If all names are the same, it is unchanged; otherwise keys are
+ * assigned in order.
+ */
 export function withOurKeys(path: string, ours: readonly string[]): string {
   const theirs = keysOf(path);
   const sameNames = theirs.every((key) => ours.includes(key));
   if (sameNames) return path;
-  let at = 0;
+  let index = 0;
   return path.replaceAll(placeholder, () => {
-    const key = ours[at] ?? '';
-    at += 1;
+    const key = ours[index] ?? '';
+    index += 1;
     return `{${key}}`;
   });
 }
 
-/** The same whatever its keys are called, so that tabs and runs find it again. */
+/** Independent of the names of its keys, so that tabs and runs still refer to it when they change. */
 export const discoveredId = (path: string): string =>
   `discovered:${shapeOf(path).replace(/^\/api\/data\//, '')}`;
 

@@ -1,6 +1,6 @@
 /**
- * The catalogue and the service's description side by side: what is confirmed, what is said
- * otherwise, what nobody is sure of. Pure; nothing is applied here.
+ * Compares the catalogue with the service's description: what is confirmed, what differs, what is
+ * uncertain. Pure; nothing is applied here.
  */
 import {
   anyStored,
@@ -56,8 +56,8 @@ export function reconcile(catalogue: Catalogue, service: DescribedService): Reco
 }
 
 /**
- * What the specification calls an option: none of these can be the new name of something that must
- * be given. (`q` can: what is asked for is called so in many places.)
+ * Returns the specification's names of options: none of these can be the new name of a required
+ * parameter. (`q` can: many services call the search words that.)
  */
 function namesOfOptions(catalogue: Catalogue): ReadonlySet<string> {
   return new Set(
@@ -114,7 +114,7 @@ function compareParameter(
   result: Reconciled,
 ): void {
   const { key, evidence, requiredEvidence, type } = parameter;
-  const tell = (
+  const report = (
     kind: FactName['kind'],
     value: string | null,
     of: { ours: string | null; evidence: Evidence },
@@ -134,42 +134,45 @@ function compareParameter(
     }
   };
   if (evidence === 'assumed')
-    tell('name', described.name, { ours: parameter.wire, evidence }, reason);
+    report('name', described.name, { ours: parameter.wire, evidence }, reason);
   const says = 'The service’s description says so.';
-  tell(
+  report(
     'required',
     requiredText(described.required),
     { ours: requiredText(parameter.required), evidence: requiredEvidence },
     says,
   );
-  compareValues(parameter, described, (value, of) => tell('values', value, of, says));
+  compareValues(parameter, described, (value, of) => report('values', value, of, says));
   const ours = limitsOf(type);
   const theirs = describedLimits(type, described);
   if (ours !== null && theirs !== null) {
-    tell(
+    report(
       'limits',
       limitsText(theirs.min, theirs.max),
       { ours: limitsText(ours.min, ours.max), evidence: 'documented' },
       says,
     );
   }
-  // Where the specification shows no default there is nothing to contradict.
-  const usual = parameter.default;
-  if (usual === undefined || described.default !== usual) {
-    tell(
+  // Without a documented default there is nothing to contradict.
+  const documentedDefault = parameter.default;
+  if (documentedDefault === undefined || described.default !== documentedDefault) {
+    report(
       'default',
       described.default,
-      { ours: usual ?? '', evidence: usual === undefined ? 'assumed' : 'documented' },
+      {
+        ours: documentedDefault ?? '',
+        evidence: documentedDefault === undefined ? 'assumed' : 'documented',
+      },
       says,
     );
   }
 }
 
-/** In our order where both have a value, so that only what differs makes a difference. */
+/** Our values first, in our order, so that mere order isn't a difference. */
 function compareValues(
   { type, evidence }: Parameter,
   described: DescribedParameter,
-  tell: (value: string, of: { ours: string | null; evidence: Evidence }) => void,
+  report: (value: string, of: { ours: string | null; evidence: Evidence }) => void,
 ): void {
   const { values } = described;
   if (values === null || values.some((value) => value.includes(','))) return;
@@ -179,17 +182,17 @@ function compareValues(
       ...ours.filter((value) => values.includes(value)),
       ...values.filter((value) => !ours.includes(value)),
     ];
-    tell(listText(theirs), {
+    report(listText(theirs), {
       ours: listText(ours),
       evidence: type.closed ? 'documented' : 'assumed',
     });
   } else if (type.kind === 'text') {
-    // Free text where the service takes only some: nothing documented says that it takes any.
-    tell(listText(values), { ours: 'any text', evidence });
+    // Free text of which the service takes only some values: no documented fact says that it takes any.
+    report(listText(values), { ours: 'any text', evidence });
   }
 }
 
-/** Names that are of no form. Those of stored data are assumed, and one fact for all. */
+/** Names that aren't form parameters. Those of stored data are assumed, and one fact for all. */
 function compareOptions(matched: readonly MatchedPath[], result: Reconciled): void {
   for (const { endpoint, operation } of matched) {
     for (const key of optionsOf(endpoint)) {
@@ -230,7 +233,7 @@ function compareOptions(matched: readonly MatchedPath[], result: Reconciled): vo
   }
 }
 
-/** The names that `fields` takes, or else those of an item, if all endpoints of it agree. */
+/** Compares the names that `fields` takes, or else those of an item, if all its endpoints agree. */
 function compareFields(
   catalogue: Catalogue,
   matched: readonly MatchedPath[],

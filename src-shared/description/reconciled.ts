@@ -1,25 +1,25 @@
-/** What comes of laying the catalogue and the service's description side by side. */
+/** The result of comparing the catalogue with the service's description. */
 import type { FactName } from './facts.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
 
-/** What the service says of something that we assumed. */
+/** What the service says about something that we assumed. */
 export interface Said {
   name: FactName;
   value: string;
   reason: string;
 }
 
-/** Why nothing was taken over, and what it could be. */
+/** Why no value was taken from the description, and what the candidates are. */
 export interface NotTaken {
   name: FactName;
   why: string;
   candidates: string[];
 }
 
-/** What the service says otherwise than the specification. */
+/** What the service says that differs from the specification. */
 export interface Contradiction extends Said {
   documented: string;
-  /** False: it is reported, but there is nothing that could be applied. */
+  /** False: it is reported, but there is no value that could be applied. */
   acceptable: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Contradiction extends Said {
 export interface Addition {
   endpointId: string;
   described: DescribedParameter;
-  /** Keys of ours that this could be; as long as nobody knows, it is none of its own. */
+  /** Keys of ours that it could be; until that is certain, it isn't added as a new one. */
   couldBe: string[];
 }
 

@@ -10,7 +10,7 @@ import { queryTitle } from './words.ts';
 export const sampleLanguages = ['curl', 'Python', 'TypeScript'] as const;
 export type SampleLanguage = (typeof sampleLanguages)[number];
 
-/** Code that makes exactly this request. The key stays a placeholder: it never leaves main. */
+/** Returns code that makes exactly this request. The key is a placeholder: it never leaves main. */
 export function codeSample(
   language: SampleLanguage,
   address: string,
@@ -28,7 +28,7 @@ export function codeSample(
       return [
         `const url = new URL(${JSON.stringify(requestUrl(address, { ...request, params: [] }))});`,
         ...request.params.map(
-          // A name may be there more than once.
+          // A name may occur more than once.
           ([name, value]) =>
             `url.searchParams.append(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
         ),
@@ -64,13 +64,13 @@ function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Calls that the command allows until somebody writes another number. */
+/** Calls that the command allows by default. */
 const proposedCalls = 100;
 
 /**
- * The question as `npm run collect` takes it: a recipe and the command that asks it without a
- * window. Null for a question that can't be collected like that.
- * @param label names the collection: the same command with the same label continues it.
+ * Returns the question as `npm run collect` takes it: a recipe and the command that asks it without a
+ * window. Null for a question that can't be collected that way.
+ * @param label identifies the collection: the same command with the same label continues it.
  */
 export function collectCommand(
   endpoint: Endpoint,
@@ -95,7 +95,7 @@ export function collectCommand(
     '# The key is read from SOCIAL_DATA_API_KEY or the keychain.',
     `# For a list, add: --inputs inputs.csv --for ${inputs.key}`,
     "cat > recipe.json <<'RECIPE'",
-    // One line, so that no value can end it.
+    // One line, so that no value can terminate it.
     JSON.stringify(recipe),
     'RECIPE',
     `npm run -s collect -- recipe.json ${service} --label ${label} \\`,

@@ -1,7 +1,7 @@
 /**
- * A request written by hand: any GET path of the service. Pure: the window shows what main will
- * send. A path must be written in the one form in which everybody reads it the same way, because
- * the credential and the price are decided by how it begins.
+ * A request entered by hand: any GET path of the service. Pure: the window shows what main will send. A
+ * path must be in the one form that every program reads the same way, because its prefix determines the
+ * credential and the price.
  */
 import { familyOf } from '../service/families.ts';
 import type { ServiceRequest } from './request.ts';
@@ -11,7 +11,7 @@ export const maxPathLength = 2000;
 export const maxNameLength = 200;
 export const maxParams = 100;
 
-/** A row below the path: what comes after the `?`. */
+/** A row below the path: a parameter after the `?`. */
 export interface FreeParam {
   name: string;
   value: string;
@@ -22,7 +22,7 @@ export interface FreeRequest {
   params: readonly FreeParam[];
 }
 
-/** What is wrong with a path, as a sentence; null when it can be sent. */
+/** Returns what is wrong with a path, as a sentence; null if it can be sent. */
 export function complainAboutPath(typed: string): string | null {
   const path = typed.trim();
   if (path === '') return 'Write a path, such as /api/status.';
@@ -45,14 +45,14 @@ function complainAboutSegments(path: string): string | null {
   if (path.includes('//')) return 'Two slashes must not follow one another.';
   const wrong = wrongEncoding(path);
   if (wrong !== null) return wrong;
-  // Some servers take an encoded slash for a slash.
+  // Some servers treat an encoded slash as a slash.
   const parts = path.split(/\/|%2f|%5c/i);
   return parts.some((part) => part === '.' || part === '..')
     ? 'A path must not contain . or .. between slashes.'
     : null;
 }
 
-/** Characters that mean the same written out: RFC 3986, 2.3. */
+/** Characters that mean the same encoded or not: RFC 3986, 2.3. */
 const unreserved = /^[A-Za-z0-9\-._~]$/;
 
 function wrongEncoding(path: string): string | null {
@@ -68,7 +68,7 @@ function wrongEncoding(path: string): string | null {
     if (unreserved.test(character)) return `Write ${character} instead of ${code}.`;
     if (character < ' ' || character === '\u007f') return `A path must not contain ${code}.`;
   }
-  // Decoded twice, it would be another path.
+  // Decoded twice, it would be a different path.
   return /%(2e|2f|5c|25)/i.test(decoded) ? 'Something in this is encoded twice.' : null;
 }
 
@@ -77,7 +77,7 @@ const complainAboutFamily = (path: string): string | null =>
     ? 'Billing isn’t available here: nothing in this program changes what you pay.'
     : null;
 
-/** Without half of a pair of surrogates, which has no percent-encoding. */
+/** Whether the text has no lone surrogate, which has no percent-encoding. */
 function isWellFormed(text: string): boolean {
   try {
     encodeURIComponent(text);
@@ -87,18 +87,18 @@ function isWellFormed(text: string): boolean {
   }
 }
 
-/** What is wrong with a row, as a sentence; null when it can be sent. */
+/** Returns what is wrong with a row, as a sentence; null if it can be sent. */
 export function complainAboutParam({ name, value }: FreeParam): string | null {
   if (name.trim() === '') return value === '' ? null : 'Enter a name, or remove the row.';
   if (!isWellFormed(name) || !isWellFormed(value)) return 'This contains half a character.';
   return null;
 }
 
-/** The request that is sent. Both path and rows must be without complaint. */
+/** Returns the request to send. Both path and rows must be valid. */
 export function freeRequest({ path, params }: FreeRequest): ServiceRequest {
   return {
     method: 'GET',
-    // What no path may contain as it is, but for what is encoded already: RFC 3986, 3.3.
+    // Encodes everything that a path can't contain, except what is already encoded: RFC 3986, 3.3.
     path: path.trim().replaceAll(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]/gu, encodeURIComponent),
     params: params
       .filter(({ name }) => name.trim() !== '')

@@ -1,4 +1,4 @@
-/** Which questions can be asked for a list, and what that costs. The same in the window and in main. */
+/** Which questions can be asked for a list, and the cost. The same in the window and in main. */
 import { type Endpoint, type Parameter, isDataEndpoint } from '../catalogue/types.ts';
 import type { Query } from './types.ts';
 
@@ -9,28 +9,31 @@ import type { Query } from './types.ts';
 export const isListable = (endpoint: Endpoint, parameter: Parameter): boolean =>
   endpoint.kind === 'live' && isDataEndpoint(endpoint) && takesValues(parameter);
 
-/** Whether the question takes a list only where its data are live. */
+/** Whether the question takes a list only for live data. */
 export const isListableLive = ({ kind, parameters }: Endpoint): boolean =>
   kind === 'stored' && parameters.some(takesValues);
 
 const takesValues = ({ required, type }: Parameter): boolean =>
   required && (type.kind === 'text' || type.kind === 'ids');
 
-/** The question as it was asked for one input, whose values are `text`. */
+/** Returns the question as asked for one input, whose values are `text`. */
 export function queryOfInput(query: Query, keys: readonly string[], text: string): Query {
   const texts = keys.length === 1 ? [text] : text.split(', ');
   if (texts.length !== keys.length) return query;
-  const values = Object.fromEntries(keys.map((key, at) => [key, texts[at] ?? '']));
+  const values = Object.fromEntries(keys.map((key, index) => [key, texts[index] ?? '']));
   return { ...query, values: { ...query.values, ...values } };
 }
 
-/** Inputs that go into one call: those of a list of IDs are sent together. */
+/** Returns the number of inputs per call: those of a list of IDs are sent together. */
 export function perCallOf({ parameters }: Endpoint, keys: readonly string[]): number {
   const [only, ...others] = parameters.filter(({ key }) => keys.includes(key));
   return others.length === 0 && only?.type.kind === 'ids' ? only.type.max : 1;
 }
 
-/** Fewest and most calls, without retries; most is exact where an answer has no pages. */
+/**
+ * Returns the minimum and maximum number of calls, without retries; the maximum is exact if an answer
+ * has no pages.
+ */
 export function listCalls(
   inputs: number,
   perInput: number,

@@ -1,4 +1,4 @@
-/** From a query to the one request it stands for. Pure: the window shows what main will send. */
+/** Builds the one request that a query stands for. Pure: the window shows what main will send. */
 import { assertNever } from '../assert-never.ts';
 import type { Endpoint, OptionNames } from '../catalogue/types.ts';
 import type { Query } from './types.ts';
@@ -15,14 +15,14 @@ export interface ServiceRequest {
   body: Readonly<Record<string, string>> | null;
 }
 
-/** What is added to an otherwise identical request to get the next page. */
+/** What is added to an otherwise identical request for the next page. */
 export type Continuation =
   /** Specification, Limits, rule 1. */
   | { kind: 'cursor'; value: string }
-  /** A page of a finished operation (assumed: the specification names `tableName` only). */
+  /** A page of a finished operation (assumed: the specification only has `tableName`). */
   | { kind: 'storedPage'; pageNumber: number; tableName: string };
 
-/** Builds the request of a query, or of its next page. The query must be valid. */
+/** Builds the request for a query or for its next page. The query must be valid. */
 export function buildRequest(
   endpoint: Endpoint,
   query: Query,
@@ -37,7 +37,7 @@ export function buildRequest(
     if (parameter.place === 'path') {
       path = path.replace(`{${parameter.key}}`, () => encodeURIComponent(value));
     } else if (parameter.place === 'query') {
-      // A list whose values the service wants one by one (OpenAPI: `explode`).
+      // A list whose values the service expects one by one (OpenAPI: `explode`).
       const values = parameter.repeated === true ? splitIds(value) : [value];
       params.push(...values.map((one) => [parameter.wire, one] as const));
     } else {
@@ -74,7 +74,7 @@ function continuationParams(
   }
 }
 
-/** Path and query string, ready to be appended to a service address. */
+/** Returns path and query string, ready to append to a service address. */
 export function requestTarget(request: ServiceRequest): string {
   if (request.params.length === 0) return request.path;
   const search = request.params
@@ -83,7 +83,7 @@ export function requestTarget(request: ServiceRequest): string {
   return `${request.path}?${search}`;
 }
 
-/** The full address: the service's address may carry a path of its own, never a query. */
+/** Returns the full address: the service's address may have a path of its own, never a query. */
 export function requestUrl(address: string, request: ServiceRequest): string {
   return `${address.replace(/\/+$/, '')}${requestTarget(request)}`;
 }

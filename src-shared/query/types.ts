@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** Longest value of a parameter, in characters; far beyond what any address carries. */
+/** Longest value of a parameter, in characters; far beyond what an address can carry. */
 export const maxValueLength = 20_000;
 /** Longest name of a field. */
 export const maxFieldNameLength = 200;
 
 /**
- * A query: an endpoint, the values of its parameters and the chosen fields. Values are keyed by
- * the canonical key and are text as typed; a blank value means "not given". No chosen field
- * means that no `fields` is sent and every field comes.
+ * A query: an endpoint, the values of its parameters and the chosen fields. Values are keyed by the
+ * canonical key and are text as typed; a blank value means "not given". Without chosen fields, no
+ * `fields` is sent and the answer has every field.
  */
 export const querySchema = z.object({
   endpointId: z.string().max(200),

@@ -1,4 +1,6 @@
-/** *Use this value in…*: from a value in a row to the questions it answers a parameter of. Pure. */
+/**
+ * *Use this value in…*: from a value in a row to the questions with a parameter that takes it. Pure.
+ */
 import { answersWithOne, isDataEndpoint } from '../catalogue/types.ts';
 import type { Catalogue, DataEndpoint, Parameter, Resource, Taken } from '../catalogue/types.ts';
 import { type DataFrom, dataFromOf, liveId, storedId } from '../catalogue/data-from.ts';
@@ -6,29 +8,29 @@ import { isListable } from './list.ts';
 import type { Query } from './types.ts';
 import { validateQuery } from './validate.ts';
 
-/** A question that a value leads to, filled in as far as the row goes. */
+/** A question that a value leads to, filled in as far as the row allows. */
 export interface Use {
   endpoint: DataEndpoint;
   /** The parameter that takes the value. */
   key: string;
   values: Readonly<Record<string, string>>;
-  /** The choice made in `values`, in words ("Followers"); null: the question has none to make. */
+  /** The choice made in `values`, in words ("Followers"); null: there is none. */
   choice: string | null;
-  /** How many rows the row says there are, as it says it; null: it doesn’t. */
+  /** The number of its rows, as given by the row; null: not given. */
   count: string | null;
-  /** The first required parameter that is still to be filled in; null: it could be asked. */
+  /** The first required parameter that is still missing; null: it could be asked. */
   missing: string | null;
 }
 
-/** A row and the question it came from. */
+/** A row and the question it is from. */
 export interface UseSource {
   resource: Resource;
-  /** The values of a member of the row as text; several for a list, none where it is empty. */
+  /** The values of a row's member as text; several for a list, none if it is empty. */
   texts: (field: string) => readonly string[];
   query: Query;
 }
 
-/** A question with a parameter that takes a field’s value, and how the value is given to it. */
+/** A question with a parameter that takes a field’s value, and how it takes the value. */
 export interface Taking {
   endpoint: DataEndpoint;
   parameter: Parameter;
@@ -36,10 +38,10 @@ export interface Taking {
 }
 
 /**
- * Returns which questions take this field’s value, in the catalogue’s order: for one value of a row
- * (`usesOf`) and for a whole column alike. Of the same platform and, where a question has such a
- * variant, from the same data. A list of values still has to leave out rows where `taken.whileEmpty`
- * has a value.
+ * Returns which questions take this field’s value, in the catalogue’s order; used for one value of a
+ * row (`usesOf`) and for a whole column. Limited to the same platform and, where a question has such a
+ * variant, to the same data. A list of values must still leave out rows where `taken.whileEmpty` has a
+ * value.
  */
 export function questionsTaking(
   catalogue: Catalogue,
@@ -58,8 +60,8 @@ export function questionsTaking(
 }
 
 /**
- * Returns which questions can be asked for a list of this field’s values. Not those that need something
- * else in their path which a row doesn’t have, such as one comment of each post.
+ * Returns which questions can be asked for a list of this field’s values. Excludes those that need
+ * something else in their path which a row doesn’t have, such as one comment of each post.
  */
 export const questionsTakingList = (
   catalogue: Catalogue,
@@ -78,7 +80,9 @@ export const questionsTakingList = (
       ),
   );
 
-/** The questions that one value of a field leads to; a question with a choice, once for each. */
+/**
+ * Returns the questions that one value of a field leads to; a question with a choice, once for each.
+ */
 export function usesOf(
   catalogue: Catalogue,
   source: UseSource,
@@ -105,8 +109,8 @@ export function usesOf(
 }
 
 /**
- * The questions about the item itself that need nothing else: those whose rows it counts first. Not
- * the one that would only answer with the same item again.
+ * Returns the questions about the item itself that need nothing else, those with a known number of rows
+ * first. Excludes the one that would only return the same item again.
  */
 export function questionsAbout(catalogue: Catalogue, source: UseSource): Use[] {
   const found = new Map<string, Use>();
@@ -115,7 +119,7 @@ export function questionsAbout(catalogue: Catalogue, source: UseSource): Use[] {
       for (const use of usesOf(catalogue, source, field, text)) {
         const { endpoint, missing, choice } = use;
         const isItself = answersWithOne(endpoint) && endpoint.resource === source.resource.id;
-        // Words that an item consists of don’t name it.
+        // Words in an item don’t identify it.
         const isByName = endpoint.path.includes(`{${use.key}}`);
         const name = `${liveId(endpoint.id)} ${choice}`;
         if (missing === null && isByName && !isItself && !found.has(name)) found.set(name, use);
@@ -127,7 +131,10 @@ export function questionsAbout(catalogue: Catalogue, source: UseSource): Use[] {
   );
 }
 
-/** The questions that a cell leads to: those whose rows it counts, else those that take its value. */
+/**
+ * Returns the questions that a cell leads to: those whose rows it counts, otherwise those that take its
+ * value.
+ */
 export function questionsOfCell(catalogue: Catalogue, source: UseSource, field: string): Use[] {
   const { resource } = source;
   const counting = questionsAbout(catalogue, source).filter(({ endpoint, values }) =>
@@ -140,13 +147,16 @@ export function questionsOfCell(catalogue: Catalogue, source: UseSource, field: 
   return text === undefined || others.length > 0 ? [] : usesOf(catalogue, source, field, text);
 }
 
-/** The field that names who wrote the item; null where the item is an account, or has no author. */
+/**
+ * Returns the field that identifies the item's author; null if the item is an account, or has no
+ * author.
+ */
 export const authorField = ({ id, fields }: Resource): string | null =>
   id.endsWith('.user')
     ? null
     : (fields.find(({ meaning }) => meaning === 'username')?.name ?? null);
 
-/** What the item is in a word: "comment", and "reply" where nothing takes it because it is one. */
+/** Returns the noun for the item: "comment", or "reply" if no question takes it because it is one. */
 export function itemWord(catalogue: Catalogue, source: UseSource): string {
   const { resource } = source;
   const ofReply = questionsTaking(catalogue, resource, resource.identity).find(
@@ -155,7 +165,7 @@ export function itemWord(catalogue: Catalogue, source: UseSource): string {
   return ofReply?.taken.otherwise ?? resource.one;
 }
 
-/** Accounts go by their name first: people read it. */
+/** Accounts are identified by their username first, because people can read it. */
 const namingFields = ({ id, identity }: Resource): string[] =>
   id.endsWith('.user') ? ['username', identity] : [identity];
 
@@ -164,7 +174,7 @@ interface Choosing {
   choice: string | null;
 }
 
-/** The values with each choice that a required parameter leaves; as they are where it leaves none. */
+/** Returns the values with each choice of an open required parameter; unchanged if there is none. */
 function choicesOf({ parameters }: DataEndpoint, values: Record<string, string>): Choosing[] {
   for (const { key, type, required } of parameters) {
     if (!required || type.kind !== 'choice' || key in values) continue;
@@ -190,7 +200,7 @@ function countOf(
   return (count === undefined ? undefined : texts(count.field)[0]) ?? null;
 }
 
-/** Of the same platform and, where there is such a variant, from the same data. */
+/** Returns the platform's endpoints, with the same kind of data where there is such a variant. */
 function endpointsFor(catalogue: Catalogue, resource: Resource, from: DataFrom): DataEndpoint[] {
   const ofPlatform = catalogue.endpoints
     .filter(isDataEndpoint)
@@ -209,7 +219,7 @@ function asTaken({ prefix = '', without = '' }: Taken, text: string): string {
   return bare.startsWith(prefix) ? bare : prefix + bare;
 }
 
-/** The other parameters of the path: from the same row, else as they were asked for. */
+/** Fills in the other parameters of the path: from the same row, otherwise from the asked question. */
 function filledIn(
   { parameters }: DataEndpoint,
   source: UseSource,
@@ -231,7 +241,7 @@ function filledIn(
   return values;
 }
 
-/** The very question that the row came from. */
+/** Whether it is the very question that the row is from. */
 const isSame = (asked: Query, { endpointId, values }: Query): boolean =>
   asked.endpointId === endpointId &&
   Object.entries(values).every(([key, value]) => asked.values[key]?.trim() === value);

@@ -1,15 +1,15 @@
-/** The rules of the form, the same in the window and in main. */
+/** The rules of the form, shared by the window and main. */
 import { complainAboutValue } from '../catalogue/parameter-kinds.ts';
 import type { Endpoint, Parameter, Resource } from '../catalogue/types.ts';
 import { maxValueLength, type Query } from './types.ts';
 import { parameterApplies, sentValue } from './values.ts';
 
-/** Sentences by canonical key; `fields` for the field picker. Empty when the query is valid. */
+/** Messages by canonical key; `fields` for the field picker. Empty if the query is valid. */
 export type Complaints = Readonly<Record<string, string>>;
 
 /**
  * Checks every value against its parameter's rule.
- * Source: specification, Parameter conventions and Limits; the sentences are the catalogue's.
+ * Source: specification, Parameter conventions and Limits; the messages are the catalogue's.
  */
 export function validateQuery(
   endpoint: Endpoint,
@@ -29,7 +29,7 @@ export function validateQuery(
   return complaints;
 }
 
-/** Compares what is sent: a value of another question or a stray space must not decide. */
+/** Compares what is sent: a value of another question or a stray space must not matter. */
 function endsBeforeItBegins(endpoint: Endpoint, query: Query): boolean {
   const [since, until] = ['since', 'until'].map((key) => {
     const parameter = endpoint.parameters.find((candidate) => candidate.key === key);
@@ -45,9 +45,9 @@ function complainAbout(parameter: Parameter, query: Query): string | null {
   if (value.length > maxValueLength) {
     return `At most ${maxValueLength.toLocaleString('en')} characters; these are ${value.length.toLocaleString('en')}.`;
   }
-  // encodeURIComponent throws on half a character pair, and no service could mean it.
+  // encodeURIComponent throws on a lone surrogate, which no service could expect.
   if (/\p{Surrogate}/u.test(value)) return 'This contains half of a character. Type it again.';
-  // An address reads these two as "this folder" and "the folder above": another endpoint.
+  // In an address these mean "this folder" and "parent folder": another endpoint.
   if (parameter.place === 'path' && /^\.{1,2}$/.test(value)) {
     return `“${value}” has a meaning of its own in an address and can’t be asked for.`;
   }
@@ -64,7 +64,7 @@ function complainAboutFields(fields: readonly string[], resource: Resource | nul
   return unknown === undefined ? null : `The service has no field “${unknown}” here.`;
 }
 
-/** What can stand in `fields`: a comma or a space would make two names of one. */
+/** Whether the text is a valid name in `fields`: a comma or a space would make two names of one. */
 export function isFieldName(text: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_.]*$/.test(text);
 }

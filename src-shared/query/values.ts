@@ -1,9 +1,9 @@
-/** From typed text to the text that is sent. */
+/** Converts typed text to the text that is sent. */
 import { type ParameterType, valuesIn } from '../catalogue/parameter-kinds.ts';
 import type { Endpoint, Parameter } from '../catalogue/types.ts';
 import type { Query } from './types.ts';
 
-/** What is sent for a parameter, or null when nothing is: blank optional values are left out. */
+/** Returns what is sent for a parameter; null for nothing, since blank optional values are omitted. */
 export function sentValue(parameter: Parameter, query: Query): string | null {
   if (!parameterApplies(parameter, query)) return null;
   const typed = (query.values[parameter.key] ?? '').trim();
@@ -11,19 +11,19 @@ export function sentValue(parameter: Parameter, query: Query): string | null {
   return valuesIn(parameter.type, typed).join(',');
 }
 
-/** What is sent while nothing is chosen; null unless the parameter always has a value. */
+/** Returns what is sent if nothing is chosen; null unless the parameter always has a value. */
 export function standingValue({ type }: Parameter): string | null {
   return type.kind === 'choice' && type.always === true ? (type.choices[0]?.value ?? null) : null;
 }
 
-/** Whether the parameter matters, given the others (`time` matters only for some `sort`). */
+/** Whether the parameter matters, given the others (`time` only matters for some values of `sort`). */
 export function parameterApplies(parameter: Parameter, query: Query): boolean {
   const condition = parameter.appliesWhen;
   if (condition === undefined) return true;
   return condition.values.includes((query.values[condition.key] ?? '').trim());
 }
 
-/** Whether both queries lead to the same request. */
+/** Whether both queries produce the same request. */
 export function isSameQuestion(endpoint: Endpoint, one: Query, other: Query): boolean {
   const [a, b] = [effectiveQuery(endpoint, one), effectiveQuery(endpoint, other)];
   return (
@@ -33,7 +33,7 @@ export function isSameQuestion(endpoint: Endpoint, one: Query, other: Query): bo
   );
 }
 
-/** The query reduced to what decides the request, for comparing two queries. */
+/** Returns the query reduced to what determines the request, for comparing two queries. */
 export function effectiveQuery(endpoint: Endpoint, query: Query): Query {
   const values: Record<string, string> = {};
   for (const parameter of endpoint.parameters) {
@@ -43,7 +43,7 @@ export function effectiveQuery(endpoint: Endpoint, query: Query): Query {
   return { endpointId: query.endpointId, values, fields: query.fields };
 }
 
-/** The value that was meant; as typed where it is in no other known form. */
+/** Returns the intended value of a known notation; otherwise the text as typed. */
 export function readValue(type: ParameterType, typed: string): string {
   if (!('written' in type) || type.written === undefined) return typed;
   const patterns = type.written.map((source) => new RegExp(source, 'u'));
@@ -58,7 +58,7 @@ export function readValue(type: ParameterType, typed: string): string {
   return values.some((value) => read(value) !== value) ? values.map(read).join(' ') : typed;
 }
 
-/** The query with the values that were meant; itself where nothing is written in another form. */
+/** Returns the query with the intended values; the same object if no value has another notation. */
 export function readQuery(endpoint: Endpoint, query: Query): Query {
   const changed = endpoint.parameters.flatMap(({ key, type }): [string, string][] => {
     const typed = query.values[key] ?? '';

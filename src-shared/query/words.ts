@@ -1,12 +1,12 @@
-/** A query said in words, for tabs, the collapsed form and file names. */
+/** A query in words, for tabs, the collapsed form and file names. */
 import { choicesIn, labelOf } from '../catalogue/parameter-kinds.ts';
 import type { Endpoint, Parameter } from '../catalogue/types.ts';
 import type { Query } from './types.ts';
 import { sentValue } from './values.ts';
 
 /**
- * Short title: "Search posts: climate strike", "Followers: mira_osei". What the query is about is
- * said by `inWords`; as it was typed unless given.
+ * Returns a short title: "Search posts: climate strike", "Followers: mira_osei". `inWords` describes
+ * what the query is about; by default, as typed.
  */
 export function queryTitle(
   endpoint: Endpoint,
@@ -17,7 +17,7 @@ export function queryTitle(
   return about === null ? endpoint.title : `${nounOf(endpoint, query)}: ${inWords(about)}`;
 }
 
-/** The title of a run that may have a list: "Followers: list of 200". */
+/** Returns the title of a run that may have a list: "Followers: list of 200". */
 export const listTitle = (
   endpoint: Endpoint,
   query: Query,
@@ -27,7 +27,7 @@ export const listTitle = (
     ? queryTitle(endpoint, query)
     : `${nounOf(endpoint, query)}: list of ${inputs.toLocaleString('en-US')}`;
 
-/** A choice may name the answer more exactly than the question does. */
+/** A choice may describe the answer more precisely than the question does. */
 function nounOf(endpoint: Endpoint, query: Query): string {
   const nouns = endpoint.parameters.flatMap((parameter) => {
     const value = sentValue(parameter, query);
@@ -42,7 +42,7 @@ export interface QueryAbout {
   value: string;
 }
 
-/** The last given value that is required and typed: of a comment on a post, the comment. */
+/** Returns the last given value that is required and typed: for a comment on a post, the comment. */
 export function queryAbout(endpoint: Endpoint, query: Query): QueryAbout | null {
   for (const parameter of endpoint.parameters.toReversed()) {
     if (!parameter.required || parameter.type.kind === 'choice') continue;
@@ -52,7 +52,9 @@ export function queryAbout(endpoint: Endpoint, query: Query): QueryAbout | null 
   return null;
 }
 
-/** Every given value with its label, in order: [["Words to search for", "climate strike"], …]. */
+/**
+ * Returns every given value with its label, in order: [["Words to search for", "climate strike"], …].
+ */
 export function queryChips(endpoint: Endpoint, query: Query): (readonly [string, string])[] {
   const chips: (readonly [string, string])[] = [];
   for (const parameter of endpoint.parameters) {
@@ -63,13 +65,13 @@ export function queryChips(endpoint: Endpoint, query: Query): (readonly [string,
   return chips;
 }
 
-/** A file name (without extension) that every system accepts and that says what is in it. */
+/** Returns a file name (without extension) that every system accepts and that describes the content. */
 export function queryFileName(endpoint: Endpoint, query: Query, day: string): string {
   const about = queryTitle(endpoint, query)
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '');
-  // File names hold 255 bytes and a character can take four; a cut never splits a pair.
+  // File names hold 255 bytes and a character can take four; slicing characters never splits a pair.
   const short = Array.from(about).slice(0, 50).join('');
   return `${endpoint.platform ?? 'service'}-${short}-${day}`;
 }

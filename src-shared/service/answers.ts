@@ -1,18 +1,18 @@
 /**
- * What the service answers. Source: specification, Response envelope and Errors. Unknown members
- * are kept everywhere: a field that the service adds tomorrow must reach the grid.
+ * The service's answers. Source: specification, Response envelope and Errors. Unknown members are
+ * always kept: a field that the service adds tomorrow must reach the grid.
  */
 import { z } from 'zod';
 
-/** Any object. Its members are not walked here: a page has thousands, and all are welcome. */
+/** Any object. Its members are not checked: a page has thousands, and all are accepted. */
 const itemSchema = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 
 /**
- * The live envelope. `results` and whether more follows decide what we do, so they must be
- * right. `count` and `dataSource` are only told on, so a strange value there must not cost the
- * person a page that was paid for.
+ * The live envelope. `results` and whether there is more determine what we do, so they must be valid.
+ * `count` and `dataSource` are only passed on, so an unexpected value there must not cost the person a
+ * page that was paid for.
  */
 export const liveEnvelopeSchema = z.looseObject({
   results: z.array(itemSchema),
@@ -22,14 +22,14 @@ export const liveEnvelopeSchema = z.looseObject({
   next_page_cursor: z.string().nullish(),
 });
 
-/** Error bodies: `{success, message, code?, error?}`; 402 may have any body. */
+/** Error bodies: `{success, message, code?, error?}`; that of a 402 can be anything. */
 export const errorBodySchema = z.looseObject({
   message: z.string().optional().catch(undefined),
   code: z.string().optional().catch(undefined),
   error: z.string().optional().catch(undefined),
 });
 
-/** Specification, Errors: what all error bodies but that of a 402 have. */
+/** Specification, Errors: common to all error bodies except that of a 402. */
 export const servicesErrorSchema = z.looseObject({
   success: z.literal(false),
   message: z.string(),
@@ -38,23 +38,23 @@ export const servicesErrorSchema = z.looseObject({
 /** Specification, Errors: a trial key on a live endpoint. */
 export const trialLiveCode = 'on_demand_not_available_in_trial';
 
-/** Specification, Authentication: the value of a trial key begins with this. */
+/** Specification, Authentication: the prefix of a trial key. */
 export const trialKeyPrefix = 'TRIAL';
 
-/** Specification, Limits: a trial key works for so many days from when it was given out. */
+/** Specification, Limits: days that a trial key is valid after it was issued. */
 export const trialKeyDays = 5;
 
-/** Specification, Limits: results that a trial key gets with one call. */
+/** Specification, Limits: results that a trial key gets per call. */
 export const trialRowsPerCall = 5;
 
-/** Specification, Trial token: where the new key is. */
+/** Specification, Trial token: the location of the new key. */
 export const trialAnswerSchema = z.looseObject({
   data: z.looseObject({ accessKey: z.string().min(1).max(20_000) }),
 });
 
 /**
- * An id that can stand in an address: half a character can't be encoded, and the dots mean “this
- * folder” and “the folder above”, which would take the key to another path.
+ * An id that is safe in an address: a lone surrogate can't be encoded, and dots mean “this folder” and
+ * “parent folder”, which would send the key to another path.
  */
 const operationIdSchema = z
   .string()
@@ -62,7 +62,7 @@ const operationIdSchema = z
   .max(500)
   .refine((id) => !/^\.{1,2}$|\p{Surrogate}/u.test(id));
 
-/** Answer to `responseType=paging`: the specification says only that an id is returned. */
+/** The answer to `responseType=paging`: the specification only says that an id is returned. */
 export const operationStartedSchema = z.looseObject({
   operationId: operationIdSchema,
   results: z.undefined().optional(),
@@ -76,8 +76,8 @@ const paginationSchema = z.looseObject({
 });
 
 /**
- * Specification, Operation record. Only what decides the next step is checked; states that are
- * unknown count as running and are shown as they come.
+ * Specification, Operation record. Only what determines the next step is checked; unknown states count
+ * as running and are shown as received.
  */
 export const operationRecordSchema = z.looseObject({
   status: z.string(),
@@ -100,7 +100,7 @@ export const operationRecordSchema = z.looseObject({
 });
 export type OperationRecord = z.infer<typeof operationRecordSchema>;
 
-/** What a state of an operation means; other spellings are seen at services of this kind. */
+/** Returns what a state of an operation means; other spellings occur at services of this kind. */
 export function operationPhase(
   status: string,
 ): 'running' | 'success' | 'error' | 'noData' | 'cancelled' {
@@ -121,5 +121,5 @@ export function operationPhase(
   }
 }
 
-/** Specification, Limits: background operations are kept so long after finishing. */
+/** Specification, Limits: how long background operations are retained after finishing. */
 export const operationRetentionMs = 15 * 60_000;

@@ -1,5 +1,5 @@
 /**
- * Families of paths: which credential each calls for and whether its calls are metered. Source:
+ * Families of paths: which credential each requires and whether its calls are metered. Source:
  * specification, Endpoint families. Pure: the window shows what main decides.
  */
 import { type CredentialNeed, type Platform, platforms } from '../catalogue/types.ts';
@@ -7,14 +7,14 @@ import { type CredentialNeed, type Platform, platforms } from '../catalogue/type
 export interface Family {
   need: CredentialNeed;
   metered: boolean;
-  /** Checkout and subscriptions: outside the product, nothing here changes billing. */
+  /** Checkout and subscriptions: out of scope, since nothing here changes billing. */
   billing: boolean;
 }
 
 const open: Family = { need: 'none', metered: false, billing: false };
 const account: Family = { need: 'sessionToken', metered: false, billing: false };
 
-/** The first that fits counts. One that ends with a slash stands for what lies below it only. */
+/** The first match counts. A prefix that ends with a slash matches only the paths below it. */
 const families: readonly (readonly [prefix: string, family: Family])[] = [
   ['/api/data/operations/', { need: 'accessKey', metered: false, billing: false }],
   ['/api/data/', { need: 'accessKey', metered: true, billing: false }],
@@ -26,8 +26,8 @@ const families: readonly (readonly [prefix: string, family: Family])[] = [
 ];
 
 /**
- * The family of a path. The path is the service's own, encoded, without what its address may carry
- * before it.
+ * Returns the family of a path. The path is the service's own, encoded, without any prefix from the
+ * service's address.
  */
 export function familyOf(path: string): Family {
   const found = families.find(([prefix]) =>
@@ -38,7 +38,7 @@ export function familyOf(path: string): Family {
   return found?.[1] ?? open;
 }
 
-/** The platform that a path below `/api/data/` is about; null where it names none. */
+/** Returns the platform of a path below `/api/data/`; null if it has none. */
 export function platformOfPath(path: string): Platform | null {
   const [, , , name] = path.split('/');
   return path.startsWith('/api/data/') ? (platforms.find((one) => one === name) ?? null) : null;

@@ -1,7 +1,7 @@
 /**
- * The plan record, and how many credits are left. Source of the plan: specification, Plan record. Each
- * member that is not as specified counts as missing, so that a strange one costs the person only
- * itself; it is in the raw answer.
+ * The plan record, and the remaining credits. Source of the plan: specification, Plan record. A member
+ * that isn't as specified counts as missing, so that an unexpected one affects only itself; the raw
+ * answer still shows it.
  */
 import { z } from 'zod';
 
@@ -16,7 +16,7 @@ const featuresSchema = z.object({
   extraCsvRowPrice: number,
   extraTrackedItemPrice: number,
   maxRowsPerExport: number,
-  /** `monthly` is a value it takes; others are not shown. */
+  /** `monthly` is a known value; others are not shown. */
   creditResetFrequency: text,
 });
 export type PlanFeatures = z.infer<typeof featuresSchema>;
@@ -35,7 +35,7 @@ const planSchema = z.object({
 });
 export type Plan = z.infer<typeof planSchema>;
 
-/** Null when it is no plan: not an object, or one without anything a plan has. */
+/** Returns null if it isn't a plan: not an object, or one without any member of a plan. */
 export function readPlan(value: unknown): Plan | null {
   const parsed = planSchema.safeParse(value);
   if (!parsed.success) return null;
@@ -44,11 +44,11 @@ export function readPlan(value: unknown): Plan | null {
   return name === null && price === null && !hasFeature ? null : parsed.data;
 }
 
-/** Credits used or calls made, day by day. */
+/** Credits used or calls made per day. */
 export interface DailyUsage {
   /** What is counted, in the service's words: "credits", "calls". */
   measure: string;
-  /** In order; `day` is `YYYY-MM-DD`. A day that the service leaves out is left out. */
+  /** In order; `day` is `YYYY-MM-DD`. Days that the service omits are missing here too. */
   days: readonly { day: string; count: number }[];
 }
 
@@ -56,7 +56,7 @@ export interface Credits {
   left: number | null;
   used: number | null;
   limit: number | null;
-  /** `YYYY-MM-DD`, as the next three. */
+  /** `YYYY-MM-DD`, like the next two. */
   renewsOn: string | null;
   periodFrom: string | null;
   periodUntil: string | null;
@@ -66,7 +66,7 @@ export interface Credits {
 interface Member {
   /** The name in words: `creditsLeft` is "credits left". */
   name: string;
-  /** The name of the object it is in, in words; empty for the outermost. */
+  /** The name of its parent object, in words; empty at the top level. */
   parent: string;
   value: unknown;
 }
@@ -83,7 +83,7 @@ const inWords = (name: string): string =>
     .replaceAll(/[^a-z\d]+/g, ' ')
     .trim();
 
-/** Objects about the whole account now: those of one platform or of last month are not looked into. */
+/** Objects about the whole account now; those of one platform or of last month are ignored. */
 const aboutTheAccount =
   /^(data|result|usage|account|plan|subscription|credits?|((current|billing) )*(period|cycle))$/;
 
@@ -102,13 +102,13 @@ const isCount = (value: unknown): value is number => typeof value === 'number' &
 
 const dayShape = /^\d{4}-\d{2}-\d{2}(?=$|T)/;
 
-/** The day as the service writes it: it must not move with the time zone. */
+/** Returns the day as the service writes it: it must not shift with the time zone. */
 function dayOf(value: unknown): string | null {
   const day = typeof value === 'string' ? (dayShape.exec(value)?.[0] ?? null) : null;
   return day === null || Number.isNaN(Date.parse(day)) ? null : day;
 }
 
-/** The one value that the members of such a name have; null for none, or for several. */
+/** Returns the single value of the members with a matching name; null for none, or for several. */
 function only<T>(
   members: readonly Member[],
   shape: RegExp,
@@ -135,9 +135,9 @@ const periodDay = (members: readonly Member[], words: string): string | null =>
 const renewalShape = /^(credits? )?(next )?(renews|renewal|resets?)( (at|on|date))?$/;
 
 /**
- * As far as an answer about usage says; null when it says nothing of the kind. The specification
- * doesn't show that answer, so only names that can't mean anything else are read, and a number under
- * two such names with two values counts as missing. The whole answer is shown beside it.
+ * Reads credits from an answer about usage; null if it has none. The specification doesn't show that
+ * answer, so only unambiguous names are read, and a number under two such names with different values
+ * counts as missing. The whole answer is shown beside it.
  */
 export function readCredits(usage: unknown): Credits | null {
   const members = membersOf(usage);
@@ -154,7 +154,7 @@ export function readCredits(usage: unknown): Credits | null {
   return left === null && used === null && limit === null && daily === null ? null : credits;
 }
 
-/** The list that counts credits by day, or the only list that counts anything by day. */
+/** Returns the list that counts credits by day, or the only list that counts anything by day. */
 function readDaily(members: readonly Member[]): DailyUsage | null {
   const lists = members.flatMap(({ value }) => dailyOf(value) ?? []);
   const ofCredits = lists.filter(({ measure }) => isOfCredits(measure));
@@ -165,7 +165,7 @@ function readDaily(members: readonly Member[]): DailyUsage | null {
 const isOfCredits = (name: string): boolean =>
   /^(credits?|credits? (used|spent)|used credits?)$/.test(name);
 
-/** Null unless each item has one day, and the same one count. */
+/** Returns null unless each item has one day and the same single count. */
 function dailyOf(value: unknown): DailyUsage | null {
   if (!Array.isArray(value) || value.length < 2) return null;
   const items = value.map((item) => membersOf(item).filter(({ parent }) => parent === ''));

@@ -1,4 +1,4 @@
-/** Which service a profile is of: the built-in sample service has a name, others their address. */
+/** Identifies a profile's service: the built-in sample service by a name, others by their address. */
 export const sampleProfileId = 'sample';
 
 export const isSampleProfile = (profile: { id: string } | null | undefined): boolean =>

@@ -1,16 +1,15 @@
 /**
- * What answers about the status, the history and the metrics of the service say, as far as it can be
- * told. The specification shows neither status nor history, so names and states of the usual kind
- * are looked for; whatever is not found is in the raw answer, and an unknown state is shown as it
- * comes.
+ * Reads answers about the status, the history and the metrics of the service, as far as possible. The
+ * specification shows neither status nor history, so common names and states are looked for; anything
+ * else is in the raw answer, and an unknown state is shown as received.
  */
 import { type Platform, platforms } from '../catalogue/types.ts';
 
-/** `unknown`: a state that nobody here has heard of. It is no reason to warn. */
+/** `unknown`: an unrecognised state, which is no reason to warn. */
 type StatusPhase = 'well' | 'trouble' | 'down' | 'unknown';
 
 export interface ServiceState {
-  /** As the service spells it. */
+  /** In the service's spelling. */
   state: string;
   phase: StatusPhase;
   message: string | null;
@@ -21,13 +20,13 @@ interface StatusPart extends ServiceState {
 }
 
 export interface StatusReport {
-  /** Of the whole service; null when it does not say. */
+  /** State of the whole service; null if not given. */
   overall: ServiceState | null;
   parts: StatusPart[];
 }
 
 export interface StatusEvent {
-  /** What it is about; null when it does not say. */
+  /** What it is about; null if not given. */
   name: string | null;
   state: string | null;
   phase: StatusPhase;
@@ -57,7 +56,7 @@ const phases: readonly (readonly [StatusPhase, RegExp])[] = [
   ],
 ];
 
-/** What a state means; `partial_outage` is trouble, not an outage. */
+/** Returns what a state means; `partial_outage` is trouble, not an outage. */
 export function statusPhase(state: string): StatusPhase {
   const words = state.toLowerCase().replaceAll(/[_\-.]+/g, ' ');
   if (/\bpartial(ly)?\b/.test(words)) return 'trouble';
@@ -81,7 +80,7 @@ const fromNames = [
 ];
 const untilNames = ['resolvedAt', 'until', 'endedAt', 'end', 'to', 'updatedAt'];
 
-/** The first of these members that is a text (or a number, for times). */
+/** Returns the first of these members that is a non-blank text. */
 function textOf(members: Members, names: readonly string[]): string | null {
   for (const name of names) {
     const value = Object.hasOwn(members, name) ? members[name] : undefined;
@@ -98,7 +97,7 @@ function stateOf(members: Members): ServiceState | null {
   return { state, phase: statusPhase(state), message: textOf(members, messageNames) };
 }
 
-/** Null when nothing in it looks like a status. */
+/** Returns null if nothing in it looks like a status. */
 export function readStatus(value: unknown): StatusReport | null {
   if (typeof value === 'string') {
     return { overall: { state: value, phase: statusPhase(value), message: null }, parts: [] };
@@ -110,7 +109,7 @@ export function readStatus(value: unknown): StatusReport | null {
   return overall === null && parts.length === 0 ? null : { overall, parts };
 }
 
-/** Parts are a list of objects with a name and a state, or an object of states by name. */
+/** Parts are a list of objects with a name and a state, or an object with states by name. */
 function partsOf(name: string, member: unknown): StatusPart[] {
   if (Array.isArray(member)) {
     return member.filter(isMembers).flatMap((item) => {
@@ -131,12 +130,12 @@ function partsOf(name: string, member: unknown): StatusPart[] {
   });
 }
 
-/** The part that speaks of a platform; null when none does. */
+/** Returns the part that mentions a platform; null if there is none. */
 export function platformStatus(report: StatusReport, platform: Platform): StatusPart | null {
   return report.parts.find(({ name }) => name.toLowerCase().includes(platform)) ?? null;
 }
 
-/** What is wrong with each platform that the service says is in trouble. */
+/** Returns the platforms in trouble according to the service, with what is wrong. */
 export function platformTrouble(report: StatusReport): Partial<Record<Platform, StatusPart>> {
   return Object.fromEntries(
     platforms.flatMap((platform) => {
@@ -150,7 +149,7 @@ export function platformTrouble(report: StatusReport): Partial<Record<Platform, 
 
 const listNames = ['history', 'incidents', 'events', 'entries', 'items', 'results', 'data'];
 
-/** Null when there is no list of events in it. The order is kept. */
+/** Returns null if it contains no list of events. The order is preserved. */
 export function readHistory(value: unknown): StatusEvent[] | null {
   const list = listOf(value);
   if (list === null) return null;
@@ -181,7 +180,7 @@ export interface Metric {
   name: string;
   /** `route="/health", status="200"`; empty without labels. */
   labels: string;
-  /** As written: a counter may be beyond what a JavaScript number holds. */
+  /** As written: a counter may exceed what a JavaScript number can hold. */
   value: string;
   help: string | null;
   type: string | null;
@@ -189,7 +188,7 @@ export interface Metric {
 
 export interface ReadMetrics {
   metrics: Metric[];
-  /** Lines that are no metric. */
+  /** Number of lines that aren't metrics. */
   unread: number;
 }
 
@@ -198,8 +197,8 @@ const sample =
 const comment = /^#\s*(HELP|TYPE)\s+(\S+)\s+(.*)$/;
 
 /**
- * Metrics in the text format that monitoring programs read (Prometheus 0.0.4, OpenMetrics 1.0).
- * The specification does not show the form; a line that is not of it is left to the raw text.
+ * Reads metrics in the text format of monitoring programs (Prometheus 0.0.4, OpenMetrics 1.0). The
+ * specification doesn't show the format; other lines are shown only in the raw text.
  */
 export function readMetrics(text: string): ReadMetrics {
   const help = new Map<string, string>();
@@ -207,9 +206,9 @@ export function readMetrics(text: string): ReadMetrics {
   const metrics: Metric[] = [];
   let unread = 0;
   for (const line of text.split(/\r?\n/)) {
-    const said = comment.exec(line);
-    if (said !== null) {
-      const [, kind, name = '', words = ''] = said;
+    const metadata = comment.exec(line);
+    if (metadata !== null) {
+      const [, kind, name = '', words = ''] = metadata;
       (kind === 'HELP' ? help : types).set(name, words.trim());
       continue;
     }

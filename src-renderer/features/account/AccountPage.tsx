@@ -1,4 +1,4 @@
-/** Which service and keys are in use, what the plan allows, what was spent. Shows no key, ever. */
+/** The current service and keys, what the plan allows, what was spent. Never shows a key. */
 import { useEffect, useState } from 'react';
 import { Box, Text } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
@@ -21,7 +21,7 @@ import { loadHistory, useHistory } from '../../state/history.ts';
 
 export function AccountPage() {
   const profileId = useProfileId();
-  // A verdict or a question about one service's key says nothing about another's.
+  // State about one service's key doesn't apply to another's.
   return <AccountOf key={profileId} />;
 }
 
@@ -37,7 +37,7 @@ function AccountOf() {
         : { kind: 'replace', credential: token },
     );
   const change = (next: KeyTask | null) => {
-    // With another sign-in the pages that one refused are read again.
+    // After another sign-in, the pages that were refused are read again.
     if (next === null && isAboutToken(task)) void readServicePages(['plan', 'usage']);
     setTask(next);
   };
@@ -75,7 +75,7 @@ const isAboutToken = (task: KeyTask | null): boolean =>
   (task?.kind === 'add' && task.what === 'sessionToken') ||
   (task?.kind === 'replace' && task.credential.kind === 'sessionToken');
 
-/** The ledger by run: which questions the calls went to. */
+/** Number of runs listed. */
 const mostRuns = 10;
 
 function CallsByRun() {
@@ -84,7 +84,7 @@ function CallsByRun() {
   const total = counted?.total ?? 0;
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    // A call more is what there is to read.
+    // Each further call changes the numbers.
     if (isOpen && total > 0) void loadHistory();
   }, [isOpen, total]);
   const runs = useHistory((history) => history.runs);

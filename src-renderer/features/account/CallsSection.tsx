@@ -1,4 +1,4 @@
-/** Requests sent to the service in use, as this program counted them. */
+/** Requests sent to the current service, as counted by this program. */
 import { Text, Flex, SegmentedControl, VisuallyHidden, Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { platforms } from '#shared/catalogue/types.ts';
@@ -51,7 +51,7 @@ export function CallsSection() {
       }
     >
       {problem !== null && <ProblemText problem={problem} />}
-      {/* Its height is kept, so that nothing moves when the counts come. */}
+      {/* Its height is reserved, so that nothing moves when the counts arrive. */}
       <div className={classes.calls}>
         {counted?.total === 0 && (
           <p className={classes.none}>
@@ -117,7 +117,7 @@ const toBar = ({ key, label, tick, calls }: CallBar) => ({
   parts: platforms.map((platform) => calls[platform] ?? 0),
 });
 
-/** "2,163 calls in the last 30 days; most on Thursday 19 November: 162." */
+/** Returns "2,163 calls in the last 30 days; most on Thursday 19 November: 162." */
 function summaryOf(bars: readonly CallBar[], range: Range): string {
   const sum = `${countOf(totalOf(sumCalls(bars.map(({ calls }) => calls))), 'call')} ${rangeWords[range]}`;
   const most = bars.toSorted((a, b) => totalOf(b.calls) - totalOf(a.calls))[0];
@@ -125,7 +125,7 @@ function summaryOf(bars: readonly CallBar[], range: Range): string {
   return `${sum}; most ${range === 'year' ? 'in' : 'on'} ${most.label}: ${grouping(totalOf(most.calls))}.`;
 }
 
-/** The numbers behind the bars, latest first; days without calls are left out. */
+/** The numbers behind the bars, latest first, without days that have no calls. */
 function CallsTable({ bars, isYear }: { bars: readonly CallBar[]; isYear: boolean }) {
   const shown = bars.filter(({ calls }) => totalOf(calls) > 0).toReversed();
   if (shown.length === 0) {
@@ -157,7 +157,7 @@ function CallsTable({ bars, isYear }: { bars: readonly CallBar[]; isYear: boolea
   );
 }
 
-/** What the calls may have cost, by the person's own prices; the sample service costs nothing. */
+/** The estimated cost of the calls, by the person's own prices; the sample service costs nothing. */
 function EstimateLine({ calls, words }: { calls: CallsByPlatform; words: string }) {
   const isSample = useIsSample();
   const { currency, perCall } = useSnapshot(({ preferences }) => preferences.prices);

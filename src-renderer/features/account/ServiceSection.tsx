@@ -22,7 +22,7 @@ import { AddressField } from '../../components/credentials/fields.tsx';
 import { countOf } from '../../components/words.ts';
 import { stopRun } from '../../state/runs.ts';
 
-/** The service in use, and the way to another one. */
+/** The current service, and switching to another one. */
 export function ServiceSection() {
   const profile = useSnapshot((snapshot) => snapshot.profile);
   const isSample = isSampleProfile(profile);
@@ -86,7 +86,7 @@ export function ServiceSection() {
   );
 }
 
-/** Asks where the service is. */
+/** Asks for the service's address. */
 function AddressForm({ onClose }: { onClose: () => void }) {
   const inUse = useSnapshot(({ profile }) =>
     profile === null || isSampleProfile(profile) ? null : profile.address,
@@ -119,13 +119,13 @@ interface Asked {
 }
 
 interface LeaveService {
-  /** Goes at once where nothing is under way; else the person says how, or stays. */
+  /** Proceeds immediately if no run is active; otherwise the person chooses how, or stays. */
   before: (go: () => void) => void;
-  /** To be drawn where it is asked. */
+  /** Must be rendered where it is asked. */
   dialog: ReactNode;
 }
 
-/** Before another service is chosen: asks what to do with runs that are still fetching pages. */
+/** Asks, before another service is chosen, what to do with runs that are still fetching pages. */
 function useLeaveService(): LeaveService {
   const [asked, setAsked] = useState<Asked | null>(null);
   const before = (go: () => void): void => {

@@ -15,7 +15,7 @@ export interface CallBar {
 
 const daysOf: Record<Exclude<Range, 'year'>, number> = { week: 7, month: 30 };
 
-/** The latest is today's, in main's own day. */
+/** Returns the bars; the last one is today's, by main's day. */
 export function callBars({ days, today }: CountedCalls, range: Range): readonly CallBar[] {
   const known = new Map(days.map(({ day, calls }) => [day, calls]));
   if (range === 'year') return monthBars(known, today);
@@ -26,7 +26,7 @@ export function callBars({ days, today }: CountedCalls, range: Range): readonly 
     return {
       key,
       label: words(date, { weekday: 'long', day: 'numeric', month: 'long' }),
-      // Every seventh, counted from today.
+      // Every seventh, counted back from today.
       tick:
         range === 'week' || (count - 1 - index) % 7 === 0
           ? words(date, { day: 'numeric', month: 'short' })
@@ -65,11 +65,11 @@ export const totalOf = (calls: CallsByPlatform): number =>
 
 export interface Estimate {
   amount: number;
-  /** With calls, but without a price. */
+  /** Platforms with calls but without a price. */
   unpriced: readonly Platform[];
 }
 
-/** What calls would cost by the person's prices; null when no price applies. */
+/** Returns the cost of calls by the person's prices; null if no price applies. */
 export function estimateOf(
   calls: CallsByPlatform,
   perCall: Partial<Record<Platform, number>>,
@@ -83,7 +83,7 @@ export function estimateOf(
   };
 }
 
-/** Noon, so that a clock change never makes it another day. */
+/** Returns noon of a day, so that a clock change never moves it to another day. */
 function dateOf(day: string): Date {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date, 12);

@@ -1,4 +1,4 @@
-/** Chooses what a run is compared with, and by which columns. Asks nothing of the service. */
+/** Chooses what to compare a run with, and by which columns. Doesn't ask the service. */
 import { Button, Checkbox, Collapse, Radio, Stack, Text } from '@mantine/core';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -15,7 +15,7 @@ import { useAction } from '../../components/hooks.ts';
 import { ActionProblem, ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { countOf } from '../../components/words.ts';
 import { useAnswer } from '../../state/answer.ts';
-import { cancelDeriving, compareRuns, lookAt } from '../../state/derived.ts';
+import { cancelDeriving, compareRuns, readComparable } from '../../state/derived.ts';
 import classes from './compare.module.css';
 import {
   twoTimes,
@@ -27,7 +27,7 @@ import {
 
 interface CompareFormProps {
   runId: string;
-  /** The other run, where it is known already. */
+  /** The other run if it is already known. */
   other: string | null;
   onClose: () => void;
 }
@@ -98,11 +98,11 @@ interface ComparingProps {
   children: ReactNode;
 }
 
-/** What is known of the two, and the way to the comparison. */
+/** What is known about the two runs, and the button that compares them. */
 function Comparing({ run, other, onClose, children }: ComparingProps) {
   const facts = useRunFacts();
   const name = useRunName();
-  const look = useAnswer(other?.id ?? null, () => lookAt([run.id, other?.id ?? '']));
+  const look = useAnswer(other?.id ?? null, () => readComparable([run.id, other?.id ?? '']));
   const [changed, setChanged] = useState<readonly string[] | null>(null);
   const [newId] = useState(() => crypto.randomUUID());
   const work = useAction();
@@ -117,7 +117,7 @@ function Comparing({ run, other, onClose, children }: ComparingProps) {
       onSubmit={() => {
         if (other === null || fields.length === 0) return;
         const times = twoTimes(run.createdAt, other.createdAt);
-        // What tells it from others stays in sight in its tab.
+        // The distinguishing part remains visible in its tab.
         const title = `${name(run).slice(0, 150)} · ${times}`;
         const asked = { runId: newId, runIds: [run.id, other.id] as const, fields, name: title };
         work.run(() => compareRuns(asked), onClose);
@@ -156,7 +156,7 @@ interface ColumnChoiceProps {
   onChange: (fields: readonly string[]) => void;
 }
 
-/** Which columns count as a change. Folded: what is chosen at first is right for most. */
+/** Which columns count as a change. Collapsed, because the default suits most people. */
 function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
   const [isOpen, setOpen] = useState(false);
   const Icon = isOpen ? ChevronDown : ChevronRight;

@@ -1,6 +1,6 @@
 /**
- * In the form's place above a derived run: what it was worked out from, what came of it, and the way to
- * work it out again. Nothing here asks the service.
+ * Replaces the form above a derived run: its source runs, the result, and deriving it again. Doesn't
+ * ask the service.
  */
 import { Box, Group, Text } from '@mantine/core';
 import { ArrowRight, FolderOpen, GitCompareArrows, Rows3 } from 'lucide-react';
@@ -89,7 +89,7 @@ const againWords = {
 const labelOf = ({ columns }: Run, name: string): string =>
   columns.find(({ field }) => field === name)?.label ?? name;
 
-/** A run it was made from; opens it. Two of the same minute are told apart by their seconds. */
+/** A source run, with a link that opens it. Seconds distinguish two from the same minute. */
 function Source({ source, among }: { source: SourceRun; among: readonly SourceRun[] }) {
   const zone = useSnapshot(({ preferences }) => preferences.timeZone);
   const { runId, query, title, createdAt, rows } = source;
@@ -105,7 +105,7 @@ function Source({ source, among }: { source: SourceRun; among: readonly SourceRu
   );
 }
 
-/** A run of a dataset: it may never have been on this computer. */
+/** A source run of a dataset: it may never have been on this computer. */
 function SavedSource({ source: { title, createdAt, rows } }: { source: SourceRun }) {
   const zone = useSnapshot(({ preferences }) => preferences.timeZone);
   return (
@@ -131,14 +131,14 @@ const tones = {
   same: 'other',
 } as const;
 
-/** How many rows of each kind; pressed, the table shows only those. */
+/** The number of rows of each kind; pressing one filters the table by it. */
 function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof DerivedHead>[0]) {
   if (from.kind !== 'compare' || facts === null) return null;
   const { change } = from;
   const own = tab.view.filters.find(({ kind, field }) => kind === 'is' && field === change);
   const shown = own?.kind === 'is' ? own.value : null;
   const count = (kind: ChangeKind): number => facts.changes[kind] ?? 0;
-  // Only one of the two can have rows, but for lists.
+  // Except for lists, only one of the two can have rows.
   const kinds = (['new', 'gone', 'missing', 'changed', 'same'] as const).filter(
     (kind) =>
       (kind !== 'missing' || count(kind) > 0) &&
@@ -180,7 +180,7 @@ function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof D
   );
 }
 
-/** What a person should know of the rows, in whole sentences. */
+/** Returns what a person should know about the rows, in whole sentences. */
 function sentences({ from, facts }: Derived): string[] {
   if (facts === null) return [];
   const { repeated, withoutId, unreadable, replaced } = facts;

@@ -1,7 +1,6 @@
 /**
- * Tells the two ways in which a run is worked out from others: compared with another, or as one
- * table with collections of its question. One dialog, wherever it was opened from; asks nothing of
- * the service.
+ * The dialog for both ways of deriving a run: comparing it with another, or combining collections of
+ * its question in one table. One dialog, wherever it was opened from; doesn't ask the service.
  */
 import { Button, Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
@@ -40,7 +39,7 @@ export function DerivingDialog() {
 
 interface CollectionsFormProps {
   runId: string;
-  /** Collections that are chosen already; none: all of the same question. */
+  /** Preselected collections; none: all of the same question. */
   others: readonly string[];
   onClose: () => void;
 }
@@ -61,8 +60,8 @@ function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
     );
   }
   const runs = [run, ...same].toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-  const usual = others.length > 0 ? [runId, ...others] : runs.map(({ id }) => id);
-  const chosen = changed ?? usual.slice(0, mostCollections);
+  const defaultIds = others.length > 0 ? [runId, ...others] : runs.map(({ id }) => id);
+  const chosen = changed ?? defaultIds.slice(0, mostCollections);
   const toggle = (id: string): void =>
     setChanged(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   const close = (): void => {
@@ -79,13 +78,13 @@ function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
     >
       <Checkbox.Group label="Collections" value={[...chosen]}>
         <Stack gap={8} className={classes.choice}>
-          {runs.map((one, at) => (
+          {runs.map((one, index) => (
             <Checkbox
               key={one.id}
               value={one.id}
               label={<bdi>{name(one)}</bdi>}
               description={facts(one)}
-              data-autofocus={at === 0 || undefined}
+              data-autofocus={index === 0 || undefined}
               disabled={!chosen.includes(one.id) && chosen.length >= mostCollections}
               onChange={() => toggle(one.id)}
             />

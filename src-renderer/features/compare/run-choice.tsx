@@ -1,4 +1,4 @@
-/** Runs to choose among: those of the same kind of items, those of the same question first. */
+/** Candidate runs: those with the same kind of items, those of the same question first. */
 import { useEffect, useMemo } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { isEnded } from '#shared/contract/run-states.ts';
@@ -12,14 +12,14 @@ import { isDerivable } from '../history/run-actions.tsx';
 import { loadHistory, useHistory, withLatest } from '../../state/history.ts';
 
 export interface Candidates {
-  /** The run it began at; null while History is read. */
+  /** The run it was started from; null while History is being read. */
   run: RunSummary | null;
   same: readonly RunSummary[];
-  /** Of the same kind of items. */
+  /** Other questions with the same kind of items. */
   others: readonly RunSummary[];
 }
 
-/** The runs that go with one, the latest first. */
+/** Returns the runs that can be combined with one, latest first. */
 export function useCandidates(runId: string): Candidates {
   const summaries = useHistory((state) => state.runs);
   const latest = useApp((state) => state.runs);
@@ -29,17 +29,17 @@ export function useCandidates(runId: string): Candidates {
     const runs = withLatest(summaries ?? [], latest);
     const run = runs.find(({ id }) => id === runId) ?? null;
     if (run === null) return { run, same: [], others: [] };
-    const fitting = runs.filter((other) => goesWith(known, run, other));
+    const matching = runs.filter((other) => isCompatible(known, run, other));
     const isSame = (other: RunSummary): boolean => asksTheSame(known, run, other);
     return {
       run,
-      same: fitting.filter(isSame),
-      others: fitting.filter((other) => !isSame(other)),
+      same: matching.filter(isSame),
+      others: matching.filter((other) => !isSame(other)),
     };
   }, [summaries, latest, known, runId]);
 }
 
-function goesWith(known: NameSource, run: RunSummary, other: RunSummary): boolean {
+function isCompatible(known: NameSource, run: RunSummary, other: RunSummary): boolean {
   const resource = ({ query }: RunSummary): string | null | undefined =>
     query === null ? null : endpointCalled(known.catalogue, query)?.resource;
   return (
@@ -50,7 +50,7 @@ function goesWith(known: NameSource, run: RunSummary, other: RunSummary): boolea
   );
 }
 
-/** Columns that were asked for are no part of the question. */
+/** Chosen fields are not part of the question. */
 function asksTheSame({ catalogue }: NameSource, run: RunSummary, other: RunSummary): boolean {
   if (run.query === null || other.query === null) return false;
   const endpoint = endpointCalled(catalogue, run.query);
@@ -61,7 +61,10 @@ function asksTheSame({ catalogue }: NameSource, run: RunSummary, other: RunSumma
   );
 }
 
-/** "from 2026-11-17 · 2026-11-25 10:20 · 49 rows · complete": what differs in its question first. */
+/**
+ * Returns "from 2026-11-17 · 2026-11-25 10:20 · 49 rows · complete", starting with differences in the
+ * question.
+ */
 export function useRunFacts(basis: RunSummary | null = null): (run: RunSummary) => string {
   const zone = useSnapshot(({ preferences }) => preferences.timeZone);
   const { catalogue } = useNameSource();
@@ -90,7 +93,7 @@ export const useRunName = (): ((run: RunSummary) => string) => {
   return (run) => runName(known, run);
 };
 
-/** Days of collections, or the minutes where they are of one day: "15 and 22 Nov". */
+/** Returns the days of two collections, or the times if they are of one day: "15 and 22 Nov". */
 export function twoTimes(one: string, other: string): string {
   const [a, b] = [one, other].toSorted().map((at) => new Date(at));
   if (a === undefined || b === undefined) return '';

@@ -1,4 +1,4 @@
-/** Asking, what it costs, and the way to the request itself. */
+/** The buttons that ask, the cost, and access to the request itself. */
 import { Text, Button } from '@mantine/core';
 import { CodeXml, CornerDownLeft, Database, Lock, type LucideIcon, Ticket } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
@@ -34,11 +34,11 @@ interface AskRowProps {
   resource: Resource | null;
   form: QueryForm;
   requestId: string;
-  /** Several pages were asked for with the panel of a button that is locked from now on. */
+  /** Several pages were requested with the panel of a button that is now locked. */
   onAsked: (button: HTMLElement | null) => void;
 }
 
-/** A quick answer comes before a sentence about waiting could be read. */
+/** A quick answer arrives before a note about waiting could be read. */
 const noticeableMs = 400;
 
 export function AskRow(props: AskRowProps) {
@@ -47,9 +47,13 @@ export function AskRow(props: AskRowProps) {
   const limit = useTrialLimit(endpoint, tab.query);
   return (
     <div className={classes.ask}>
-      {/* A page that is under way is still waited for. */}
+      {/* A page in progress is still awaited. */}
       {limit !== null && !form.locked ? (
-        <TrialClosed tab={tab} limit={limit} onFast={() => form.setValue('responseType', 'fast')} />
+        <TrialClosed
+          tab={tab}
+          limit={limit}
+          onFirstPage={() => form.setValue('responseType', 'fast')}
+        />
       ) : (
         <Asking {...props} />
       )}
@@ -75,7 +79,7 @@ function Asking(props: AskRowProps) {
   if (list !== null) {
     return (
       <ListAsk
-        // What was typed is about one list.
+        // The entered values belong to one list.
         key={list.choice.table.tableId}
         endpoint={endpoint}
         list={list}
@@ -109,7 +113,7 @@ function FirstPage({ tab, endpoint, resource, form }: AskRowProps) {
     <Button
       ref={button}
       type="submit"
-      // One accent button at a time: once answered, the next step is below.
+      // Only one accent button at a time: once answered, the next step is below.
       variant={form.answered || form.locked ? 'default' : 'filled'}
       disabled={form.locked}
       rightSection={<CornerDownLeft size={14} />}
@@ -121,11 +125,11 @@ function FirstPage({ tab, endpoint, resource, form }: AskRowProps) {
 
 function SeveralPages({ tab, endpoint, form, onAsked }: AskRowProps) {
   const run = useRun(tab.runId);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   // Answers to another question say little about this one.
   const isSeen = run !== null && isSameQuestion(endpoint, run.query, tab.query);
   return (
-    <div ref={place} className={classes.several}>
+    <div ref={container} className={classes.several}>
       <CollectButton
         label="Get several pages…"
         size="sm"
@@ -143,7 +147,7 @@ function SeveralPages({ tab, endpoint, form, onAsked }: AskRowProps) {
           : { defaultRows: `${tab.limit.rows ?? ''}`, defaultPages: `${tab.limit.pages ?? ''}` })}
         mayOpen={form.check}
         onStart={(limit) => {
-          if (form.submit(limit)) onAsked(place.current?.querySelector('button') ?? null);
+          if (form.submit(limit)) onAsked(container.current?.querySelector('button') ?? null);
         }}
       />
     </div>
@@ -196,12 +200,12 @@ function LockNote({ tab }: { tab: Tab }) {
 
 interface AskNoteProps {
   icon: LucideIcon;
-  /** Read out where it explains what is missing. */
+  /** Announced where it explains what is missing. */
   role?: 'note';
   children: ReactNode;
 }
 
-/** Beside the way to ask: what it costs, or why it can't be asked now. */
+/** A note beside the buttons: the cost, or why the question can't be asked now. */
 function AskNote({ icon: Icon, role, children }: AskNoteProps) {
   return (
     <div className={classes.note} role={role}>
@@ -211,7 +215,7 @@ function AskNote({ icon: Icon, role, children }: AskNoteProps) {
   );
 }
 
-/** Why the question can't be asked with the key in use; null when it can. */
+/** Returns why the question can't be asked with the current key; null if it can. */
 export function useTrialLimit(endpoint: Endpoint, query: Query): TrialLimit | null {
   const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
   return isTrial ? trialLimit(endpoint, query) : null;
@@ -226,14 +230,14 @@ const words: Record<TrialLimit, string> = {
 interface TrialClosedProps {
   tab: Tab;
   limit: TrialLimit;
-  /** Asks for the first page at once instead. */
-  onFast: () => void;
+  /** Asks for the first page immediately instead. */
+  onFirstPage: () => void;
 }
 
 const openAccount = (): void => showPage('account');
 
-/** The accent button, which Enter presses in any field of the form. It asks nothing. */
-const wayOut = (act: () => void) => ({
+/** Props of the accent button, which Enter presses in any field of the form. It doesn't ask. */
+const alternativeProps = (act: () => void) => ({
   type: 'submit' as const,
   onClick: (event: MouseEvent) => {
     event.preventDefault();
@@ -241,20 +245,22 @@ const wayOut = (act: () => void) => ({
   },
 });
 
-/** In the place of asking: why a trial key can't ask this, and the ways out. */
-function TrialClosed({ tab, limit, onFast }: TrialClosedProps) {
+/** Replaces the ask buttons: why a trial key can't ask this, and the alternatives. */
+function TrialClosed({ tab, limit, onFirstPage }: TrialClosedProps) {
   const hasStored = useHasStored(tab.query.endpointId);
   const isLive = limit === 'live';
   const hasOther = !isLive || hasStored;
   return (
     <>
       {isLive && hasStored && (
-        <Button {...wayOut(() => chooseDataFrom(tab.id, 'stored'))}>Use stored data</Button>
+        <Button {...alternativeProps(() => chooseDataFrom(tab.id, 'stored'))}>
+          Use stored data
+        </Button>
       )}
-      {!isLive && <Button {...wayOut(onFast)}>Get the first page at once</Button>}
+      {!isLive && <Button {...alternativeProps(onFirstPage)}>Get the first page at once</Button>}
       <Button
         variant={hasOther ? 'default' : 'filled'}
-        {...(hasOther ? { onClick: openAccount } : wayOut(openAccount))}
+        {...(hasOther ? { onClick: openAccount } : alternativeProps(openAccount))}
       >
         Add an access key…
       </Button>
@@ -267,7 +273,7 @@ function TrialClosed({ tab, limit, onFast }: TrialClosedProps) {
   );
 }
 
-/** What asking costs and brings with the service and the key in use. */
+/** Returns the cost and the expected amount with the current service and key. */
 function useCostLine(endpoint: Endpoint, resource: Resource | null, query: Query): CostLine {
   const isSample = useIsSample();
   const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');

@@ -1,6 +1,6 @@
 /**
- * The query form of a tab: the question's parameters, what asking costs, and asking. Built from
- * the catalogue: an endpoint that the service describes itself gets its form with no code here.
+ * The query form of a tab: the question's parameters, the cost, and asking. Built from the catalogue:
+ * an endpoint from the service's own description gets its form without code here.
  */
 import { Text, Flex } from '@mantine/core';
 import { useCallback, useId, type ReactNode } from 'react';
@@ -27,9 +27,9 @@ import { RequestPanel } from './request/RequestPanel.tsx';
 import {
   type QueryForm as Form,
   useFocusAfterLock,
-  useFocusOnFold,
+  useFocusOnCollapse,
   useFocusOnRequest,
-  useFoldOnRows,
+  useCollapseOnRows,
   useQueryForm,
 } from './use-query-form.ts';
 import { TextLink } from '../../components/texts.tsx';
@@ -43,8 +43,8 @@ export function QueryForm({ tab }: { tab: Tab }) {
   const resource = useSnapshot(({ catalogue }) =>
     catalogue.resources.find(({ id }) => id === endpoint?.resource),
   );
-  const unfold = useFocusOnFold(tab.collapsed);
-  // The shell has a word for tabs whose question is not known any more.
+  const unfold = useFocusOnCollapse(tab.collapsed);
+  // The shell explains tabs whose question is no longer known.
   if (endpoint === undefined || !isDataEndpoint(endpoint)) return null;
   const parts = { tab, endpoint, resource: resource ?? null };
   return tab.collapsed ? (
@@ -70,7 +70,7 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
     firstKey: endpoint.parameters[0]?.key,
     controlId,
   });
-  useFoldOnRows(tab, endpoint);
+  useCollapseOnRows(tab, endpoint);
   const rememberFocus = useFocusAfterLock(form.locked);
   const limit = useTrialLimit(endpoint, tab.query);
 
@@ -78,12 +78,12 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
     <form
       className={classes.form}
       data-endpoint={endpoint.id}
-      // Not the title: that has the words of some labels in it, which then find two elements.
+      // Not the title: it contains the words of some labels, whose locators would match two elements.
       aria-label="Query"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // Enter asks too, where there is no button to ask with.
+        // Enter submits the form even if it has no ask button.
         if (limit === null && form.list === null && form.submit()) rememberFocus();
       }}
     >
@@ -122,7 +122,7 @@ interface QuestionsProps extends OpenFormProps {
 
 function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps) {
   const { required, dates, more } = arrange(endpoint);
-  const usual = useSnapshot(({ workspace }) => workspace.usualFields[endpoint.resource]);
+  const defaultFields = useSnapshot(({ workspace }) => workspace.usualFields[endpoint.resource]);
   const { list } = form;
   const renderControl = (parameter: Endpoint['parameters'][number]) => {
     const of = { tab, endpoint, parameter };
@@ -158,11 +158,11 @@ function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps)
           id={controlId('fields')}
           resource={resource}
           selection={form.selection}
-          usual={usual ?? []}
+          defaultNames={defaultFields ?? []}
           message={form.message('fields')}
           locked={form.locked}
           onChange={form.setSelection}
-          onSaveUsual={(names) => setUsualFields(resource.id, [...names])}
+          onSaveDefault={(names) => setUsualFields(resource.id, [...names])}
         />
       )}
     </MoreOptions>

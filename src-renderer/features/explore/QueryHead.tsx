@@ -1,6 +1,6 @@
 /**
- * Which question the form asks, and the way back to the rows it was opened from; folded, the form
- * in one line.
+ * The form's question, and the way back to the rows it was opened from; collapsed, the form in one
+ * line.
  */
 import { Text, Flex, ActionIcon, SegmentedControl, Tooltip, Title } from '@mantine/core';
 import { ChevronUp, Star, ChevronLeft } from 'lucide-react';
@@ -28,7 +28,7 @@ interface QueryHeadProps {
 }
 
 export function QueryHead({ tab, endpoint, locked, onCollapse }: QueryHeadProps) {
-  // The question is starred, wherever its data come from.
+  // Stars apply to the question, for live and stored data alike.
   const question = liveId(endpoint.id);
   const starred = useSnapshot(({ workspace }) => workspace.starred.includes(question));
   const starLabel = starred ? 'Unstar this question' : 'Star this question';
@@ -60,11 +60,11 @@ export function QueryHead({ tab, endpoint, locked, onCollapse }: QueryHeadProps)
 
 interface QuestionNameProps {
   endpoint: DataEndpoint;
-  /** What else tells it apart; null for most. */
+  /** Another distinction; null for most. */
   mark: string | null;
 }
 
-/** Which question it is, at the start of its form's line. */
+/** The question, at the start of the form's head. */
 function QuestionName({ endpoint, mark }: QuestionNameProps) {
   return (
     <>
@@ -94,7 +94,7 @@ const choices = [
   { value: 'stored' as const, label: 'Stored' },
 ];
 
-/** Only where both can be asked. */
+/** Only shown if both exist. */
 function DataFromSwitch({ tabId, endpointId, locked }: DataFromSwitchProps) {
   const hasStored = useHasStored(endpointId);
   if (!hasStored) return null;
@@ -117,7 +117,7 @@ function DataFromSwitch({ tabId, endpointId, locked }: DataFromSwitchProps) {
   );
 }
 
-/** What stands for the values that a list fills. */
+/** Returns chips for the values that a list fills. */
 const listChips = (
   { parameters }: DataEndpoint,
   list: RunList | null,
@@ -129,13 +129,13 @@ const listChips = (
 interface CollapsedQueryProps {
   tab: Tab;
   endpoint: DataEndpoint;
-  /** The button that opens the form again. */
+  /** The button that expands the form. */
   unfold: Ref<HTMLButtonElement>;
 }
 
 /**
- * The form in one line: the question, what was given, and the way back. Above rows it says what
- * they answer, also while something else is written in the form.
+ * The form in one line: the question, its given values, and the button that expands it. Above rows it
+ * shows what they answer, even while the form contains something else.
  */
 export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
   const run = useRun(tab.runId);
@@ -172,7 +172,7 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
         ref={unfold}
 
         aria-expanded={false}
-        // Enter held down in a field must not open the form again and ask a second time.
+        // Holding Enter in a field must not reopen the form and ask a second time.
         onKeyDown={(event) => {
           if (event.repeat) event.preventDefault();
         }}
@@ -184,7 +184,7 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
   );
 }
 
-/** The way back to the rows that a question was opened from; nothing where it was opened by itself. */
+/** The way back to the rows that a question was opened from; nothing if it wasn't opened from rows. */
 function FromCrumb({ from }: Pick<Tab, 'from'>) {
   const list = useRun(from?.runId ?? null)?.list;
   const title = useSnapshot(({ catalogue }) => {

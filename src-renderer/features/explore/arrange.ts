@@ -1,11 +1,11 @@
-/** Where each parameter of an endpoint stands in the form. */
+/** The position of each parameter in the form. */
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { isCalendarDate, labelOf } from '#shared/catalogue/parameter-kinds.ts';
 import { parameterApplies, sentValue, standingValue } from '#shared/query/values.ts';
 
 export interface Arrangement {
-  /** First row, left: what the question never goes without. */
+  /** First row, left: parameters that always have a value. */
   required: readonly Parameter[];
   /** First row, right, before Fields. */
   dates: readonly Parameter[];
@@ -14,39 +14,39 @@ export interface Arrangement {
 }
 
 export function arrange(endpoint: Endpoint): Arrangement {
-  const optional = endpoint.parameters.filter((parameter) => !hasAlways(parameter));
+  const optional = endpoint.parameters.filter((parameter) => !alwaysHasValue(parameter));
   return {
-    required: endpoint.parameters.filter(hasAlways),
+    required: endpoint.parameters.filter(alwaysHasValue),
     dates: optional.filter((parameter) => parameter.type.kind === 'date'),
     more: optional.filter((parameter) => parameter.type.kind !== 'date'),
   };
 }
 
-/** Required, or with a value from the start. */
-export const hasAlways = (parameter: Parameter): boolean =>
+/** Whether it is required or always has a value. */
+export const alwaysHasValue = (parameter: Parameter): boolean =>
   parameter.required || standingValue(parameter) !== null;
 
-/** The wrong parameters in the order of the form, `fields` after the first row. */
+/** Returns the first invalid parameter in the order of the form, with `fields` after the first row. */
 export function firstWrong(endpoint: Endpoint, complaints: Readonly<Record<string, string>>) {
   const { required, dates, more } = arrange(endpoint);
   const order = [...required, ...dates].map(({ key }) => key);
   return [...order, 'fields', ...more.map(({ key }) => key)].find((key) => key in complaints);
 }
 
-/** One end of the period that *From* and *Until* make. */
+/** One end of the period from *From* to *Until*. */
 export type PeriodEnd = 'since' | 'until';
 
 export const isPeriodEnd = (key: string): key is PeriodEnd => key === 'since' || key === 'until';
 
-/** The days of the query’s period; null for an end that is open, or is no day. */
+/** Returns the days of the query’s period; null for an open end or an invalid day. */
 export function periodOf({ values }: Query): Record<PeriodEnd, string | null> {
   const dayOf = (text = ''): string | null => (isCalendarDate(text.trim()) ? text.trim() : null);
   return { since: dayOf(values['since']), until: dayOf(values['until']) };
 }
 
 /**
- * Days that can be picked: no period ends before it begins, nor after today, since what is still to
- * be posted can't be asked for.
+ * Returns the days that can be picked: a period doesn't end before it begins, nor after today, since
+ * future posts can't be requested.
  */
 export function pickableDays(
   key: string,
@@ -60,7 +60,9 @@ export function pickableDays(
     : { maxDate: today };
 }
 
-/** What picking a day fills in: a period that would end before it begins gets an open end. */
+/**
+ * Returns the values that picking a day fills in: the end is cleared if it would precede the beginning.
+ */
 export function withDay(end: PeriodEnd, day: string, query: Query): Record<string, string> {
   const { until } = periodOf(query);
   const endsBefore = end === 'since' && until !== null && until < day;
@@ -68,7 +70,7 @@ export function withDay(end: PeriodEnd, day: string, query: Query): Record<strin
 }
 
 /**
- * What is behind *More options*, one name each: "language"; with a value that is sent while the
+ * Returns a name for each option behind *More options*: "language"; with a value that is sent while the
  * options are hidden, "language: en".
  */
 export function hiddenOptions(
@@ -88,11 +90,11 @@ export function hasValue(parameter: Parameter, query: Query): boolean {
   return (query.values[parameter.key] ?? '').trim() !== '';
 }
 
-/** Nothing typed and no field chosen: an example would overwrite nothing. */
+/** Whether nothing is typed and no field chosen, so that an example would overwrite nothing. */
 export function isEmptyQuery(endpoint: Endpoint, query: Query): boolean {
   return !endpoint.parameters.some((parameter) => hasValue(parameter, query));
 }
 
-/** What has no effect as the others stand is shown, but can't be filled in. */
-export const isOutOfPlay = (parameter: Parameter, query: Query): boolean =>
+/** Whether a parameter has no effect given the others; it is shown but disabled. */
+export const isIneffective = (parameter: Parameter, query: Query): boolean =>
   !parameterApplies(parameter, query);

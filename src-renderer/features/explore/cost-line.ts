@@ -1,4 +1,4 @@
-/** What asking costs and brings, before anything is asked. */
+/** The cost and the expected amount of an answer, before anything is asked. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -8,7 +8,7 @@ import type { UseSource } from '#shared/query/use-value.ts';
 
 export interface CostLine {
   price: string;
-  /** How much it brings; null when unknown or when there are no pages. */
+  /** The expected amount; null if unknown or without pages. */
   amount: string | null;
 }
 
@@ -24,16 +24,16 @@ export function costLine(
   };
 }
 
-/** Whether more pages can follow the first one. */
+/** Whether further pages can follow the first one. */
 export const canPage = (endpoint: Endpoint, query: Query): boolean =>
   endpoint.pages || answerOf(endpoint, query) === 'paging';
 
-/** Rows that a page usually has; null: unknown. */
+/** Returns the typical number of rows per page; null: unknown. */
 export function usualRows(endpoint: Endpoint, query: Query): number | null {
   return isRuled(endpoint, query) ? (endpoint.pageRule?.size ?? null) : endpoint.usualPage;
 }
 
-/** How stored data are to be answered (specification: `responseType`); null for live data. */
+/** How stored data should be answered (specification: `responseType`); null for live data. */
 function answerOf(endpoint: Endpoint, query: Query): 'fast' | 'paging' | 'csv' | null {
   if (endpoint.kind !== 'stored') return null;
   const parameter = endpoint.parameters.find(({ key }) => key === 'responseType');
@@ -43,7 +43,8 @@ function answerOf(endpoint: Endpoint, query: Query): 'fast' | 'paging' | 'csv' |
 
 function priceOf(endpoint: Endpoint, query: Query): string {
   if (!endpoint.metered) return 'This costs nothing.';
-  // The specification doesn't say what further pages of stored data cost: announced as metered.
+  // The specification doesn't give the cost of further pages of stored data, so they are announced as
+  // metered.
   return canPage(endpoint, query) ? 'Each page is one call.' : 'One call.';
 }
 
@@ -54,7 +55,7 @@ function amountOf(
   isTrial: boolean,
 ): string | null {
   const answer = answerOf(endpoint, query);
-  // What else a trial key can't have is closed: TrialClosed.tsx.
+  // Other answers are closed to trial keys: TrialClosed in AskRow.tsx.
   if (isTrial && answer === 'fast') {
     return `A trial key gets ${trialRowsPerCall} ${resource.many} at most.`;
   }
@@ -83,7 +84,7 @@ function liveAmount(endpoint: Endpoint, resource: Resource, query: Query): strin
 const isRuled = ({ pageRule }: Endpoint, query: Query): boolean =>
   pageRule?.whileSet.some((key) => (query.values[key] ?? '').trim() !== '') ?? false;
 
-/** What a trial key can't have. Source: specification, Authentication, rule 2. */
+/** What a trial key can't request. Source: specification, Authentication, rule 2. */
 export type TrialLimit = 'live' | 'paging' | 'csv';
 
 export function trialLimit(endpoint: Endpoint, query: Query): TrialLimit | null {
@@ -99,8 +100,8 @@ export interface OpenedFrom {
 }
 
 /**
- * Returns the count that the item names; null: it names none, or the question is another now. Live
- * data alone: what is stored of an item is a part of it.
+ * Returns the count given by the item; null if it has none, or if the question was changed. Live data
+ * only: the stored rows of an item are only a part.
  */
 export function knownRows(
   opened: OpenedFrom | null,
@@ -111,7 +112,7 @@ export function knownRows(
   const isAsked = ([key, value]: [string, string]): boolean => values[key] === value;
   const count = counted.find((one) => Object.entries(one.values).every(isAsked));
   if (count === undefined) return null;
-  // Anything else that was filled in (another account, a date) makes it another question.
+  // Any other given value (another account, a date) makes it another question.
   const expected = { ...opened.values, ...count.values };
   const given = Object.entries(values).filter(([, value]) => value.trim() !== '');
   const isSame = Object.entries(expected).every(isAsked) && given.every(([key]) => key in expected);

@@ -1,6 +1,6 @@
 /**
- * What the form remembers of each tab beside the query: view state only, gone with the window.
- * Kept by tab id and outside the component, because showing another tab unmounts the form.
+ * What the form remembers of each tab besides the query: view state only, lost when the window closes.
+ * Stored by tab id outside the component, because showing another tab unmounts the form.
  */
 import { create } from 'zustand';
 import type { CheckedList } from '#shared/contract/list.ts';
@@ -11,35 +11,35 @@ import { chooseQuestion, updateTab } from '../../state/workspace.ts';
 import type { OpenedFrom } from './cost-line.ts';
 import { tabNow, useSnapshot } from '../../state/app.ts';
 
-/** What the list of a tab comes to, or why it can't be asked. */
+/** The result of checking a tab's list, or why it can't be asked. */
 export interface ListCheck {
-  /** The list and the question that it was checked for (`listKey`). */
+  /** The list and the question that were checked (`listKey`). */
   of: string;
   checked: CheckedList | null;
   problem: Problem | null;
 }
 
 export interface FormView {
-  /** Parameters that were filled in or left: their messages show. */
+  /** Parameters that were filled in or left, whose messages are shown. */
   touched: readonly string[];
-  /** Asking was tried with errors: every message shows. */
+  /** Asking was attempted with errors: every message is shown. */
   tried: boolean;
-  /** The person chose *None*. A query can't say that (see fields/selection.ts). */
+  /** The person chose *None*. A query can't represent that (see fields/selection.ts). */
   noFields: boolean;
-  /** Null: open when an option behind it has a value. */
+  /** Null: open if one of the options has a value. */
   moreOpen: boolean | null;
   requestOpen: boolean;
-  /** An ask is under way: it can't be asked twice. */
+  /** The question is being sent, and can't be asked twice. */
   asking: boolean;
-  /** The question asked last in this window. */
+  /** The question last asked in this window. */
   asked: Query | null;
-  /** The item that the question is about, when it was opened from one. */
+  /** The item that the question is about, if it was opened from one. */
   openedFrom: OpenedFrom | null;
-  /** The run asked from the open form, whose first rows fold it; null once that is decided. */
-  foldsFor: string | null;
-  /** What main said of the tab's list; null before. */
+  /** The run asked from the open form, whose first rows collapse it; null once that is decided. */
+  collapsesFor: string | null;
+  /** The result of main's check of the tab's list; null before. */
   listCheck: ListCheck | null;
-  /** The parameter to focus as soon as it is there. */
+  /** The parameter to focus as soon as it is rendered. */
   focusOn: string | null;
 }
 
@@ -52,7 +52,7 @@ const untouched: FormView = {
   asking: false,
   asked: null,
   openedFrom: null,
-  foldsFor: null,
+  collapsesFor: null,
   listCheck: null,
   focusOn: null,
 };
@@ -76,22 +76,25 @@ export function touch(tabId: string, key: string): void {
 }
 
 /**
- * Brings a parameter's control before the person (remedy `changeParameter`): opens the form and
- * what hides the control, and puts the focus there. `key` null: the first control.
+ * Shows a parameter's control (remedy `changeParameter`): opens the form and whatever hides the
+ * control, and focuses it. `key` null: the first control.
  */
 export function showParameter(tabId: string, key: string | null): void {
   updateTab(tabId, { collapsed: false });
   changeFormView(tabId, { focusOn: key ?? '' });
 }
 
-/** Whether the service's stored data can be asked the question of an endpoint. */
+/** Whether the service's stored data can be asked an endpoint's question. */
 export const useHasStored = (endpointId: string): boolean =>
   useSnapshot(({ catalogue }) => {
     const stored = storedId(endpointId);
     return catalogue.endpoints.some(({ id }) => id === stored);
   });
 
-/** Values stay with the tab: those that both ask for are asked of either. */
+/**
+ * Switches between live and stored data. Values remain in the tab: those that both take are sent to
+ * either.
+ */
 export function chooseDataFrom(tabId: string, from: DataFrom): void {
   const tab = tabNow(tabId);
   if (tab === undefined) return;
@@ -100,13 +103,13 @@ export function chooseDataFrom(tabId: string, from: DataFrom): void {
   updateTab(tabId, { query: { ...tab.query, endpointId: chosen }, collapsed: false });
 }
 
-/** Fills in a question for all of its stored rows; the person asks it, or does not. */
+/** Fills in a question for all of its stored rows; the person may then ask it. */
 export function chooseEverything(tabId: string, query: Query): void {
   updateTab(tabId, { query: { ...query, values: { ...query.values, responseType: 'paging' } } });
   showParameter(tabId, 'responseType');
 }
 
-/** Chooses a question and puts the focus where the person types next. */
+/** Chooses a question and focuses its first control. */
 export function openQuestion(endpointId: string): void {
   showParameter(chooseQuestion(endpointId), null);
 }

@@ -1,4 +1,4 @@
-/** The form of a tab: the query, what is wrong with it, whether it is locked, and the actions. */
+/** The form of a tab: the query, its messages, whether it is locked, and the actions. */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
@@ -21,28 +21,28 @@ const chooseAField = 'Choose at least one field, or all of them.';
 export interface QueryForm {
   view: FormView;
   selection: Selection;
-  /** Everything that is wrong; empty when the question can be asked. */
+  /** Everything that is wrong; empty if the question can be asked. */
   complaints: Complaints;
-  /** Of these, what the person should read by now. */
+  /** Returns the message to show for a parameter, if any. */
   message: (key: string) => string | null;
-  /** Pages are coming in: the question must not change under them. */
+  /** Pages are being fetched, during which the question must not change. */
   locked: boolean;
-  /** The question as it stands has been answered, or failed: the next step is elsewhere. */
+  /** The current question has been answered or has failed: the next step is elsewhere. */
   answered: boolean;
   setValue: (key: string, value: string) => void;
   setValues: (values: Readonly<Record<string, string>>) => void;
   setSelection: (selection: Selection) => void;
   onTouched: (key: string) => void;
-  /** Tells whether the question can be asked; if not, every message shows. */
+  /** Returns whether the question can be asked; if not, shows every message. */
   check: () => boolean;
   /**
-   * Asks, for one page unless a limit is given. Unless something is wrong: then nothing is sent
-   * and every message shows. Tells whether it asked.
+   * Asks, for one page unless a limit is given. If something is wrong, sends nothing and shows every
+   * message. Returns whether it asked.
    */
   submit: (limit?: RunLimit) => boolean;
-  /** The list to ask for; null: one question. */
+  /** The list to ask; null: a single question. */
   list: FormList | null;
-  /** The same for its inputs. */
+  /** The same for the list's inputs. */
   submitList: (plan: Omit<ListPlan, 'listId'>) => void;
 }
 
@@ -63,8 +63,9 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
   const locked = view.asking || (run !== null && isWorking(run.state));
   const selection = selectionOf(query.fields, view.noFields);
   const isThis = (asked: Query | null) => asked !== null && isSameQuestion(endpoint, asked, query);
-  const resting = run !== null && !isWorking(run.state) ? run.query : null;
-  const answered = selection.kind !== 'none' && (isThis(resting) || (failed && isThis(view.asked)));
+  const idleQuery = run !== null && !isWorking(run.state) ? run.query : null;
+  const answered =
+    selection.kind !== 'none' && (isThis(idleQuery) || (failed && isThis(view.asked)));
 
   const setValues = useCallback(
     (values: Readonly<Record<string, string>>) => {
@@ -91,7 +92,7 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
 
   const checked = () => {
     const now = tabNow(tabId);
-    // Read now, not when this was drawn: a second click comes before the next drawing.
+    // Reads the current state, not the rendered one: a second click can precede the next render.
     if (now === undefined || locked || formViewOf(tabId).asking) return null;
     const meant = readQuery(endpoint, now.query);
     if (meant !== now.query) updateTab(tabId, { query: meant });
@@ -107,7 +108,7 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
   const send = (now: Tab, options: AskOptions) => {
     changeFormView(tabId, { asking: true, asked: now.query });
     void ask(now, options).finally(() => changeFormView(tabId, { asking: false }));
-    changeFormView(tabId, { foldsFor: tabNow(tabId)?.runId ?? null });
+    changeFormView(tabId, { collapsesFor: tabNow(tabId)?.runId ?? null });
   };
 
   const submit = (limit?: RunLimit) => {
@@ -149,7 +150,7 @@ function complainAbout(
   query: Query,
   { noFields, list }: Pick<FormView, 'noFields'> & Pick<Tab, 'list'>,
 ): Complaints {
-  // What a list fills was checked line by line.
+  // The values from a list were checked line by line.
   const listed = new Set(list == null ? [] : keysOf(list));
   const found = Object.fromEntries(
     Object.entries(validateQuery(endpoint, query, resource)).filter(([key]) => !listed.has(key)),
@@ -158,7 +159,7 @@ function complainAbout(
   return isNone ? { ...found, fields: chooseAField } : found;
 }
 
-/** Where the focus goes in the form: to a wrong field, and back to where it was. */
+/** Focus in the form: moving it to an invalid field, and restoring it. */
 interface FocusOptions {
   tabId: string;
   /** The first control of the form. */
@@ -166,7 +167,10 @@ interface FocusOptions {
   controlId: (key: string) => string;
 }
 
-/** Follows `focusOn` of the form's view; opens *More options* when the control is behind it. */
+/**
+ * Focuses the parameter in `focusOn` of the form's view; opens *More options* if it contains the
+ * control.
+ */
 export function useFocusOnRequest({ tabId, firstKey, controlId }: FocusOptions): void {
   const { focusOn, moreOpen } = useFormView(tabId);
 
@@ -184,33 +188,34 @@ export function useFocusOnRequest({ tabId, firstKey, controlId }: FocusOptions):
 }
 
 /**
- * Folds the form into one line as soon as there are rows of what was asked from it. It stays open
- * for who writes another question or reads the request, and where the first page failed or was empty.
+ * Collapses the form into one line as soon as there are rows of the question asked from it. It remains
+ * open if the person is writing another question or reading the request, and if the first page failed
+ * or was empty.
  */
-export function useFoldOnRows(tab: Tab, endpoint: Endpoint): void {
+export function useCollapseOnRows(tab: Tab, endpoint: Endpoint): void {
   const { id, query, runId } = tab;
-  const { foldsFor, requestOpen } = useFormView(id);
+  const { collapsesFor, requestOpen } = useFormView(id);
   const run = useRun(runId);
   useLayoutEffect(() => {
-    if (run === null || run.id !== foldsFor) return;
+    if (run === null || run.id !== collapsesFor) return;
     const hasRows = run.rowCount > 0;
     if (!hasRows && isWorking(run.state)) return;
-    changeFormView(id, { foldsFor: null });
+    changeFormView(id, { collapsesFor: null });
     if (hasRows && !requestOpen && isSameQuestion(endpoint, run.query, query)) {
       updateTab(id, { collapsed: true });
     }
-  }, [id, endpoint, query, run, foldsFor, requestOpen]);
+  }, [id, endpoint, query, run, collapsesFor, requestOpen]);
 }
 
-/** The focus of a form that was folded goes to the button that unfolds it, unless it is elsewhere. */
-export function useFocusOnFold(isFolded: boolean): RefObject<HTMLButtonElement | null> {
+/** Moves the focus of a collapsed form to the button that expands it, unless it is elsewhere. */
+export function useFocusOnCollapse(isCollapsed: boolean): RefObject<HTMLButtonElement | null> {
   const unfold = useRef<HTMLButtonElement>(null);
-  const before = useRef(isFolded);
+  const before = useRef(isCollapsed);
   useLayoutEffect(() => {
     const wasOpen = !before.current;
-    before.current = isFolded;
-    if (isFolded && wasOpen && isFocusFree()) unfold.current?.focus({ preventScroll: true });
-  }, [isFolded]);
+    before.current = isCollapsed;
+    if (isCollapsed && wasOpen && isFocusFree()) unfold.current?.focus({ preventScroll: true });
+  }, [isCollapsed]);
   return unfold;
 }
 
@@ -218,9 +223,9 @@ const isFocusFree = (): boolean =>
   document.activeElement === null || document.activeElement === document.body;
 
 /**
- * A locked control can't keep the focus; it gets it back if nothing else took it meanwhile.
- * Returns what has to be called when the question is asked: by the time the lock is drawn, the
- * browser may have taken the focus away already. Give it the element when the focus is elsewhere.
+ * A locked control loses the focus; this restores it unless something else has taken it in the
+ * meantime. Returns a function to call when the question is asked, because the browser may have moved
+ * the focus by the time the lock is rendered. Pass the element if the focus is elsewhere.
  */
 export function useFocusAfterLock(locked: boolean): (element?: Element | null) => void {
   const before = useRef<Element | null>(null);

@@ -30,12 +30,12 @@ const endingChoices = [
   ...endings.map((ending) => ({ value: ending, label: endingNames[ending] })),
 ];
 
-/** Which runs are shown, how much they are, and the way to make room. */
+/** Which runs are shown, their size, and deleting older ones. */
 export function FilterBar({
   runs,
   shown,
 }: {
-  /** Of all services. */
+  /** Runs of all services. */
   runs: readonly RunSummary[];
   shown: readonly RunSummary[];
 }) {
@@ -107,7 +107,7 @@ export function FilterBar({
 const bytesOf = (runs: readonly RunSummary[]): number =>
   runs.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** "128 runs · 41 MB on disk", or "12 of 128 runs · 4.1 MB". */
+/** Returns "128 runs · 41 MB on disk", or "12 of 128 runs · 4.1 MB". */
 function amountWords(shown: readonly RunSummary[], all: readonly RunSummary[]): string {
   const size = bytesInWords(bytesOf(shown));
   return shown.length === all.length

@@ -1,4 +1,4 @@
-/** Every run on this computer: found, opened, named, deleted. Reading it calls no service. */
+/** All runs on this computer: search, open, name, delete. Reading them doesn't call a service. */
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Button, Flex, Stack, Text, Title } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
@@ -114,7 +114,7 @@ function Runs({ runs }: { runs: readonly RunSummary[] }) {
         run={named ?? null}
         onClose={() => nameRun(null)}
         onClosed={() => {
-          // Opened from a menu, which is gone.
+          // Opened from a menu that no longer exists.
           if (document.activeElement === document.body) focusList();
         }}
       />
@@ -122,7 +122,9 @@ function Runs({ runs }: { runs: readonly RunSummary[] }) {
   );
 }
 
-/** The list, with the latest of runs at work; read again when a run comes up that it lacks. */
+/**
+ * Returns the list with the latest state of active runs; read again when a run appears that it lacks.
+ */
 function useRunsNow(): readonly RunSummary[] | null {
   const summaries = useHistory((state) => state.runs);
   const latest = useApp((state) => state.runs);
@@ -144,7 +146,7 @@ function useRunsNow(): readonly RunSummary[] | null {
   );
 }
 
-/** Nothing was asked yet, of any service. */
+/** No question has been asked yet, of any service. */
 function EmptyHistory() {
   return (
     <Empty title="Nothing asked yet" action="Choose a question" isMain onAct={openNewTab}>
@@ -154,7 +156,7 @@ function EmptyHistory() {
   );
 }
 
-/** There are runs, but the search and the filters leave none. */
+/** There are runs, but none matches the search and the filters. */
 function NothingFound({ runs }: { runs: readonly RunSummary[] }) {
   const { filter } = useHistoryView();
   const profileId = useProfileId();
@@ -182,7 +184,7 @@ function NothingFound({ runs }: { runs: readonly RunSummary[] }) {
 interface EmptyProps {
   title: string;
   children: ReactNode;
-  /** What its button says. */
+  /** The label of its button. */
   action: string;
   isMain?: boolean;
   onAct: () => void;

@@ -1,4 +1,4 @@
-/** What was asked last, to open again or to ask again. */
+/** The most recent questions, to open or ask again. */
 import { ActionIcon } from '@mantine/core';
 import { History, RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -16,11 +16,11 @@ const mostRecent = 4;
 
 interface RecentRunsProps {
   title: string;
-  /** Of one question alone. */
+  /** Restricts the list to one question. */
   endpointId?: string;
 }
 
-/** The last runs of this service, with their values: opening one costs nothing. */
+/** The latest runs of this service, with their values: opening one costs nothing. */
 export function RecentRuns({ title, endpointId }: RecentRunsProps) {
   const runs = useHistory((state) => state.runs);
   const profileId = useSnapshot(({ profile }) => profile?.id);

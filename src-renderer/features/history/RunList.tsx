@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
 /**
- * The runs as a grid: rows have the focus, arrows move it, Tab goes into the row's buttons. Long
- * lists are drawn as far as they are seen; short ones whole, so that the browser can search them.
+ * The runs as a grid: rows have the focus, arrow keys move it, Tab enters the row's buttons. Long lists
+ * are rendered only where visible; short ones entirely, so that the browser can search them.
  */
 import { VisuallyHidden } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
@@ -34,9 +34,11 @@ const columns = [
   ['actions', 'Actions'],
 ] as const;
 
-/** Up to so many rows, drawing every one costs little, and the browser can search them. */
-const drawnWhole = 150;
-/** Drawn above and below what is seen: a turn of the wheel finds rows there. */
+/** Up to this number of rows, rendering all of them is cheap, and the browser can search them. */
+const mostRenderedRows = 150;
+/**
+ * Rows rendered above and below the visible ones, so that a turn of the mouse wheel finds rows there.
+ */
 const rowsAround = 16;
 
 export function RunList({ runs }: { runs: readonly RunSummary[] }) {
@@ -50,7 +52,7 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
   const grid = useRef<HTMLDivElement>(null);
   const { stop, setStop, focusRow } = useRowFocus(grid, runs, chosen);
   const scroller = useRef<HTMLDivElement>(null);
-  const isLong = rows.length > drawnWhole;
+  const isLong = rows.length > mostRenderedRows;
   const stopPosition = positions.get(stop ?? '');
   // oxlint-disable-next-line react/incompatible-library -- this component is not compiled
   const list = useVirtualizer({
@@ -60,10 +62,10 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
     estimateSize: (index) => rowHeight[rows[index]?.kind ?? 'run'],
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     overscan: rowsAround,
-    // The headings stay at the top, over the rows.
+    // The headings remain at the top, over the rows.
     scrollMargin: rowHeight.head,
     scrollPaddingStart: rowHeight.head,
-    // The row where Tab stops is there wherever it is.
+    // The row that is the tab stop is always rendered.
     rangeExtractor: (range) => {
       const seen = defaultRangeExtractor(range);
       return stopPosition === undefined || seen.includes(stopPosition)
@@ -79,7 +81,7 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
     const position = run === undefined ? undefined : positions.get(run.id);
     if (run === undefined || position === undefined) return;
     if (isLong) list.scrollToIndex(position);
-    // With the pane open, it follows.
+    // If the pane is open, it follows.
     if (chosen !== null) chooseRun(run.id);
     focusRow(run.id);
   };
@@ -105,7 +107,7 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
   });
 
   const runAt = (target: EventTarget): RunSummary | undefined => {
-    // What happens in a menu or dialog of a row bubbles here too.
+    // Events in a menu or dialog of a row bubble here too.
     if (!(target instanceof Element) || grid.current?.contains(target) !== true) return undefined;
     const id = target.closest('[data-run]')?.getAttribute('data-run');
     return runs.find((run) => run.id === id);
@@ -115,7 +117,7 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
     <div
       ref={grid}
       role="grid"
-      // Its rows have the focus.
+      // The rows have the focus.
       tabIndex={-1}
       aria-label="Runs"
       aria-rowcount={rows.length + 1}
@@ -192,7 +194,7 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
 const isButton = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button') !== null;
 
-/** What keys do in the list of runs. */
+/** Keyboard actions in the list of runs. */
 interface ListKeys {
   runs: readonly RunSummary[];
   goTo: (run: RunSummary | undefined) => void;
@@ -205,10 +207,10 @@ interface ListKeys {
   onEscape: () => void;
 }
 
-/** Rows a page key moves by. */
+/** Number of rows that a page key moves by. */
 const pageRows = 10;
 
-/** The handler for a key pressed in the row of `run`. */
+/** Returns the handler for a key pressed in the row of `run`. */
 function listKeys(keys: ListKeys): (event: KeyboardEvent, run: RunSummary) => void {
   return (event, run) => {
     const act = actionOf(keys, event, run);
@@ -239,7 +241,7 @@ function actionOf(keys: ListKeys, event: KeyboardEvent, run: RunSummary): (() =>
     case 'Escape':
       return keys.onEscape;
     default:
-      // A button of the row has its own idea of these.
+      // A button of the row handles these keys itself.
       return isOnRow(event) ? rowAction(keys, event.key, run) : null;
   }
 }
@@ -264,7 +266,7 @@ function rowAction(keys: ListKeys, key: string, run: RunSummary): (() => void) |
 const isOnRow = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.getAttribute('role') === 'row';
 
-/** Which row of the list Tab stops at, and bringing the focus to a row that is not drawn yet. */
+/** The row of the list that is the tab stop, and moving the focus to a row that isn't rendered yet. */
 function useRowFocus(
   grid: RefObject<HTMLElement | null>,
   runs: readonly RunSummary[],
@@ -289,7 +291,7 @@ function useRowFocus(
     focusRow: (id: string) => {
       setStop(id);
       const row = rowOf(grid, id);
-      // One far away comes with one of the next drawings.
+      // A distant row appears in one of the next renders.
       wanted.current = row === null ? id : null;
       row?.focus();
     },

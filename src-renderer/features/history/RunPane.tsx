@@ -30,7 +30,7 @@ import {
   isDerivable,
   openRun,
   saveAsRecipe,
-  stopWork,
+  stopFetching,
   toggleRunStar,
 } from './run-actions.tsx';
 import {
@@ -53,7 +53,7 @@ interface RunPaneProps {
   onDelete: () => void;
 }
 
-/** All that is known of a run without opening it, and what can be done with it. */
+/** Everything known about a run without opening it, and its actions. */
 export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const endpoint = endpointOf(run, catalogue);
@@ -92,7 +92,7 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
             {question}
           </Text>
         )}
-        <Standing run={run} />
+        <EndingSummary run={run} />
         <Buttons run={run} onDelete={onDelete} />
         {run.note !== '' && (
           <p className={classes.note} dir="auto">
@@ -134,7 +134,7 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
 }
 
 /** How it ended, and whether it can be continued. */
-function Standing({ run }: { run: RunSummary }) {
+function EndingSummary({ run }: { run: RunSummary }) {
   const profileId = useProfileId();
   const isElsewhere = run.profileId !== profileId;
   const endpoint = useSnapshot(({ catalogue }) => endpointOf(run, catalogue));
@@ -167,7 +167,7 @@ function elsewhereSentence(run: RunSummary, profileId: string): string | null {
 function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
   const isSample = useIsSample();
   const isHere = useSnapshot(({ profile }) => profile?.id === run.profileId);
-  const startsAnew = isHere && needsNewStart(run);
+  const needsRestart = isHere && needsNewStart(run);
   const works = endingOf(run).group === 'working';
   return (
     <>
@@ -178,13 +178,13 @@ function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
               Open
             </Button>
             {works ? (
-              <SmallButton leftSection={<Square size={12} />} onClick={() => stopWork(run)}>
+              <SmallButton leftSection={<Square size={12} />} onClick={() => stopFetching(run)}>
                 Stop
               </SmallButton>
             ) : (
               run.derived === null && (
                 <SmallButton icon={RotateCcw} onClick={() => askAgain(run)}>
-                  {startsAnew ? 'Run again from the start…' : 'Run again…'}
+                  {needsRestart ? 'Run again from the start…' : 'Run again…'}
                 </SmallButton>
               )
             )}
@@ -196,7 +196,7 @@ function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
           </>
         )}
       </Flex>
-      {startsAnew && (
+      {needsRestart && (
         <Flex component="p" gap={6} align="flex-start" mt={8} fz={12} lh="16px" c="var(--text-2)">
           <Info size={14} />
           <span>{newStartCost(run, isSample)}</span>

@@ -37,7 +37,7 @@ import {
   compare,
   isDerivable,
   openRun,
-  showTogether,
+  combineCollections,
   toggleRunStar,
 } from './run-actions.tsx';
 import {
@@ -53,15 +53,15 @@ import { nameRun } from './find-runs.ts';
 
 interface RunRowProps {
   run: RunSummary;
-  /** From 1, headings counted, the header row first. */
+  /** From 1, including day headings; the header row is first. */
   rowIndex: number;
   chosen: boolean;
-  /** Where Tab stops. */
+  /** Whether it is the tab stop. */
   isStop: boolean;
   onDelete: (run: RunSummary) => void;
 }
 
-/** One run. Its buttons can be reached while the row has the focus or the pointer. */
+/** One run. Its buttons are accessible while the row has the focus or the pointer. */
 export const RunRow = memo(function RunRow(props: RunRowProps) {
   const { run, rowIndex, chosen, isStop } = props;
   const known = useNameSource();
@@ -194,7 +194,7 @@ function RowActions({ run, isStop, onDelete }: RunRowProps) {
               <Menu.Item leftSection={<GitCompareArrows size={14} />} onClick={() => compare(run)}>
                 Compare with…
               </Menu.Item>
-              <Menu.Item leftSection={<Rows3 size={14} />} onClick={() => showTogether(run)}>
+              <Menu.Item leftSection={<Rows3 size={14} />} onClick={() => combineCollections(run)}>
                 Show as one table…
               </Menu.Item>
             </>

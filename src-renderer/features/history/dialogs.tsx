@@ -1,4 +1,4 @@
-/** What History asks in a dialog: a name and a note for a run, and which older runs to delete. */
+/** Dialogs of History: a name and a note for a run, and which older runs to delete. */
 import { Button, Textarea, TextInput, Checkbox, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { DateInput } from '@mantine/dates';
@@ -22,11 +22,11 @@ interface NameDialogProps {
   /** Null: closed. */
   run: RunSummary | null;
   onClose: () => void;
-  /** It has given the focus back, to what is still there. */
+  /** Called when it has restored the focus, if the element still exists. */
   onClosed: () => void;
 }
 
-/** The person's own words for a run. There while closed, so that it gives the focus back. */
+/** The person's own words for a run. Mounted while closed, so that it can restore the focus. */
 export function NameDialog({ run, onClose, onClosed }: NameDialogProps) {
   return (
     <DialogOf of={run} onClose={onClose} onExitTransitionEnd={onClosed} title="Name and note">
@@ -77,14 +77,14 @@ const ageNames: Record<Age, string> = {
   date: 'a date…',
 };
 
-/** Makes room: says how many runs and how much before it deletes, and can be undone. */
+/** Frees disk space: shows the number and size of the runs before deleting them, and can be undone. */
 export function DeleteOlderDialog({
   opened,
   runs,
   onClose,
 }: {
   opened: boolean;
-  /** Those the list could show. */
+  /** Runs that the list could show. */
   runs: readonly RunSummary[];
   onClose: () => void;
 }) {
@@ -156,7 +156,7 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
   );
 }
 
-/** "23 runs from before 20 October, 12 MB, of Sample service." */
+/** Returns "23 runs of Sample service from before 20 October: 12 MB." */
 function sumWords(old: readonly RunSummary[], limit: Date, now: Date): string {
   const before = `before ${dayInWords(limit, now)}`;
   if (old.length === 0) return `No run is from ${before}.`;

@@ -1,4 +1,4 @@
-/** Which runs the list shows: what was searched for, and what the filters leave. */
+/** Which runs the list shows, given the search and the filters. */
 import { create } from 'zustand';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue, Platform } from '#shared/catalogue/types.ts';
@@ -11,12 +11,12 @@ import { dayInWords, serviceName } from '../../components/words.ts';
 import { conditionWords, type EndingGroup, endingOf, endpointOf } from './run-words.ts';
 
 export interface RunFilter {
-  /** Every word must be found. */
+  /** Every word must match. */
   search: string;
   starred: boolean;
   platform: Platform | null;
   ending: EndingGroup | null;
-  /** Also those of other services. */
+  /** Includes runs of other services. */
   allServices: boolean;
 }
 
@@ -38,21 +38,21 @@ export function findRuns(
   const words = wordsOf(filter.search);
   return runs.filter((run) => {
     if (filter.starred && !run.starred) return false;
-    // One whose service nobody knows is not hidden behind a filter.
+    // Runs of an unknown service are never filtered out.
     const isElsewhere = run.profileId !== profileId && run.profileId !== '';
     if (!filter.allServices && isElsewhere) return false;
     const platform = filter.platform;
     if (platform !== null && endpointOf(run, catalogue)?.platform !== platform) return false;
     if (filter.ending !== null && endingOf(run).group !== filter.ending) return false;
     if (words.length === 0) return true;
-    // What ids stand for is learnt later than the rest.
+    // What ids stand for is learnt later than everything else.
     const about = run.query === null ? '' : fold(aboutInWords(known, run.query).words);
     const text = `${searchText(run, catalogue)}\n${about}`;
     return words.every((word) => text.includes(word));
   });
 }
 
-/** Summaries are replaced when they change, so their text can be kept. */
+/** Summaries are replaced when they change, so their texts can be cached. */
 const texts = new WeakMap<RunSummary, string>();
 
 function searchText(run: RunSummary, catalogue: Catalogue): string {
@@ -77,11 +77,11 @@ function searchText(run: RunSummary, catalogue: Catalogue): string {
   return text;
 }
 
-/** Which runs *Delete older runs…* means. */
+/** The choices of *Delete older runs…*. */
 export const ages = ['week', 'month', 'quarter', 'year', 'date'] as const;
 export type Age = (typeof ages)[number];
 
-/** The moment before which runs are old; null when the date is missing or none. */
+/** Returns the time before which runs are old; null if the date is missing or invalid. */
 export function ageLimit(age: Age, date: string | null, now: Date): Date | null {
   const limit = new Date(now);
   switch (age) {
@@ -101,7 +101,7 @@ export function ageLimit(age: Age, date: string | null, now: Date): Date | null 
   }
 }
 
-/** The last day of a shorter month stands for days it does not have. */
+/** Days that a shorter month lacks become its last day. */
 function monthsAgo(now: Date, months: number): Date {
   const limit = new Date(now);
   limit.setDate(1);
@@ -111,14 +111,14 @@ function monthsAgo(now: Date, months: number): Date {
   return limit;
 }
 
-/** `2026-03-31` as the beginning of that day, local. */
+/** Returns the local start of the day `2026-03-31`. */
 function localDate(date: string | null): Date | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date ?? '');
   if (parts === null) return null;
   return new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]));
 }
 
-/** Those that began before `limit`. One that is at work is never old. */
+/** Returns the runs that began before `limit`. An active one is never old. */
 export function olderRuns(
   runs: readonly RunSummary[],
   limit: Date,
@@ -132,7 +132,7 @@ export function olderRuns(
   );
 }
 
-/** The rows of the list: runs under the days they were asked on. */
+/** A row of the list: runs are grouped by the day they were asked on. */
 type ListRow =
   | { kind: 'day'; key: string; words: string }
   | { kind: 'run'; key: string; run: RunSummary };
@@ -140,7 +140,7 @@ type ListRow =
 /** Heights in px, as in the style sheet. */
 export const rowHeight = { head: 36, day: 32, run: 36 } as const;
 
-/** Latest first, as the list comes. */
+/** Latest first, in the order of the list. */
 export function listRows(runs: readonly RunSummary[], now: Date): readonly ListRow[] {
   const rows: ListRow[] = [];
   let day = '';
@@ -153,7 +153,7 @@ export function listRows(runs: readonly RunSummary[], now: Date): readonly ListR
   return rows;
 }
 
-/** "Today", "Yesterday", "Wednesday 18 November". */
+/** Returns "Today", "Yesterday", "Wednesday 18 November". */
 export function dayWords(at: Date, now: Date): string {
   const days = Math.round((midnight(now) - midnight(at)) / 86_400_000);
   if (days === 0) return 'Today';
@@ -161,7 +161,7 @@ export function dayWords(at: Date, now: Date): string {
   return dayInWords(at, now, true);
 }
 
-/** Days have 23 or 25 hours when clocks change; rounding takes care of it. */
+/** Days have 23 or 25 hours when clocks change; rounding compensates for that. */
 const midnight = (at: Date): number =>
   new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 
@@ -169,7 +169,7 @@ interface HistoryView {
   filter: RunFilter;
   /** The run in the pane beside the list. */
   chosen: string | null;
-  /** The run whose name and note are being written. */
+  /** The run whose name and note are being edited. */
   naming: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What can be done to a run, for its buttons, the keys and the pane alike. */
+/** Actions on a run, shared by its buttons, the keys and the pane. */
 import { notifications } from '@mantine/notifications';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -15,16 +15,16 @@ import { stopRun } from '../../state/runs.ts';
 import { openRunTab, openTab } from '../../state/workspace.ts';
 import { showParameter } from '../explore/form-view.ts';
 
-/** Shows the run in a tab. Asks nothing. */
+/** Shows the run in a tab. Sends nothing. */
 export function openRun({ id, query, name }: RunSummary): void {
   if (query !== null) openRunTab(id, query, name);
 }
 
-/** Fills the run's question into a new tab; the person asks, or does not. */
+/** Fills the run's question into a new tab; the person may then ask it. */
 export function askAgain({ id, query, list }: RunSummary): void {
   if (query === null) return;
   if (list !== null) {
-    void openListAgain(id, query).then(sayProblem);
+    void openListAgain(id, query).then(showProblem);
     return;
   }
   const tabId = openTab(query.endpointId, query);
@@ -32,7 +32,7 @@ export function askAgain({ id, query, list }: RunSummary): void {
   showPage('explore');
 }
 
-/** Whether other runs can be worked out from it. */
+/** Whether other runs can be derived from it. */
 export const isDerivable = ({ query, derived, rows, state, condition }: RunSummary): boolean =>
   query !== null &&
   derived === null &&
@@ -40,42 +40,42 @@ export const isDerivable = ({ query, derived, rows, state, condition }: RunSumma
   condition !== 'newerVersion' &&
   !isWorking({ kind: state });
 
-/** Begins a comparison with another run. Asks nothing of the service. */
+/** Starts a comparison with another run. Doesn't ask the service. */
 export const compare = ({ id }: RunSummary): void =>
   startDeriving({ kind: 'compare', runId: id, others: [] });
 
-/** Begins one table of several collections of its question. */
-export const showTogether = ({ id }: RunSummary): void =>
+/** Starts combining several collections of its question in one table. */
+export const combineCollections = ({ id }: RunSummary): void =>
   startDeriving({ kind: 'collections', runId: id, others: [] });
 
-/** Stops a run whose pages come in; what came is kept. */
-export function stopWork({ id }: RunSummary): void {
-  void stopRun(id).then(sayProblem);
+/** Stops a run that is fetching pages; fetched rows are kept. */
+export function stopFetching({ id }: RunSummary): void {
+  void stopRun(id).then(showProblem);
 }
 
-/** Opens the form for a recipe of the run. Saves nothing yet. */
+/** Opens the form for a recipe made from the run. Saves nothing yet. */
 export function saveAsRecipe({ id }: RunSummary): void {
-  void draftRecipe(id).then(sayProblem);
+  void draftRecipe(id).then(showProblem);
 }
 
 export function toggleRunStar({ id, starred }: RunSummary): void {
-  void describeRun(id, { starred: !starred }).then(sayProblem);
+  void describeRun(id, { starred: !starred }).then(showProblem);
 }
 
 type Undo = (() => void) | null;
 
-/** Takes back the last removal. Pressed before the runs are gone, it waits for that. */
+/** Undoes the last removal. If the runs aren't removed yet, waits for that. */
 export function undoLastDelete(): void {
   void lastDelete.then((undo) => undo?.());
 }
 
-/** The last removal, which ends with what takes it back, once. */
+/** The last removal; resolves to the function that undoes it, once. */
 let lastDelete: Promise<Undo> = Promise.resolve(null);
 
 /** Long enough to read it, find the button and reach it by keyboard. */
 const undoForMs = 15_000;
 
-/** Moves runs into the trash and offers to take them back. */
+/** Moves runs to the trash and offers to restore them. */
 export async function deleteRuns(runs: readonly RunSummary[]): Promise<void> {
   lastDelete = removeAndOffer(runs, lastDelete);
   await lastDelete;
@@ -87,7 +87,7 @@ async function removeAndOffer(
 ): Promise<Undo> {
   const result = await removeRuns(runs.map(({ id }) => id));
   if ('problem' in result) {
-    sayProblem(result.problem);
+    showProblem(result.problem);
     return deleteBefore;
   }
   return offerUndo(result.removal, deletedWords(runs, result.removal.tabs.length));
@@ -98,7 +98,7 @@ function nameOfRun(run: RunSummary): string {
   return snapshot === null ? (run.name ?? run.title) : runName(snapshot, run);
 }
 
-/** "Deleted “Search posts: trees” and closed its tab". */
+/** Returns "Deleted “Search posts: trees” and closed its tab". */
 export function deletedWords(runs: readonly RunSummary[], tabs: number): string {
   const [run, ...others] = runs;
   if (run !== undefined && others.length === 0) {
@@ -116,7 +116,7 @@ function offerUndo(removal: Removal, text: string): () => void {
     if (undone) return;
     undone = true;
     notifications.hide(id);
-    void restoreRuns(removal).then(sayProblem);
+    void restoreRuns(removal).then(showProblem);
   };
   notifications.show({
     id,
@@ -126,7 +126,7 @@ function offerUndo(removal: Removal, text: string): () => void {
   return undo;
 }
 
-export function sayProblem(problem: Problem | null): void {
+export function showProblem(problem: Problem | null): void {
   if (problem === null) return;
   notifications.show({ message: `${problem.title} ${problem.advice}`, autoClose: undoForMs });
 }

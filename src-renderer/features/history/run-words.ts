@@ -11,7 +11,7 @@ import { countedInputs, sourceText } from '../explore/list/list-words.ts';
 export type EndingMark = HistoryWords['mark'];
 export type EndingGroup = HistoryWords['group'];
 
-/** "Complete", "Limit reached". */
+/** Returns "Complete", "Limit reached". */
 export function endingOf({
   state,
   rested,
@@ -19,12 +19,12 @@ export function endingOf({
 }: Pick<RunSummary, 'state' | 'rested' | 'list'>): HistoryWords {
   if (state === 'noMore' && list !== null) return listEnding(list);
   if (state !== 'interrupted' || rested === null) return runStates[state].history;
-  // The service forgot the cursor meanwhile.
+  // The service has discarded the cursor since.
   const { history } = runStates[rested];
   return rested === 'more' ? { ...history, words: 'More was available' } : history;
 }
 
-/** Every input was asked; it is complete only where each was answered to its end. */
+/** Every input was asked; it is complete only if each was answered completely. */
 function listEnding(list: NonNullable<RunSummary['list']>): HistoryWords {
   const { partly } = list;
   if (partly > 0) {
@@ -38,7 +38,7 @@ function listEnding(list: NonNullable<RunSummary['list']>): HistoryWords {
   return runStates[list.cutOff > 0 ? 'notAll' : 'noMore'].history;
 }
 
-/** In a sentence: what can be done now. Null where the ending says it all. */
+/** Returns what can be done now, in a sentence. Null if the ending suffices. */
 export function endingSentence(
   summary: RunSummary,
   endpoint: Endpoint | null = null,
@@ -56,24 +56,24 @@ function interruptedSentence({ rested, query }: RunSummary, endpoint: Endpoint |
       : 'The program has been closed since.';
   const isStored = query?.endpointId.endsWith('.stored') === true;
   const hasUntil = endpoint?.parameters.some(({ key }) => key === 'until') ?? false;
-  // By date, its rows decide.
+  // Whether it can be continued by date depends on its rows.
   return isStored || (hasUntil && endpoint?.newestFirst != null)
     ? `${closed} Open it to see whether it can be continued.`
     : `${closed} The service doesn’t keep a run’s cursor that long, so it can’t be continued.`;
 }
 
-/** Whether what is missing can only be fetched by running it again, from the first page. */
+/** Whether the missing rows can only be fetched by running it again from the first page. */
 export function needsNewStart({ state, query }: RunSummary): boolean {
   const isStored = query?.endpointId.endsWith('.stored') ?? true;
   return !isStored && (state === 'interrupted' || state === 'cursorRefused');
 }
 
-/** What a new start costs: "This fetches its pages again: about 12 calls." */
+/** Returns the cost of starting again: "This fetches its pages again: about 12 calls." */
 export function newStartCost({ pages }: RunSummary, isSample: boolean): string {
   return `This fetches its pages again: about ${callsInWords(Math.max(pages, 1), isSample)}. What it has is kept.`;
 }
 
-/** What rows were worked out as, in a word or two. */
+/** Short words for derived runs. */
 export const derivedWords: Record<NonNullable<RunSummary['derived']>, string> = {
   compare: 'Compared',
   collections: 'One table',
@@ -82,14 +82,14 @@ export const derivedWords: Record<NonNullable<RunSummary['derived']>, string> = 
 
 export interface QuestionWords {
   question: string;
-  /** What it is about; empty when it is about nothing in particular. */
+  /** What it is about; empty if about nothing in particular. */
   about: string;
-  /** The value is an id. */
+  /** Whether that is an id. */
   isId: boolean;
   platform: Platform | null;
 }
 
-/** "Search posts" about "#COP31"; a run with a name is about that. */
+/** Returns "Search posts" about "#COP31"; for a run with a name, the name. */
 export function questionWords(summary: RunSummary, known: NameSource): QuestionWords {
   const { query, name, title } = summary;
   const endpoint = endpointOf(summary, known.catalogue);
@@ -106,10 +106,10 @@ export function questionWords(summary: RunSummary, known: NameSource): QuestionW
     : { question, about: name, isId: false, platform };
 }
 
-/** "200 accounts from accounts.csv · 3 failed". */
+/** Returns "200 accounts from accounts.csv · 3 failed". */
 export function listWords({ parameters }: Endpoint, list: NonNullable<RunSummary['list']>): string {
   const { keys, count, source } = list;
-  // Of a post and its comment, the comment is what was asked for.
+  // For a post and its comment, the comment is what was asked for.
   const asked = parameters.find(({ key }) => key === keys.at(-1));
   const what = asked === undefined ? countOf(count, 'input') : countedInputs(asked, count);
   const from = source.kind === 'paste' ? '' : ` ${lowerFirst(sourceText(source))}`;
@@ -119,7 +119,7 @@ export function listWords({ parameters }: Endpoint, list: NonNullable<RunSummary
 export const endpointOf = ({ query }: RunSummary, catalogue: Catalogue): Endpoint | undefined =>
   catalogue.endpoints.find(({ id }) => id === query?.endpointId);
 
-/** Nothing says what was asked, so it can't be shown or asked again. */
+/** Whether the question is unknown, so that the run can't be shown or asked again. */
 export const isUnreadable = ({ query }: RunSummary): boolean => query === null;
 
 const unshownWords = (pages: number): { words: string; sentence: string } => ({
@@ -130,7 +130,7 @@ const unshownWords = (pages: number): { words: string; sentence: string } => ({
 export const metaDamaged =
   'The name, star and note of this run can’t be read. Its rows are all there. Name it again: the damaged file is kept beside the new one.';
 
-/** What is wrong with the run's file; null when nothing is known to be. */
+/** Returns what is wrong with the run's file; null if no damage is known. */
 export function conditionWords(summary: RunSummary): { words: string; sentence: string } | null {
   switch (summary.condition) {
     case 'sound':

@@ -1,4 +1,4 @@
-/** Everything a person can do from here, by typing a word of it. Ctrl+K (⌘K) opens it. */
+/** Every available action, found by typing a word of it. Ctrl+K (⌘K) opens it. */
 import { Combobox, Group, Modal, Text, useCombobox } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -13,7 +13,7 @@ import { findCommands } from './find-commands.ts';
 import { loadHistory } from '../../state/history.ts';
 import { loadRecipes } from '../../state/recipes.ts';
 
-/** The last part of the shell: what others offer is offered before it looks. */
+/** Rendered last in the shell, so that other components have registered their commands. */
 export function CommandPalette() {
   const commands = usePalette((state) => state.commands);
   const runs = useApp((state) => state.runs);
@@ -25,11 +25,11 @@ export function CommandPalette() {
     <Modal.Root
       opened={commands !== null}
       onClose={closePalette}
-      // Where it goes is decided before a command may put it elsewhere.
+      // The focus is restored before a command may move it elsewhere.
       returnFocus={false}
       transitionProps={{ duration: 0 }}
       size={560}
-      // Its box stays where it is while the list under it gets shorter.
+      // Its box doesn't move while the list below gets shorter.
       centered={false}
       yOffset="12vh"
     >
@@ -46,8 +46,9 @@ export function CommandPalette() {
 const labels = { groupLabel: classes.group };
 
 /**
- * A box and what fits it. The best is chosen already, so that Enter does it; before anything is
- * typed, the first that asks nothing: Enter pressed by mistake must not make a call.
+ * A text box and the matching commands. The best match is preselected, so that Enter runs it; before
+ * anything is typed, the first command that asks nothing: Enter pressed by mistake must not make a
+ * call.
  */
 function CommandList({ commands }: { commands: readonly Command[] }) {
   const id = useId();
@@ -71,7 +72,7 @@ function CommandList({ commands }: { commands: readonly Command[] }) {
     setWanted(listed.at(next)?.id ?? null);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Enter and arrows are then the input method's.
+    // Enter and arrow keys then belong to the input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
@@ -95,7 +96,7 @@ function CommandList({ commands }: { commands: readonly Command[] }) {
         <Search />
         <input
           data-autofocus
-          // The person just asked for it, and types on.
+          // The person just opened it, and continues typing.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           role="combobox"
@@ -191,30 +192,30 @@ function CommandIcon({ icon: Icon }: { icon: Command['icon'] }) {
   return <Icon className={classes.icon} />;
 }
 
-/** The palette: closed, or open with what could be done when it was opened. */
+/** The palette: closed, or open with the commands that were available when it was opened. */
 interface Palette {
   /** Null: closed. */
   commands: readonly Command[] | null;
-  /** Where the keys go again when it closes. */
+  /** The element that gets the focus when it closes. */
   before: Element | null;
 }
 
 const usePalette = create<Palette>()(() => ({ commands: null, before: null }));
 
-/** Opens it, unless something else lies over the window. */
+/** Opens it, unless a dialog is open. */
 export function openPalette(): void {
   if (document.querySelector('[role="dialog"]') !== null) return;
   usePalette.setState({ commands: offeredCommands(), before: document.activeElement });
   void addRuns();
 }
 
-/** What was fetched and saved is read when somebody looks for it. */
+/** Runs and recipes are loaded when the palette is opened. */
 async function addRuns(): Promise<void> {
   await Promise.all([loadHistory(), loadRecipes()]);
   refreshPalette();
 }
 
-/** What can be done changes while pages come in. */
+/** Available commands change while pages are being fetched. */
 function refreshPalette(): void {
   if (usePalette.getState().commands !== null) usePalette.setState({ commands: offeredCommands() });
 }
@@ -225,7 +226,7 @@ export function closePalette(): void {
   if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
 }
 
-/** Closes it and does the command, if it still can be done. */
+/** Closes it and runs the command if it is still available. */
 function perform(id: string): void {
   closePalette();
   offeredCommands()

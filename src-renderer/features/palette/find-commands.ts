@@ -1,4 +1,4 @@
-/** Which commands the palette lists for what was typed, and in which order. */
+/** Which commands the palette lists for the typed text, and in which order. */
 import {
   commandGroups,
   groupNames,
@@ -12,14 +12,14 @@ export interface ListedGroup {
   commands: readonly Command[];
 }
 
-/** With nothing typed this is history: it would bury the rest. */
+/** Not listed before anything is typed: history would bury everything else. */
 const onlyWhenTyped: readonly CommandGroup[] = ['runs'];
-/** More of them are better looked at in History. */
+/** More of them are better viewed in History. */
 const mostRuns = 6;
 
 /**
- * Groups in their order; with words typed only what fits all of them, the group with the best
- * first, so that Enter does the best.
+ * Returns the groups in their order; with words typed, only commands that match all of them, starting
+ * with the group of the best match, so that Enter runs that.
  */
 export function findCommands(commands: readonly Command[], typed: string): ListedGroup[] {
   const words = wordsOf(typed);
@@ -41,9 +41,9 @@ export function findCommands(commands: readonly Command[], typed: string): Liste
     .map(({ group, commands: listed }) => ({ group, commands: listed }));
 }
 
-/** A title that is what was typed, or begins with it, was meant. */
+/** Ranks a command: a title that equals the typed text or starts with it is most likely meant. */
 function rankOfCommand({ title, detail, group }: Command, words: readonly string[]): number | null {
-  // “Save…” is what “save” means, and not “Save as recipe…”.
+  // “save” means “Save…”, not “Save as recipe…”.
   const folded = fold(title).replace(/…$/, '');
   const beginnings = folded.split(/\s+/).map((_word, index, all) => all.slice(index).join(' '));
   const typed = words.join(' ');

@@ -1,4 +1,4 @@
-/** What the open project says of itself: asked once, used for everything that is handed over. */
+/** The open project's details: entered once, used for everything that is exported. */
 import { ActionIcon, Button, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ export function ProjectDetailsDialog() {
   );
 }
 
-/** Read when the dialog opens: another window may have changed them. */
+/** Reads the details when the dialog opens: another window may have changed them. */
 function Details() {
   const { value, problem } = useAnswer('details', readProjectDetails);
   if (problem !== null) return <Text role="alert">{`${problem.title} ${problem.advice}`}</Text>;
@@ -38,7 +38,7 @@ function Details() {
 }
 
 interface CreatorDraft {
-  /** Of the row, as long as it is drawn. */
+  /** Key of its row while rendered. */
   key: number;
   name: string;
   orcid: string;
@@ -127,7 +127,7 @@ function Creators({
   onChange,
 }: {
   creators: readonly CreatorDraft[];
-  /** Whether what is wrong is said also where nothing was typed. */
+  /** Whether missing values are reported too. */
   isChecked: boolean;
   onChange: (creators: CreatorDraft[]) => void;
 }) {
@@ -140,12 +140,12 @@ function Creators({
   return (
     <fieldset className={classes.creators}>
       <legend>Creators</legend>
-      {creators.map((one, at) => {
+      {creators.map((one, index) => {
         const complaint = complainOf(one);
         return (
           <div key={one.key} className={classes.creator}>
             <TextInput
-              aria-label={`Name of creator ${at + 1}`}
+              aria-label={`Name of creator ${index + 1}`}
               placeholder="Name"
               maxLength={200}
               value={one.name}
@@ -154,7 +154,7 @@ function Creators({
               autoComplete="off"
             />
             <TextInput
-              aria-label={`ORCID iD of creator ${at + 1}`}
+              aria-label={`ORCID iD of creator ${index + 1}`}
               placeholder="ORCID iD, if any"
               maxLength={100}
               value={one.orcid}
@@ -167,7 +167,7 @@ function Creators({
               variant="subtle"
               color="gray"
               size={32}
-              aria-label={`Remove creator ${at + 1}`}
+              aria-label={`Remove creator ${index + 1}`}
               onClick={() => onChange(creators.filter(({ key }) => key !== one.key))}
             >
               <X />
@@ -187,7 +187,10 @@ function Creators({
   );
 }
 
-/** What is wrong with a creator as typed. An iD that is being typed isn't wrong yet. */
+/**
+ * Returns what is wrong with a creator as typed. An incomplete iD isn't wrong yet while it is being
+ * typed.
+ */
 function complainOf({ name, orcid }: CreatorDraft): { name: string | null; orcid: string | null } {
   const isLong = orcid.replaceAll(/[^\dX]/gi, '').length >= 16;
   return {

@@ -1,4 +1,4 @@
-/** The ways to the dialogs about projects: from Settings, the sidebar, the menu and the palette. */
+/** Access to the project dialogs: from Settings, the sidebar, the menu and the palette. */
 import { Copy, FilePenLine, FolderOpen, FolderPlus } from 'lucide-react';
 import { useCommands } from '../../components/commands/commands.ts';
 import { useMenuCommand, useSnapshot } from '../../state/app.ts';

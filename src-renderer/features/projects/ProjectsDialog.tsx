@@ -1,4 +1,7 @@
-/** Everything about several projects in one dialog: their list, a new one, a copy, what is asked first. */
+/**
+ * The dialog about projects: their list, a new one, a copy, and what must be decided before opening
+ * one.
+ */
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
@@ -120,7 +123,7 @@ function TitleInput({ value, onChange }: { value: string; onChange: (title: stri
   );
 }
 
-/** What is running and stops; nothing where nothing is. */
+/** What is running and will be stopped; nothing if nothing is running. */
 function Stops({ words }: { words: string | null }) {
   if (words === null) return null;
   return (
@@ -194,7 +197,7 @@ function Copied({ title, copy, onStep }: StepProps & { title: string; copy: Save
   );
 }
 
-/** Before another project is opened: whom it asks, and what stops here. */
+/** Asked before another project is opened: which service it uses, and what stops here. */
 function Ask({ question }: { question: ProjectQuestion }) {
   const { id, service, stops } = question;
   const opening = useAction();

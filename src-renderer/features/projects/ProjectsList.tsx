@@ -1,6 +1,6 @@
 /**
- * The projects of this computer: which is open, which can be opened, and what else can be done; what
- * the dialog shows, and how one step leads to the next.
+ * The projects of this computer: which one is open, which can be opened, and other actions; also the
+ * dialog's steps.
  */
 import { Button, Group, Loader, Text, Stack } from '@mantine/core';
 import { CircleCheck, Folder, FolderX } from 'lucide-react';
@@ -22,7 +22,7 @@ import {
 import classes from './projects.module.css';
 import { dayInWords } from '../../components/words.ts';
 
-/** What the dialog shows. */
+/** The step that the dialog shows. */
 export type Step =
   | { kind: 'list' }
   | { kind: 'new'; stops: string | null }
@@ -34,7 +34,7 @@ export interface StepProps {
   onStep: (step: Step) => void;
 }
 
-/** Opens a project, or shows what is to be decided first. */
+/** Opens a project, or shows what must be decided first. */
 export function openOrAsk(action: Action, id: string | null, onStep: StepProps['onStep']): void {
   action.run(async () => {
     const result = await openProject({ id });
@@ -46,7 +46,7 @@ export function openOrAsk(action: Action, id: string | null, onStep: StepProps['
 
 export const projectName = (title: string): string => (title === '' ? 'Untitled project' : title);
 
-/** Under a project's name in the list: what tells it from others, and when it was open. */
+/** Returns the detail below a project's name: what distinguishes it, and when it was last open. */
 function projectDetail({ folder, openedAt, state }: KnownProject, now: Date): string {
   return `${folder} · ${whenWords(state, openedAt, now)}`;
 }

@@ -1,4 +1,7 @@
-/** The dialog of a recipe that is open, wherever the person came from, and its form for a start. Drawn once, in the frame. */
+/**
+ * The recipe dialog that is open, wherever the person opened it, and its form for a start. Rendered
+ * once, in the shell.
+ */
 import { Button, Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Parameter } from '#shared/catalogue/types.ts';
@@ -56,10 +59,12 @@ function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => voi
   if (steps === null) return null;
   const proposed = withRetries(mostCalls(steps));
   const cap = typedCap.trim() === '' ? proposed : wholeNumber(typedCap, mostRecipeCalls);
-  const change = (at: number, next: Partial<RecipeStep>): void =>
+  const change = (index: number, next: Partial<RecipeStep>): void =>
     setFilled({
       ...filled,
-      steps: filled.steps.map((step, number) => (number === at ? { ...step, ...next } : step)),
+      steps: filled.steps.map((step, stepIndex) =>
+        stepIndex === index ? { ...step, ...next } : step,
+      ),
     });
   const isMissing = steps.some(({ step, endpoint }) =>
     endpoint.parameters.some(
@@ -72,17 +77,17 @@ function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => voi
   };
   return (
     <DialogForm onSubmit={start}>
-      {steps.flatMap(({ step, endpoint }, at) =>
+      {steps.flatMap(({ step, endpoint }, index) =>
         endpoint.parameters
           .filter(({ key }) => step.asks.includes(key))
           .map((parameter) => (
             <AskedValue
-              key={`${at} ${parameter.key}`}
+              key={`${index} ${parameter.key}`}
               parameter={parameter}
-              isList={at === 0 && listedKeys(endpoint, step).includes(parameter.key)}
+              isList={index === 0 && listedKeys(endpoint, step).includes(parameter.key)}
               value={step.query.values[parameter.key] ?? ''}
               onChange={(value) =>
-                change(at, {
+                change(index, {
                   query: {
                     ...step.query,
                     values: { ...step.query.values, [parameter.key]: value },
@@ -93,22 +98,22 @@ function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => voi
           )),
       )}
       <ol className={classes.plan}>
-        {steps.map((known, at) => (
+        {steps.map((known, index) => (
           // Steps are neither added nor moved here.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={at}>
+          <li key={index}>
             <Text span inherit c="dimmed">
-              {at + 1}.
+              {index + 1}.
             </Text>
             <div>
               <span dir="auto">{stepTitle(known)}</span>
               <Words>{askedWords(known)}</Words>
-              {at > 0 && (
+              {index > 0 && (
                 <Checkbox
                   mt={2}
-                  label={`Pause before step ${at + 1}`}
+                  label={`Pause before step ${index + 1}`}
                   checked={known.step.pause}
-                  onChange={(event) => change(at, { pause: event.currentTarget.checked })}
+                  onChange={(event) => change(index, { pause: event.currentTarget.checked })}
                 />
               )}
             </div>
@@ -148,13 +153,13 @@ const noteOf = (cap: number, proposed: number): string =>
 
 interface AskedValueProps {
   parameter: Parameter;
-  /** Several lines are several inputs. */
+  /** Each line is an input. */
   isList: boolean;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** A value that the recipe asks for. Main says what is wrong with it, before anything is sent. */
+/** A value that the recipe asks for. Main reports what is wrong with it, before anything is sent. */
 function AskedValue({ parameter, isList, value, onChange }: AskedValueProps) {
   const { label, help, placeholder, type } = parameter;
   if (type.kind === 'choice') {

@@ -1,4 +1,4 @@
-/** Writing a recipe down: its name, what it asks for each time, how far each step goes. */
+/** Editing a recipe: its name, which values it asks for, how far each step goes. */
 import { Box, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
@@ -17,15 +17,15 @@ import { WholeNumber } from '../../components/numbers.tsx';
 export function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: () => void }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const [recipe, setRecipe] = useState(draft.saved.recipe);
-  /** Steps with a number that can't be right. */
+  /** Fields with an invalid number. */
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const saving = useAction();
   const steps = knownSteps(recipe, catalogue);
   const name = recipe.name.trim();
-  const change = (at: number, next: Partial<RecipeStep>): void =>
-    setRecipe((before) => withStep(before, at, next));
-  const judge = (field: string, isRight: boolean): void =>
-    setWrong((all) => [...all.filter((one) => one !== field), ...(isRight ? [] : [field])]);
+  const change = (index: number, next: Partial<RecipeStep>): void =>
+    setRecipe((before) => withStep(before, index, next));
+  const setValidity = (field: string, isValid: boolean): void =>
+    setWrong((all) => [...all.filter((one) => one !== field), ...(isValid ? [] : [field])]);
   return (
     <DialogForm
       onSubmit={() =>
@@ -46,16 +46,16 @@ export function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: ()
         value={recipe.name}
         onChange={(event) => setRecipe({ ...recipe, name: event.currentTarget.value })}
       />
-      {steps?.map((known, at) => (
+      {steps?.map((known, index) => (
         <StepFields
           // Steps are neither added nor moved here.
           // oxlint-disable-next-line react/no-array-index-key
-          key={at}
-          at={at}
+          key={index}
+          index={index}
           known={known}
-          column={columnLabel(catalogue, steps[at - 1], known.step)}
-          onChange={(next) => change(at, next)}
-          onValidity={(field, isRight) => judge(`${at} ${field}`, isRight)}
+          column={columnLabel(catalogue, steps[index - 1], known.step)}
+          onChange={(next) => change(index, next)}
+          onValidity={(field, isValid) => setValidity(`${index} ${field}`, isValid)}
         />
       ))}
       {steps !== null && <StepsSum steps={steps} />}
@@ -75,7 +75,7 @@ export function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: ()
   );
 }
 
-/** There is nothing else to see of it where it was made. */
+/** Confirms saving, since nothing else shows it where the recipe was made. */
 function saySaved(name: string): void {
   const id = notifications.show({
     message: (
@@ -92,21 +92,21 @@ function saySaved(name: string): void {
   });
 }
 
-const withStep = (recipe: StepRecipe, at: number, next: Partial<RecipeStep>): StepRecipe => ({
+const withStep = (recipe: StepRecipe, index: number, next: Partial<RecipeStep>): StepRecipe => ({
   ...recipe,
-  steps: recipe.steps.map((step, number) => (number === at ? { ...step, ...next } : step)),
+  steps: recipe.steps.map((step, stepIndex) => (stepIndex === index ? { ...step, ...next } : step)),
 });
 
 interface StepFieldsProps {
-  at: number;
+  index: number;
   known: KnownStep;
-  /** Where its inputs come from. */
+  /** Label of the column that its inputs are from. */
   column: string;
   onChange: (next: Partial<RecipeStep>) => void;
-  onValidity: (field: string, isRight: boolean) => void;
+  onValidity: (field: string, isValid: boolean) => void;
 }
 
-function StepFields({ at, known, column, onChange, onValidity }: StepFieldsProps) {
+function StepFields({ index, known, column, onChange, onValidity }: StepFieldsProps) {
   const { step, endpoint } = known;
   const { query, asks, list, pages, pause } = step;
   const given = endpoint.parameters.filter(
@@ -122,11 +122,11 @@ function StepFields({ at, known, column, onChange, onValidity }: StepFieldsProps
       bd="1px solid var(--line)"
       bdrs="lg"
       p="10px 12px 12px"
-      aria-label={`Step ${at + 1}`}
+      aria-label={`Step ${index + 1}`}
     >
       <Stack gap={8}>
         <Text span inherit fw={600}>
-          {at + 1}. {stepTitle({ ...known, step: { ...step, query: { ...query, values: {} } } })}
+          {index + 1}. {stepTitle({ ...known, step: { ...step, query: { ...query, values: {} } } })}
         </Text>
         {given.map((parameter) => {
           const { key, label } = parameter;
@@ -142,7 +142,7 @@ function StepFields({ at, known, column, onChange, onValidity }: StepFieldsProps
                 label="Ask each time"
                 aria-label={`Ask for ${lowerFirst(label)} each time`}
                 checked={asks.includes(key)}
-                // Of a value that isn't there, nothing else is possible.
+                // Without a value, it can only be asked for.
                 disabled={value === '' && parameter.required}
                 onChange={(event) => ask(key, event.currentTarget.checked)}
               />
@@ -153,33 +153,33 @@ function StepFields({ at, known, column, onChange, onValidity }: StepFieldsProps
           <Group gap={6}>
             At most
             <WholeNumber
-              label={`Inputs of step ${at + 1} at most`}
+              label={`Inputs of step ${index + 1} at most`}
               value={list.atMost}
               most={maxInputs}
               onChange={(atMost) => onChange({ list: { ...list, atMost } })}
-              onValidity={(isRight) => onValidity('inputs', isRight)}
+              onValidity={(isValid) => onValidity('inputs', isValid)}
             />
-            different values of “{column}” from step {at}.
+            different values of “{column}” from step {index}.
           </Group>
         )}
         {endpoint.pages && (
           <Group gap={6}>
             Up to
             <WholeNumber
-              label={`Pages for each input of step ${at + 1}`}
+              label={`Pages for each input of step ${index + 1}`}
               value={pages}
               most={maxPagesPerInput}
               onChange={(next) => onChange({ pages: next })}
-              onValidity={(isRight) => onValidity('pages', isRight)}
+              onValidity={(isValid) => onValidity('pages', isValid)}
             />
             {pages === 1 ? 'page' : 'pages'}
             {known.bounds.inputs === 1 ? '' : ' for each input'}: at most{' '}
             {countOf(known.bounds.most, 'call')}.
           </Group>
         )}
-        {at > 0 && (
+        {index > 0 && (
           <Checkbox
-            label={`Pause before step ${at + 1}`}
+            label={`Pause before step ${index + 1}`}
             checked={pause}
             onChange={(event) => onChange({ pause: event.currentTarget.checked })}
           />

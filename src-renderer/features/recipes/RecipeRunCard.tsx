@@ -1,4 +1,4 @@
-/** A recipe being run: each step with its state, and the one thing that continues it. */
+/** A run of a recipe: each step with its state, and the button that continues it. */
 import { ActionIcon, Box, Button, Center, Group, Text } from '@mantine/core';
 import {
   Check,
@@ -73,8 +73,12 @@ export function RecipeRunCard({ run }: { run: RecipeRun }) {
         </Group>
         <div>
           <ol className={classes.steps}>
-            {run.steps.map((step, at) => (
-              <Step key={step.runId} {...{ run, step, at, acting }} known={known?.[at] ?? null} />
+            {run.steps.map((step, index) => (
+              <Step
+                key={step.runId}
+                {...{ run, step, index, acting }}
+                known={known?.[index] ?? null}
+              />
             ))}
           </ol>
           {run.why !== null && run.state === 'done' && (
@@ -89,7 +93,7 @@ export function RecipeRunCard({ run }: { run: RecipeRun }) {
   );
 }
 
-/** With what its runs have told since. */
+/** Returns the number of calls, including those its runs have reported since. */
 function useCallsNow({ steps }: RecipeRun): number {
   return useApp(({ runs }) =>
     steps.reduce((sum, { runId, calls }) => sum + Math.max(calls, runs[runId]?.calls ?? 0), 0),
@@ -114,13 +118,13 @@ const icons: Record<Exclude<StepRun['state'], 'running'>, LucideIcon> = {
 interface StepProps {
   run: RecipeRun;
   step: StepRun;
-  at: number;
+  index: number;
   /** Null: this version lacks its question. */
   known: KnownStep | null;
   acting: Action;
 }
 
-function Step({ run, step, at, known, acting }: StepProps) {
+function Step({ run, step, index, known, acting }: StepProps) {
   const Icon = step.state === 'running' ? null : icons[step.state];
   const isOpenable = step.state !== 'waiting' && step.state !== 'paused';
   return (
@@ -131,34 +135,35 @@ function Step({ run, step, at, known, acting }: StepProps) {
       <Box flex={1} miw={0}>
         <Group gap={8} wrap="nowrap">
           <Text span inherit fw={500} truncate dir="auto">
-            {at + 1}. {known === null ? run.recipe.steps[at]?.query.endpointId : stepTitle(known)}
+            {index + 1}.{' '}
+            {known === null ? run.recipe.steps[index]?.query.endpointId : stepTitle(known)}
           </Text>
           {isOpenable && (
             <Button
               size="compact-xs"
               variant="subtle"
-              aria-label={`Open the rows of step ${at + 1}`}
-              onClick={() => openStep(run, at)}
+              aria-label={`Open the rows of step ${index + 1}`}
+              onClick={() => openStep(run, index)}
             >
               Open
             </Button>
           )}
         </Group>
-        <StepWords run={run} step={step} at={at} known={known} />
+        <StepWords run={run} step={step} index={index} known={known} />
         {(step.state === 'paused' || step.state === 'stopped') && run.state !== 'running' && (
-          <Continue run={run} step={step} at={at} acting={acting} />
+          <ContinueStep run={run} step={step} index={index} acting={acting} />
         )}
       </Box>
     </li>
   );
 }
 
-function StepWords({ run, step, at, known }: Omit<StepProps, 'acting'>) {
+function StepWords({ run, step, index, known }: Omit<StepProps, 'acting'>) {
   const live = useRun(step.runId);
   const { state, failed } = step;
   const rows = countOf(Math.max(step.rows, live?.rowCount ?? 0), 'row');
   const calls = countOf(Math.max(step.calls, live?.calls ?? 0), 'call');
-  const left = failed === 0 ? '' : ` · ${countOf(failed, 'input')} failed`;
+  const failedWords = failed === 0 ? '' : ` · ${countOf(failed, 'input')} failed`;
   if (known === null) return null;
   switch (state) {
     case 'waiting':
@@ -168,7 +173,7 @@ function StepWords({ run, step, at, known }: Omit<StepProps, 'acting'>) {
         </Words>
       );
     case 'paused':
-      return <Words>{pauseWords(known, step, at + 1)}</Words>;
+      return <Words>{pauseWords(known, step, index + 1)}</Words>;
     case 'running': {
       const { statuses, count } = live?.list ?? { statuses: null, count: 0 };
       const done = statuses === null ? 0 : count - statuses.waiting;
@@ -188,18 +193,18 @@ function StepWords({ run, step, at, known }: Omit<StepProps, 'acting'>) {
       return (
         <Words>
           {countOf(step.inputs ?? 0, 'input')} · {rows} · {calls}
-          {left}
+          {failedWords}
         </Words>
       );
   }
 }
 
-/** The step that waits for a yes, with the number of calls that is never exceeded. */
-function Continue({ run, step, at, acting }: Omit<StepProps, 'known'>) {
+/** The step that waits for confirmation, with the limit of calls that is never exceeded. */
+function ContinueStep({ run, step, index, acting }: Omit<StepProps, 'known'>) {
   const isSample = useIsSample();
   const [typed, setTyped] = useState(`${run.maxCalls}`);
   const cap = wholeNumber(typed, mostRecipeCalls);
-  const words = step.state === 'paused' ? `Continue with step ${at + 1}` : 'Continue';
+  const words = step.state === 'paused' ? `Continue with step ${index + 1}` : 'Continue';
   return (
     <Group gap={8} mt={6}>
       <Button

@@ -18,7 +18,7 @@ import { listTitle } from '#shared/query/words.ts';
 import { countOf, grouping } from '../../components/words.ts';
 import { countedInputs } from '../explore/list/list-words.ts';
 
-/** A step with what the catalogue says of it. */
+/** A step with its catalogue entries. */
 export interface KnownStep {
   step: RecipeStep;
   endpoint: DataEndpoint;
@@ -28,8 +28,8 @@ export interface KnownStep {
 }
 
 /**
- * The steps of a recipe; null where this version lacks a question of it.
- * @param known inputs of each step, where they are.
+ * Returns the steps of a recipe; null if this version lacks one of its questions.
+ * @param known number of inputs of each step, if known.
  */
 export function knownSteps(
   { steps }: StepRecipe,
@@ -44,11 +44,11 @@ export function knownSteps(
   const [question] = endpoints;
   if (first === undefined || question === undefined || endpoints.length < steps.length) return null;
   const typed = firstInputs(question, first).length;
-  const counts = steps.map((_, at) => known[at] ?? (at === 0 && typed > 0 ? typed : null));
+  const counts = steps.map((_, index) => known[index] ?? (index === 0 && typed > 0 ? typed : null));
   const all = boundsOfSteps(steps, endpoints, counts);
-  return steps.flatMap((step, at) => {
-    const endpoint = endpoints[at];
-    const bounds = all[at];
+  return steps.flatMap((step, index) => {
+    const endpoint = endpoints[index];
+    const bounds = all[index];
     const [key] = endpoint === undefined ? [] : listedKeys(endpoint, step);
     const wanted = step.list?.key ?? key;
     const parameter = endpoint?.parameters.find((one) => one.key === wanted);
@@ -58,13 +58,13 @@ export function knownSteps(
   });
 }
 
-/** "Search posts: flood", "Comments on a post", "Posts: list of 40". */
+/** Returns "Search posts: flood", "Comments on a post", "Posts: list of 40". */
 export function stepTitle({ step, endpoint, bounds }: KnownStep): string {
   const isList = step.list !== null || bounds.inputs > 1;
   return isList ? endpoint.title : listTitle(endpoint, step.query, null);
 }
 
-/** "At most 40 post IDs, up to 3 pages each": what a step asks for. */
+/** Returns what a step asks for: "At most 40 post IDs, up to 3 pages each". */
 export function askedWords(known: KnownStep): string {
   const { step, parameter, bounds, endpoint } = known;
   const inputs = countedInputs(parameter, bounds.inputs);
@@ -74,7 +74,7 @@ export function askedWords(known: KnownStep): string {
   return `${step.list === null ? inputs : `At most ${inputs}`}${pages}`;
 }
 
-/** The column that a step takes its inputs from, as the table calls it. */
+/** Returns the table's label of the column that a step takes its inputs from. */
 export function columnLabel(
   catalogue: Catalogue,
   before: KnownStep | undefined,
@@ -85,7 +85,7 @@ export function columnLabel(
   return resource?.fields.find(({ name }) => name === field)?.label ?? field;
 }
 
-/** "1 × 2 + 40 × 3 + 50 × 1 = 172 calls at most". */
+/** Returns "1 × 2 + 40 × 3 + 50 × 1 = 172 calls at most". */
 function sumWords(steps: readonly KnownStep[]): string {
   const terms = steps.map(({ bounds: { inputs, pages, perCall, most } }) =>
     perCall === 1 ? `${grouping(inputs)} × ${grouping(pages)}` : grouping(most),
@@ -97,14 +97,14 @@ function sumWords(steps: readonly KnownStep[]): string {
 export const mostCalls = (steps: readonly KnownStep[]): number =>
   steps.reduce((sum, { bounds }) => sum + bounds.most, 0);
 
-/** "3 steps · at most 172 calls". */
+/** Returns "3 steps · at most 172 calls". */
 export const recipeLine = (steps: readonly KnownStep[]): string =>
   `${countOf(steps.length, 'step')} · at most ${countOf(mostCalls(steps), 'call')}`;
 
-/** "Running step 2 of 3". */
+/** Returns "Running step 2 of 3". */
 export function stateWords({ state, steps }: RecipeRun): string {
-  const at = steps.findIndex((step) => step.state !== 'done' && step.state !== 'waiting');
-  const number = at === -1 ? steps.length : at + 1;
+  const index = steps.findIndex((step) => step.state !== 'done' && step.state !== 'waiting');
+  const number = index === -1 ? steps.length : index + 1;
   switch (state) {
     case 'running':
       return `Running step ${number} of ${steps.length}`;
@@ -117,7 +117,10 @@ export function stateWords({ state, steps }: RecipeRun): string {
   }
 }
 
-/** What waits for a yes: "40 post IDs found. Step 2 asks for 40 of them: at least 40 calls, at most 120." */
+/**
+ * Returns what must be confirmed: "40 post IDs found. Step 2 asks for 40 of them: at least 40 calls, at
+ * most 120."
+ */
 export function pauseWords(known: KnownStep, { found, inputs }: StepRun, number: number): string {
   const { least, most } = known.bounds;
   const all = found ?? inputs ?? 0;
@@ -130,12 +133,12 @@ export function pauseWords(known: KnownStep, { found, inputs }: StepRun, number:
   return `${countedInputs(known.parameter, all)} found. Step ${number} asks for ${part}: ${calls}.`;
 }
 
-/** What is said of a step, below its title. */
+/** Text below the title of a step. */
 export const Words = (props: TextProps & { children: ReactNode }) => (
   <Text fz={12} lh="18px" c="var(--text-2)" {...props} />
 );
 
-/** Below all steps: what they cost together. */
+/** The total cost, below all steps. */
 export const StepsSum = ({ steps }: { steps: readonly KnownStep[] }) => (
   <Text inherit pt={8} fw={500} style={{ borderTop: '1px solid var(--line)' }}>
     {sumWords(steps)}

@@ -1,4 +1,6 @@
-/** What the service answered: its status, what that means, and the body as table, tree and text. */
+/**
+ * The service's answer: its status, the problem if there is one, and the body as table, tree and text.
+ */
 import { Flex, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
@@ -14,7 +16,7 @@ import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
 import { ActionProblem, ProblemCard } from '../../components/problems/ProblemCard.tsx';
 import { bytesInWords, clockTime } from '../../components/words.ts';
 import { showPage } from '../../state/app.ts';
-import { putQuestion, saveAnswer, sendRequest, type RequestState } from '../../state/request.ts';
+import { setQuestion, saveAnswer, sendRequest, type RequestState } from '../../state/request.ts';
 import { answerFacts, statusTone } from './request-words.ts';
 import classes from './Request.module.css';
 
@@ -52,9 +54,9 @@ export function AnswerPart({ state, onChangePath }: AnswerPartProps) {
   );
 }
 
-/** As the first time: a metered call is asked for. */
+/** Asks before a metered call, as the first time. */
 function sendAgain(path: string): Promise<void> | void {
-  if (familyOf(path.trim()).metered) putQuestion({ kind: 'metered' });
+  if (familyOf(path.trim()).metered) setQuestion({ kind: 'metered' });
   else return sendRequest({ metered: false, beyondCeiling: false });
 }
 
@@ -116,23 +118,23 @@ function Answered({ answer, children }: { answer: FreeAnswer; children: ReactNod
 function Body({ answer, view }: { answer: FreeAnswer; view: View }) {
   const { form, text, bytes } = answer;
   const raw = <RawText answer={answer} label="The answer as received" />;
-  if (bytes === 0) return <Quiet>The answer has no body.</Quiet>;
+  if (bytes === 0) return <QuietText>The answer has no body.</QuietText>;
   switch (form) {
     case 'bytes':
       return (
-        <Quiet>
+        <QuietText>
           {bytesInWords(bytes)} that aren’t text. Save the answer to open it in another program.
-        </Quiet>
+        </QuietText>
       );
     case 'large':
       return (
         <>
-          <Quiet>This is too large for a table. Save it to see all of it.</Quiet>
+          <QuietText>This is too large for a table. Save it to see all of it.</QuietText>
           {raw}
         </>
       );
     case 'text':
-      return text.trim() === '' ? <Quiet>The answer is blank.</Quiet> : raw;
+      return text.trim() === '' ? <QuietText>The answer is blank.</QuietText> : raw;
     case 'json':
       if (view === 'Table') return <JsonTables value={answer.value} />;
       return view === 'Tree' ? <JsonTree value={answer.value} /> : raw;
@@ -141,11 +143,11 @@ function Body({ answer, view }: { answer: FreeAnswer; view: View }) {
   }
 }
 
-const Quiet = (props: { children: ReactNode }) => <Text inherit c="var(--text-2)" {...props} />;
+const QuietText = (props: { children: ReactNode }) => <Text inherit c="var(--text-2)" {...props} />;
 
 const statusColours = { ok: 'var(--ok)', warn: 'var(--warn)', danger: 'var(--danger)' };
 
-/** The number an answer begins with, in the colour of what it means. */
+/** An answer's status code, in the colour of its meaning. */
 export const StatusTag = ({ status }: { status: number }) => (
   <span className={classes.status} style={{ color: statusColours[statusTone(status)] }}>
     {status}

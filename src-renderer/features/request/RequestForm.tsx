@@ -18,7 +18,7 @@ import { showPage, useSnapshot } from '../../state/app.ts';
 import {
   draftParam,
   type DraftParam,
-  putQuestion,
+  setQuestion,
   type RequestState,
   sendRequest,
   stopRequest,
@@ -28,9 +28,9 @@ import {
 import { knownPaths, outlookOf, takeApart } from './request-words.ts';
 import classes from './Request.module.css';
 
-/** Path and rows, with what would be sent, with which key and at which price. */
+/** Path and parameters, with the address that would be sent, the credential and the cost. */
 export function RequestForm({
-  state: { path, params, underWay },
+  state: { path, params, pendingId },
   pathField,
 }: {
   state: RequestState;
@@ -38,30 +38,30 @@ export function RequestForm({
 }) {
   const snapshot = useSnapshot((whole) => whole);
   const address = snapshot.profile?.address ?? '';
-  // No complaints while someone is still typing.
-  const [isJudged, setJudged] = useState(false);
+  // No messages while the person is still typing.
+  const [isValidated, setValidated] = useState(false);
   const paths = useMemo(() => knownPaths(snapshot.catalogue), [snapshot.catalogue]);
   const about = useMemo(() => new Map(paths.map((known) => [known.path, known.about])), [paths]);
 
   const complaint = complainAboutPath(path);
   const rowComplaints = params.map(complainAboutParam);
-  const isRight = complaint === null && rowComplaints.every((one) => one === null);
+  const isValid = complaint === null && rowComplaints.every((one) => one === null);
   const outlook = outlookOf(path, snapshot);
 
   const write = (typed: string) => {
-    const apart = takeApart(typed, address);
-    writePath(apart?.path ?? typed);
-    if (apart !== null && apart.params.length > 0) {
-      writeParams(apart.params.map(({ name, value }) => draftParam(name, value)));
+    const parsed = takeApart(typed, address);
+    writePath(parsed?.path ?? typed);
+    if (parsed !== null && parsed.params.length > 0) {
+      writeParams(parsed.params.map(({ name, value }) => draftParam(name, value)));
     }
   };
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setJudged(true);
+    setValidated(true);
     if (complaint !== null) pathField.current?.focus();
-    if (!isRight || underWay !== null) return;
-    if (outlook.metered) putQuestion({ kind: 'metered' });
+    if (!isValid || pendingId !== null) return;
+    if (outlook.metered) setQuestion({ kind: 'metered' });
     else void sendRequest({ metered: false, beyondCeiling: false });
   };
 
@@ -96,10 +96,10 @@ export function RequestForm({
         spellCheck={false}
         value={path}
         onChange={write}
-        error={isJudged ? complaint : null}
+        error={isValidated ? complaint : null}
       />
-      <ParamRows params={params} complaints={isJudged ? rowComplaints : []} />
-      {isRight && (
+      <ParamRows params={params} complaints={isValidated ? rowComplaints : []} />
+      {isValid && (
         <Group
           className={classes.line}
           gap={12}
@@ -116,7 +116,7 @@ export function RequestForm({
         </Group>
       )}
       <Flex rowGap={8} columnGap={14} align="center" wrap="wrap" mih={32}>
-        {underWay === null ? (
+        {pendingId === null ? (
           <Button type="submit">{outlook.metered ? 'Send…' : 'Send'}</Button>
         ) : (
           <Button variant="default" onClick={() => void stopRequest()}>
@@ -138,7 +138,7 @@ export function RequestForm({
             )}
           </Flex>
         )}
-        {underWay !== null && (
+        {pendingId !== null && (
           <Text component="output" inherit c="var(--text-2)">
             Asking the service…
           </Text>
@@ -148,7 +148,7 @@ export function RequestForm({
   );
 }
 
-/** What comes after the `?`, a name and a value each. */
+/** The parameters after the `?`, each with name and value. */
 function ParamRows({
   params,
   complaints,

@@ -1,4 +1,4 @@
-/** Any GET path of the service, written by hand, and what it answers. */
+/** Any GET path of the service, entered by hand, and its answer. */
 import { useEffect, useRef } from 'react';
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { X } from 'lucide-react';
@@ -17,7 +17,7 @@ import {
 import { useSnapshot, useProfileId } from '../../state/app.ts';
 import {
   openAnswer,
-  putQuestion,
+  setQuestion,
   type Question,
   readEarlier,
   removeAnswer,
@@ -65,7 +65,7 @@ interface EarlierAnswersProps {
   shown: string | null;
 }
 
-/** Answers to look at again: nothing is sent for it. */
+/** Earlier answers, shown without sending anything. */
 function EarlierAnswers({ answers, shown }: EarlierAnswersProps) {
   const now = new Date(useMinute());
   return (
@@ -110,14 +110,14 @@ const whenOf = (at: Date, now: Date): string =>
     ? clockTime(at)
     : `${dayInWords(at, now)}, ${clockTime(at)}`;
 
-/** Asked before a metered call: what is sent, with which key, and what it costs. */
+/** Asked before a metered call: what is sent, with which key, and the cost. */
 const titles: Record<Question['kind'], string> = {
   metered: 'Send one call?',
   dayCeiling: 'Today’s limit is reached',
 };
 
 function SendDialog({ state }: { state: RequestState }) {
-  const close = () => putQuestion(null);
+  const close = () => setQuestion(null);
   return (
     <DialogOf of={state.question} onClose={close} title={({ kind }) => titles[kind]} size="lg">
       {(question) => <Asked question={question} state={state} onCancel={close} />}

@@ -1,4 +1,4 @@
-/** What is said of a request before it is sent, and of its answer. */
+/** Descriptions of a request before it is sent, and of its answer. */
 import type { AnswerHead } from '#shared/contract/request.ts';
 import type { CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
 import { familyOf } from '#shared/service/families.ts';
@@ -12,9 +12,9 @@ import { bytesInWords, durationInWords, lowerFirst } from '../../components/word
 import { nameOfPlatform } from '../../components/platforms.tsx';
 
 export interface Outlook {
-  /** Which credential goes along, as a sentence. */
+  /** The credential that is sent, as a sentence. */
   credential: string;
-  /** The credential that the path calls for is not there. */
+  /** Whether the credential required by the path is missing. */
   isMissing: boolean;
   metered: boolean;
   cost: string;
@@ -45,7 +45,9 @@ const credentialFor = (
 ): CredentialStatus | null =>
   credentials.find(({ inUse, kind }) => inUse && (kind === 'sessionToken') === session) ?? null;
 
-/** "412 ms · 3.2 kB · application/json · sent with Access key · counted as one call". */
+/**
+ * Returns "412 ms · 3.2 kB · application/json · sent with access key · counted as one call", in parts.
+ */
 export function answerFacts(head: AnswerHead): string[] {
   return [
     head.ms < 10_000 ? `${head.ms} ms` : durationInWords(head.ms),
@@ -65,13 +67,13 @@ export function statusTone(status: number): Tone {
   return status >= 500 || status === 0 ? 'danger' : 'warn';
 }
 
-/** Paths to begin with. */
+/** A suggested path. */
 interface KnownPath {
   path: string;
   about: string;
 }
 
-/** Of the service, beside what the catalogue has (specification, Endpoint families). */
+/** Paths of the service that the catalogue lacks (specification, Endpoint families). */
 const others: readonly KnownPath[] = [
   { path: '/api/tokens', about: 'Access keys of the account' },
   { path: '/api/crawl/', about: 'Crawl settings: the rest of the path is not documented' },
@@ -79,7 +81,7 @@ const others: readonly KnownPath[] = [
   { path: '/api-docs/', about: 'The service’s own pages about itself' },
 ];
 
-/** Those about the account and the service first: data has its forms. */
+/** Returns paths about the account and the service first, since data has its forms. */
 export function knownPaths({ endpoints }: Catalogue): KnownPath[] {
   const asked = endpoints.filter(({ method }) => method === 'GET');
   const all = [
@@ -92,25 +94,25 @@ export function knownPaths({ endpoints }: Catalogue): KnownPath[] {
       about: `${nameOfPlatform(platform)}: ${title}`,
     })),
   ];
-  return all.filter(({ path }, at) => all.findIndex((one) => one.path === path) === at);
+  return all.filter(({ path }, index) => all.findIndex((one) => one.path === path) === index);
 }
 
-/** An address pasted from a documentation or a message: its path, and its rows. */
-interface TakenApart {
+/** The path and the parameters of an address pasted from documentation or a message. */
+interface ParsedAddress {
   path: string;
   params: { name: string; value: string }[];
 }
 
-/** Null where there is nothing to take apart: a path alone, or an address of another service. */
-export function takeApart(typed: string, address: string): TakenApart | null {
+/** Returns null if there is nothing to parse: a path alone, or an address of another service. */
+export function takeApart(typed: string, address: string): ParsedAddress | null {
   const base = address.replace(/\/+$/, '');
   const text = typed.trim();
   const own = text.startsWith(`${base}/`) ? text.slice(base.length) : text;
   if (!own.startsWith('/')) return null;
-  const at = own.indexOf('?');
-  if (own === text && at === -1) return null;
-  const [path = ''] = (at === -1 ? own : own.slice(0, at)).split('#');
-  const [search = ''] = (at === -1 ? '' : own.slice(at + 1)).split('#');
+  const queryStart = own.indexOf('?');
+  if (own === text && queryStart === -1) return null;
+  const [path = ''] = (queryStart === -1 ? own : own.slice(0, queryStart)).split('#');
+  const [search = ''] = (queryStart === -1 ? '' : own.slice(queryStart + 1)).split('#');
   return {
     path,
     params: [...new URLSearchParams(search)].map(([name, value]) => ({ name, value })),

@@ -1,4 +1,4 @@
-/** What is assumed about the service, and what is to be decided about it. */
+/** What is assumed about the service, and what must be decided. */
 import { Button, Flex, Group, SegmentedControl, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Assumption, ServiceProfile } from '#shared/contract/description.ts';
@@ -10,11 +10,11 @@ import { resetCorrection } from '../../state/description.ts';
 import {
   findFacts,
   needsDecision,
-  sayers,
+  sourceLabels,
   type Show,
   showLabels,
   shows,
-  silence,
+  unusableWords,
   Aside,
   FactName,
   FactTable,
@@ -28,57 +28,57 @@ interface AssumptionsProps {
   onTry: (id: string) => void;
 }
 
-/** First what only a person can settle; everything else is folded until it is wanted. */
+/** Shows first what only a person can decide; everything else is collapsed. */
 export function AssumptionsSection({ serviceProfile, onEdit, onTry }: AssumptionsProps) {
   const { assumptions, description } = serviceProfile;
-  const needing = assumptions.filter(needsDecision);
+  const undecided = assumptions.filter(needsDecision);
   const others = assumptions.filter((fact) => !needsDecision(fact));
-  const place = useRef<HTMLDivElement>(null);
-  useAskedFact(place);
-  const rest = { wasRead: description !== null, onEdit, onTry };
+  const container = useRef<HTMLDivElement>(null);
+  useAskedFact(container);
+  const shared = { wasRead: description !== null, onEdit, onTry };
   return (
-    <div ref={place}>
-      {needing.length > 0 && (
+    <div ref={container}>
+      {undecided.length > 0 && (
         <Section title="Needs your decision">
           <Text inherit mb={8} c="var(--text-2)">
             The service’s own description leaves these open. Until you decide, our assumption is
             used.
           </Text>
-          <Facts facts={needing} {...rest} />
+          <Facts facts={undecided} {...shared} />
         </Section>
       )}
       <Section title="What is assumed">
         <details className={classes.fold}>
           <summary>{countOf(others.length, 'assumption')}</summary>
-          <Others facts={others} {...rest} />
+          <Others facts={others} {...shared} />
         </details>
       </Section>
     </div>
   );
 }
 
-/** Opened at an assumption, the page leads to its buttons. */
-function useAskedFact(place: RefObject<HTMLElement | null>): void {
+/** Scrolls to the assumption that the page was opened at, and focuses its buttons. */
+function useAskedFact(container: RefObject<HTMLElement | null>): void {
   const asked = useApp(({ askedFact }) => askedFact);
   useEffect(() => {
     if (asked === null) return;
     useApp.setState({ askedFact: null });
-    const rows = place.current?.querySelectorAll<HTMLElement>('[data-fact]') ?? [];
+    const rows = container.current?.querySelectorAll<HTMLElement>('[data-fact]') ?? [];
     const row = [...rows].find(({ dataset }) => dataset['fact'] === asked);
-    // What is folded can't have the focus.
+    // An element in a collapsed section can't have the focus.
     row?.closest('details')?.setAttribute('open', '');
     row?.scrollIntoView({ block: 'center' });
     row?.querySelector('button')?.focus({ preventScroll: true });
-  }, [asked, place]);
+  }, [asked, container]);
 }
 
 interface FactsProps extends Pick<AssumptionsProps, 'onEdit' | 'onTry'> {
   facts: readonly Assumption[];
-  /** The service was asked for its description. */
+  /** Whether the service was asked for its description. */
   wasRead: boolean;
 }
 
-function Others({ facts, ...rest }: FactsProps) {
+function Others({ facts, ...shared }: FactsProps) {
   const [show, setShow] = useState<Show>('all');
   const [typed, setTyped] = useState('');
   const found = findFacts(facts, show, typed);
@@ -102,7 +102,7 @@ function Others({ facts, ...rest }: FactsProps) {
         onSearch={setTyped}
         found={countOf(found.length, 'assumption')}
       />
-      <Facts facts={found} {...rest} />
+      <Facts facts={found} {...shared} />
       {found.length === 0 && (
         <Text size="xs" c="dimmed">
           No assumptions match.
@@ -112,11 +112,11 @@ function Others({ facts, ...rest }: FactsProps) {
   );
 }
 
-function Facts({ facts, ...rest }: FactsProps) {
+function Facts({ facts, ...shared }: FactsProps) {
   return (
     <FactTable head={['What', 'Our assumption', 'The service says', 'Used']}>
       {facts.map((fact) => (
-        <Row key={fact.id} fact={fact} {...rest} />
+        <Row key={fact.id} fact={fact} {...shared} />
       ))}
     </FactTable>
   );
@@ -134,7 +134,7 @@ function Row({ fact, wasRead, onEdit, onTry }: Omit<FactsProps, 'facts'> & { fac
       <td>
         {service === null ? (
           <Aside>
-            {silence(fact, wasRead)}
+            {unusableWords(fact, wasRead)}
             {candidates.length > 0 && ` It could be: ${candidates.slice(0, 8).join(', ')}.`}
           </Aside>
         ) : (
@@ -147,7 +147,7 @@ function Row({ fact, wasRead, onEdit, onTry }: Omit<FactsProps, 'facts'> & { fac
       <td>
         <Value>{inForce.value}</Value>{' '}
         <Tag fw={400} tone={tones[inForce.by]}>
-          {sayers[inForce.by]}
+          {sourceLabels[inForce.by]}
         </Tag>
         <Flex component="span" gap={2} mt={4} ms={-6}>
           <LineButton aria-label={`Edit ${name}`} onClick={() => onEdit(id)}>

@@ -1,6 +1,6 @@
 /**
- * Everything assumed about the service, what it says itself and how it was last asked, what is
- * used, and the corrections as a small file for colleagues.
+ * The service profile: everything assumed about the service, its own description and when it was last
+ * read, what is used, and the corrections as a small file for colleagues.
  */
 import { Text, Button, FileButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
@@ -28,7 +28,7 @@ import { useAction, useMinute } from '../../components/hooks.ts';
 import { Dialog, DialogBody, DialogButtons, DialogOf } from '../../components/dialog/Dialog.tsx';
 import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
 
-/** Ids, so that a dialog shows the fact as it is now. */
+/** An id rather than the fact, so that a dialog shows its current state. */
 interface Opened {
   dialog: 'edit' | 'try';
   id: string;
@@ -179,7 +179,7 @@ function Detail({ serviceProfile: { state, description } }: { serviceProfile: Se
   );
 }
 
-/** A profile has a few kilobytes: what is longer is none, and is refused as cut. */
+/** A profile has a few kilobytes; a longer file is truncated and therefore refused. */
 const longestFile = 2_000_000;
 
 function ShareSection({ corrections }: { corrections: number }) {

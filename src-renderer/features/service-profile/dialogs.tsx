@@ -1,4 +1,4 @@
-/** A fact by hand: what is assumed, what the service says, and the person's own value. */
+/** Editing a fact: what is assumed, what the service says, and the person's own value. */
 import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import {
@@ -88,7 +88,7 @@ function EditForm({ fact, onClose }: OpenProps) {
         spellCheck={false}
         data-autofocus
         value={value}
-        // One line, whatever is pasted.
+        // A single line, whatever is pasted.
         onChange={(event) => setValue(event.currentTarget.value.replaceAll(/[\r\n]+/g, ' '))}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
@@ -120,7 +120,7 @@ function EditForm({ fact, onClose }: OpenProps) {
   );
 }
 
-/** The request that uses a fact, before it is sent. Sending it is an ordinary question in Explore. */
+/** Previews the request that uses a fact. Sending it is an ordinary question in Explore. */
 export function TryDialog({ fact, onClose }: FactDialogProps) {
   return (
     <DialogOf of={fact} onClose={onClose} title={({ question }) => `Try: ${question}`} size="lg">
@@ -171,7 +171,7 @@ function Cost({ metered }: { metered: boolean }) {
   );
 }
 
-/** The example's values, to be replaced by some that exist. */
+/** The example's values, to be replaced with existing ones. */
 function Values({
   shown: { query },
   onChange,

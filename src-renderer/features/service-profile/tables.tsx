@@ -1,6 +1,6 @@
 /**
- * What the service says that the specification doesn’t: which facts are shown, what is said of
- * them, and their tables.
+ * What the service says beyond the specification: which facts are shown, how they are described, and
+ * their tables.
  */
 import { Flex, Switch, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -16,14 +16,14 @@ import { useAction } from '../../components/hooks.ts';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { openQuestion } from '../explore/form-view.ts';
 
-export const sayers: Record<Assumption['inForce']['by'], string> = {
+export const sourceLabels: Record<Assumption['inForce']['by'], string> = {
   assumption: 'assumed',
   service: 'from the service',
   person: 'yours',
 };
 
 export const shows = ['all', 'assumed', 'service', 'person'] as const;
-/** Which part of the table is shown, by who has the last word. */
+/** Which facts are shown, by the source of the effective value. */
 export type Show = (typeof shows)[number];
 
 export const showLabels: Record<Show, string> = {
@@ -39,7 +39,7 @@ const byOf: Record<Exclude<Show, 'all'>, Assumption['inForce']['by']> = {
   person: 'person',
 };
 
-/** Those that fit every word typed. */
+/** Returns the facts that match every typed word. */
 export function findFacts(
   assumptions: readonly Assumption[],
   show: Show,
@@ -56,25 +56,25 @@ export function findFacts(
   });
 }
 
-/** Whether only a person can settle it: what the service says of it is not clear. */
+/** Whether only a person can decide: what the service says about it is unclear. */
 export const needsDecision = ({ inForce, notTaken, candidates }: Assumption): boolean =>
   inForce.by === 'assumption' && (notTaken !== null || candidates.length > 0);
 
-/** "31 assumptions: 12 settled by the service, 2 by you." */
+/** Returns "31 assumptions: 12 settled by the service, 2 by you." */
 export function summaryOf({ assumptions }: ServiceProfile): string {
   const settled = (by: Assumption['inForce']['by']): number =>
     assumptions.filter(({ inForce }) => inForce.by === by).length;
   return `${countOf(assumptions.length, 'assumption')}: ${settled('service')} settled by the service, ${settled('person')} by you.`;
 }
 
-/** What the service says, where it says nothing that could be taken. */
-export function silence({ notTaken, candidates }: Assumption, wasRead: boolean): string {
+/** Returns the text for a fact about which the service says nothing usable. */
+export function unusableWords({ notTaken, candidates }: Assumption, wasRead: boolean): string {
   if (notTaken !== null) return notTaken;
   if (candidates.length > 0) return 'Several names would match.';
   return wasRead ? 'Nothing.' : 'Not asked yet.';
 }
 
-/** What is documented and what the service says differently: nothing of it changes by itself. */
+/** Documented values that the service contradicts; they change only if accepted. */
 export function DifferencesSection({ differences }: { differences: readonly Difference[] }) {
   const accepting = useAction();
   const accept = (id: string, accepted: boolean) =>
@@ -114,7 +114,7 @@ export function DifferencesSection({ differences }: { differences: readonly Diff
   );
 }
 
-/** A description may name a million; those beyond are found in the sidebar. */
+/** A description may contain very many; all are in the sidebar. */
 const mostDiscovered = 200;
 
 /** Questions that only the service's description has. */
@@ -161,7 +161,7 @@ interface FactTableProps {
   children: ReactNode;
 }
 
-/** Facts of the service beside each other. */
+/** Facts about the service in columns. */
 export function FactTable({ head, children }: FactTableProps) {
   return (
     <table className={classes.table}>
@@ -171,7 +171,7 @@ export function FactTable({ head, children }: FactTableProps) {
   );
 }
 
-/** What a row is about, and of which question. */
+/** What a row is about, and its question. */
 export function FactName({
   about,
   question,
@@ -188,15 +188,15 @@ export function FactName({
   );
 }
 
-/** What is said of a value, below it. */
+/** Details about a value, below it. */
 export const Aside = (props: { children: ReactNode }) => (
   <Text span size="xs" display="block" c="dimmed" {...props} />
 );
 
-/** A list longer than this is cut on screen; its whole is where it is edited. */
+/** Longer lists are truncated on screen; all of it is shown for editing. */
 const mostShown = 120;
 
-/** A name, a path or a list as it is written. */
+/** A name, a path or a list as written. */
 export function Value({ children }: { children: string }) {
   if (children === '')
     return (
@@ -204,16 +204,16 @@ export function Value({ children }: { children: string }) {
         none
       </Text>
     );
-  const rest = children.length - mostShown;
+  const hiddenLength = children.length - mostShown;
   const names = children.split(',').length;
   return (
     <code
       className={classes.value}
       dir="ltr"
-      title={rest > 0 ? children.slice(0, 2000) : undefined}
+      title={hiddenLength > 0 ? children.slice(0, 2000) : undefined}
     >
-      {rest > 0 ? `${children.slice(0, mostShown)}…` : children}
-      {rest > 0 && names > 3 && (
+      {hiddenLength > 0 ? `${children.slice(0, mostShown)}…` : children}
+      {hiddenLength > 0 && names > 3 && (
         <Text span size="xs" c="dimmed">
           {' '}
           {names} names

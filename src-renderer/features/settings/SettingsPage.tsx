@@ -1,4 +1,4 @@
-/** What the person sets: saved at once, each with its usual value a click away. */
+/** The person's settings: saved immediately, each section with a button that resets it. */
 import { Text } from '@mantine/core';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import { SmallButton } from '../../components/buttons.tsx';
@@ -9,7 +9,7 @@ import { keyNames } from '../../components/words.ts';
 import { showPage, useSnapshot } from '../../state/app.ts';
 import { ChoiceRow, SettingsSection } from './SettingsSection.tsx';
 import { CopyButton } from '../../components/copy.tsx';
-import { usePicturesWait } from '../../state/preferences.ts';
+import { usePicturesNeedReload } from '../../state/preferences.ts';
 
 export function SettingsPage() {
   return (
@@ -27,7 +27,7 @@ export function SettingsPage() {
 }
 
 const ctrl = keyNames('Ctrl+').replace('+', '');
-/** Both hosts have it already, for everything in the window. */
+/** Both hosts support these keys for the whole window. */
 const sizeWords = `${ctrl} and + make everything larger, ${ctrl} and − smaller, ${ctrl} and 0 resets it.`;
 
 function AppearanceSection() {
@@ -49,7 +49,7 @@ function AppearanceSection() {
   );
 }
 
-/** Where things are on this computer, and which version it is. */
+/** The data folder on this computer, and the program's version. */
 function ComputerSection() {
   const { dataFolder, version } = useSnapshot((snapshot) => snapshot);
   return (
@@ -77,7 +77,7 @@ function ComputerSection() {
   );
 }
 
-/** Which service is asked; it is chosen in Account, with its key. */
+/** The current service, which is chosen in Account with its key. */
 function ServiceLink() {
   const profile = useSnapshot((snapshot) => snapshot.profile);
   const isSample = isSampleProfile(profile);
@@ -107,9 +107,9 @@ function ServiceLink() {
   );
 }
 
-/** How values are shown in tables and details. */
+/** How values are displayed in tables and details. */
 function ResultsSection() {
-  const isWaiting = usePicturesWait();
+  const isWaiting = usePicturesNeedReload();
   return (
     <SettingsSection title="Results" keys={['timeZone', 'remoteImages']}>
       {({ timeZone, remoteImages: isOn }, save) => (

@@ -1,6 +1,6 @@
 /**
- * A part of Settings: says quietly that it saved, and gives back the default values; a number in
- * it.
+ * A section of Settings: confirms unobtrusively that it saved, and resets to the default values; also
+ * its number field.
  */
 import { Group, SegmentedControl, TextInput } from '@mantine/core';
 import { Check } from 'lucide-react';
@@ -16,14 +16,14 @@ import classes from './SettingsPage.module.css';
 
 export type Save = (change: Partial<Preferences>) => void;
 
-/** How long "Saved" stays (ms). */
+/** How long "Saved" is shown (ms). */
 const saidForMs = 2500;
 
 interface SettingsSectionProps {
   title: string;
-  /** What is set here. */
+  /** The preferences set here. */
   keys: readonly (keyof Preferences)[];
-  /** Its rows, and what stands below them. */
+  /** Its rows. */
   children: (preferences: Preferences, save: Save) => ReactNode;
   footnote?: ReactNode;
 }
@@ -86,15 +86,15 @@ const only = (all: Preferences, keys: readonly (keyof Preferences)[]) =>
 interface ChoiceRowProps<T extends string> {
   title: string;
   detail: string;
-  /** Values, each with its word. */
+  /** Values with their labels. */
   choices: Readonly<Record<T, string>>;
   value: NoInfer<T>;
   onChange: (value: T) => void;
-  /** Before the choice. */
+  /** Shown before the choice. */
   before?: ReactNode;
 }
 
-/** A setting with a few values to choose among. */
+/** A setting with a few values to choose from. */
 export function ChoiceRow<T extends string>(props: ChoiceRowProps<T>) {
   const { title, detail, choices, value, onChange, before } = props;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys of a record of T
@@ -119,36 +119,36 @@ export function ChoiceRow<T extends string>(props: ChoiceRowProps<T>) {
   );
 }
 
-/** What is read from what was typed: a number, nothing, or why it is neither. */
-type ReadNumber = { value: number | null } | { complaint: string };
+/** The result of parsing typed text: a number, nothing, or what is wrong. */
+type ParsedNumber = { value: number | null } | { complaint: string };
 
 interface NumberSettingProps {
   label: string;
-  /** Null shows an empty box. */
+  /** Null shows an empty field. */
   value: number | null;
-  read: (typed: string) => ReadNumber;
+  read: (typed: string) => ParsedNumber;
   onSave: (value: number | null) => void;
-  /** Behind the number: "s". */
+  /** After the number: "s". */
   unit?: string;
   placeholder?: string;
-  /** As wide as its place. */
+  /** Whether it fills its container. */
   isFilling?: boolean;
 }
 
-/** A number that is saved as soon as it makes sense; what makes none is said and not saved. */
+/** A number that is saved as soon as it is valid; otherwise shows what is wrong and doesn't save. */
 export function NumberSetting(props: NumberSettingProps) {
   const { label, value, read, unit, placeholder, isFilling = false } = props;
   const onSave = useEffectEvent(props.onSave);
   const [typed, setTyped] = useState(asText(value));
   const [shown, setShown] = useState(value);
-  // Changed from elsewhere: by a reset, or because it could not be kept.
+  // Changed elsewhere: by a reset, or because it could not be saved.
   if (shown !== value) {
     setShown(value);
-    const now = read(typed);
-    if (!('value' in now) || now.value !== value) setTyped(asText(value));
+    const parsed = read(typed);
+    if (!('value' in parsed) || parsed.value !== value) setTyped(asText(value));
   }
-  const now = read(typed);
-  const wanted = 'value' in now ? now.value : undefined;
+  const parsed = read(typed);
+  const wanted = 'value' in parsed ? parsed.value : undefined;
   useEffect(() => {
     if (wanted === undefined || wanted === value) return undefined;
     // Typing "1500" is one change, not four.
@@ -168,7 +168,7 @@ export function NumberSetting(props: NumberSettingProps) {
       onBlur={() => {
         if (wanted !== undefined && wanted !== value) props.onSave(wanted);
       }}
-      error={'complaint' in now ? now.complaint : undefined}
+      error={'complaint' in parsed ? parsed.complaint : undefined}
       rightSection={unit === undefined ? undefined : <span aria-hidden>{unit}</span>}
     />
   );
@@ -181,11 +181,11 @@ const asText = (value: number | null): string => (value === null ? '' : String(v
 /** Specification, Limits: a request can take up to 120 s. */
 export const longestAnswerSeconds = 120;
 
-export const readTimeout = (typed: string): ReadNumber =>
+export const readTimeout = (typed: string): ParsedNumber =>
   readWhole(typed, 1, 3600, 'Enter seconds, from 1 to 3,600.');
 
 /** Empty: no limit. */
-export const readCeiling = (typed: string): ReadNumber =>
+export const readCeiling = (typed: string): ParsedNumber =>
   typed.trim() === ''
     ? { value: null }
     : readWhole(
@@ -196,7 +196,7 @@ export const readCeiling = (typed: string): ReadNumber =>
       );
 
 /** Empty: no price. Decimal point or comma. */
-export function readPrice(typed: string): ReadNumber {
+export function readPrice(typed: string): ParsedNumber {
   const text = typed.trim();
   if (text === '') return { value: null };
   if (!/^\d{1,9}(?:[.,]\d{1,8})?$/.test(text)) {
@@ -205,8 +205,8 @@ export function readPrice(typed: string): ReadNumber {
   return { value: Number(text.replace(',', '.')) };
 }
 
-function readWhole(typed: string, least: number, most: number, complaint: string): ReadNumber {
-  // Thousands may be set apart: 10,000 or 10 000.
+function readWhole(typed: string, least: number, most: number, complaint: string): ParsedNumber {
+  // Thousands may be separated: 10,000 or 10 000.
   const text = typed.trim().replaceAll(/(?<=\d)[,\s](?=\d{3}(?:\D|$))/g, '');
   const value = Number(text);
   return /^\d{1,15}$/.test(text) && value >= least && value <= most ? { value } : { complaint };

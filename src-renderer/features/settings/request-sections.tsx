@@ -1,6 +1,6 @@
 /**
- * Sections about requests: how they are sent, how many calls are made before the program asks, and
- * what a call costs.
+ * Sections about requests: how they are sent, how many calls are made before the program asks, and the
+ * cost of a call.
  */
 import { Box, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
@@ -21,7 +21,7 @@ import {
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import classes from './SettingsPage.module.css';
 
-/** How long is waited for an answer, and how often is asked again. */
+/** How long to wait for an answer, and how often to retry. */
 export function RequestsSection() {
   return (
     <SettingsSection title="Requests" keys={['timeoutSeconds', 'retries']}>
@@ -85,7 +85,7 @@ export function SpendingSection() {
   );
 }
 
-/** With the other limit at the moment it is saved: both may be changed in a moment. */
+/** Reads the other limit when saving, since both may be changed in quick succession. */
 function saveCeiling(save: Save, change: { run: number | null } | { day: number | null }): void {
   const { ceilings } = useApp.getState().snapshot?.preferences ?? usualPreferences;
   save({ ceilings: { ...ceilings, ...change } });
@@ -106,10 +106,10 @@ const CeilingRow = ({ title, detail, ...setting }: CeilingRowProps) => (
   />
 );
 
-/** Prices at the moment they are saved: several may be changed in a moment. */
+/** Returns the prices at the time of saving, since several may be changed in quick succession. */
 const pricesNow = () => useApp.getState().snapshot?.preferences.prices ?? usualPreferences.prices;
 
-/** What a call costs, if the person says so: then counts become estimates. */
+/** Prices per call, if the person enters them, which turn counts into estimates. */
 export function PricesSection() {
   return (
     <SettingsSection
@@ -201,7 +201,7 @@ function PriceSetting({ platform, price, save }: PriceSettingProps) {
   );
 }
 
-/** Above its box, which says it too. */
+/** Label above its field; hidden from screen readers, since the field has its own. */
 const PriceName = (props: { children: ReactNode }) => (
   <Group component="span" gap={6} mb={4} fz={12} fw={500} lh="16px" aria-hidden {...props} />
 );

@@ -24,7 +24,7 @@ export function ExplorePage() {
       <VisuallyHidden component="h1">Explore</VisuallyHidden>
       <TabBar />
       <TroubleBanner platform={platform} />
-      {/* A key per tab: what a form or a grid holds itself belongs to that tab alone. */}
+      {/* A key per tab: the state inside a form or a grid belongs to that tab alone. */}
       {tab === undefined ? (
         <StartPage />
       ) : (

@@ -23,11 +23,11 @@ import classes from './QuestionList.module.css';
 import { toggleStar } from '../../state/workspace.ts';
 
 const starredGroup = 'starred';
-/** Of no platform that we know. */
+/** Not of a platform we know. */
 const otherGroup = 'other';
 const groupName = (platform: Platform | null): string => platform ?? otherGroup;
 
-/** The questions by platform, with a box that finds them. */
+/** The questions by platform, with a search box. */
 export function QuestionList({ onChosen }: { onChosen?: () => void }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const starred = useSnapshot((snapshot) => snapshot.workspace.starred);
@@ -40,7 +40,7 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
   const starredQuestions = filtering
     ? []
     : catalogue.endpoints.filter(isDataEndpoint).filter(({ id }) => starred.includes(id));
-  // While filtering every group is open: what was found must be seen.
+  // While filtering, every group is open, so that all matches are visible.
   const isOpen = (group: string) => filtering || !closed.includes(group);
 
   const sections = [
@@ -90,7 +90,7 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
           return true;
         }}
       />
-      {/* The keys move between the buttons inside, which have roles of their own. */}
+      {/* Keys move between the buttons inside, which have their own roles. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div ref={list} className={classes.list} {...listProps}>
         {sections.map(({ group, platform, questions }) => (
@@ -172,7 +172,7 @@ function NothingFound({ filter }: { filter: string }) {
   );
 }
 
-/** The live question of the tab on screen, if one is. */
+/** Returns the live question of the tab on screen, if there is one. */
 function useActiveQuestion(): string | null {
   return useApp(({ page, snapshot }) => {
     const tab = activeTabOf(snapshot);
@@ -187,7 +187,7 @@ interface QuestionEntryProps {
   /** Asked in the tab on screen. */
   active: boolean;
   starred: boolean;
-  /** Outside its platform's group the entry says which platform it belongs to. */
+  /** Outside its platform's group, the entry shows its platform. */
   withPlatform: boolean;
   onChoose: (id: string) => void;
 }
@@ -197,7 +197,7 @@ function QuestionEntry(props: QuestionEntryProps) {
   const { question, rowKey, tabIndex, active, starred, withPlatform, onChoose } = props;
   const entry = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    // Chosen elsewhere, by a tab or a command. In the list itself, nothing moves under the pointer.
+    // Scrolls only if chosen elsewhere, by a tab or a command: nothing should move under the pointer.
     const isChosenHere = entry.current?.closest('nav')?.contains(document.activeElement);
     if (active && isChosenHere !== true) entry.current?.scrollIntoView({ block: 'nearest' });
   }, [active]);
@@ -234,10 +234,10 @@ function QuestionEntry(props: QuestionEntryProps) {
   );
 }
 
-/** What the sidebar remembers while the window is open: the filter and the closed groups. */
+/** State of the sidebar while the window is open: the filter and the closed groups. */
 interface SidebarState {
   filter: string;
-  /** Headings of groups the person closed. */
+  /** Names of the groups that the person closed. */
   closed: readonly string[];
 }
 
@@ -259,14 +259,14 @@ function openGroup(group: string): void {
   );
 }
 
-/** Rows of such a list carry this attribute with a key of their own. */
+/** Attribute of the list's rows, with their key. */
 const rowAttribute = 'data-list-row';
 
 const rowsOf = (list: HTMLElement): HTMLElement[] => [
   ...list.querySelectorAll<HTMLElement>(`[${rowAttribute}]`),
 ];
 
-/** Moves focus from the row that has it; `from` is the list. Returns whether it moved. */
+/** Moves the focus from the row that has it. Returns whether it moved. */
 function moveFocus(list: HTMLElement, target: EventTarget, key: string): boolean {
   const rows = rowsOf(list);
   const row = target instanceof Element ? target.closest(`[${rowAttribute}]`) : null;
@@ -281,14 +281,14 @@ function moveFocus(list: HTMLElement, target: EventTarget, key: string): boolean
   return next !== undefined;
 }
 
-/** Puts focus on the first row of a list. */
+/** Focuses the first row of a list. */
 function focusFirstRow(list: HTMLElement | null): void {
   if (list !== null) rowsOf(list)[0]?.querySelector<HTMLElement>('button')?.focus();
 }
 
 /**
- * Which row Tab stops at, and the handlers of the list around the rows. Without a row of its own
- * (nothing focused yet, or the focused one is gone) Tab stops at `fallback`.
+ * Returns which row is the tab stop, and the handlers of the list around the rows. Without a row of its
+ * own (nothing focused yet, or the focused one is gone), the tab stop is `fallback`.
  */
 function useListKeys(keys: readonly string[], fallback: string | undefined) {
   const [last, setLast] = useState<string | null>(null);

@@ -27,7 +27,7 @@ import { useTabCommands } from './close-tab.tsx';
 import { useWindowTitle } from './titles.ts';
 import classes from './Shell.module.css';
 
-/** The frame around every page: the sidebar, what must be said, and the page itself. */
+/** The frame around every page: the sidebar, banners, and the page itself. */
 export function Shell() {
   const page = useApp((state) => state.page);
   const main = useRef<HTMLElement>(null);
@@ -45,7 +45,7 @@ export function Shell() {
         href="#main"
         className={classes.skip}
         onClick={(event) => {
-          // The address names the page, so the fragment stays as it is.
+          // The address represents the page, so the fragment must not change.
           event.preventDefault();
           main.current?.focus();
         }}
@@ -100,22 +100,22 @@ function PageContent({ page }: { page: PageName }) {
 }
 
 /**
- * A key that is held down presses once. Otherwise Enter kept down on *Next page* would make a
- * metered call as soon as the one before is answered.
+ * A held key presses once. Otherwise holding Enter on *Next page* would make a metered call as soon as
+ * the previous one is answered.
  */
-const pressing = new Set(['Enter', ' ']);
+const pressKeys = new Set(['Enter', ' ']);
 
 function useSinglePress(): void {
   useEffect(() => {
-    // Before anybody else: what asks is a form here and a button there.
+    // Before all other handlers: the element that asks may be a form or a button.
     window.addEventListener('keydown', dropRepeat, { capture: true });
     return () => window.removeEventListener('keydown', dropRepeat, { capture: true });
   }, []);
 }
 
 function dropRepeat(event: KeyboardEvent): void {
-  if (!event.repeat || !pressing.has(event.key)) return;
-  // Where text is typed, a held space or line break is meant.
+  if (!event.repeat || !pressKeys.has(event.key)) return;
+  // In a text field, a held space or line break is intended.
   const typing =
     event.target instanceof HTMLTextAreaElement ||
     (event.target instanceof HTMLInputElement && event.key === ' ');

@@ -41,7 +41,7 @@ import {
 import { useMinute } from '../../components/hooks.ts';
 import { useIsRefused } from '../../state/key-tests.ts';
 
-/** Pages, questions, and which service and key are in use. */
+/** Pages, questions, and the current service and key. */
 export function Sidebar({ isRail = false }: { isRail?: boolean }) {
   return (
     <div className={classes.sidebar} data-rail={isRail || undefined}>
@@ -52,7 +52,7 @@ export function Sidebar({ isRail = false }: { isRail?: boolean }) {
   );
 }
 
-/** The questions where there is no room for them: behind a button. */
+/** The questions in a panel behind a button, if there is no room for them. */
 function QuestionsInPanel() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -63,7 +63,7 @@ function QuestionsInPanel() {
       opened={isOpen}
       onChange={setOpen}
       onClose={() => button.current?.focus()}
-      // A chosen question takes the focus into its form.
+      // The focus moves to the form of the chosen question.
       returnFocus={false}
       panel={{ p: 0, className: classes.questionsPanel }}
       target={
@@ -113,7 +113,7 @@ function Navigation({ isRail }: { isRail: boolean }) {
             className={classes.page}
             aria-current={currentOf(page, shown)}
             aria-label={pageLabels[page]}
-            // A description of the link, whose name stays as it is.
+            // A description of the link; its accessible name doesn't change.
             title={
               page === 'history' && hiddenWork > 0
                 ? `${countOf(hiddenWork, 'run')} in progress`
@@ -122,7 +122,7 @@ function Navigation({ isRail }: { isRail: boolean }) {
                   : undefined
             }
             onClick={(event) => {
-              // With a modifier the browser opens a window of its own.
+              // With a modifier key the browser opens its own window.
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
               event.preventDefault();
               showPage(page);
@@ -140,7 +140,7 @@ function Navigation({ isRail }: { isRail: boolean }) {
   );
 }
 
-/** Who has several projects sees which one is open; who hasn't never sees that there could be. */
+/** Shows the open project to people who have several; others never see that there could be more. */
 function BrandOrProject({ isRail }: { isRail: boolean }) {
   const { title, hasOthers } = useSnapshot(({ project }) => project);
   if (!hasOthers) {
@@ -174,7 +174,7 @@ function BrandOrProject({ isRail }: { isRail: boolean }) {
   );
 }
 
-/** How many runs are at work that no tab shows: History has them, and *Stop*. */
+/** Returns the number of active runs without a tab: they are in History, where they can be stopped. */
 function useHiddenWork(): number {
   const tabs = useSnapshot(({ workspace }) => workspace.tabs);
   return useApp(
@@ -185,7 +185,7 @@ function useHiddenWork(): number {
   );
 }
 
-/** The page itself, or the one above it. */
+/** Marks the page itself, or the one above it. */
 function currentOf(page: PageName, shown: PageName): 'page' | 'true' | undefined {
   if (page === shown) return 'page';
   return Object.entries(pageAbove).some(([inner, above]) => inner === shown && above === page)
@@ -193,12 +193,12 @@ function currentOf(page: PageName, shown: PageName): 'page' | 'true' | undefined
     : undefined;
 }
 
-/** Which service, which key, and what was spent: always in sight. */
+/** The current service, key and number of calls: always visible. */
 function SidebarFoot({ isRail }: { isRail: boolean }) {
   const label = useSnapshot(({ profile }) => profile?.label ?? '');
   const isSample = useIsSample();
   const calls = useSnapshot((snapshot) => snapshot.calls.session);
-  // Of the service itself it says what the service reports, and no more.
+  // About the service itself it only shows what the service reports.
   const isFine = useApp(
     ({ connection, snapshot }) => connection === 'heard' && (snapshot?.trouble.length ?? 0) === 0,
   );
@@ -221,7 +221,7 @@ function SidebarFoot({ isRail }: { isRail: boolean }) {
   );
 }
 
-/** Not where the window is too small for more than the rail. */
+/** Not shown if the window is too small for anything but the rail. */
 function RailSwitch({ isRail }: { isRail: boolean }) {
   const isSmall = useSmallWindow();
   const label = isRail ? 'Expand the sidebar' : 'Collapse the sidebar';
@@ -249,7 +249,7 @@ function RailSwitch({ isRail }: { isRail: boolean }) {
   );
 }
 
-/** A refused key says so; a trial key says how long it lasts. */
+/** Marks a refused key; for a trial key, shows the time left. */
 function CredentialInUse() {
   const credential = useSnapshot((snapshot) => snapshot.credential);
   const now = useMinute();
@@ -257,7 +257,7 @@ function CredentialInUse() {
   const isTrial = credential?.kind === 'trialKey';
   const isRefused = useIsRefused(credential);
   if (credential !== null && isRefused) {
-    // Short, so that the word beside it leaves the last characters in sight.
+    // Short, so that the last characters remain visible beside the mark.
     const name = credentialName({ ...credential, name: credential.name ?? 'Key' });
     return (
       <>
@@ -284,5 +284,5 @@ const FootText = (props: FootTextProps) => (
   <Text span inherit truncate className={classes.footText} {...props} />
 );
 
-/** At the upper end of an icon. */
+/** In the upper corner of an icon. */
 const atCorner = { pos: 'absolute', top: 2, right: 2 } as const;

@@ -1,6 +1,6 @@
 /**
- * Where a person begins: what most people come for, each asked from one field; what was asked last,
- * and every question.
+ * The start page: the most common tasks, each asked from one field; recent questions; and every
+ * question.
  */
 import {
   Box,
@@ -36,7 +36,6 @@ import classes from './StartPage.module.css';
 import { askInNewTab } from '../../state/runs.ts';
 import { trialLimit } from '../explore/cost-line.ts';
 
-/** Where a person begins: the commonest tasks, what was asked last, and every question. */
 export function StartPage() {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const isSample = useIsSample();
@@ -106,7 +105,7 @@ export function StartPage() {
   );
 }
 
-/** A list that shows all that can become of an input: in the form, not asked. */
+/** Opens a list with examples of every input status: in the form, not asked. */
 function TryList() {
   const open = async (): Promise<void> => {
     const read = await readText(exampleList);
@@ -122,7 +121,7 @@ function TryList() {
   );
 }
 
-/** Two columns of about the same height: each group goes below the shorter one. */
+/** Returns two columns of similar height: each group goes below the shorter one. */
 function inTwoColumns(groups: QuestionGroup[]): [QuestionGroup[], QuestionGroup[]] {
   const left: QuestionGroup[] = [];
   const right: QuestionGroup[] = [];
@@ -218,12 +217,12 @@ function TaskCard({ task, questions }: { task: Task; questions: readonly DataEnd
     const wrong = validateQuery(endpoint, query, null)[field.key] ?? null;
     setComplaint(wrong);
     if (wrong !== null) return;
-    // What a trial key can't get is said, with ways out, by the question's own form.
+    // The question's own form explains what a trial key can't get, and the alternatives.
     if (isTrial && trialLimit(endpoint, query) !== null) {
       showParameter(openTab(endpoint.id, query), null);
     } else {
       void askInNewTab(query, true);
-      // The field goes with this page: what is read next is the tab's rows.
+      // The field disappears with this page; next, the person reads the tab's rows.
       document.querySelector('main')?.focus();
     }
   };

@@ -10,8 +10,8 @@ import { TabEntry } from './TabEntry.tsx';
 import classes from './TabBar.module.css';
 
 /**
- * One entry per open question. Buttons and no `tablist`: a tab may not contain its close button
- * (axe, nested-interactive).
+ * One entry per open question. Buttons instead of a `tablist`, because a tab may not contain its close
+ * button (axe, nested-interactive).
  */
 export function TabBar() {
   const tabs = useSnapshot(({ workspace }) => workspace.tabs);
@@ -24,7 +24,7 @@ export function TabBar() {
   useLayoutEffect(() => {
     const isClosed = tabs.length < shown.current;
     shown.current = tabs.length;
-    // The focus went with the tab that was closed: it goes to the one on screen now.
+    // The focus was in the closed tab: moves it to the current one.
     if (isClosed && document.activeElement === document.body) {
       bar.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
     }
@@ -35,7 +35,7 @@ export function TabBar() {
         ref={strip}
         className={classes.strip}
         onWheel={(event) => {
-          // A wheel turns up and down, tabs lie side by side.
+          // A wheel scrolls vertically, but tabs are side by side.
           if (event.deltaX === 0) strip.current?.scrollBy({ left: event.deltaY });
         }}
       >
@@ -63,7 +63,7 @@ export function TabBar() {
   );
 }
 
-/** The open questions as a list, where they don’t fit side by side. */
+/** The open questions as a list, if they don’t fit side by side. */
 function AllTabs({ names }: { names: ReadonlyMap<string, string> }) {
   const tabs = useSnapshot(({ workspace }) => workspace.tabs);
   const activeTab = useSnapshot(({ workspace }) => workspace.activeTab);

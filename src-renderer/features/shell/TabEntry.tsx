@@ -21,17 +21,17 @@ const markWords: Record<NonNullable<TabMark>, string> = {
 
 interface TabEntryProps {
   tab: Tab;
-  /** No other tab has it. */
+  /** Unique among the tabs. */
   name: string;
   active: boolean;
 }
 
-/** The tab whose name is being written; kept here, so that the palette can begin it too. */
+/** The tab being renamed; stored here so that the palette can start it too. */
 const useRenaming = create<{ tabId: string | null }>()(() => ({ tabId: null }));
 
 export const startRenaming = (tabId: string): void => useRenaming.setState({ tabId });
 
-/** A tab: what is asked, whether it works or failed, and what can be done with it. */
+/** A tab: its question, whether it is running or failed, and its actions. */
 export function TabEntry({ tab, name, active }: TabEntryProps) {
   const platform = useSnapshot(
     ({ catalogue }) => endpointCalled(catalogue, tab.query)?.platform ?? null,
@@ -42,12 +42,12 @@ export function TabEntry({ tab, name, active }: TabEntryProps) {
   const isRenaming = useRenaming(({ tabId }) => tabId === tab.id);
   const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);
   useInSight(entry, active);
-  // What tells it from others stays in sight, however much of the rest is cut off.
-  const apart = differenceAt(name);
+  // The distinguishing part remains visible, however much of the name is truncated.
+  const differenceStart = differenceAt(name);
   const openMenu = (event: MouseEvent): void => {
     event.preventDefault();
     const box = event.currentTarget.getBoundingClientRect();
-    // The menu key says no place of its own in some systems.
+    // In some systems the menu key gives no position.
     const isByKey = event.clientX === 0 && event.clientY === 0;
     setMenuAt(isByKey ? { x: box.left, y: box.bottom } : { x: event.clientX, y: event.clientY });
   };
@@ -87,9 +87,11 @@ export function TabEntry({ tab, name, active }: TabEntryProps) {
         >
           {platform !== null && <PlatformIcon platform={platform} />}
           <Text span inherit truncate flex={1} miw={0} dir="auto">
-            {name.slice(0, apart)}
+            {name.slice(0, differenceStart)}
           </Text>
-          {apart < name.length && <span className={classes.difference}>{name.slice(apart)}</span>}
+          {differenceStart < name.length && (
+            <span className={classes.difference}>{name.slice(differenceStart)}</span>
+          )}
           {mark !== null && (
             <Dot {...(mark === 'working' ? { isWorking: true, pulses: true } : { tone: 'danger' })}>
               <VisuallyHidden>, {markWords[mark]}</VisuallyHidden>
@@ -119,7 +121,7 @@ export function TabEntry({ tab, name, active }: TabEntryProps) {
   );
 }
 
-/** Keeps the tab on screen in sight: it grows with its name and mark, the strip with the window. */
+/** Keeps the tab on screen visible: it grows with its name and mark, the strip with the window. */
 function useInSight(entry: React.RefObject<HTMLLIElement | null>, active: boolean): void {
   useEffect(() => {
     const shown = active ? entry.current : null;
@@ -132,7 +134,7 @@ function useInSight(entry: React.RefObject<HTMLLIElement | null>, active: boolea
   }, [active, entry]);
 }
 
-/** Enter and leaving keep the name, Escape does not; an empty one is the question’s again. */
+/** Enter or leaving the field saves the name, Escape doesn't; an empty name restores the question’s. */
 function NameField({ tab, name, onDone }: { tab: Tab; name: string; onDone: () => void }) {
   const [typed, setTyped] = useState(tab.name ?? name);
   const isDone = useRef(false);
@@ -144,7 +146,7 @@ function NameField({ tab, name, onDone }: { tab: Tab; name: string; onDone: () =
   };
   return (
     <input
-      // The person just asked for it, and types on.
+      // The person just requested it, and continues typing.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       className={classes.name}

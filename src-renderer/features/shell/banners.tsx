@@ -1,4 +1,4 @@
-/** Lines above a page, and what stands in the place of its rows. */
+/** Banners above a page, and what replaces its rows. */
 import { Box, Button, CloseButton, Stack, Text } from '@mantine/core';
 import { Info, type LucideIcon, TriangleAlert, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -20,7 +20,7 @@ const keyOf = ({ platform, state, message }: Trouble): string =>
 
 interface BannerProps {
   icon: LucideIcon;
-  /** Something is wrong now. */
+  /** Whether something is wrong now. */
   warns?: boolean;
   role?: 'note';
   notice?: string;
@@ -28,7 +28,7 @@ interface BannerProps {
   children: ReactNode;
 }
 
-/** A line above the page: what must be known, and whether it can be put away. */
+/** A banner above the page, with a button to dismiss it if it can be dismissed. */
 function Banner({ icon: Icon, warns = false, role, notice, onDismiss, children }: BannerProps) {
   return (
     <Box
@@ -47,13 +47,13 @@ function Banner({ icon: Icon, warns = false, role, notice, onDismiss, children }
   );
 }
 
-/** What is put away, and the way to do so. */
+/** Returns the dismissed banners, and a function that dismisses one. */
 function useDismissed(): [dismissed: readonly string[], dismiss: (key: string) => void] {
   const dismissed = useApp((state) => state.dismissedNotices);
   return [dismissed, (key) => useApp.setState({ dismissedNotices: [...dismissed, key] })];
 }
 
-/** Above a question: what the service reports of the platform it is asked of. */
+/** Above a question: trouble that the service reports for its platform. */
 export function TroubleBanner({ platform }: { platform: Platform | null }) {
   const trouble = useSnapshot((snapshot) => snapshot.trouble);
   const [dismissed, dismiss] = useDismissed();
@@ -74,7 +74,7 @@ export function TroubleBanner({ platform }: { platform: Platform | null }) {
   );
 }
 
-/** “The service reports Forum as degraded: …” */
+/** Returns “The service reports Forum as degraded: …” */
 function sentence({ platform, state, message }: Trouble): string {
   const what = platform === null ? 'itself' : platformNames[platform];
   const head = `The service reports ${what} as “${state.replaceAll(/[_-]+/g, ' ')}”`;
@@ -87,7 +87,7 @@ const connectionWords: Record<Exclude<Connection, 'heard'>, string> = {
     'The program was restarted and no longer knows this page. Open the address it printed in the terminal.',
 };
 
-/** Says that main can't be heard, as long as it can't. */
+/** Shown while main can't be reached. */
 export function ConnectionBanner() {
   const connection = useApp((state) => state.connection);
   return (
@@ -104,7 +104,7 @@ export function ConnectionBanner() {
 
 const noticeKey = (notice: Notice): string => `${notice.code} ${notice.message}`;
 
-/** What the program has to say about itself: a damaged file it set aside, tabs it can't keep. */
+/** Notices of the program about itself: a damaged file that it set aside, tabs that it can't save. */
 export function Notices() {
   const ofMain = useApp((state) => state.snapshot?.notices);
   const ofWindow = useApp((state) => state.windowNotices);
@@ -123,7 +123,7 @@ export function Notices() {
     ));
 }
 
-/** Above the rows of a run of another service, opened from History: whose they are. */
+/** Above the rows of another service's run, opened from History: which service they are from. */
 export function OtherService({ runId }: { runId: string }) {
   const run = useRun(runId);
   const profileId = useProfileId();
@@ -136,7 +136,7 @@ export function OtherService({ runId }: { runId: string }) {
   );
 }
 
-/** Where the results would be: why those of an earlier day can't be shown. */
+/** Replaces the results: why those of a stored run can't be shown. */
 export function OpeningProblem({ runId, problem }: { runId: string; problem: Problem }) {
   return (
     <Stack gap={12} align="flex-start" maw={560} px={20} py={24}>

@@ -8,12 +8,12 @@ import { activeTabOf, useApp, useMenuCommand } from '../../state/app.ts';
 import { stopRun } from '../../state/runs.ts';
 import { closeTab, isUntouched, openNewTab, reopenTab, showTab } from '../../state/workspace.ts';
 
-/** What still costs calls stays on screen long enough to be read (ms). */
+/** A notice about runs that still cost calls is shown long enough to be read (ms). */
 const workingForMs = 20_000;
 
 /**
- * Closes tabs. What was typed or fetched in them comes back with *Undo*. Pages that are coming in
- * keep coming, as they do on any other page: that is said, with a way to stop them.
+ * Closes tabs. *Undo* restores what was typed or fetched in them. Running fetches continue, as they do
+ * on any other page; the notice says so and offers to stop them.
  */
 export function closeTabs(ids: readonly string[]): void {
   const workspace = useApp.getState().snapshot?.workspace;
@@ -22,7 +22,7 @@ export function closeTabs(ids: readonly string[]): void {
   const closed = workspace.tabs
     .map((tab, index) => ({ tab, index }))
     .filter(({ tab }) => ids.includes(tab.id));
-  const working = closed.flatMap(({ tab: { runId } }) => (isAtWork(runId) ? [runId] : []));
+  const working = closed.flatMap(({ tab: { runId } }) => (isRunning(runId) ? [runId] : []));
   for (const id of ids) closeTab(id);
   const [first, second] = closed.filter(({ tab }) => !isUntouched(tab));
   if (first === undefined) return;
@@ -60,18 +60,18 @@ export function closeTabs(ids: readonly string[]): void {
   });
 }
 
-function isAtWork(runId: Tab['runId']): runId is string {
+function isRunning(runId: Tab['runId']): runId is string {
   const run = runId === null ? undefined : useApp.getState().runs[runId];
   return run !== undefined && isWorking(run.state);
 }
 
-/** The tab on screen; null where another page is shown, or none is open. */
+/** Returns the tab on screen; null if another page is shown, or none is open. */
 export function shownTab(): Tab | null {
   const { page, snapshot } = useApp.getState();
   return page === 'explore' ? (activeTabOf(snapshot) ?? null) : null;
 }
 
-/** Closes the tab on screen; without one, nothing is closed. */
+/** Closes the tab on screen, if there is one. */
 export function closeShownTab(): void {
   const tab = shownTab();
   if (tab !== null) closeTabs([tab.id]);

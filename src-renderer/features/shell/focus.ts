@@ -1,10 +1,10 @@
-/** Where the keys go when what had the focus is gone. */
+/** Where the focus goes when the focused element is gone. */
 import { type RefObject, useEffect, useRef } from 'react';
 import type { PageName } from '../../state/app.ts';
 
 /**
- * A new page is read from its beginning: focus follows, except at the start, and where the page
- * put it somewhere itself (a question being filled in).
+ * Focuses a new page, so that it is read from its beginning, except at the start and if the page has
+ * already focused something itself (a question being filled in).
  */
 export function useFocusOnChange(page: PageName, main: RefObject<HTMLElement | null>): void {
   const shown = useRef(page);
@@ -15,12 +15,13 @@ export function useFocusOnChange(page: PageName, main: RefObject<HTMLElement | n
   }, [page, main]);
 }
 
-/** Long enough for dialogs and forms that give the focus back themselves (ms). */
-const patience = 150;
+/** Long enough for dialogs and forms that restore the focus themselves (ms). */
+const restoreDelayMs = 150;
 
 /**
- * A button that vanishes under its own press (*Undo*, a filter, a card) takes the focus along, and
- * Tab would begin at the top of the window. It goes to what was around it, or to the page.
+ * A button that disappears when pressed (*Undo*, a filter, a card) takes the focus with it, and Tab
+ * would start at the top of the window. Moves the focus to the closest remaining ancestor, or to the
+ * page.
  */
 export function useFocusKept(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -32,12 +33,12 @@ export function useFocusKept(main: RefObject<HTMLElement | null>): void {
     const isLost = (): boolean => {
       const [focused] = around;
       if (document.activeElement !== document.body || focused === undefined) return false;
-      // A form that is locked while it asks gives the focus back itself.
+      // A form that is locked while it asks restores the focus itself.
       const isLocked = focused.matches(':disabled') && focused.closest('form') === null;
-      // A click beside everything takes the focus away, too: that is the person’s wish.
+      // A click outside everything removes the focus too: that is intentional.
       return !focused.isConnected || isLocked;
     };
-    const mend = (): void => {
+    const restoreFocus = (): void => {
       if (!isLost()) return;
       const next = around.find((one) => one.isConnected && one.matches('[tabindex], dialog'));
       if (next instanceof HTMLElement) next.focus({ preventScroll: true });
@@ -46,7 +47,7 @@ export function useFocusKept(main: RefObject<HTMLElement | null>): void {
     const observer = new MutationObserver(() => {
       if (!isLost()) return;
       clearTimeout(timer);
-      timer = setTimeout(mend, patience);
+      timer = setTimeout(restoreFocus, restoreDelayMs);
     });
     observer.observe(document.body, {
       subtree: true,
@@ -62,7 +63,7 @@ export function useFocusKept(main: RefObject<HTMLElement | null>): void {
   }, [main]);
 }
 
-/** The element and all around it, from the inside out. */
+/** Returns the element and its ancestors, from the inside out. */
 function withAncestors(element: Element): Element[] {
   const all: Element[] = [];
   for (let one: Element | null = element; one !== null; one = one.parentElement) all.push(one);

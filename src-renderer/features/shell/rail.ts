@@ -1,16 +1,16 @@
-/** The sidebar as a rail of icons: by the person's choice, and in a small window always. */
+/** The sidebar as a rail of icons: by the person's choice, and always in a small window. */
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useApp, useSnapshot } from '../../state/app.ts';
 import { changePreferences } from '../../state/preferences.ts';
 
-/** As `keyNames` takes them. */
+/** In the format of `keyNames`. */
 export const railKeys = 'Ctrl+B';
 
-/** With a sidebar beside them, rows would have too little room in it. */
+/** Whether the window is too narrow for rows beside a full sidebar. */
 export const useSmallWindow = (): boolean =>
   useMediaQuery('(max-width: 899px)', false, { getInitialValueInEffect: false });
 
-/** Whether the sidebar is a rail now; hears its keys. */
+/** Returns whether the sidebar is a rail, and handles its keyboard shortcut. */
 export function useRail(): boolean {
   const isChosen = useSnapshot(({ preferences }) => preferences.sidebar === 'rail');
   const isSmall = useSmallWindow();

@@ -1,4 +1,4 @@
-/** The commands that are always there: open questions, all questions, runs, pages, the theme. */
+/** The commands that are always available: open questions, all questions, runs, pages, the theme. */
 import {
   CodeXml,
   FileText,
@@ -31,7 +31,7 @@ import { groupQuestions } from './questions.ts';
 import { closeShownTab, shownTab } from './close-tab.tsx';
 import { startRenaming } from './TabEntry.tsx';
 
-/** Offers all of them but those that lead to where the person is. */
+/** Offers all of them except those that lead to the current page or tab. */
 export function useShellCommands(): void {
   useCommands(() => {
     const { snapshot, page } = useApp.getState();
@@ -91,7 +91,7 @@ function questionCommands({ catalogue }: Snapshot): Command[] {
   );
 }
 
-/** @param runs Null until they were read. */
+/** @param runs null until read. */
 function runCommands(snapshot: Snapshot, runs: readonly RunSummary[] | null): Command[] {
   const now = new Date();
   const { profile, catalogue } = snapshot;
@@ -110,7 +110,7 @@ function runCommands(snapshot: Snapshot, runs: readonly RunSummary[] | null): Co
   });
 }
 
-/** @param recipes Null until they were read. */
+/** @param recipes null until read. */
 const recipeCommands = (recipes: readonly SavedRecipe[] | null): Command[] =>
   (recipes ?? []).map(({ id, recipe }) => ({
     id: `recipe ${id}`,
@@ -127,7 +127,7 @@ const innerIcons: Record<InnerPage, LucideIcon> = {
   'service-profile': FileText,
 };
 
-/** What is looked for there. */
+/** What each page contains. */
 const pageContents: Record<PageName, string> = {
   explore: 'questions and their rows',
   history: 'every run',

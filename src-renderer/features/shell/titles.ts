@@ -12,7 +12,7 @@ import type { Run } from '#shared/contract/run.ts';
 import { tabNames } from '../../components/names.ts';
 import { type PageName, type SidebarPage, useApp } from '../../state/app.ts';
 
-/** What a tab's mark says about its run. */
+/** The state of its run that a tab's mark shows. */
 export type TabMark = 'working' | 'failed' | null;
 
 export function tabMark(run: Run | null): TabMark {
@@ -24,7 +24,7 @@ export function tabMark(run: Run | null): TabMark {
 
 const product = 'Social Data Explorer';
 
-/** Names the window after what is on screen: "Search posts: city trees – Social Data Explorer". */
+/** Sets the window's title to what is on screen: "Search posts: city trees – Social Data Explorer". */
 export function useWindowTitle(): void {
   const shown = useApp(({ page, snapshot, runs }) => {
     if (page !== 'explore') return pageLabels[page];
@@ -37,7 +37,7 @@ export function useWindowTitle(): void {
   }, [shown]);
 }
 
-/** What the pages are called. */
+/** Names of the pages. */
 export const pageLabels: Record<PageName, string> = {
   explore: 'Explore',
   history: 'History',

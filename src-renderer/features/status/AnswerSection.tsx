@@ -1,4 +1,6 @@
-/** A page read from the service as a section: readable, as tree and as it came, with what went wrong. */
+/**
+ * A section with a page read from the service: readable, as a tree and as received, with its problem.
+ */
 import { Text, Stack, ActionIcon, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { RotateCw } from 'lucide-react';
@@ -22,17 +24,17 @@ type View = (typeof views)[number];
 interface AnswerSectionProps {
   page: ServicePage;
   title: string;
-  /** A better form than tables of whatever comes; null where it can't be told. */
+  /** Renders something better than generic tables; null if it can't be read. */
   readable?: (answer: ServiceAnswer) => ReactNode | null;
-  /** What that is called. */
+  /** Its name in the choice of views. */
   readableName?: string;
-  /** Beside the title: reads it again. */
+  /** Label of the button beside the title that reads it again. */
   againLabel?: string;
-  /** Opens the way to another sign-in; Account unless given. */
+  /** Opens the dialog for another sign-in; default: Account. */
   onCredential?: () => void;
   credentialLabel?: string;
-  /** What is said once for all pages that failed with it. */
-  saidAbove?: Problem | null;
+  /** A problem shown once for all pages that failed with it. */
+  shownAbove?: Problem | null;
 }
 
 export function AnswerSection(props: AnswerSectionProps) {
@@ -93,20 +95,20 @@ export function AnswerSection(props: AnswerSectionProps) {
 
 const openAccount = (): void => showPage('account');
 
-/** A problem above what is still there; nothing while the first answer is awaited. */
+/** A problem above the previous answer; nothing while the first answer is awaited. */
 function PagePart(props: AnswerSectionProps & { state: ServicePageState; children: ReactNode }) {
   const { page, onCredential = openAccount, credentialLabel = 'Open Account' } = props;
-  const { state, saidAbove = null, children } = props;
+  const { state, shownAbove = null, children } = props;
   const { answer, problem, busy } = state;
-  const isSaidAbove = problem !== null && saidAbove !== null && isSame(problem, saidAbove);
+  const isShownAbove = problem !== null && shownAbove !== null && isSame(problem, shownAbove);
   return (
     <Stack gap={12} miw={0} aria-busy={busy}>
-      {isSaidAbove && (
+      {isShownAbove && (
         <Text size="xs" c="dimmed">
           Not read: see the top of the page.
         </Text>
       )}
-      {problem !== null && !isSaidAbove && (
+      {problem !== null && !isShownAbove && (
         <ProblemCard
           problem={problem}
           actions={actionsOf(problem, [page], onCredential, credentialLabel)}
@@ -134,7 +136,7 @@ function PagePart(props: AnswerSectionProps & { state: ServicePageState; childre
 const isSame = (one: Problem, other: Problem): boolean =>
   one.code === other.code && one.details?.status === other.details?.status;
 
-/** What the most pages failed with, where several did; null where none or each in its own way. */
+/** Returns the most frequent problem, if several pages failed with it; otherwise null. */
 export function sharedProblem(problems: readonly (Problem | null)[]): Problem | null {
   const failed = problems.filter((problem) => problem !== null);
   const alike = (one: Problem): number => failed.filter((other) => isSame(one, other)).length;
@@ -142,7 +144,7 @@ export function sharedProblem(problems: readonly (Problem | null)[]): Problem | 
   return most !== undefined && alike(most) > 1 ? most : null;
 }
 
-/** One card for all pages that failed alike, and how many did. */
+/** One card for all pages with the same problem, and their number. */
 export function SharedProblem({
   problem,
   states,

@@ -1,4 +1,4 @@
-/** How the service is doing, by its own account and as it is reached from here. */
+/** The service's status: as it reports it, and as measured from this computer. */
 import { RotateCw, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
@@ -44,16 +44,16 @@ export function StatusPage() {
     ['history', useServicePage('history')],
     ['metrics', useServicePage('metrics')],
   ]);
-  const saidAbove = sharedProblem([...states.values()].map(({ problem }) => problem));
+  const shownAbove = sharedProblem([...states.values()].map(({ problem }) => problem));
   return (
     <Page title="Service status" aside={<CheckAgain label={label} />}>
-      {saidAbove !== null && <SharedProblem problem={saidAbove} states={states} />}
+      {shownAbove !== null && <SharedProblem problem={shownAbove} states={states} />}
       <AnswerSection
         page="status"
         title="Now"
         readableName="Status"
         readable={showStatus}
-        saidAbove={saidAbove}
+        shownAbove={shownAbove}
       />
       <Reach />
       <AnswerSection
@@ -61,10 +61,15 @@ export function StatusPage() {
         title="History"
         readableName="Timeline"
         readable={showTimeline}
-        saidAbove={saidAbove}
+        shownAbove={shownAbove}
       />
-      <AnswerSection page="health" title="Health" saidAbove={saidAbove} />
-      <AnswerSection page="metrics" title="Metrics" readable={showMetrics} saidAbove={saidAbove} />
+      <AnswerSection page="health" title="Health" shownAbove={shownAbove} />
+      <AnswerSection
+        page="metrics"
+        title="Metrics"
+        readable={showMetrics}
+        shownAbove={shownAbove}
+      />
       <RequestLink />
       <SupportSection isPageRead={useAreRead(pages)} />
     </Page>

@@ -1,6 +1,5 @@
 /**
- * What the service says of itself, readable: its parts, how it is reached, its history, its
- * counters.
+ * The service's reports about itself in readable form: its parts, response times, history and counters.
  */
 import { Flex, Text, type TextProps } from '@mantine/core';
 import { useMemo, useState } from 'react';
@@ -26,7 +25,7 @@ import { useMinute } from '../../components/hooks.ts';
 import { FramedTable } from '../../components/texts.tsx';
 import { SearchRow } from '../../components/SearchBox.tsx';
 
-/** "degraded_performance" → "Degraded performance": the service's own word, easier to read. */
+/** "degraded_performance" → "Degraded performance": the service's own word in readable form. */
 const stateInWords = (state: string): string => upperFirst(state.replaceAll(/[_-]+/g, ' ').trim());
 
 const tones = { well: 'ok', trouble: 'warn', down: 'danger', unknown: undefined } as const;
@@ -39,7 +38,7 @@ const stateLooks: Record<ServiceState['phase'], TextProps> = {
   down: { c: 'var(--danger)', fw: 500 },
 };
 
-/** What the service says of itself and of each part. */
+/** The service's report about itself and each part. */
 export function StatusParts({ report: { overall, parts } }: { report: StatusReport }) {
   return (
     <div>
@@ -70,7 +69,7 @@ export function StatusParts({ report: { overall, parts } }: { report: StatusRepo
   );
 }
 
-/** Whether the service answers this computer, and how fast: measured with the requests below. */
+/** Whether the service responds to this computer, and how fast: measured with the requests below. */
 export function Reach() {
   const address = useSnapshot(({ profile }) => profile?.address ?? '');
   const measured = [
@@ -118,7 +117,7 @@ const inMs = (ms: number): string => (ms < 10_000 ? `${ms} ms` : `${Math.round(m
 
 const mostEvents = 100;
 
-/** What the service says about the past, the latest first. */
+/** The service's history, latest first. */
 export function Timeline({ events }: { events: readonly StatusEvent[] }) {
   const now = new Date(useMinute());
   if (events.length === 0) return <Text c="var(--text-2)">Nothing is listed.</Text>;
@@ -154,19 +153,19 @@ export function Timeline({ events }: { events: readonly StatusEvent[] }) {
 
 const timeOf = (text: string | null): number => Date.parse(text ?? '');
 
-/** Events without a readable time keep their place at the end. */
+/** Events without a readable time are last, in their order. */
 function latestFirst(events: readonly StatusEvent[]): readonly StatusEvent[] {
   return events.toSorted((a, b) => (timeOf(b.from) || 0) - (timeOf(a.from) || 0));
 }
 
-/** "shortvideo: Degraded for 50 min". */
+/** Returns "shortvideo: Degraded for 50 min". */
 function headOf({ name, state, from, until }: StatusEvent): string {
   const took = timeOf(until) - timeOf(from);
   const words = [name, state === null ? null : stateInWords(state)].filter(Boolean).join(': ');
   return took > 0 ? `${words} for ${durationInWords(took)}` : words;
 }
 
-/** "12 November, 10:00"; the text as sent where it is no moment. */
+/** Returns "12 November, 10:00"; the text as sent if it isn't a time. */
 function when({ from }: StatusEvent, now: Date): string {
   if (from === null) return '';
   const start = timeOf(from);
@@ -176,10 +175,10 @@ function when({ from }: StatusEvent, now: Date): string {
   return isDay ? dayInWords(at, now) : `${dayInWords(at, now)}, ${clockTime(at)}`;
 }
 
-/** The table has no height of its own, in which a wheel would turn until its end: the page has. */
+/** Limits the rows, since the table has no scroll area of its own that would trap the mouse wheel. */
 const mostShown = 100;
 
-/** The service's counters, as a table that can be searched. */
+/** The service's counters, as a searchable table. */
 export function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics }) {
   const [words, setWords] = useState('');
   const found = useMemo(() => metrics.filter((metric) => matches(metric, words)), [metrics, words]);
@@ -197,7 +196,7 @@ export function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics 
       />
       <FramedTable name="Metrics as a table" head={['Name', 'Labels', 'Value']} numbers="last">
         {found.slice(0, mostShown).map((metric, index) => (
-          // A name may come twice with the same labels.
+          // A name may occur twice with the same labels.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={index}>
             <th scope="row">

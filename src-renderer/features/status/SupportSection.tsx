@@ -1,4 +1,4 @@
-/** The support bundle: read before it is saved, and saved as it was read. */
+/** The support bundle: previewed before it is saved, and saved exactly as previewed. */
 import { Text, Stack, Button, Checkbox } from '@mantine/core';
 import { FileSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -15,7 +15,7 @@ import { bytesInWords } from '../../components/words.ts';
 import { useApp } from '../../state/app.ts';
 import { previewSupport, saveSupport } from '../../state/exports.ts';
 
-/** `isPageRead`: nothing above it grows any more. */
+/** @param isPageRead whether everything above has its final height. */
 export function SupportSection({ isPageRead }: { isPageRead: boolean }) {
   const [withQuestions, setWithQuestions] = useState(false);
   const [preview, setPreview] = useState<SupportPreview | null>(null);
@@ -30,7 +30,7 @@ export function SupportSection({ isPageRead }: { isPageRead: boolean }) {
       button?.focus({ preventScroll: true });
       wasAsked.current = true;
     }
-    // Again when what is above has grown, unless the person went elsewhere.
+    // Scrolls again when the content above has grown, unless the person moved the focus elsewhere.
     const isHere = wasAsked.current && button === document.activeElement;
     if (isHere) button?.scrollIntoView({ block: 'center' });
     if (isPageRead) wasAsked.current = false;

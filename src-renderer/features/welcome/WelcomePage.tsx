@@ -1,4 +1,4 @@
-/** The first start: three ways in, and what the program does in three steps. */
+/** The first start: three ways to start, and what the program does in three steps. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import {
   ArrowRight,
@@ -99,7 +99,7 @@ function Promises() {
   );
 }
 
-/** Ways into the program. The first leads to results with one click. */
+/** Ways to start. The first leads to results with one click. */
 function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => void }) {
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
   const hasOthers = useSnapshot(({ project }) => project.hasOthers);
@@ -187,7 +187,7 @@ const exampleRows = [
   ['¿Quién riega los árboles?', '@valverde', '86'],
 ] as const;
 
-/** Three steps, each with a small drawing of the part of the window it happens in. */
+/** Three steps, each with a small drawing of the part of the window where it happens. */
 function HowItWorks() {
   return (
     <section className={classes.panel} aria-label="How it works">

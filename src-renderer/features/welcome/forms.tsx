@@ -22,7 +22,7 @@ import classes from './WelcomePage.module.css';
 import { serviceAnswered, trialKeyGot } from '../../components/credentials/credential-words.ts';
 import { ProblemText } from '../../components/problems/ProblemCard.tsx';
 
-/** Address first, then the key; it is tested before anything else happens. */
+/** Asks for the address, then the key; tests the key before anything else happens. */
 export function KeyForm({ onBack }: { onBack: () => void }) {
   const suggested = useSnapshot((snapshot) => snapshot.suggestedAddress);
   const [address, setAddress] = useState(suggested ?? '');
@@ -94,12 +94,12 @@ const verdictInWords = (verdict: KeyVerdict): string =>
 
 function enter({ verdict, enter: go }: Extract<SetUpResult, { kind: 'stored' }>): void {
   go();
-  // A refused key is marked wherever it is named; said in passing, it would outlast this page.
-  const said = verdict.verdict === 'accepted' ? ` ${verdict.message}` : '';
-  notifications.show({ message: `Key saved.${said}` });
+  // A refused key is marked wherever it is named; a notification would outlast this page.
+  const confirmation = verdict.verdict === 'accepted' ? ` ${verdict.message}` : '';
+  notifications.show({ message: `Key saved.${confirmation}` });
 }
 
-/** Address, then a trial key: nothing else is needed to begin. */
+/** Asks for the address, then gets a trial key: nothing else is needed to start. */
 export function TrialForm({ onBack }: { onBack: () => void }) {
   const suggested = useSnapshot((snapshot) => snapshot.suggestedAddress);
   const [address, setAddress] = useState(suggested ?? '');
@@ -110,7 +110,7 @@ export function TrialForm({ onBack }: { onBack: () => void }) {
 
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // With the address filled in, Enter is all it takes.
+    // If the address is filled in, Enter suffices.
     const first = suggested === null ? '[data-autofocus]' : 'button[type="submit"]';
     form.current?.querySelector<HTMLElement>(first)?.focus();
   }, [suggested]);

@@ -25,7 +25,7 @@ const microblog = live('microblog');
 const post = { resource: 'microblog.post' as const, usualPage: 20 };
 const user = { resource: 'microblog.user' as const, usualPage: 20 };
 const account = username(microblogUsernames);
-/** Assumed: the specification names no order here. The rows that came must show it too. */
+/** Assumed: the specification gives no order here. The rows must show it too. */
 const newestFirst = (unless: NonNullable<DataEndpoint['newestFirst']>['unless']) => ({
   field: 'createdAt',
   unless,
@@ -53,7 +53,7 @@ export const microblogEndpoints = [
           kind: 'text',
           codeOf: 'language',
           pattern: {
-            // BCP-47 has room for first parts of up to eight letters; none is registered.
+            // BCP-47 allows first subtags of up to eight letters; none is registered.
             source: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$',
             message: 'Choose a language, or use its code (BCP-47), such as en or pt-BR.',
           },

@@ -1,4 +1,4 @@
-/** Operations, account, trial token, system status and platform: everything that is not rows. */
+/** Operations, account, trial token, system status and platform: every endpoint without rows. */
 import { inBody, inPath } from '../parameters.ts';
 import { usualOptionNames, type Endpoint } from '../types.ts';
 

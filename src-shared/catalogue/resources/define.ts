@@ -1,9 +1,9 @@
-/** A resource's field list as rows of a table: readable, complete, in the specification's order. */
+/** A resource's fields as a table: readable, complete, in the specification's order. */
 import type { NetworkEnd, NetworkPreset } from '../networks.ts';
 import { platformSchema } from '../types.ts';
 import type { Evidence, Field, KnownResourceId, Meaning, Resource } from '../types.ts';
 
-/** Name, label, group in the picker, meaning; a trailing `'usual'` shows it from the start. */
+/** Name, label, group in the picker, meaning; a trailing `'usual'` shows it by default. */
 export type FieldRow = readonly [
   name: string,
   label: string,
@@ -35,18 +35,18 @@ export const resource = (
   fieldsClosed: fieldsEvidence === 'documented',
 });
 
-/** Of a network's end: the account that was asked for. */
+/** As an end of a network: the account that was asked about. */
 export const asked = Symbol('asked');
 
 interface NetworkOptions {
-  /** False for what joins two items without leading from one to the other. */
+  /** False for edges without a direction. */
   directed?: boolean;
-  /** When a row happened. */
+  /** The field with a row's time. */
   time?: string;
   reversedWhen?: NetworkPreset['network']['reversedWhen'];
 }
 
-/** A preset: each value of `source` leads to each of `target` in the same row. */
+/** Describes a preset: each value of `source` leads to each of `target` in the same row. */
 export const network = (
   id: string,
   title: string,
@@ -68,10 +68,10 @@ export const network = (
 const endOf = (of: string | typeof asked): NetworkEnd =>
   of === asked ? { kind: 'asked' } : { kind: 'column', field: of };
 
-/** Rows that have a time of their own, not that of an account. */
+/** For rows with a time of their own, not that of an account. */
 export const happened = { time: 'createdAt' };
 
-/** Rows are accounts: who follows whom, among those that were asked for. */
+/** For rows that are accounts: who follows whom, among the accounts asked about. */
 export const follows = network('follows', 'Who follows whom', ['username', asked], {
   reversedWhen: { key: 'connectionType', value: 'following' },
 });

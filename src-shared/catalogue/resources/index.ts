@@ -1,6 +1,6 @@
 /**
- * Specification, Resources and their fields: the allowed names per resource, complete and in
- * order. Labels, groups and meanings are ours.
+ * The fields of each resource, complete and in order (specification, Resources and their fields).
+ * Labels, groups and meanings are ours.
  */
 import { forumComment, forumPost } from './forum.ts';
 import { microblogPost, microblogUser } from './microblog.ts';

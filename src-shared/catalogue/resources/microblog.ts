@@ -1,6 +1,6 @@
 import { follows, happened, network, resource } from './define.ts';
 
-/** Not shown in the specification: suggestions with free entry. */
+/** Not in the specification: suggestions, others may be entered. */
 export const microblogPost = resource(
   'microblog.post',
   {

@@ -34,7 +34,7 @@ export const photosharePost = resource(
   ],
 );
 
-/** Not shown in the specification: suggestions with free entry. */
+/** Not in the specification: suggestions, others may be entered. */
 export const photoshareComment = resource(
   'photoshare.comment',
   {

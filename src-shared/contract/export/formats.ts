@@ -1,6 +1,6 @@
 /**
- * The formats in which rows can be saved, and what can be chosen about each. Data: the dialog draws
- * itself from it, and the schemas check what comes back.
+ * The formats for saving rows, and their options. Data: the dialog is rendered from it, and the schemas
+ * validate what it returns.
  */
 import { z } from 'zod';
 
@@ -21,9 +21,9 @@ export type FormatId = z.infer<typeof formatIdSchema>;
 const headersSchema = z.enum(['names', 'labels']);
 /** `asGiven`: the text as the service sent it. `local`: in this computer's time zone. */
 const datesSchema = z.enum(['asGiven', 'utc', 'local']);
-/** An object in a cell: its JSON, or a column for each of its members (`author.name`). */
+/** An object in a cell: its JSON, or one column per member (`author.name`). */
 const objectsSchema = z.enum(['json', 'columns']);
-/** A list in a cell: its JSON, or its values with `; ` between them where none is nested. */
+/** A list in a cell: its JSON, or its values joined with `; ` if none is nested. */
 const listsSchema = z.enum(['json', 'joined']);
 
 const shapes = {
@@ -36,7 +36,7 @@ export const csvOptionsSchema = z
   .strictObject({
     kind: z.literal('csv'),
     delimiter: z.enum([',', ';', '\t', '|']).default(','),
-    /** Excel takes the file for its own code page without it. */
+    /** Without it, Excel assumes its own code page. */
     byteOrderMark: z.boolean().default(true),
     lineEnds: z.enum(['crlf', 'lf']).default('crlf'),
     decimal: z.enum(['point', 'comma']).default('point'),
@@ -44,7 +44,7 @@ export const csvOptionsSchema = z
     quoting: z.enum(['whereNeeded', 'allTexts']).default('whereNeeded'),
     headers: z.enum(['names', 'labels', 'none']).default('names'),
     ...shapes,
-    /** An apostrophe before texts that a spreadsheet would run as a formula. */
+    /** Puts an apostrophe before texts that a spreadsheet would run as a formula. */
     formulaGuard: z.boolean().default(true),
   })
   .refine(({ delimiter, decimal }) => !(delimiter === ',' && decimal === 'comma'), {
@@ -87,7 +87,7 @@ export const formatOptionsSchema = z.discriminatedUnion('kind', [
 ]);
 export type FormatOptions = z.output<typeof formatOptionsSchema>;
 
-/** What can be chosen, by its key in a format's options; CSV has them all. */
+/** An option, by its key in a format's options; CSV has them all. */
 export type OptionKey = Exclude<keyof CsvOptions, 'kind'>;
 
 export interface Format {
@@ -96,13 +96,15 @@ export interface Format {
   extension: string;
   /** What it is good for, in a sentence. */
   line: string;
-  /** How null, the empty text, numbers and yes/no are told apart, in sentences. */
+  /** How null, the empty text, numbers and yes/no are distinguished, in sentences. */
   values: string;
-  /** Options in the order in which they are shown. */
+  /** Options in display order. */
   options: readonly OptionKey[];
-  /** Rows and columns can be chosen, and privacy applied; else it is the run as it came. */
+  /**
+   * Whether rows and columns can be chosen, and privacy applied; otherwise it is the run as received.
+   */
   choosable: boolean;
-  /** Nodes and edges made of rows, and not the rows themselves. */
+  /** Whether it holds nodes and edges made from rows instead of the rows. */
   isNetwork: boolean;
 }
 
@@ -202,7 +204,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
 export interface OptionInfo {
   label: string;
   help: string;
-  /** What can be chosen, in order; `value` as in the schema. */
+  /** The choices in order; `value` as in the schema. */
   choices: readonly { value: string | boolean; label: string }[];
 }
 
@@ -292,18 +294,18 @@ export const optionInfos: Readonly<Record<OptionKey, OptionInfo>> = {
   },
 };
 
-/** The choices of an option that a format has; no header is CSV's alone. */
+/** Returns the choices of an option for a format; only CSV can omit the header. */
 export function choicesOf(format: FormatId, key: OptionKey): OptionInfo['choices'] {
   const { choices } = optionInfos[key];
   return format === 'csv' ? choices : choices.filter(({ value }) => value !== 'none');
 }
 
-/** Names that no kind of item may have in a dataset: other things lie under them. */
+/** Names that no kind of item may have in a dataset, because other folders use them. */
 const reserved: readonly string[] = ['inputs', 'methods'];
 
-/** The folder of a dataset with the items of a resource: `microblog-post`. */
+/** Returns the dataset folder with a resource's items: `microblog-post`. */
 export function datasetTable(resource: string): string {
-  // A leading underscore would hide it from Spark.
+  // Spark ignores names with a leading underscore.
   const name = resource
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -10,41 +10,43 @@ import { columnTypeSchema, runIdSchema, runLimitSchema } from '../run.ts';
 import { querySchema } from '../../query/types.ts';
 import { changeSchema, exportSpecSchema, networkSizeSchema, writtenFileSchema } from './export.ts';
 
-/** Longest text of a methods sheet that is read, in characters. */
+/** Longest methods sheet that is read, in characters. */
 export const maxSheetLength = 4_000_000;
 
 const requestSchema = z.object({
   method: z.enum(['GET', 'POST']),
   /**
-   * Exactly as sent, without the key; what only the session knew stands as `<cursor>`, what came
-   * from a list as `<input>`, and where people are replaced, an account's pseudonym for its name.
+   * Exactly as sent, without the key. What only the session knew is `<cursor>`, what was from a list is
+   * `<input>`, and if people are replaced, an account's name is its pseudonym.
    */
   address: z.string(),
-  /** How many pages came of it. */
+  /** Number of its pages. */
   pages: z.number(),
 });
 
-/** What of a run is enough to ask its question again. */
+/** The part of a run that suffices to ask its question again. */
 const recipeRunSchema = z.object({
   /** The query in words. */
   title: z.string(),
   query: querySchema,
   service: z.object({ profileId: z.string(), address: z.string() }),
   pages: z.number(),
-  /** Asking with it again goes as far as the run went; null: nobody knows. */
+  /** The limit at which asking again goes as far as the run did; null: unknown. */
   limit: runLimitSchema.nullable().default(null),
   list: recipeListSchema.nullable().default(null),
 });
 export type RecipeRun = z.infer<typeof recipeRunSchema>;
 
 const sheetListSchema = recipeListSchema.extend({
-  /** Names of files and of runs are left empty where people are replaced: they may name one. */
+  /** Names of files and of runs are empty if people are replaced, since they may name one. */
   source: listSourceSchema,
-  /** Of `inputs.jsonl` in the run's folder; null where people are replaced: who guesses could check. */
+  /**
+   * Of `inputs.jsonl` in the run's folder; null if people are replaced, since it would confirm a guess.
+   */
   sha256: z.string().nullable(),
   /** Inputs by status. */
   statuses: z.record(inputStatusSchema, z.number()),
-  /** Of inputs that were asked again from their first page: kept by the program, in no file. */
+  /** Rows of inputs that were asked again from their first page: stored by the program, in no file. */
   replacedRows: z.number(),
 });
 export type SheetList = z.infer<typeof sheetListSchema>;
@@ -52,38 +54,38 @@ export type SheetList = z.infer<typeof sheetListSchema>;
 const sheetRunSchema = recipeRunSchema.extend({
   list: sheetListSchema.nullable().default(null),
   /**
-   * Its rows were worked out from these runs, by this rule; what they were called and asked is left
-   * empty where people are replaced.
+   * The runs and the rule that its rows were derived from; their names and questions are empty if
+   * people are replaced.
    */
   derived: derivedSchema.nullable().default(null),
   runId: runIdSchema,
-  /** What the column `run` says, and what the person calls it. */
+  /** The text of the column `run`, and the person's name for it. */
   label: z.string(),
   /** Every given value with its label. */
   values: z.array(z.tuple([z.string(), z.string()])),
   requests: z.array(requestSchema),
-  /** Of the program when it asked. */
+  /** Version of the program that ran it. */
   applicationVersion: z.string(),
   startedAt: z.string(),
   firstAnswerAt: z.string().nullable(),
   lastAnswerAt: z.string().nullable(),
-  /** Requests sent, whatever became of them. */
+  /** Requests sent, whatever their outcome. */
   calls: z.number(),
   failures: z.number(),
-  /** Where the service says that pages came from; null where it said nothing. */
+  /** The sources of its pages according to the service; null where it gave none. */
   dataSources: z.array(
     z.object({ dataSource: z.string().nullable(), pages: z.number(), rows: z.number() }),
   ),
   rowsFetched: z.number(),
-  /** Beyond a row limit: fetched, and not part of what is seen. */
+  /** Fetched beyond a row limit, and so not shown. */
   rowsHeldBack: z.number(),
   /** After filters and duplicates. */
   rowsChosen: z.number(),
-  /** What is missing or odd, a sentence each. */
+  /** What is missing or unusual, a sentence each. */
   notices: z.array(z.string()).default([]),
   /** Why it went no further: the state's name, and in words. */
   ended: z.object({ state: z.string(), words: z.string() }),
-  /** Rows that have the same id as one before them, of all that are seen; null: not counted. */
+  /** Shown rows with the same id as an earlier one; null: not counted. */
   duplicates: z.object({ field: z.string(), count: z.number().nullable(), leftOut: z.boolean() }),
 });
 export type SheetRun = z.infer<typeof sheetRunSchema>;
@@ -100,15 +102,15 @@ export const methodsSheetSchema = z.object({
     sha256: z.string(),
     format: z.string(),
     rows: z.number(),
-    /** How null, empty texts, numbers and yes/no are told apart in it. */
+    /** How null, empty texts, numbers and yes/no are distinguished in it. */
     values: z.string(),
   }),
   runs: z.array(sheetRunSchema).min(1).max(100),
   /** The inputs of lists with their statuses, beside the file. */
   inputsFile: writtenFileSchema.nullable().default(null),
-  /** What was asked of the export: it can be made again from this. */
+  /** The specification of the export, from which it can be repeated. */
   spec: exportSpecSchema,
-  /** Null unless the file is one. `words`: how it was made, a sentence each. */
+  /** Null unless the file is a network. `words`: how it was made, a sentence each. */
   network: networkSizeSchema
     .extend({ words: z.array(z.string()), nodesFile: writtenFileSchema.nullable() })
     .nullable()
@@ -123,18 +125,18 @@ export const methodsSheetSchema = z.object({
       field: z.string(),
       label: z.string(),
       type: columnTypeSchema,
-      /** Rows of the file in which it is there and not null; null: not counted. */
+      /** Rows of the file that have a non-null value; null: not counted. */
       filled: z.number().nullable(),
     }),
   ),
   /** What could not be written unchanged. */
   changes: z.array(changeSchema),
-  /** Of the secret that made the pseudonyms; null where none were made. */
+  /** Fingerprint of the secret behind the pseudonyms; null without pseudonyms. */
   pseudonymSecret: z.string().nullable(),
 });
 export type MethodsSheet = z.infer<typeof methodsSheetSchema>;
 
-/** What fills in a form again: in a workbook and in the sheet for reading; a methods sheet has it, too. */
+/** What fills in a form again: in a workbook and its Markdown sheet; a methods sheet includes it. */
 export const recipeFileSchema = methodsSheetSchema
   .pick({ version: true, spec: true, pseudonymSecret: true })
   .extend({
@@ -147,9 +149,9 @@ export type RecipeFile = z.infer<typeof recipeFileSchema>;
 export const recipeSchema = z.object({
   kind: z.literal('questions'),
   queries: z.array(recipeRunSchema),
-  /** How it was saved; its runs are those of before. */
+  /** How it was saved; its runs are the original ones. */
   spec: exportSpecSchema,
-  /** What this version or this service can't do as it was, in sentences. */
+  /** What this version or this service can't repeat, in sentences. */
   notices: z.array(z.string()),
 });
 export type Recipe = z.infer<typeof recipeSchema>;

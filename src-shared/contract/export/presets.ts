@@ -1,4 +1,4 @@
-/** Presets: named after where the file goes. A person picks one and may adjust it. */
+/** Presets, named after the file's destination. A person picks one and may adjust it. */
 import { formatOptionsSchema, type FormatOptions } from './formats.ts';
 
 export interface Preset {
@@ -6,7 +6,7 @@ export interface Preset {
   label: string;
   /** What it writes, in a few words. */
   brief: string;
-  /** Why these choices, in a line. */
+  /** The reason for these choices, in a line. */
   line: string;
   format: FormatOptions;
 }
@@ -19,7 +19,7 @@ const preset = (
   format: Parameters<typeof formatOptionsSchema.parse>[0],
 ): Preset => ({ id, label, brief, line, format: formatOptionsSchema.parse(format) });
 
-/** The first is what a person gets who chooses nothing. */
+/** The first is the default. */
 export const presets: readonly Preset[] = [
   preset(
     'any',

@@ -1,47 +1,47 @@
-/** What is left out or replaced before rows leave this computer. */
+/** What is omitted or replaced before rows leave this computer. */
 import { z } from 'zod';
 import type { Column } from '../run.ts';
 
 const fieldName = z.string().max(1000);
 
-/** What a column names people by; decides how its pseudonyms look. */
+/** How a column identifies people; determines what its pseudonyms look like. */
 export const pseudonymKinds = ['id', 'username', 'name'] as const;
 export const pseudonymKindSchema = z.enum(pseudonymKinds);
 export type PseudonymKind = z.infer<typeof pseudonymKindSchema>;
 
 /**
- * A pseudonym is a keyed hash: the same person has the same one in every export made with the same
- * secret, and without the secret nobody can tell who it is.
+ * A pseudonym is a keyed hash: a person has the same one in every export made with the same secret, and
+ * can't be identified without that secret.
  */
 export const privacySchema = z.strictObject({
-  /** Columns that are left out. */
+  /** Columns to omit. */
   drop: z.array(fieldName).max(5000).default([]),
-  /** Columns whose texts are replaced, whole, in lists and objects too. */
+  /** Columns whose texts are replaced entirely, in lists and objects too. */
   pseudonyms: z
     .array(z.strictObject({ field: fieldName, kind: pseudonymKindSchema }))
     .max(1000)
     .default([]),
   /**
-   * Columns of texts in which each `@name` (on the forum each `u/name`, too) becomes the pseudonym
-   * of that username: of anybody, because who is mentioned here may be a row of another export. Ids,
-   * usernames and names of people in the rows are replaced there without the sign, too, unless they
-   * are a single ordinary word.
+   * Text columns in which each `@name` (on the forum also each `u/name`) becomes the pseudonym of that
+   * username, even if no row has it: whoever is mentioned here may be a row of another export. Ids,
+   * usernames and names of people in the rows are also replaced without the sign, unless they are a
+   * single ordinary word.
    */
   scrubMentions: z.array(fieldName).max(1000).default([]),
 });
 export type Privacy = z.output<typeof privacySchema>;
 
-/** Columns that are left out are nobody's values. */
+/** Whether anything is replaced; omitted columns name no one. */
 export const replacesPeople = (privacy: Privacy | null): privacy is Privacy =>
   privacy !== null && privacy.pseudonyms.length + privacy.scrubMentions.length > 0;
 
-/** All that leaves main about the secret. */
+/** Everything that leaves main about the secret. */
 export const pseudonymSecretSchema = z.object({
-  /** Made with the first pseudonym, or taken over. */
+  /** Created with the first pseudonym, or imported. */
   present: z.boolean(),
-  /** The same for the same secret, and says nothing of it; null while there is none. */
+  /** The same for the same secret, and reveals nothing about it; null if there is none. */
   fingerprint: z.string().nullable(),
-  /** It is there after a restart; else pseudonyms change with it. */
+  /** Whether it survives a restart; otherwise pseudonyms change then. */
   lasting: z.boolean(),
   /** "this computer’s keychain", or where it is instead. */
   place: z.string(),
@@ -49,12 +49,12 @@ export const pseudonymSecretSchema = z.object({
 export type PseudonymSecret = z.infer<typeof pseudonymSecretSchema>;
 
 /**
- * What the one click does about people, found in the values of all rows: which columns go by
- * pseudonyms, are left out or have names in their texts replaced.
+ * What one click does about people, based on the values of all rows: which columns are pseudonymised or
+ * omitted, and in which texts names are replaced.
  */
 export const foundPeopleSchema = z.object({
   privacy: privacySchema,
-  /** Columns in which somebody of the rows can be named even then, and in how many rows. */
+  /** Columns that may still name people of the rows, and in how many rows. */
   remains: z.array(z.object({ field: fieldName, rows: z.number() })),
 });
 export type FoundPeople = z.infer<typeof foundPeopleSchema>;
@@ -66,8 +66,8 @@ const personNames =
   /^(?:full|display|author|user|real|screen)?_?name$|nick_?name|^(?:author|artist)$/i;
 
 /**
- * Columns that say who somebody is: by what the catalogue says they are, and by the service's word
- * for them. `ofPeople`: the rows themselves are accounts, so every id is somebody's.
+ * Suggests pseudonyms for identifying columns, by their meaning in the catalogue and by the service's
+ * name for them. `ofPeople`: the rows are accounts, so every id identifies a person.
  */
 export function suggestPseudonyms(
   columns: readonly { field: string; meaning: string }[],
@@ -86,15 +86,15 @@ export function suggestPseudonyms(
   });
 }
 
-/** What somebody was called before is in no other column. A mere number of changes names nobody. */
+/** A person's former names are in no other column. A mere number of changes names no one. */
 export const isHistoryOfNames = ({ field, type, meaning }: Column): boolean =>
   /user_?name|nick/i.test(field) &&
   meaning !== 'date' &&
   ['text', 'list', 'object', 'mixed'].includes(type);
 
 /**
- * Fields of the columns that can name people, in their order: those that say who somebody is, and
- * texts, links and pictures, which may. What else names people only a look at the values tells.
+ * Returns the fields that can name people, in the order of the columns: those that identify someone,
+ * and texts, links and pictures, which may. Others can only be found by examining the values.
  */
 export function fieldsOfPeople(columns: readonly Column[], ofPeople: boolean): string[] {
   const naming = new Set(suggestPseudonyms(columns, ofPeople).map(({ field }) => field));
@@ -106,5 +106,5 @@ export function fieldsOfPeople(columns: readonly Column[], ofPeople: boolean): s
     .map(({ field }) => field);
 }
 
-/** The rows themselves are accounts. */
+/** Whether the rows themselves are accounts. */
 export const areRowsPeople = (resourceId: string): boolean => resourceId.endsWith('.user');

@@ -1,4 +1,6 @@
-/** Methods about the service in use: its address, credentials, account pages, counted calls, support. */
+/**
+ * Methods about the current service: its address, credentials, account pages, counted calls, support.
+ */
 import { z } from 'zod';
 import { countedCallsSchema } from '../calls.ts';
 import { problemDetailsSchema } from '../problem.ts';
@@ -10,7 +12,7 @@ import { nothing } from './parts.ts';
 const secretSchema = z.string().max(20_000);
 const credentialIdSchema = z.string().min(1).max(40);
 const credentialNameSchema = z.string().max(60);
-/** `session`: only until the program ends, although there may be a keychain. */
+/** `session`: only until the program exits, even if there is a keychain. */
 const keepSchema = z.enum(['keychain', 'session']).default('keychain');
 
 export const accountMethods = {
@@ -24,12 +26,12 @@ export const accountMethods = {
     output: snapshotSchema,
   },
 
-  /** Write-only: the value goes in and never comes out. */
+  /** Write-only: the value is never returned. */
   'credential.add': {
     outlivesPage: true,
     input: z.strictObject({
       value: secretSchema,
-      /** What the person was asked for; another kind is refused. Null: whatever it is. */
+      /** The requested kind; others are refused. Null: any. */
       as: z.enum(['key', 'sessionToken']).nullable().default(null),
       name: credentialNameSchema.nullable().default(null),
       keep: keepSchema,
@@ -37,7 +39,7 @@ export const accountMethods = {
     output: snapshotSchema,
   },
 
-  /** Another value in the place of this one; it keeps its name. */
+  /** Replaces a credential's value; its name remains. */
   'credential.replace': {
     outlivesPage: true,
     input: z.strictObject({ id: credentialIdSchema, value: secretSchema, keep: keepSchema }),
@@ -51,38 +53,38 @@ export const accountMethods = {
     output: snapshotSchema,
   },
 
-  /** A blank name takes it back. */
+  /** Renames a credential; a blank name removes the name. */
   'credential.rename': {
     outlivesPage: true,
     input: z.strictObject({ id: credentialIdSchema, name: credentialNameSchema }),
     output: snapshotSchema,
   },
 
-  /** Null: the key in use. */
+  /** Removes a credential; null: the current key. */
   'credential.remove': {
     outlivesPage: true,
     input: z.strictObject({ id: credentialIdSchema.nullable().default(null) }),
     output: snapshotSchema,
   },
 
-  /** Tries the keychain again after it could not be read. */
+  /** Retries the keychain after it could not be read. */
   'credential.retry': { input: nothing, output: snapshotSchema },
 
   /**
-   * Asks the service for something not metered: with a key (null: the one in use) for an operation
-   * that does not exist, with a session token for the plan.
+   * Tests a credential with an unmetered request: a key (null: the current one) with an operation that
+   * does not exist, a session token with the plan.
    */
   'credential.test': {
     input: z.strictObject({ id: credentialIdSchema.nullable().default(null) }),
     output: z.object({
       verdict: z.enum(['accepted', 'refused', 'undecided']),
       message: z.string(),
-      /** What it answered and when; null when it was not asked. */
+      /** What the service answered and when; null if it wasn't asked. */
       details: problemDetailsSchema.nullable().default(null),
     }),
   },
 
-  /** Asks the service for a trial key and keeps it. `source`: where the person heard of it. */
+  /** Requests a trial key and stores it. `source`: where the person heard about it. */
   'trial.get': { input: z.strictObject({ source: z.string().max(500) }), output: snapshotSchema },
 
   /** Reads a page about the account or the service itself; not metered. */
@@ -91,15 +93,17 @@ export const accountMethods = {
     output: serviceAnswerSchema,
   },
 
-  /** Metered calls of the profile in use, by day and platform. */
+  /** Metered calls of the current profile, by day and platform. */
   'calls.counts': { input: nothing, output: countedCallsSchema },
 
-  /** The support bundle as it would be saved. `withQuestions`: what failed questions asked, too. */
+  /**
+   * The support bundle as it would be saved. `withQuestions`: including what failed questions asked.
+   */
   'support.preview': {
     input: z.strictObject({ withQuestions: z.boolean() }),
     output: supportPreviewSchema,
   },
 
-  /** Saves the bundle that was shown, as it was shown. */
+  /** Saves the previewed bundle unchanged. */
   'support.save': { input: z.strictObject({ id: z.string().max(40) }), output: savedSchema },
 } as const;

@@ -1,4 +1,4 @@
-/** Methods of the program itself: what the window draws, what it keeps, what it opens elsewhere. */
+/** Methods of the program itself: what the window draws, what it stores, what it opens elsewhere. */
 import { z } from 'zod';
 import { done } from './parts.ts';
 import { preferencesSchema, saveTurnSchema, snapshotSchema, workspaceSchema } from '../snapshot.ts';
@@ -6,19 +6,21 @@ import { preferencesSchema, saveTurnSchema, snapshotSchema, workspaceSchema } fr
 export const appMethods = {
   /** Everything the window needs to draw itself. */
   'app.snapshot': {
-    /** `after`: a save of the page before that may still be on its way. */
+    /** `after`: a save by the previous page that may still be in transit. */
     input: z.strictObject({ after: saveTurnSchema.optional() }),
     output: snapshotSchema,
   },
 
-  /** Keeps tabs, stars and layout of the profile in use. */
+  /** Stores tabs, stars and layout of the current profile. */
   'workspace.save': {
     outlivesPage: true,
     input: z.strictObject({
       profileId: z.string(),
       workspace: workspaceSchema,
       turn: saveTurnSchema.optional(),
-      /** As in the snapshot that the window was drawn from. Of an earlier opening, nothing is kept. */
+      /**
+       * From the snapshot that the window was drawn with. Saves for an earlier opening are discarded.
+       */
       opening: z.string().max(64).optional(),
     }),
     output: done,

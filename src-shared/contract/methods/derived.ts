@@ -1,4 +1,4 @@
-/** Methods that work out a run from others. None of them calls the service. */
+/** Methods that derive a run from others. None of them calls the service. */
 import { z } from 'zod';
 import {
   comparableSchema,
@@ -10,18 +10,18 @@ import {
 import { runIdSchema, runReplySchema } from '../run.ts';
 import { done, nothing } from './parts.ts';
 
-/** In either order: the one that was asked first is the earlier one. */
+/** In either order: the one asked first is the earlier one. */
 const twoRuns = z.tuple([runIdSchema, runIdSchema]);
-/** What the new run is called. */
+/** The new run's name. */
 const name = z.string().trim().min(1).max(200);
 
 export const derivedMethods = {
-  /** Says which columns of two runs can be compared, and what the comparison can't know. */
+  /** Returns the columns of two runs that can be compared, and what the comparison can't know. */
   'compare.look': { input: z.strictObject({ runIds: twoRuns }), output: comparableSchema },
 
   /**
-   * Compares two runs of the same kind of items. Replies when the new run is whole; repeating it
-   * with the same id joins the work, or opens what came of it.
+   * Compares two runs of the same kind of items. Replies when the new run is complete; repeating the
+   * call with the same id joins the work or opens the result.
    */
   'compare.open': {
     input: z.strictObject({
@@ -33,7 +33,7 @@ export const derivedMethods = {
     output: runReplySchema,
   },
 
-  /** Puts the rows of several runs of a question into one table, the earliest first. */
+  /** Combines the rows of several runs of a question in one table, earliest first. */
   'collections.open': {
     input: z.strictObject({
       runId: runIdSchema,
@@ -49,23 +49,25 @@ export const derivedMethods = {
     output: z.object({ dataset: openDatasetSchema.nullable() }),
   },
 
-  /** Takes bytes of a dataset’s file from a window that was given its archive; files in any order. */
+  /**
+   * Receives bytes of a dataset’s file from a window that was given its archive; files in any order.
+   */
   'dataset.send': {
     input: z.strictObject({
       datasetId: runIdSchema,
-      /** As in the dataset, with `/`. */
+      /** Its path in the dataset, with `/`. */
       file: z.string().max(500),
-      /** Where in the file they belong: right behind those sent before. */
+      /** Their position in the file: directly after those sent before. */
       offset: z.number().int().min(0).max(mostDatasetBytes),
       base64: z.base64().max(Math.ceil(mostSentBytes / 3) * 4),
     }),
     output: done,
   },
 
-  /** Says what can be opened of a dataset that was sent. */
+  /** Returns what can be opened from a dataset that was sent. */
   'dataset.look': { input: z.strictObject({ datasetId: runIdSchema }), output: openDatasetSchema },
 
-  /** Reads a table of a dataset into a run of its own. Replies when it is whole. */
+  /** Reads a table of a dataset into a run of its own. Replies when it is complete. */
   'dataset.open': {
     input: z.strictObject({
       runId: runIdSchema,
@@ -76,9 +78,9 @@ export const derivedMethods = {
     output: runReplySchema,
   },
 
-  /** Forgets a dataset; what was sent of it is deleted. */
+  /** Forgets a dataset and deletes what was sent. */
   'dataset.close': { input: z.strictObject({ datasetId: runIdSchema }), output: done },
 
-  /** Stops working out a run; nothing of it is kept. */
+  /** Cancels deriving a run; nothing of it is stored. */
   'derived.cancel': { input: z.strictObject({ runId: runIdSchema }), output: done },
 } as const;

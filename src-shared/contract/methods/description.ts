@@ -1,6 +1,6 @@
 /**
- * Methods about what the service says of itself and what a person corrects. All of them concern
- * the service in use; none is metered, and only `description.ask` calls the service.
+ * Methods about what the service says about itself and what a person corrects. All of them concern the
+ * current service; none is metered, and only `description.ask` calls the service.
  */
 import { z } from 'zod';
 import {
@@ -16,21 +16,21 @@ import { nothing } from './parts.ts';
 const valueSchema = z.string().max(maxCorrectionLength);
 
 export const descriptionMethods = {
-  /** Everything assumed, what the service says of it, and what is used. */
+  /** Returns everything assumed, what the service says about it, and what is used. */
   'description.get': { input: nothing, output: serviceProfileReplySchema },
 
   /**
-   * Reads the service's own description, without a credential. A service that has none, or a
-   * broken one, changes nothing: `state` says why. Asking twice at once asks once.
+   * Reads the service's own description, without a credential. If it is missing or broken, nothing
+   * changes and `state` says why. Concurrent calls send one request.
    */
   'description.ask': { input: nothing, output: serviceProfileReplySchema },
 
-  /** Forgets what the service said. What the person decided stays. */
+  /** Forgets what the service said, but not what the person decided. */
   'description.forget': { input: nothing, output: serviceProfileReplySchema },
 
   /**
-   * The person's own value, above what the service says and what we assume.
-   * Refused with `invalid_input` and the fact's id as the parameter to change.
+   * Sets the person's own value, which overrides the service's and the assumed one. Refused with
+   * `invalid_input` and the fact's id as the parameter to change.
    */
   'correction.set': {
     outlivesPage: true,
@@ -38,14 +38,14 @@ export const descriptionMethods = {
     output: serviceProfileReplySchema,
   },
 
-  /** Takes the person's value back; null: every correction and every accepted difference. */
+  /** Removes the person's value; null: every correction and every accepted difference. */
   'correction.reset': {
     outlivesPage: true,
     input: z.strictObject({ id: factIdSchema.nullable() }),
     output: serviceProfileReplySchema,
   },
 
-  /** Lets what the service says take the place of what is documented, or takes that back. */
+  /** Replaces a documented value with the service's, or reverts that. */
   'difference.accept': {
     outlivesPage: true,
     input: z.strictObject({ id: factIdSchema, accepted: z.boolean() }),
@@ -53,9 +53,9 @@ export const descriptionMethods = {
   },
 
   /**
-   * The request that uses this fact, with `value` instead (null: the one used now), and with
-   * the question's example values unless `values` has others. Nothing is sent: trying it is a
-   * `run.start` of the query, which is metered. A value must be set before it can be tried.
+   * Returns the request that uses this fact, with `value` (null: the current one) and the question's
+   * example values unless `values` has others. Sends nothing: trying it is a `run.start` of the query,
+   * which is metered. A value must be set before it can be tried.
    */
   'correction.preview': {
     input: z.strictObject({
@@ -69,7 +69,7 @@ export const descriptionMethods = {
   /** Saves the corrections as a small file; main asks where. */
   'profile.export': { input: nothing, output: savedSchema },
 
-  /** Takes over the corrections of such a file. Those it doesn't name stay as they are. */
+  /** Imports the corrections of such a file. Others don't change. */
   'profile.import': {
     input: z.strictObject({ text: z.string().max(2_000_000) }),
     output: importedProfileSchema,

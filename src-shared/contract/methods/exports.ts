@@ -1,4 +1,4 @@
-/** Methods that save: rows, files, pictures, and what belongs to them. None of them calls the service. */
+/** Methods that save rows, files, pictures and their records. None of them calls the service. */
 import { z } from 'zod';
 import {
   exportIdSchema,
@@ -14,8 +14,8 @@ import { nothing, done } from './parts.ts';
 
 export const exportsMethods = {
   /**
-   * Saves rows: main asks where, and answers when it begins. Progress is reported by
-   * `export.changed`. Repeating it with the same id changes nothing. No export calls the service.
+   * Saves rows: main asks where, and replies when saving begins. `export.changed` reports progress.
+   * Repeating the call with the same id changes nothing. No export calls the service.
    */
   'export.start': {
     input: z.strictObject({ exportId: exportIdSchema, spec: exportSpecSchema }),
@@ -25,19 +25,19 @@ export const exportsMethods = {
     ]),
   },
 
-  /** Ends an export at once; what was under its name before stays. */
+  /** Cancels an export immediately; an existing file of that name remains. */
   'export.cancel': { input: z.strictObject({ exportId: exportIdSchema }), output: done },
 
   /**
-   * Shows where a saved file lies, in the system's file manager; where files arrive as downloads it
-   * is refused. The window names the export, never a path.
+   * Shows a saved file in the system's file manager; refused if files are downloads. The window names
+   * the export, never a path.
    */
   'export.showInFolder': { input: z.strictObject({ exportId: exportIdSchema }), output: done },
 
-  /** Exports of this session, the latest first: for a window that missed events. */
+  /** Exports of this session, latest first: for a window that missed events. */
   'export.list': { input: nothing, output: z.object({ exports: z.array(exportSchema) }) },
 
-  /** The first rows as they would be written. */
+  /** Returns the first rows as they would be written. */
   'export.preview': {
     input: z.strictObject({
       spec: exportSpecSchema,
@@ -47,40 +47,40 @@ export const exportsMethods = {
   },
 
   /**
-   * Looks through all rows of the runs for their own people, and says what should become of each
-   * column that names one. Takes seconds where rows are counted in hundred thousands.
+   * Searches all rows of the runs for the people in them, and suggests what to do with each column that
+   * names one. Takes seconds for hundreds of thousands of rows.
    */
   'export.findPeople': {
     input: z.strictObject({ runIds: z.array(runIdSchema).min(1).max(100) }),
     output: foundPeopleSchema,
   },
 
-  /** Reads a methods sheet's JSON back into queries and choices, or a recipe with steps. Nothing is asked. */
+  /** Reads a methods sheet's JSON as queries and choices, or a recipe with steps. Sends nothing. */
   'recipe.open': {
     input: z.strictObject({ text: z.string().max(maxSheetLength) }),
     output: openedRecipeSchema,
   },
 
-  /** Reads the methods sheet that the program was last opened with, once; null: there is none. */
+  /** Reads the methods sheet that the program was last opened with, once; null: none. */
   'recipe.take': { input: nothing, output: z.object({ recipe: openedRecipeSchema.nullable() }) },
 
-  /** The secret that pseudonyms are made with: whether there is one, never which. */
+  /** Returns whether there is a secret for pseudonyms, never the secret. */
   'pseudonyms.status': { input: nothing, output: pseudonymSecretSchema },
 
   /** Saves the secret for its owner; main asks where. */
   'pseudonyms.saveSecret': { input: nothing, output: savedSchema },
 
-  /** Takes over a secret (or the file that holds it); write-only. */
+  /** Imports a secret (or the file that holds it); write-only. */
   'pseudonyms.useSecret': {
     input: z.strictObject({
       secret: z.string().max(10_000),
-      /** Although there is another one, whose pseudonyms then can't be made any more. */
+      /** Whether to replace an existing secret, whose pseudonyms can then no longer be made. */
       replace: z.boolean().default(false),
     }),
     output: pseudonymSecretSchema,
   },
 
-  /** Saves a file that the service made, byte for byte. */
+  /** Saves a file made by the service, byte for byte. */
   'export.saveFile': {
     input: z.strictObject({ runId: runIdSchema, page: z.number().int().min(1) }),
     output: savedSchema,
@@ -99,7 +99,7 @@ export const exportsMethods = {
         }),
         z.strictObject({
           format: z.literal('png'),
-          /** Begins with what every PNG begins with. */
+          /** Starts with the signature of PNG files. */
           base64: z.base64().max(6_000_000).startsWith('iVBORw0KGgo'),
         }),
       ]),

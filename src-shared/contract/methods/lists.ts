@@ -15,11 +15,11 @@ import { maxWindowRows, runIdSchema } from '../run.ts';
 import { savedSchema } from '../saved.ts';
 import { viewSchema } from '../view.ts';
 
-/** Characters of base64 that so many bytes become. */
+/** Length of this number of bytes in base64. */
 const base64Length = Math.ceil(maxListBytes / 3) * 4;
 
 export const listsMethods = {
-  /** Reads pasted lines or cells, or a CSV or text file: recognises encoding and separator. */
+  /** Reads pasted lines or cells, or a CSV or text file; detects encoding and separator. */
   'list.read': {
     input: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('paste'), text: z.string().max(maxListBytes) }),
@@ -33,14 +33,14 @@ export const listsMethods = {
   },
 
   /**
-   * Takes the values that rows of a run have for a parameter of a question, and for the other
-   * parameters of its path from the same row; `mapping` says which column is for which.
+   * Takes a run's values for a parameter of a question, and for the other parameters of its path from
+   * the same row; `mapping` assigns the columns.
    */
   'list.fromRun': {
     input: z.strictObject({
       runId: runIdSchema,
       view: viewSchema,
-      /** Rows of the view, from 0; null for all of them. */
+      /** Rows of the view, from 0; null: all of them. */
       spans: z
         .array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }))
         .min(1)
@@ -53,13 +53,13 @@ export const listsMethods = {
     output: listTableSchema.extend({ mapping: listMappingSchema }),
   },
 
-  /** Takes the inputs of a run's list, to be asked again; `mapping` as of `list.fromRun`. */
+  /** Takes the inputs of a run's list to ask them again; `mapping` as for `list.fromRun`. */
   'list.again': {
     input: z.strictObject({ runId: runIdSchema }),
     output: listTableSchema.extend({ mapping: listMappingSchema }),
   },
 
-  /** Says what a list will ask. The list is remembered by its id until the program ends. */
+  /** Returns what a list will ask. The list is remembered by its id until the program exits. */
   'list.check': {
     input: z.strictObject({
       tableId: z.string().max(100),
@@ -67,7 +67,7 @@ export const listsMethods = {
       /** Values of the parameters that the list doesn't fill. */
       query: querySchema,
       mapping: listMappingSchema,
-      /** Left out: the whole list. */
+      /** Omitted: the whole list. */
       part: listPartSchema.optional(),
     }),
     output: checkedListSchema,

@@ -1,6 +1,6 @@
 /**
- * Methods about projects. The window knows them by an id and a name, never by a path: which folder
- * that is, main and the system's own dialogs know.
+ * Methods about projects. The window knows them by an id and a name, never by a path; only main and the
+ * system's own dialogs know the folder.
  */
 import { z } from 'zod';
 import { knownProjectSchema, projectDetailsSchema } from '../project.ts';
@@ -10,22 +10,22 @@ const idSchema = z.string().max(100);
 const titleSchema = z.string().trim().min(1).max(200);
 
 const cancelled = z.object({ kind: z.literal('cancelled') });
-/** Every window reloads: what it shows is of the project before. */
+/** Every window reloads, since it shows the previous project. */
 const opened = z.object({ kind: z.literal('opened') });
 
 export const projectMethods = {
-  /** The open project first, then those opened last. */
+  /** Lists the open project first, then the others, latest opened first. */
   'project.list': {
     input: z.strictObject({}),
     output: z.object({
       projects: z.array(knownProjectSchema),
-      /** Whether main asks for folders; else they are in `folder`, and the window lists them. */
+      /** Whether main asks for folders; otherwise they are in `folder`, and the window lists them. */
       asksForFolder: z.boolean(),
       folder: z.string(),
     }),
   },
 
-  /** What the open project says of itself. */
+  /** Returns the open project's own details. */
   'project.details': {
     input: z.strictObject({}),
     output: z.object({ details: projectDetailsSchema, notices: z.array(noticeSchema) }),
@@ -33,7 +33,7 @@ export const projectMethods = {
 
   'project.save': { input: projectDetailsSchema, output: projectDetailsSchema },
 
-  /** Makes an empty project with the settings and the service of the open one, and opens it. */
+  /** Creates an empty project with the settings and the service of the open one, and opens it. */
   'project.create': {
     input: z.strictObject({ title: titleSchema, stops: z.boolean().default(false) }),
     output: z.discriminatedUnion('kind', [
@@ -44,13 +44,13 @@ export const projectMethods = {
   },
 
   /**
-   * Opens a project; without an id main asks for its folder. `ask`: the person decides first, and
-   * the same is called with what they agreed to.
+   * Opens a project; without an id main asks for its folder. `ask`: the person decides first, and the
+   * method is called again with what they agreed to.
    */
   'project.open': {
     input: z.strictObject({
       id: idSchema.nullable(),
-      /** The address that the person was shown. */
+      /** The address shown to the person. */
       address: z.string().max(2000).optional(),
       stops: z.boolean().default(false),
     }),
@@ -61,7 +61,7 @@ export const projectMethods = {
         kind: z.literal('ask'),
         id: idSchema,
         title: z.string(),
-        /** Whom it asks, when this computer hasn't opened it with that address yet. */
+        /** The service that it asks, if this computer hasn't opened it with that address yet. */
         service: z.object({ address: z.string(), hasKey: z.boolean() }).nullable(),
         /** What opening it stops here, in sentences. */
         stops: z.string().nullable(),
@@ -69,7 +69,7 @@ export const projectMethods = {
     ]),
   },
 
-  /** Copies the open project, without keys and without what was deleted. It is not opened. */
+  /** Copies the open project, without keys and deleted data. Doesn't open it. */
   'project.copy': {
     input: z.strictObject({ title: titleSchema }),
     output: z.discriminatedUnion('kind', [
@@ -77,14 +77,14 @@ export const projectMethods = {
       z.object({
         kind: z.literal('copied'),
         id: idSchema,
-        /** Where it is, unless the person chose that. */
+        /** Its location, unless the person chose it. */
         folder: z.string().nullable(),
-        /** Entries that are no files of ours: links, mostly. */
+        /** Number of entries that aren't our files: mostly links. */
         leftOut: z.number(),
       }),
     ]),
   },
 
-  /** Takes a project off the list. Its folder stays. */
+  /** Removes a project from the list. Its folder remains. */
   'project.forget': { input: z.strictObject({ id: idSchema }), output: z.object({}) },
 } as const;

@@ -1,4 +1,4 @@
-/** Methods about recipes that are kept in the data folder, and about running them. */
+/** Methods about recipes in the data folder, and about running them. */
 import { z } from 'zod';
 import {
   mostRecipeCalls,
@@ -17,36 +17,36 @@ const oneRecipe = z.strictObject({ id: recipeIdSchema });
 const oneRecipeRun = z.strictObject({ id: recipeRunIdSchema });
 
 export const recipesMethods = {
-  /** Saved recipes by name, and those that were run, the latest first. */
+  /** Lists saved recipes by name, and their runs, latest first. */
   'recipe.list': {
     input: nothing,
     output: z.object({ recipes: z.array(savedRecipeSchema), runs: z.array(recipeRunSchema) }),
   },
 
-  /** Saves a recipe, in the place of the one with this id. Values that are asked for are left out. */
+  /** Saves a recipe, replacing the one with this id. Values that the recipe asks for are omitted. */
   'recipe.save': { input: savedRecipeSchema.strict(), output: savedRecipeSchema },
 
   'recipe.delete': { input: oneRecipe, output: done },
 
-  /** Saves it as a file of its own; main asks where. */
+  /** Saves it as a separate file; main asks where. */
   'recipe.saveFile': { input: oneRecipe, output: savedSchema },
 
   /**
-   * Makes a recipe of a run and of those that its list came from. Values that may name people are
-   * among those asked for. Saves nothing.
+   * Creates a recipe from a run and from those that its list is from. It asks for values that may name
+   * people. Saves nothing.
    */
   'recipe.fromRun': {
     input: z.strictObject({ runId: runIdSchema }),
     output: z.object({
       recipe: stepRecipeSchema,
-      /** What it does otherwise than the runs did, in sentences. */
+      /** How it differs from what the runs did, in sentences. */
       notices: z.array(z.string()),
     }),
   },
 
   /**
-   * Begins the first step of a recipe, with the values that it asks for filled in. Answers at once;
-   * the rest is told by `recipe.changed`. Repeating it with the same id changes nothing.
+   * Starts the first step of a recipe, with the requested values filled in. Replies at once;
+   * `recipe.changed` reports progress. Repeating the call with the same id changes nothing.
    */
   'recipe.start': {
     metered: 'always',
@@ -54,20 +54,20 @@ export const recipesMethods = {
       id: recipeRunIdSchema,
       recipe: stepRecipeSchema,
       maxCalls: maxCallsSchema,
-      /** The inputs of the first step (`list.check`), where they aren't among its values. */
+      /** The inputs of the first step (`list.check`), if they aren't among its values. */
       listId: z.string().max(100).nullable().default(null),
     }),
     output: recipeRunSchema,
   },
 
-  /** Begins the next step, or continues the one that stopped. */
+  /** Starts the next step, or continues the one that stopped. */
   'recipe.continue': {
     metered: 'always',
     input: z.strictObject({
       id: recipeRunIdSchema,
-      /** Of the whole recipe, calls before included. */
+      /** For the whole recipe, including previous calls. */
       maxCalls: maxCallsSchema,
-      /** Asks the inputs that failed in the latest step again. */
+      /** Retries the failed inputs of the latest step. */
       failed: z.boolean().default(false),
     }),
     output: recipeRunSchema,
@@ -75,6 +75,6 @@ export const recipesMethods = {
 
   'recipe.stop': { input: oneRecipeRun, output: recipeRunSchema },
 
-  /** Takes it off the list; its runs stay. */
+  /** Removes it from the list; its runs remain. */
   'recipe.forget': { input: oneRecipeRun, output: done },
 } as const;

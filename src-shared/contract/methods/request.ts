@@ -1,4 +1,4 @@
-/** Methods of the Request page: any GET path of the service, written by hand. */
+/** Methods of the Request page: any GET path of the service, entered by hand. */
 import { z } from 'zod';
 import {
   answerHeadSchema,
@@ -14,34 +14,35 @@ const oneAnswer = z.strictObject({ requestId: requestIdSchema });
 
 export const requestMethods = {
   /**
-   * Sends it once, with the credential that the path's family calls for; never repeated by itself.
-   * A second call with the same id sends nothing: it waits for the answer, or gives it.
+   * Sends the request once, with the credential required by the path's family; never repeated
+   * automatically. A second call with the same id sends nothing: it waits for the answer, or returns
+   * it.
    */
   'request.send': {
     metered: 'ifAgreed',
     input: z.strictObject({
       requestId: requestIdSchema,
       request: freeRequestSchema,
-      /** The person said yes to a metered call. */
+      /** The person agreed to a metered call. */
       metered: z.boolean().default(false),
-      /** The person said yes when the day's ceiling asked. */
+      /** The person agreed to exceed the day's limit. */
       beyondCeiling: z.boolean().default(false),
     }),
     output: sentSchema,
   },
 
-  /** Waits no longer for the answer. */
+  /** Stops waiting for the answer. */
   'request.stop': { input: oneAnswer, output: done },
 
-  /** Answers of the profile in use that can be looked at again, the latest first. */
+  /** Lists the stored answers of the current profile, latest first. */
   'request.list': { input: nothing, output: z.object({ answers: z.array(answerHeadSchema) }) },
 
-  /** An answer again, without a call. */
+  /** Returns an answer again, without a call. */
   'request.open': { input: oneAnswer, output: z.object({ answer: freeAnswerSchema }) },
 
   /** Saves the body. */
   'request.save': { input: oneAnswer, output: savedSchema },
 
-  /** Forgets an answer, on disk too. */
+  /** Deletes an answer, on disk too. */
   'request.remove': { input: oneAnswer, output: done },
 } as const;

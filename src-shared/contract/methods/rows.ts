@@ -1,4 +1,4 @@
-/** Methods that read what is stored of a run. None of them calls the service. */
+/** Methods that read the stored data of a run. None of them calls the service. */
 import { z } from 'zod';
 import { chartQuestionSchema, chartSchema } from '../chart.ts';
 import { maxWindowRows, rowWindowSchema, runIdSchema } from '../run.ts';
@@ -7,8 +7,8 @@ import { duplicatesSchema, everyRow, openedViewSchema, viewSchema } from '../vie
 
 export const rowsMethods = {
   /**
-   * Looks how many rows a view of a run has now: the number for `rows.window`. `anchor` is the
-   * number of a row (from 0) to be found again in it. No view ever calls the service.
+   * Counts the current rows of a view of a run: the number for `rows.window`. `anchor` is the number of
+   * a row (from 0) to find in it. No view ever calls the service.
    */
   'view.open': {
     input: z.strictObject({
@@ -19,33 +19,33 @@ export const rowsMethods = {
     output: openedViewSchema,
   },
 
-  /** What the values of a view's rows are like, of `fields` or of every column (null). */
+  /** Summarises the values of a view's rows, of `fields` or of every column (null). */
   'view.summary': {
     input: z.strictObject({
       runId: runIdSchema,
       view: viewSchema,
       fields: z.array(z.string().max(1000)).max(1000).nullable(),
-      /** Whose days and months dates are counted by. */
+      /** The time zone of the days and months that dates are counted by. */
       timeZone: timeZoneSchema.default('UTC'),
     }),
     output: summarySchema,
   },
 
-  /** What a picture of a view's rows is drawn from. */
+  /** Returns the data for a chart of a view's rows. */
   'view.chart': {
     input: z.strictObject({ runId: runIdSchema, view: viewSchema, question: chartQuestionSchema }),
     output: chartSchema,
   },
 
-  /** How many rows came more than once. */
+  /** Counts repeated rows. */
   'view.duplicates': {
     input: z.strictObject({ runId: runIdSchema }),
     output: duplicatesSchema,
   },
 
   /**
-   * Rows of a view of the run's first `rows` rows (null: of those it has now); with `page`, of that
-   * page only, as they arrived (`offset` then counts within it).
+   * Returns rows of a view of the run's first `rows` rows (null: of all current ones); with `page`, of
+   * that page only, in order of arrival (`offset` then counts within it).
    */
   'rows.window': {
     input: z.strictObject({

@@ -1,4 +1,4 @@
-/** Methods that ask the service, and those about what it answered before. */
+/** Methods that ask the service, and those about its stored answers. */
 import { z } from 'zod';
 import { querySchema } from '../../query/types.ts';
 import { runDescriptionSchema, runSummarySchema } from '../history.ts';
@@ -18,8 +18,9 @@ const runIdsSchema = z.array(runIdSchema).min(1).max(10_000);
 
 export const runsMethods = {
   /**
-   * Asks: fetches the first page, or as many as the limit says. Replies when the first page is
-   * there; the others arrive as events. Repeating it with the same id changes nothing.
+   * Starts a run: fetches the first page, or as many as the limit allows. Replies when the first page
+   * has arrived; the others are reported by events. Repeating the call with the same id changes
+   * nothing.
    */
   'run.start': {
     metered: 'always',
@@ -27,17 +28,17 @@ export const runsMethods = {
       runId: runIdSchema,
       query: querySchema,
       limit: runLimitSchema.default(onePage),
-      /** Asks for each input of a list (`list.check`); `limit` is then not looked at. */
+      /** Asks for each input of a list (`list.check`); `limit` is then ignored. */
       list: listPlanSchema.nullable().default(null),
-      /** Where rows come newest first: stops behind a page whose rows are all in this run. */
+      /** For rows sorted newest first: stops after a page whose rows are all in this run. */
       untilKnown: runIdSchema.nullable().default(null),
     }),
     output: runReplySchema,
   },
 
   /**
-   * Fetches the pages after the last one, or the failed one again and on from there. Where the
-   * cursor is lost, `byDate` asks the question again until the day of `Run.stoppedAt`.
+   * Fetches the next pages, starting with the failed one if there is one. If the cursor is lost,
+   * `byDate` asks the question again up to the day of `Run.stoppedAt`.
    */
   'run.next': {
     metered: 'always',
@@ -47,13 +48,13 @@ export const runsMethods = {
       /** The person agreed when a limit asked: this run continues past it. */
       beyondCeiling: z.boolean().default(false),
       byDate: z.boolean().default(false),
-      /** Of a run with a list: which inputs. */
+      /** For a run with a list: which inputs. */
       list: listNextSchema.nullable().default(null),
     }),
     output: runReplySchema,
   },
 
-  /** Shows the rows beyond the row limit. No call to the service. */
+  /** Shows the rows beyond the row limit. Doesn't call the service. */
   'run.showAll': { input: z.strictObject({ runId: runIdSchema }), output: runReplySchema },
 
   'run.stop': {
@@ -62,7 +63,7 @@ export const runsMethods = {
     output: z.object({ run: runSchema }),
   },
 
-  /** After a full or failing disk: saves the page kept in memory. */
+  /** Saves the page in memory after the disk was full or failing. */
   'run.trySavingAgain': { input: z.strictObject({ runId: runIdSchema }), output: runReplySchema },
 
   /** Opens a run from disk. */
@@ -77,20 +78,20 @@ export const runsMethods = {
     output: z.object({ pages: z.array(pageSchema) }),
   },
 
-  /** Every run on disk, latest first. */
+  /** Lists all runs on disk, latest first. */
   'history.list': { input: nothing, output: z.object({ runs: z.array(runSummarySchema) }) },
 
   /** Names, stars or notes a run. */
   'history.describe': { outlivesPage: true, input: runDescriptionSchema, output: done },
 
-  /** Moves runs into the trash; it is emptied when the program starts the next time. */
+  /** Moves runs to the trash, which is emptied at the next start of the program. */
   'history.remove': {
     outlivesPage: true,
     input: z.strictObject({ runIds: runIdsSchema }),
     output: done,
   },
 
-  /** Takes them back. */
+  /** Restores runs from the trash. */
   'history.restore': {
     outlivesPage: true,
     input: z.strictObject({ runIds: runIdsSchema }),

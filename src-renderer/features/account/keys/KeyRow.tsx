@@ -46,7 +46,7 @@ export function KeyRow({ credential, setTask }: KeyRowProps) {
         detail={
           <>
             <Detail credential={credential} />
-            {/* A place of its own, so that nothing moves when the verdict comes. */}
+            {/* Reserved space, so that nothing moves when the verdict arrives. */}
             <Text
               component="output"
               inherit
@@ -85,7 +85,7 @@ export function KeyRow({ credential, setTask }: KeyRowProps) {
   );
 }
 
-/** Only what a person gave can be changed here. */
+/** Only credentials that a person entered can be changed here. */
 const isOwn = ({ source }: CredentialStatus): boolean =>
   source === 'keychain' || source === 'session';
 

@@ -1,4 +1,4 @@
-/** Keys and sign-in: what is there, where it is kept, how long it lasts, whether it works. */
+/** Keys and sign-in: which there are, where they are stored, how long they last, whether they work. */
 import { Button, Menu } from '@mantine/core';
 import { ChevronDown, IdCard, Key, LockKeyhole, Plus, RotateCw, Ticket } from 'lucide-react';
 import { QuietButton, SmallButton } from '../../../components/buttons.tsx';
@@ -22,7 +22,7 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
   const hasKey = credentials.some(({ kind }) => kind !== 'sessionToken');
   const hasToken = credentials.some(({ kind }) => kind === 'sessionToken');
-  const kept = keychain.available
+  const storageWords = keychain.available
     ? (keychain.reason ?? 'Keys stay in this computer’s keychain.')
     : notInKeychain(keychain);
 
@@ -65,7 +65,7 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
       <Footnote icon={<LockKeyhole size={14} />}>
         {isSample
           ? 'These work with the sample service only, and last as long as it runs. They cost nothing.'
-          : `${kept} They are sent to their own service only. Testing one costs nothing.`}
+          : `${storageWords} They are sent to their own service only. Testing one costs nothing.`}
       </Footnote>
       <KeyDialog task={task} onClose={() => setTask(null)} />
     </Section>
@@ -115,7 +115,7 @@ function NoKeyRow({ setTask }: SetTask) {
   );
 }
 
-/** A keychain that was locked may be open by now. */
+/** Offers to retry the keychain, since a locked one may have been unlocked. */
 function KeychainTrouble() {
   const isRefused = useSnapshot(({ notices }) =>
     notices.some(({ code }) => code === 'keychain_unreadable'),

@@ -46,7 +46,7 @@ interface KeyDialogProps {
   onClose: () => void;
 }
 
-/** The dialog for what a person is doing. What was pasted is gone when it closes. */
+/** The dialog of the current task. Pasted text is discarded when it closes. */
 export function KeyDialog({ task, onClose }: KeyDialogProps) {
   return (
     <DialogOf of={task} onClose={onClose} title={titleOf}>
@@ -166,7 +166,7 @@ interface FormProps {
   onClose: () => void;
 }
 
-/** Gives a key a name, to tell several apart. */
+/** Names a key, to distinguish several. */
 function RenameForm({ credential, onClose }: FormProps) {
   const [name, setName] = useState(credential.name ?? '');
   const saving = useAction();
@@ -188,7 +188,7 @@ function RenameForm({ credential, onClose }: FormProps) {
   );
 }
 
-/** Asks once before a key or a session token is forgotten. */
+/** Asks for confirmation before a key or a session token is deleted. */
 function RemoveForm({ credential, onClose }: FormProps) {
   const removing = useAction();
   const ofToken = credential.kind === 'sessionToken';
@@ -215,7 +215,7 @@ function RemoveForm({ credential, onClose }: FormProps) {
   );
 }
 
-/** Asks the service in use for a trial key. */
+/** Requests a trial key from the current service. */
 function TrialForm({ onClose }: { onClose: () => void }) {
   const [source, setSource] = useState(defaultSource);
   const keychain = useSnapshot((snapshot) => snapshot.keychain);

@@ -1,4 +1,4 @@
-/** The answer to "how much is left?": the first thing on Account. */
+/** The answer to "how much is left?": the first card on Account. */
 import { Flex, Progress, Text, Box } from '@mantine/core';
 import { type Credits, type DailyUsage, readCredits, readPlan } from '#shared/service/plan.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
@@ -10,7 +10,7 @@ import { useServicePage } from '../../../state/service-pages.ts';
 import { creditsHeadline, longDay, renewalDay, shortDay } from './plan-words.ts';
 import { useSessionToken } from './PlanPanel.tsx';
 
-/** Opens the dialog for a session token. */
+/** @param onSignIn opens the dialog for a session token. */
 export function CreditsCard({ onSignIn }: { onSignIn: () => void }) {
   const token = useSessionToken();
   return (
@@ -83,7 +83,7 @@ function SignedIn({ onSignIn }: { onSignIn: () => void }) {
   );
 }
 
-/** What the headline doesn't say already. */
+/** Returns what the headline doesn't already say. */
 function facts(credits: Credits | null): string[] {
   if (credits === null || (credits.left === null && credits.used === null)) {
     return ['The service didn’t say how many are left'];
@@ -91,10 +91,10 @@ function facts(credits: Credits | null): string[] {
   return credits.left !== null && credits.used !== null ? [`${grouping(credits.used)} used`] : [];
 }
 
-/** As many days as a month has at most. */
+/** Maximum number of days in a month. */
 const mostDays = 31;
 
-/** A small picture of the days so far; the numbers are under Usage. */
+/** A small chart of the days so far; the numbers are under Usage. */
 function Month({ daily }: { daily: DailyUsage }) {
   const days = daily.days.slice(-mostDays);
   const [first, last] = [days.at(0), days.at(-1)];
@@ -127,7 +127,7 @@ interface LineProps {
   onSignIn?: () => void;
 }
 
-/** One line where there is no number: what to do, and the button that does it. */
+/** A line shown instead of a number: what to do, and its button. */
 function Line({ children, label, onSignIn }: LineProps) {
   return (
     <Flex gap={16} align="center" justify="space-between" px={14} py={9} mih={58}>

@@ -1,4 +1,4 @@
-/** Plan and credits, and usage as the service reports it. Reading only: nothing here changes billing. */
+/** Plan and credits, and usage as reported by the service. Read only: nothing here changes billing. */
 import { Flex, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
@@ -32,7 +32,7 @@ interface PlanPanelProps {
   onSignIn: () => void;
 }
 
-/** The sign-in that plan and usage are read with; undefined without one. */
+/** Returns the sign-in with which plan and usage are read; undefined if there is none. */
 export const useSessionToken = (): CredentialStatus | undefined =>
   useSnapshot(({ credentials }) =>
     credentials.find(({ kind, inUse }) => kind === 'sessionToken' && inUse),

@@ -5,11 +5,11 @@ import { dayInWords, grouping } from '../../../components/words.ts';
 export interface PlanFact {
   label: string;
   value: string;
-  /** A price worked out in an example. */
+  /** An example calculation with this price. */
   example?: string;
 }
 
-/** A price of one thing can be a thousandth of a cent: as many digits as it takes. */
+/** Formats a price. A unit price can be a thousandth of a cent, so it has as many digits as needed. */
 function price(amount: number, currency: string | null): string {
   const number = amount.toLocaleString('en', {
     minimumFractionDigits: 2,
@@ -18,10 +18,10 @@ function price(amount: number, currency: string | null): string {
   return currency === null ? number : `${number} ${currency.toUpperCase()}`;
 }
 
-/** `monthly` is the one value that the specification shows; plain words like it read the same. */
+/** `monthly` is the only value that the specification shows; similar words are treated alike. */
 const plainWord = /^(daily|weekly|monthly|quarterly|yearly|annually)$/i;
 
-/** "renewed monthly"; null when nothing is said. Other values are shown as they come. */
+/** Returns "renewed monthly"; null if not given. Other values are quoted. */
 export function renewal(frequency: string | null): string | null {
   if (frequency === null) return null;
   return plainWord.test(frequency)
@@ -33,7 +33,7 @@ export function planPrice({ price: amount, currency }: Plan): string | null {
   return amount === null ? null : price(amount, currency);
 }
 
-/** What the plan allows; what the service doesn't say is left out. */
+/** Returns what the plan allows, without what the service doesn't give. */
 export function planLimits({ features }: Plan): PlanFact[] {
   const { credits, trackedItems, csvRowExportLimit, maxRowsPerExport } = features;
   return [
@@ -47,7 +47,7 @@ export function planLimits({ features }: Plan): PlanFact[] {
 const countFact = (label: string, value: number | null): PlanFact[] =>
   value === null ? [] : [{ label, value: grouping(value) }];
 
-/** What extra use costs, with an example of an everyday size. */
+/** Returns the prices of extra use, with an example of a typical amount. */
 export function extraPrices({ features, currency }: Plan): PlanFact[] {
   const { extraCreditPrice, extraCsvRowPrice, extraTrackedItemPrice } = features;
   return [
@@ -72,7 +72,9 @@ function extra(
 /** 0.00007 × 100,000 is 7.000000000000001. */
 const round = (amount: number): number => Number(amount.toPrecision(12));
 
-/** "Made on 3 February 2026, changed on 14 September 2026."; empty without dates. */
+/**
+ * Returns "This plan was made on 3 February 2026, changed on 14 September 2026."; empty without dates.
+ */
 export function planDates({ createdAt, updatedAt }: Plan, now: Date): string {
   const made = dayOf(createdAt, now);
   const changed = dayOf(updatedAt, now);
@@ -83,7 +85,7 @@ export function planDates({ createdAt, updatedAt }: Plan, now: Date): string {
   return parts === '' ? '' : `This plan was ${parts}.`;
 }
 
-/** Dates that can't be read are in the raw answer. */
+/** Returns null for dates that can't be read; they are in the raw answer. */
 function dayOf(text: string | null, now: Date): string | null {
   const at = new Date(text ?? '');
   return Number.isNaN(at.getTime()) ? null : dayInWords(at, now);
@@ -98,7 +100,7 @@ interface CreditsHeadline {
   share: number | null;
 }
 
-/** Says no more than the service did: nothing is subtracted. Null when there is no number. */
+/** Says no more than the service did: nothing is subtracted. Returns null if there is no number. */
 export function creditsHeadline(
   credits: Credits | null,
   plan: Plan | null,
@@ -111,7 +113,7 @@ export function creditsHeadline(
   return { figure: grouping(allowed), words: 'credits in the plan', share: null };
 }
 
-/** Bought credits can be more than the plan has: "of" would then be wrong. */
+/** Purchased credits can exceed those of the plan, which would make "of" wrong. */
 function headline(count: number, limit: number | null, word: string): CreditsHeadline {
   const isShare = limit !== null && limit > 0 && count <= limit;
   return {
@@ -121,25 +123,25 @@ function headline(count: number, limit: number | null, word: string): CreditsHea
   };
 }
 
-/** "renews 1 Dec", "period ends 30 Nov"; null when neither is known, or it is over. */
+/** Returns "renews 1 Dec", "period ends 30 Nov"; null if neither is known, or the day has passed. */
 export function renewalDay(credits: Credits | null, plan: Plan | null, now: Date): string | null {
   if (credits === null) return null;
   const { renewsOn, periodFrom, periodUntil } = credits;
   const end = renewsOn ?? periodUntil;
   if (end === null || dateOf(end, 23) < now) return null;
-  // A month that ends on the day it began on ends with the next one's first day.
+  // A month that ends on the day of the month it began on ends as the next one starts.
   const isMonth = plan?.features.creditResetFrequency?.toLowerCase() === 'monthly';
   const isNextStart = isMonth && periodFrom?.slice(8) === end.slice(8);
   return `${renewsOn !== null || isNextStart ? 'renews' : 'period ends'} ${shortDay(end)}`;
 }
 
-/** As the service writes it, whatever the time zone. */
+/** The day as the service writes it, regardless of time zone. */
 const dateOf = (day: string, hour = 12): Date => new Date(`${day}T${hour}:00:00`);
 
-/** "1 Dec". */
+/** Returns "1 Dec". */
 export const shortDay = (day: string): string =>
   dateOf(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
 
-/** "Monday 2 November". */
+/** Returns "Monday 2 November". */
 export const longDay = (day: string): string =>
   dateOf(day).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });

@@ -1,6 +1,6 @@
 /**
- * A day, typed or picked, and periods that one click fills in. A plain text input rather than a
- * date input: a wrong day must stay to be read and corrected, where date inputs drop it silently.
+ * A day, typed or picked, and periods filled in by one click. A plain text input rather than a date
+ * input: an invalid day must remain readable and editable, where date inputs discard it silently.
  */
 import { ActionIcon, Flex, Popover, SegmentedControl, TextInput, Text } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
@@ -14,7 +14,7 @@ import { isPeriodEnd, periodOf, pickableDays, withDay, type PeriodEnd } from '..
 import { frame, type ControlProps } from './control.ts';
 import classes from '../fields/fields.module.css';
 
-/** Whole days, as the service counts them: in UTC, both ends included. */
+/** Whole days as the service counts them: in UTC, both ends included. */
 interface Period {
   name: string;
   since: string;
@@ -24,7 +24,7 @@ interface Period {
 /** Returns the day of a moment in UTC: YYYY-MM-DD. */
 const utcDay = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Returns the periods that one click fills in. None ends after today: there is nothing yet. */
+/** Returns the periods that one click fills in. None ends after today, since nothing is newer. */
 export function periodsBefore(now: Date): Period[] {
   const [year, month, date] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   const day = (inMonth: number, dayOfMonth: number): string =>
@@ -41,13 +41,13 @@ export function periodsBefore(now: Date): Period[] {
   ];
 }
 
-/** Opened by a click, typing goes on in the input; opened by a key, the focus moves in. */
+/** Opened by a click, the input keeps the focus; opened by a key, the calendar gets it. */
 type Opened = 'byPointer' | 'byKey' | null;
 
 const validDay = (text: string | undefined): string | undefined =>
   text !== undefined && isCalendarDate(text) ? text : undefined;
 
-/** The calendar hangs below the input alone, not below its message. */
+/** The calendar is attached to the input alone, not to its message. */
 const asTarget = (input: ReactNode) => (
   <Popover.Target>
     <div>{input}</div>
@@ -69,7 +69,7 @@ export function DateControl(props: ControlProps<TypeOf<'date'>>) {
   const filled = isPeriod ? [query.values['since'], query.values['until']] : [value];
 
   const open = (by: Opened) => {
-    // A form can stay on screen over midnight.
+    // A form can be on screen past midnight.
     setNow(new Date());
     setEnd(parameter.key);
     setOpened(by);
@@ -81,7 +81,7 @@ export function DateControl(props: ControlProps<TypeOf<'date'>>) {
   const pick = (chosen: string) => {
     if (!isPeriod) onChange(chosen);
     else onFill(withDay(end, chosen, query));
-    // One calendar for both ends: after the first day comes the last.
+    // One calendar for both ends: after the first day, the last one is picked.
     if (end === 'since') setEnd('until');
     else close();
   };
@@ -194,7 +194,7 @@ const ends: { value: PeriodEnd; label: string }[] = [
   { value: 'until', label: 'Until' },
 ];
 
-/** How a day looks that lies in the period, or at one of its ends. */
+/** Returns the style of a day in the period or at one of its ends. */
 const inPeriod = (date: string, { since, until }: ReturnType<typeof periodOf>) => ({
   selected: date === since || date === until,
   inRange: since !== null && until !== null && date >= since && date <= until,
@@ -208,7 +208,7 @@ interface PeriodsProps {
   onChoose: (values: { since: string; until: string }) => void;
 }
 
-/** Periods that one click fills in, both ends. */
+/** Buttons for periods, each filling in both ends. */
 function Periods({ periods, query, onChoose }: PeriodsProps) {
   return (
     <div className={classes.periods}>

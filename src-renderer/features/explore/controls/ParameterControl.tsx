@@ -1,4 +1,4 @@
-/** One parameter of the form: the control its type asks for, with label, help and message. */
+/** One parameter of the form: the control for its type, with label, help and message. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { assertNever } from '#shared/assert-never.ts';
@@ -6,7 +6,7 @@ import type { ParameterType } from '#shared/catalogue/parameter-kinds.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { readValue, standingValue } from '#shared/query/values.ts';
-import { hasAlways } from '../arrange.ts';
+import { alwaysHasValue } from '../arrange.ts';
 import { ChoiceControl, IdsControl, IntegerControl, TextControl } from './TextAndChoice.tsx';
 import type { ControlProps } from './control.ts';
 import classes from '../fields/fields.module.css';
@@ -31,7 +31,7 @@ function Control(props: ControlProps) {
   }
 }
 
-/** Somebody who pauses this long has finished, or wonders: then a wrong value is named. */
+/** After a pause this long, the person has finished or hesitates: an invalid value is then reported. */
 const pauseMs = 700;
 
 export interface ParameterControlProps {
@@ -44,7 +44,7 @@ export interface ParameterControlProps {
   onChange: (key: string, value: string) => void;
   /** Fills in several parameters at once, by key. */
   onFill: (values: Readonly<Record<string, string>>) => void;
-  /** The value is meant as it stands: from now on its message may show. */
+  /** The value is complete: its message may be shown from now on. */
   onTouched: (key: string) => void;
 }
 
@@ -52,10 +52,10 @@ export function ParameterControl(props: ParameterControlProps) {
   const { id, beside = null, parameter, query, message, onChange, onFill, onTouched } = props;
   const value = query.values[parameter.key] ?? '';
   const edited = useRef(false);
-  // A description that is read meanwhile may ask for another control, as when it closes a list:
-  // not while somebody is in this one.
-  const [typeInHand, setTypeInHand] = useState<ParameterType | null>(null);
-  const type = typeInHand ?? parameter.type;
+  // A description read in the meantime may require another control, for example by closing a list of
+  // choices: not while this one is being used.
+  const [typeInUse, setTypeInHand] = useState<ParameterType | null>(null);
+  const type = typeInUse ?? parameter.type;
 
   useEffect(() => {
     if (!edited.current || value.trim() === '') return undefined;
@@ -72,10 +72,10 @@ export function ParameterControl(props: ParameterControlProps) {
       onFocus={() => setTypeInHand((held) => held ?? parameter.type)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setTypeInHand(null);
-        // What was meant is shown, before anything is asked with it.
+        // The value is shown as it was understood, before it is asked.
         const meant = readValue(type, value);
         if (meant !== value) onChange(parameter.key, meant);
-        // A field that was only passed through is not complained about.
+        // No message for a field that was only passed through.
         if (edited.current || value.trim() !== '') onTouched(parameter.key);
       }}
     >
@@ -87,9 +87,9 @@ export function ParameterControl(props: ParameterControlProps) {
         value={value}
         message={message}
         onFill={onFill}
-        // The accessible name is the label alone; `required` tells the rest.
+        // The accessible name is only the label; `required` conveys the rest.
         label={
-          hasAlways(parameter) ? (
+          alwaysHasValue(parameter) ? (
             parameter.label
           ) : (
             <>
@@ -112,7 +112,7 @@ export function ParameterControl(props: ParameterControlProps) {
   );
 }
 
-/** Says that a name is our assumption, where it is used. */
+/** Marks a name as assumed. */
 function AssumedName({ parameter }: { parameter: Parameter }) {
   return (
     <Tooltip

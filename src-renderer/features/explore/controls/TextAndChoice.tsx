@@ -1,6 +1,5 @@
 /**
- * A parameter's control where values are typed or chosen: text, a code by its name, a number, IDs,
- * one of several.
+ * Controls for typed or chosen values: text, a code by its name, a number, IDs, one of several choices.
  */
 import {
   Textarea,
@@ -18,7 +17,7 @@ import { splitIds, type Choice, type TypeOf, labelOf } from '#shared/catalogue/p
 import { standingValue } from '#shared/query/values.ts';
 import { type ControlProps, frame, placeholderOf } from './control.ts';
 import { useListInPlace } from '../../../components/popups.tsx';
-import { hasAlways } from '../arrange.ts';
+import { alwaysHasValue } from '../arrange.ts';
 import { fold, rankOf, wordsOf } from '../../../components/find.ts';
 import classes from '../fields/fields.module.css';
 
@@ -29,7 +28,7 @@ export function TextControl(props: ControlProps<TextType>) {
   return codeOf === undefined ? <FreeText {...props} /> : <NamedCode {...props} codeOf={codeOf} />;
 }
 
-/** A code by the name of what it stands for; other codes may be typed. */
+/** A code listed by the name of what it stands for; other codes may be typed. */
 function NamedCode({ codeOf, ...props }: ControlProps<TextType> & { codeOf: CodeKind }) {
   const type = { kind: 'choice', closed: false, choices: codeChoices(codeOf) } as const;
   return <OpenChoiceControl {...props} type={type} parameter={{ ...props.parameter, type }} />;
@@ -42,7 +41,7 @@ function FreeText(props: ControlProps<TextType>) {
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value)}
       placeholder={placeholderOf(props.parameter)}
-      // Words and names are read as they are typed, in any script.
+      // Words and names are displayed as typed, in any script.
       dir="auto"
       spellCheck={false}
       {...(props.type.at ? { leftSection: <span aria-hidden>@</span>, leftSectionWidth: 30 } : {})}
@@ -62,7 +61,7 @@ export function IntegerControl(props: ControlProps<TypeOf<'integer'>>) {
   );
 }
 
-/** Enter starts a new line here, so asking takes Ctrl or Cmd with it. */
+/** Enter starts a new line here, so asking requires Ctrl or Cmd with it. */
 function submitWithModifier(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
@@ -89,18 +88,18 @@ export function IdsControl(props: ControlProps<TypeOf<'ids'>>) {
   );
 }
 
-/** Codes of languages and countries with their English names, as the browser knows them. */
+/** Codes of languages and countries, with the browser's English names. */
 type CodeKind = 'language' | 'region';
 
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(97 + index));
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
 
-/** Groups of countries, test codes and what stands for none: no post comes from there. */
+/** Groups of countries, test codes and codes for none: they aren't the origin of any post. */
 const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
 
 const known = new Map<CodeKind, Choice[]>();
 
-/** All codes of two letters, by name. A code that stands for another one (UK) is left out. */
+/** Returns all two-letter codes, by name, except aliases (UK). */
 function codeChoices(kind: CodeKind): Choice[] {
   const before = known.get(kind);
   if (before !== undefined) return before;
@@ -110,7 +109,7 @@ function codeChoices(kind: CodeKind): Choice[] {
     const label = isOwnCode(kind, value) ? names.of(value) : undefined;
     return label === undefined ? [] : [{ value, label }];
   });
-  // Some languages have two codes with one name; the first is the usual one.
+  // Some languages have two codes with one name; the first is the common one.
   const once = new Map(choices.toReversed().map((choice) => [choice.label, choice]));
   const sorted = [...once.values()].toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
   known.set(kind, sorted);
@@ -129,8 +128,8 @@ export function ChoiceControl(props: ControlProps<ChoiceType>) {
 }
 
 /**
- * A value that isn't listed, from a recipe or from before a description closed the list, is shown
- * as it stands: its message speaks of it.
+ * Adds a value that isn't listed, from a recipe or from before a description closed the list, so that
+ * it is shown: its message refers to it.
  */
 function withOwn(choices: ChoiceType['choices'], value: string): ChoiceType['choices'] {
   const isListed = value === '' || choices.some((choice) => choice.value === value);
@@ -140,7 +139,7 @@ function withOwn(choices: ChoiceType['choices'], value: string): ChoiceType['cho
 function ClosedChoice(props: ControlProps<ChoiceType>) {
   const { parameter, type, onChange } = props;
   const value = props.value === '' ? (standingValue(parameter) ?? '') : props.value;
-  const staysGiven = hasAlways(parameter);
+  const staysGiven = alwaysHasValue(parameter);
   const list = useListInPlace();
   const clearWithKey = (event: KeyboardEvent) => {
     if (staysGiven || (event.key !== 'Delete' && event.key !== 'Backspace')) return;
@@ -166,12 +165,11 @@ function ClosedChoice(props: ControlProps<ChoiceType>) {
   );
 }
 
-/** Suggestions beside free entry: for values that we assume and the service may call otherwise. */
-/** More than can be seen at once. */
+/** Longer lists can't be seen at once. */
 const manyChoices = 10;
 
-/** A long list is shortened by what is typed; one that has nothing of it stays whole. */
-function fitting(choices: readonly Choice[], typed: string | null): readonly Choice[] {
+/** Filters a long list by the typed text; without a match it is complete. */
+function matchingChoices(choices: readonly Choice[], typed: string | null): readonly Choice[] {
   const words = wordsOf(typed ?? '');
   if (choices.length <= manyChoices || words.length === 0) return choices;
   const found = choices.filter(
@@ -182,9 +180,11 @@ function fitting(choices: readonly Choice[], typed: string | null): readonly Cho
 
 const aboutAssumed = 'Choose one, or type another value.';
 
+/** Suggestions beside free entry: for assumed values that may differ at the service. */
 function OpenChoiceControl(props: ControlProps<ChoiceType>) {
   const { parameter, type, value, onChange } = props;
-  // While typing, the text stays as typed: a value that happens to be listed is not renamed.
+  // While typing, the text is left as typed: a value that happens to be listed is not replaced by its
+  // label.
   const [typed, setTyped] = useState<string | null>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const list = useListInPlace();
@@ -228,7 +228,7 @@ function OpenChoiceControl(props: ControlProps<ChoiceType>) {
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Options aria-label="Suggestions" className={classes.suggestions}>
-          {fitting(type.choices, typed).map((choice) => (
+          {matchingChoices(type.choices, typed).map((choice) => (
             <Combobox.Option
               key={choice.value}
               value={choice.value}

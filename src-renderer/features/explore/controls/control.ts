@@ -1,9 +1,9 @@
-/** What every control gets and how it says its name, its help and what is wrong. */
+/** The props of every control, and how it shows its name, its help and its message. */
 import type { ReactNode } from 'react';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import { labelOf, type ParameterType } from '#shared/catalogue/parameter-kinds.ts';
 import type { Query } from '#shared/query/types.ts';
-import { isOutOfPlay } from '../arrange.ts';
+import { isIneffective } from '../arrange.ts';
 
 export interface ControlProps<T extends ParameterType = ParameterType> {
   id: string;
@@ -12,7 +12,7 @@ export interface ControlProps<T extends ParameterType = ParameterType> {
   query: Query;
   /** As typed. */
   value: string;
-  /** What is wrong, when the person should read it. */
+  /** The message to show, if any. */
   message: string | null;
   label: ReactNode;
   onChange: (value: string) => void;
@@ -29,12 +29,12 @@ export function frame({ id, label, message, parameter, query }: ControlProps) {
     error: message,
     required: parameter.required,
     withAsterisk: false,
-    disabled: isOutOfPlay(parameter, query),
+    disabled: isIneffective(parameter, query),
     autoComplete: 'off',
   } as const;
 }
 
-/** What stands in an empty control: an example, or what the service does without a value. */
+/** Returns the placeholder of an empty control: an example, or the service's default. */
 export function placeholderOf({ placeholder, default: fallback, type }: Parameter) {
   if (placeholder !== undefined) return placeholder;
   if (fallback === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Inside the field picker: search, All / None / My usual, the list, the usual choice. */
+/** The content of the field picker: search, presets, the list, and the default. */
 import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
@@ -22,35 +22,35 @@ import {
   selectionOf,
   selectionWords,
   toggle,
-  usualSelection,
+  defaultSelection,
 } from './selection.ts';
 import { FieldName, TextLink } from '../../../components/texts.tsx';
 
-const presets = { All: 'all', None: 'none', 'My default': 'usual' } as const;
+const presets = { All: 'all', None: 'none', 'My default': 'default' } as const;
 
 export interface FieldPickerProps {
   id: string;
   resource: Resource;
   selection: Selection;
-  /** The person's saved choice for this resource; empty when there is none. */
-  usual: readonly string[];
+  /** The person's saved default for this resource; empty: none. */
+  defaultNames: readonly string[];
   message: string | null;
   locked: boolean;
   onChange: (selection: Selection) => void;
-  onSaveUsual: (names: readonly string[]) => void;
+  onSaveDefault: (names: readonly string[]) => void;
 }
 
 export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
-  const { resource, selection, usual, onChange, onSaveUsual, onDone } = props;
+  const { resource, selection, defaultNames, onChange, onSaveDefault, onDone } = props;
   const [search, setSearch] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const groups = fieldGroups(resource, ownNames(resource, selection), search);
-  const isUsual = isSameSelection(resource, selection, selectionOf(usual, false));
+  const isDefault = isSameSelection(resource, selection, selectionOf(defaultNames, false));
 
   const selections = {
     all: everything,
     none: nothing,
-    usual: usualSelection(resource, usual),
+    default: defaultSelection(resource, defaultNames),
   };
   return (
     <>
@@ -88,11 +88,11 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
           <Checkbox
             classNames={{ body: classes.fieldBody }}
             label={`Use as my default for ${resource.many}`}
-            checked={isUsual}
-            // Every field is what new questions start with anyway; nothing can't be asked for.
-            disabled={selection.kind === 'none' || (isUsual && selection.kind === 'all')}
+            checked={isDefault}
+            // New questions have all fields anyway, and no fields can't be requested.
+            disabled={selection.kind === 'none' || (isDefault && selection.kind === 'all')}
             onChange={() =>
-              onSaveUsual(isUsual || selection.kind !== 'some' ? [] : selection.names)
+              onSaveDefault(isDefault || selection.kind !== 'some' ? [] : selection.names)
             }
           />
           <SmallButton onClick={onDone}>Done</SmallButton>
@@ -120,7 +120,7 @@ interface AddNameProps {
   onAdd: (names: readonly string[]) => void;
 }
 
-/** For lists we assume: says so, and takes names that the list doesn't have. */
+/** For assumed lists: says so, and accepts names that the list lacks. */
 function AddName({ isChosen, onAdd }: AddNameProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
@@ -160,7 +160,7 @@ function AddName({ isChosen, onAdd }: AddNameProps) {
             onKeyDown={onKeyDown}
             error={message}
             spellCheck={false}
-            // The person just asked for it.
+            // The person just requested it.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
           />
@@ -184,7 +184,7 @@ function complainAboutNames(
   return known === undefined ? null : `“${known}” is already chosen.`;
 }
 
-/** The fields by meaning, plain word beside technical name. Arrows move, Space ticks. */
+/** The fields by meaning, with label and technical name. Arrow keys move, Space toggles. */
 interface FieldListProps {
   ref: Ref<HTMLDivElement>;
   groups: readonly FieldGroup[];
@@ -196,7 +196,7 @@ interface FieldListProps {
 function FieldList({ ref, groups, search, chosen, onToggle }: FieldListProps) {
   const names = groups.flatMap((group) => group.fields.map((field) => field.name));
   const [lastFocused, setLastFocused] = useState<string | null>(null);
-  // One stop for Tab: the field that was left, or the first one.
+  // A single tab stop: the last focused field, or the first one.
   const tabStop = lastFocused !== null && names.includes(lastFocused) ? lastFocused : names[0];
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -229,34 +229,34 @@ function FieldList({ ref, groups, search, chosen, onToggle }: FieldListProps) {
   );
 }
 
-const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
-  ArrowDown: (at) => at + 1,
-  ArrowUp: (at) => at - 1,
+const steps: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index) => index + 1,
+  ArrowUp: (index) => index - 1,
   Home: () => 0,
-  End: (_at, count) => count - 1,
+  End: (_index, count) => count - 1,
 };
 
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
-  const at = boxes.findIndex((box) => box === document.activeElement);
+  const index = boxes.findIndex((box) => box === document.activeElement);
   const next = steps[event.key]
-    ? boxes[steps[event.key]!(at, boxes.length)]
-    : beside(boxes, at, event.key);
+    ? boxes[steps[event.key]!(index, boxes.length)]
+    : beside(boxes, index, event.key);
   if (next === undefined) return;
   event.preventDefault();
   next.focus();
 }
 
-/** The field at the same height in the other column. */
-function beside(boxes: readonly HTMLInputElement[], at: number, key: string) {
+/** Returns the field at the same height in the other column. */
+function beside(boxes: readonly HTMLInputElement[], index: number, key: string) {
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined;
-  const from = boxes[at]?.getBoundingClientRect();
+  const from = boxes[index]?.getBoundingClientRect();
   if (from === undefined) return undefined;
-  const away = (box: HTMLInputElement) => Math.abs(box.getBoundingClientRect().top - from.top);
+  const distance = (box: HTMLInputElement) => Math.abs(box.getBoundingClientRect().top - from.top);
   return boxes
     .filter((box) => {
       const { left } = box.getBoundingClientRect();
       return key === 'ArrowLeft' ? left < from.left - 1 : left > from.left + 1;
     })
-    .toSorted((one, other) => away(one) - away(other))[0];
+    .toSorted((one, other) => distance(one) - distance(other))[0];
 }

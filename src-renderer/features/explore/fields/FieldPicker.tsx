@@ -1,4 +1,4 @@
-/** Which fields come back: a control that says how many, and a list to choose them from. */
+/** Which fields are requested: a control with their number, and a list to choose from. */
 import { Input } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ export function FieldPicker(props: FieldPickerProps) {
               component="button"
               type="button"
               pointer
-              // The label and the state are the name: "Fields 12 of 31".
+              // Label and state are the accessible name: "Fields 12 of 31".
               aria-labelledby={`${id}-label ${id}-words`}
               aria-haspopup="dialog"
               aria-expanded={isOpen}

@@ -1,6 +1,6 @@
 /**
- * Which fields are chosen. In a query no `fields` means that every field comes, so "none chosen"
- * can't be said there: it is a state of the form only, and it can't be asked.
+ * Which fields are chosen. In a query, no `fields` means every field, so "none chosen" can't be
+ * represented there: it is a state of the form only, and can't be asked.
  */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Field, Resource } from '#shared/catalogue/types.ts';
@@ -13,13 +13,15 @@ export type Selection =
 export const everything: Selection = { kind: 'all' };
 export const nothing: Selection = { kind: 'none' };
 
-/** `noneChosen` is the form's own note; a query with fields outweighs it. */
+/** `noneChosen` is the form's own state; fields of the query override it. */
 export function selectionOf(fields: readonly string[], noneChosen: boolean): Selection {
   if (fields.length > 0) return { kind: 'some', names: fields };
   return noneChosen ? nothing : everything;
 }
 
-/** The selection of exactly these names, in the list's order, names of the person's own last. */
+/**
+ * Returns the selection of exactly these names, in the list's order, with the person's own names last.
+ */
 export function select(resource: Resource, names: Iterable<string>): Selection {
   const chosen = new Set(names);
   const listed = resource.fields.filter(({ name }) => chosen.delete(name)).map(({ name }) => name);
@@ -30,7 +32,7 @@ export function select(resource: Resource, names: Iterable<string>): Selection {
     : { kind: 'some', names: ordered };
 }
 
-/** The names that are ticked. */
+/** Returns the ticked names. */
 export function chosenNames(resource: Resource, selection: Selection): readonly string[] {
   switch (selection.kind) {
     case 'all':
@@ -50,13 +52,13 @@ export function toggle(resource: Resource, selection: Selection, name: string): 
   return select(resource, names);
 }
 
-/** Names that the list doesn't have: added by the person, or left from an older list. */
+/** Returns names that the list lacks: added by the person, or from an older list. */
 export function ownNames(resource: Resource, selection: Selection): string[] {
   const listed = new Set(resource.fields.map(({ name }) => name));
   return chosenNames(resource, selection).filter((name) => !listed.has(name));
 }
 
-/** On the closed control: "All fields", "12 of 31". */
+/** Returns the text of the closed control: "All fields", "12 of 31". */
 export function selectionWords(resource: Resource, selection: Selection): string {
   switch (selection.kind) {
     case 'all':
@@ -72,9 +74,9 @@ export function selectionWords(resource: Resource, selection: Selection): string
   }
 }
 
-/** The person's usual choice; until there is one, the fields a table shows first. */
-export function usualSelection(resource: Resource, usual: readonly string[]): Selection {
-  if (usual.length > 0) return select(resource, usual);
+/** Returns the person's default; without one, the fields that a table shows by default. */
+export function defaultSelection(resource: Resource, defaultNames: readonly string[]): Selection {
+  if (defaultNames.length > 0) return select(resource, defaultNames);
   return select(
     resource,
     resource.fields.filter((field) => field.usual).map(({ name }) => name),
@@ -93,7 +95,10 @@ export interface FieldGroup {
   fields: readonly Pick<Field, 'name' | 'label'>[];
 }
 
-/** The list by meaning, filtered by plain word or technical name; the person's own names last. */
+/**
+ * Returns the list grouped by meaning, filtered by label or technical name; the person's own names are
+ * last.
+ */
 export function fieldGroups(resource: Resource, own: readonly string[], search: string) {
   const wanted = search.trim().toLocaleLowerCase('en');
   const groups = new Map<string, Pick<Field, 'name' | 'label'>[]>();

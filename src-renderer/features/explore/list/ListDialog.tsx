@@ -1,4 +1,7 @@
-/** *Use a list…*: pasted lines or a file become the inputs of a question, checked before anything is asked. */
+/**
+ * *Use a list…*: turns pasted lines or a file into the inputs of a question, checked before anything is
+ * asked.
+ */
 import {
   Button,
   Checkbox,
@@ -35,9 +38,9 @@ interface ListDialogProps {
   /** The parameter that the list is for. */
   parameter: Parameter;
   query: Query;
-  /** A list that was chosen before; null to begin. */
+  /** The list chosen before; null: none. */
   before: ListChoice | null;
-  /** The list of the recipe that the form was filled in from. */
+  /** The list of the recipe that filled in the form. */
   wanted: RecipeList | null;
   isOpen: boolean;
   onClose: () => void;
@@ -194,7 +197,7 @@ function fileWords(name: string, { lines, encoding }: ListTable): string {
   return `${name} · ${countOf(lines, 'line')}${encoding === null ? '' : ` · ${encoding}`}`;
 }
 
-/** Which column of a table is meant, seen over its first lines. */
+/** Chooses a column of the table, with its first lines below. */
 function ColumnChoice({
   endpoint,
   parameter,
@@ -205,16 +208,19 @@ function ColumnChoice({
   onChange: (choice: Columns) => void;
 }) {
   const { table, mapping, hasHeader } = choice;
-  const options = table.columns.map(({ name, sample }, at) => ({
-    value: String(at),
+  const options = table.columns.map(({ name, sample }, index) => ({
+    value: String(index),
     label: hasHeader || sample[0] === undefined ? name : `${name}: ${sample[0]}`,
   }));
   const others = endpoint.parameters.filter(
     (one) => one.key !== parameter.key && one.place === 'path' && isListable(endpoint, one),
   );
   const map = (key: string, value: string): void => {
-    const { [key]: _, ...rest } = mapping;
-    onChange({ ...choice, mapping: value === '' ? rest : { ...rest, [key]: Number(value) } });
+    const { [key]: _, ...remaining } = mapping;
+    onChange({
+      ...choice,
+      mapping: value === '' ? remaining : { ...remaining, [key]: Number(value) },
+    });
   };
   return (
     <Stack gap={8}>
@@ -264,7 +270,7 @@ function ColumnChoice({
   );
 }
 
-/** What the list comes to: how many inputs, what can't be right, what was answered before. */
+/** The result of the check: the number of inputs, invalid lines, and inputs answered before. */
 function Found({
   checked,
   onlyNew,

@@ -1,6 +1,6 @@
 /**
- * A list in the form: in the place of a parameter's control the way to choose one; beside it the
- * pages for each input, what asking costs, and the calls that are never exceeded.
+ * A list in the form: the button that chooses it, the field that replaces a parameter's control, and
+ * the ask buttons with pages per input, cost, and limit of calls.
  */
 import { ActionIcon, Group, Input, Text, Box, Button } from '@mantine/core';
 import { List, X, CornerDownLeft } from 'lucide-react';
@@ -31,7 +31,7 @@ interface ListOf {
   parameter: Parameter;
 }
 
-/** Beside a parameter's label. */
+/** Shown beside a parameter's label. */
 export function UseList(of: ListOf) {
   const { tab, parameter } = of;
   const [isOpen, setOpen] = useState(
@@ -64,7 +64,7 @@ function ChooseList({
   );
 }
 
-/** The list, with the ways to change and to drop it. */
+/** The list, with buttons to change and to remove it. */
 export function ListField({ list, ...of }: ListOf & { list: FormList }) {
   const { tab, parameter } = of;
   const { asking } = useFormView(tab.id);
@@ -108,7 +108,9 @@ export function ListField({ list, ...of }: ListOf & { list: FormList }) {
   );
 }
 
-/** "40 accounts: mira_osei, lev_adler…". Of a list for several parameters, each its own values. */
+/**
+ * "40 accounts: mira_osei, lev_adler…". For a list with several parameters, each shows its own values.
+ */
 function ListWords({ list, parameter }: { list: FormList; parameter: Parameter }) {
   const { choice, checked, problem } = list;
   const column = choice.table.columns[choice.mapping[parameter.key] ?? -1];
@@ -132,7 +134,7 @@ function ListWords({ list, parameter }: { list: FormList; parameter: Parameter }
 interface ListAskProps {
   endpoint: DataEndpoint;
   list: FormList;
-  /** Of the run on screen. */
+  /** List of the run on screen. */
   before: RunList | null;
   disabled: boolean;
   onAsk: (plan: Omit<ListPlan, 'listId'>) => void;
@@ -150,10 +152,10 @@ export function ListAsk({ endpoint, list, before, disabled, onAsk }: ListAskProp
   const perCall = checked?.perCall ?? 1;
   const perInput = endpoint.pages ? wholeNumber(typedPages, maxPagesPerInput) : 1;
   const cost = listCost(endpoint, inputs, { perInput: perInput ?? 1, perCall });
-  // What was typed always wins.
+  // A typed limit always takes precedence.
   const cap = typedCap.trim() === '' ? cost.cap : wholeNumber(typedCap, mostCalls);
   const isTried = inputs > triedFirst * perCall;
-  // One accent button at a time: once these inputs were asked, the next step is below.
+  // Only one accent button at a time: once these inputs were asked, the next step is below.
   const isAnswered =
     before?.count === inputs &&
     JSON.stringify(before.source) === JSON.stringify(choice.table.source);
@@ -163,7 +165,7 @@ export function ListAsk({ endpoint, list, before, disabled, onAsk }: ListAskProp
   };
   const all = `Get ${isTried ? 'all ' : ''}${grouping(inputs)}`;
   const isWrong = perInput === null || cap === null || inputs === 0 || !list.isCurrent;
-  // Its field says why.
+  // The field shows why.
   if (checked === null) return <Box flex={1} />;
   return (
     <>

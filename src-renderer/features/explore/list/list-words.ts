@@ -1,10 +1,10 @@
-/** Lists in words: what they hold, what they cost. */
+/** Lists in words: what they contain, what they cost. */
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { CheckedList, ListPlan, ListSource, RecipeList } from '#shared/contract/list.ts';
 import { listCalls } from '#shared/query/list.ts';
 import { countOf, grouping } from '../../../components/words.ts';
 
-/** "accounts", "1 post ID": what the inputs are. */
+/** Returns a noun for the inputs: "accounts", "1 post ID". */
 export function namedOf(
   { key, label, type }: Pick<Parameter, 'key' | 'label' | 'type'>,
   count = 2,
@@ -20,11 +20,11 @@ export function namedOf(
   return /video/i.test(label) ? `video ID${plural}` : `input${plural}`;
 }
 
-/** "200 accounts". */
+/** Returns "200 accounts". */
 export const countedInputs = (parameter: Parameters<typeof namedOf>[0], count: number): string =>
   `${grouping(count)} ${namedOf(parameter, count)}`;
 
-/** Accounts of the sample service, of which some show what else can become of an input. */
+/** Accounts of the sample service, some of which show the other statuses of an input. */
 export const exampleList = `mira_osei
 lev_adler
 tidal_notes
@@ -36,11 +36,11 @@ refused_entry
 two words
 mira_osei`;
 
-/** "212 lines · 200 different". */
+/** Returns "212 lines · 200 different". */
 export const countWords = ({ lines, different }: CheckedList): string =>
   `${countOf(lines, 'line')} · ${grouping(different)} different`;
 
-/** Whether a list is the one that a recipe was made with, as far as the recipe says. */
+/** Returns whether a list is the one that a recipe was made with, as far as the recipe shows. */
 export function wantedWords(
   parameter: Parameters<typeof namedOf>[0],
   { count, valuesSha256 }: Pick<RecipeList, 'count' | 'valuesSha256'>,
@@ -55,7 +55,7 @@ export function wantedWords(
     : `${made}, but not with these.`;
 }
 
-/** Where it came from. */
+/** Returns where the list is from. */
 export function sourceText(source: ListSource): string {
   switch (source.kind) {
     case 'paste':
@@ -69,13 +69,13 @@ export function sourceText(source: ListSource): string {
   }
 }
 
-/** Inputs that are tried before the rest. */
+/** Number of inputs that are tried before the others. */
 export const triedFirst = 5;
 
 interface ListCost {
   /** "At least 200 calls, at most 600." */
   calls: string;
-  /** Calls that are never exceeded unless the person says otherwise: with room for retries. */
+  /** The default limit of calls, with a margin for retries. */
   cap: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The list of a tab: chosen here, brought along from rows, or that of the run on screen. Main keeps its
- * values and checks it for the question as it stands; nothing is asked.
+ * The list of a tab: chosen here, opened from rows, or that of the run on screen. Main stores its
+ * values and checks it for the current question; nothing is sent.
  */
 import { useEffect } from 'react';
 import type { CheckedList, ListChoice } from '#shared/contract/list.ts';
@@ -16,19 +16,19 @@ export interface FormList {
   choice: ListChoice;
   /** Keys of the parameters that it fills. */
   keys: readonly string[];
-  /** Null until it was checked, and when it can't be asked. */
+  /** Null until checked, and if it can't be asked. */
   checked: CheckedList | null;
   problem: Problem | null;
-  /** It was checked for the question as it stands. */
+  /** Whether it was checked for the current question. */
   isCurrent: boolean;
 }
 
-/** So that a list is checked once while something is typed. */
+/** Debounce, so that a list is checked once while the person is typing. */
 const pauseMs = 150;
 
 export const keysOf = ({ mapping }: ListChoice): string[] => Object.keys(mapping);
 
-/** The question without the values that the list fills. */
+/** Returns the question without the values that the list fills. */
 export function withoutListed(query: Query, keys: readonly string[]): Query {
   const values = Object.entries(query.values).filter(([key]) => !keys.includes(key));
   return { ...query, values: Object.fromEntries(values) };
@@ -37,13 +37,13 @@ export function withoutListed(query: Query, keys: readonly string[]): Query {
 const listKey = (list: ListChoice, query: Query): string =>
   JSON.stringify([list.table.tableId, list.hasHeader, list.mapping, query]);
 
-/** Puts a list into the form of a tab; null: one question again. */
+/** Sets the list of a tab's form; null: a single question again. */
 export function putList(tab: Pick<Tab, 'id' | 'query'>, list: ListChoice | null): void {
   const query = list === null ? tab.query : withoutListed(tab.query, keysOf(list));
   updateTab(tab.id, { list, query });
 }
 
-/** The list of a form; null where one question is asked. A run's own list is put into its form. */
+/** Returns the list of a form; null for a single question. A run's own list is put into its form. */
 export function useFormList({ id: tabId, query, runId, list: chosen }: Tab): FormList | null {
   const run = useRun(runId);
   const { listCheck } = useFormView(tabId);
@@ -74,7 +74,7 @@ export function useFormList({ id: tabId, query, runId, list: chosen }: Tab): For
       const result = await checkList(chosen, query);
       if (!isLatest) return;
       if (!result.ok && hasOwn && formViewOf(tabId).listCheck === null) {
-        // Main was restarted since: the run still has its inputs.
+        // Main was restarted; the run still has its inputs.
         changeFormView(tabId, { listCheck: { of: '', checked: null, problem: null } });
         return updateTab(tabId, { list: undefined });
       }
@@ -93,8 +93,8 @@ export function useFormList({ id: tabId, query, runId, list: chosen }: Tab): For
 }
 
 /**
- * Has the list checked once more, right before it is asked: main keeps the latest lists only. Returns
- * the id to ask it by; null when it is another than the person has seen.
+ * Checks the list again right before it is asked, because main only keeps the latest lists. Returns the
+ * id to ask it with; null if the result differs from what the person has seen.
  */
 export async function listToAsk(
   { id: tabId, query }: Tab,

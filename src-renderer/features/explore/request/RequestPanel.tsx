@@ -1,4 +1,4 @@
-/** The request this question stands for, as it will be sent, and as code to take along. */
+/** The request of this question as it will be sent, and as code to copy. */
 import { useEffect, useId, useState } from 'react';
 import { Group, Flex, Text, Textarea, Box } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
@@ -68,10 +68,10 @@ interface Part {
   label: string;
   name: string;
   value: string;
-  place: string;
+  location: string;
 }
 
-const places: Record<Parameter['place'], string> = {
+const placeNames: Record<Parameter['place'], string> = {
   path: 'in the path',
   query: 'after the ?',
   body: 'in the body',
@@ -82,13 +82,18 @@ function partsOf(endpoint: Endpoint, query: Query): Part[] {
     const value = sentValue(parameter, query);
     if (value === null) return [];
     const { label, wire: name, place } = parameter;
-    return [{ label, name, value, place: places[place] }];
+    return [{ label, name, value, location: placeNames[place] }];
   });
   if (query.fields.length === 0) return parts;
   const value = query.fields.join(',');
   return [
     ...parts,
-    { label: 'Fields', name: endpoint.optionNames.fields ?? 'fields', value, place: places.query },
+    {
+      label: 'Fields',
+      name: endpoint.optionNames.fields ?? 'fields',
+      value,
+      location: placeNames.query,
+    },
   ];
 }
 
@@ -127,7 +132,7 @@ function ValidRequest({
                 <td className={classes.value} dir="auto">
                   {part.value}
                 </td>
-                <td>{part.place}</td>
+                <td>{part.location}</td>
               </tr>
             ))}
           </tbody>
@@ -142,7 +147,7 @@ function ValidRequest({
 interface CopyAsProps {
   address: string;
   request: ServiceRequest;
-  /** The question for `npm run collect`; null where it takes none such. */
+  /** Returns the question for `npm run collect`; null if it doesn't support such questions. */
   command: (label: string) => string | null;
 }
 

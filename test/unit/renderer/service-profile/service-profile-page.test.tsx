@@ -3,7 +3,7 @@
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { ServiceProfilePage } from '#renderer/features/service-profile/ServiceProfilePage.tsx';
-import { findFacts, silence, summaryOf } from '#renderer/features/service-profile/tables.tsx';
+import { findFacts, unusableWords, summaryOf } from '#renderer/features/service-profile/tables.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type {
@@ -195,7 +195,7 @@ it('a summary, and what silence means', () => {
   expect(summaryOf(makeProfile({ assumptions: facts }))).toBe(
     '3 assumptions: 1 settled by the service, 1 by you.',
   );
-  expect(silence(makeFact(), false)).toBe('Not asked yet.');
-  expect(silence(makeFact(), true)).toBe('Nothing.');
-  expect(silence(makeFact({ notTaken: 'Why.' }), true)).toBe('Why.');
+  expect(unusableWords(makeFact(), false)).toBe('Not asked yet.');
+  expect(unusableWords(makeFact(), true)).toBe('Nothing.');
+  expect(unusableWords(makeFact({ notTaken: 'Why.' }), true)).toBe('Why.');
 });

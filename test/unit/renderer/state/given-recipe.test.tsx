@@ -31,7 +31,7 @@ beforeEach(() => {
   answer('recipe.take', () => ok({ recipe }));
 });
 afterEach(() => {
-  host.capabilities.isGivenFiles = true;
+  host.capabilities.receivesFiles = true;
 });
 
 it('is asked for after the first snapshot, but not in the browser', async () => {
@@ -43,7 +43,7 @@ it('is asked for after the first snapshot, but not in the browser', async () => 
   await takeFirstSnapshot();
   expect(useApp.getState().givenRecipe).toBeNull();
   asked.length = 0;
-  host.capabilities.isGivenFiles = false;
+  host.capabilities.receivesFiles = false;
   await takeFirstSnapshot();
   expect(methods()).toEqual(['app.snapshot']);
 });

@@ -1,6 +1,6 @@
 /** What is new is asked for where the service has a way to, and from early enough. */
 import { expect, it } from 'vitest';
-import { comesNewestFirst, sinceLastTime } from '#renderer/state/what-is-new.ts';
+import { isNewestFirst, sinceLastTime } from '#renderer/state/what-is-new.ts';
 import { endpointCalled } from '../../query/make.ts';
 
 const at = '2026-11-18T00:20:00.000Z';
@@ -27,8 +27,8 @@ it('not where there is no such option, nor of stored data', () => {
 it('where rows come newest first, until rows that are known, unless another order was asked for', () => {
   const comments = endpointCalled('forum.comments.by-user');
   const of = (sort: string) => ({ endpointId: comments.id, values: { sort }, fields: [] });
-  expect(comesNewestFirst(comments, of('new'))).toBe(true);
-  expect(comesNewestFirst(comments, of('top'))).toBe(false);
+  expect(isNewestFirst(comments, of('new'))).toBe(true);
+  expect(isNewestFirst(comments, of('top'))).toBe(false);
   const bySound = endpointCalled('shortvideo.posts.by-sound');
-  expect(comesNewestFirst(bySound, { ...of('new'), endpointId: bySound.id })).toBe(false);
+  expect(isNewestFirst(bySound, { ...of('new'), endpointId: bySound.id })).toBe(false);
 });
