@@ -110,7 +110,10 @@ async function collectWith(
     await makeOut(options);
     const isReplaced = replacesPeople(plan.spec.privacy);
     if (isReplaced && !snapshot.keychain.available) {
-      log('warn', 'pseudonyms', { runId, why: 'Without a keychain, each command makes others.' });
+      log('warn', 'pseudonyms', {
+        runId,
+        why: 'Without a keychain, pseudonyms differ with each command.',
+      });
     }
 
     const run = await ask({ core, call, plan, known, options, stop, log });

@@ -94,7 +94,7 @@ export function endOfRun({ state, list }: Run, wrongLines: number): Ended {
     case 'noMore': {
       const missing = failed + refused + wrongLines;
       if (missing === 0) return { ending: 'complete', why: null };
-      const why = `Inputs that failed: ${failed}; refused: ${refused}; lines that can’t be right: ${wrongLines}.`;
+      const why = `Inputs that failed: ${failed}; refused: ${refused}; invalid lines: ${wrongLines}.`;
       return { ending: 'partial', why };
     }
     case 'limit':

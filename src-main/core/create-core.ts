@@ -1,7 +1,7 @@
 /** Wires the core of one project: builds its parts and routes their changes to events. */
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import type { CallCounts, Profile } from '#shared/contract/snapshot.ts';
-import type { KnownEndpoint } from '#shared/description/in-force.ts';
+import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { listTitle } from '#shared/query/words.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { createAppHandlers } from './app-handlers.ts';

@@ -4,7 +4,7 @@ import { sampleProfileId } from '#shared/service/profile.ts';
 import type { CorePorts } from './core.ts';
 import { createCredentials } from './credentials/credentials.ts';
 import type { Credentials } from './credentials/credentials.ts';
-import { complainAboutKey } from './service/credential.ts';
+import { problemOfKey } from './service/credential.ts';
 import { invalidInput, ProblemError } from './problem-error.ts';
 import { Serial } from './store/serial.ts';
 import { normaliseAddress, profileOf } from './settings/addresses.ts';
@@ -105,7 +105,7 @@ export async function openServiceInUse(
 
 /** Returns the key. One that no header can carry would fail every call as if the connection had broken. */
 function sendable(key: string): string {
-  const complaint = complainAboutKey(key);
+  const complaint = problemOfKey(key);
   if (complaint === null) return key;
   throw new ProblemError(
     invalidInput(`The key in SOCIAL_DATA_API_KEY can’t be used. ${complaint}`, 'key'),

@@ -4,7 +4,7 @@
  */
 import type { App, BrowserWindow } from 'electron';
 import { agrees, type AskParts } from './ports.ts';
-import { underWayWords } from '#shared/contract/unfinished.ts';
+import { runningWords } from '#shared/contract/unfinished.ts';
 import type { Work } from './work.ts';
 
 export interface LeavingParts extends AskParts {
@@ -25,7 +25,7 @@ export function askBeforeLeaving(parts: LeavingParts, platform = process.platfor
   const ask = async (): Promise<void> => {
     const { work } = parts;
     const stops = isBusy(work)
-      ? `${underWayWords(work.underWay())} What was fetched is saved. A request on its way may have been counted.`
+      ? `${runningWords(work.underWay())} What was fetched is saved. A request on its way may have been counted.`
       : null;
     const agreesToLeave = await agrees(parts, {
       message: stops === null ? 'Quit?' : 'Stop and quit?',

@@ -2,7 +2,7 @@
  * Validates a request by the catalogue's rules, as the service does: the first problem is answered with
  * 400 and a message that uses the names on the wire. Unknown parameters are ignored.
  */
-import { complainAboutValue } from '#shared/catalogue/parameter-kinds.ts';
+import { problemOfValue } from '#shared/catalogue/parameter-kinds.ts';
 import { resources } from '#shared/catalogue/resources/index.ts';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
 
@@ -41,7 +41,7 @@ export function validate(endpoint: DataEndpoint, given: Given): Valid | string {
 /** Lists that are only suggestions elsewhere are closed here: this service knows no other values. */
 function problemWith({ wire, type }: Parameter, value: string): string | null {
   if (value === '') return `\`${wire}\` must not be blank.`;
-  const problem = complainAboutValue(
+  const problem = problemOfValue(
     type.kind === 'choice'
       ? {
           ...type,

@@ -23,7 +23,7 @@ export type NameSource = Pick<Snapshot, 'catalogue'> & {
   workspace: { subjects: readonly Subject[] };
 };
 
-export const endpointCalled = (catalogue: Catalogue, query: Query): Endpoint | undefined =>
+export const endpointOf = (catalogue: Catalogue, query: Query): Endpoint | undefined =>
   catalogue.endpoints.find(({ id }) => id === query.endpointId);
 
 /**
@@ -35,7 +35,7 @@ export function questionName(
   query: Query,
   list: { count: number } | null = null,
 ): string | null {
-  const endpoint = endpointCalled(catalogue, query);
+  const endpoint = endpointOf(catalogue, query);
   if (endpoint === undefined) return null;
   if (list !== null) return listTitle(endpoint, query, list.count);
   return queryTitle(endpoint, query, (about) => aboutWords(workspace.subjects, endpoint, about));
@@ -53,7 +53,7 @@ export function aboutInWords(
   { catalogue, workspace }: NameSource,
   query: Query,
 ): { words: string; isId: boolean } {
-  const endpoint = endpointCalled(catalogue, query);
+  const endpoint = endpointOf(catalogue, query);
   const about = endpoint === undefined ? null : queryAbout(endpoint, query);
   if (endpoint === undefined || about === null) return { words: '', isId: false };
   const words = aboutWords(workspace.subjects, endpoint, about);
@@ -143,7 +143,7 @@ function difference(one: Named, alike: readonly Named[]): string {
 }
 
 function detailsOf({ catalogue }: NameSource, query: Query): string[] {
-  const endpoint = endpointCalled(catalogue, query);
+  const endpoint = endpointOf(catalogue, query);
   if (endpoint === undefined) return [];
   const chips = queryChips(endpoint, query);
   return [

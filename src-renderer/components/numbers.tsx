@@ -40,7 +40,7 @@ interface NumberInSentenceProps
   extends NumberBoxProps, Omit<GroupProps, 'onChange' | 'children' | keyof NumberBoxProps> {
   /** "Never more than". */
   before: string;
-  /** "calls in all." */
+  /** "calls in total." */
   after: string;
 }
 

@@ -89,7 +89,7 @@ export function PanelPopover({ label, target, panel, children, ...popover }: Pan
  * label; if not, Mantine only learns of the list after rendering `aria-expanded`, so it has to render
  * once more.
  */
-export function useListInPlace() {
+export function useInlineListProps() {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   return {
     keepMounted: false,

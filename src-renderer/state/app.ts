@@ -33,7 +33,7 @@ export interface AppState {
    * Whether the policy that the window was loaded with allows pictures: the setting at that time. It
    * can't change while the window is open.
    */
-  letsPicturesIn: boolean;
+  allowsPictures: boolean;
   page: PageName;
   /** The assumption at which to open *Service profile*, until it is on screen. */
   askedFact: string | null;
@@ -60,7 +60,7 @@ export interface AppState {
 export const useApp = create<AppState>()(() => ({
   snapshot: null,
   bootProblem: null,
-  letsPicturesIn: false,
+  allowsPictures: false,
   page: 'explore',
   askedFact: null,
   isSupportAsked: false,

@@ -48,7 +48,7 @@ export async function takeFirstSnapshot(): Promise<void> {
     result.ok
       ? {
           snapshot: withLatestCatalogue(result.value),
-          letsPicturesIn: result.value.preferences.remoteImages,
+          allowsPictures: result.value.preferences.remoteImages,
         }
       : { bootProblem: result.error },
   );

@@ -204,7 +204,7 @@ export async function readRows(
  * Returns the position in the view (from 0) of the row with a number in the run (from 0); null: not in
  * the view.
  */
-export async function placeOfRow(of: RowView, number: number): Promise<Result<number | null>> {
+export async function positionOfRow(of: RowView, number: number): Promise<Result<number | null>> {
   const { runId, view } = of;
   if (isEveryRow(view)) return { ok: true, value: number };
   const opened = await host.call('view.open', { runId, view, anchor: number });

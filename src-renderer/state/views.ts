@@ -20,7 +20,7 @@ export interface ShownView {
 }
 
 /** Keeps the person's current row in position when other rows are shown. */
-export interface PlaceKeeper {
+export interface RowAnchor {
   /** Returns the number in the run (from 0) of the row to find again in `view`; null: none. */
   anchorOf: (from: RowView, view: View) => number | null;
   /** `to` replaces `from`; the row is at `position` there, null if it isn't included. */
@@ -35,7 +35,7 @@ export interface ViewOnScreen {
   /** Number of rows that arrived after the view was sorted. */
   waiting: number;
   /** Sorts the view again to include them. */
-  sortAnew: () => Promise<void>;
+  sortAgain: () => Promise<void>;
 }
 
 interface Views {
@@ -53,7 +53,7 @@ const wanted = new Map<string, string>();
 const textOf = (view: View): string => JSON.stringify(view);
 
 /** Returns a run's view on screen, which becomes `view` as soon as that is opened. */
-export function useShownView(run: Run, view: View, rowAnchor: PlaceKeeper): ViewOnScreen {
+export function useShownView(run: Run, view: View, rowAnchor: RowAnchor): ViewOnScreen {
   const { id, rowCount } = run;
   const text = textOf(view);
   const attempt = useViews((state) => state.attempt);
@@ -88,7 +88,7 @@ export function useShownView(run: Run, view: View, rowAnchor: PlaceKeeper): View
     isSettled,
     // An idle run is sorted automatically, unless its columns are still being filled.
     waiting: isFrozen && (works || known.rows < known.of) ? rowCount - known.rows : 0,
-    sortAnew: async () => void (await open(id, view, rowAnchor, false)),
+    sortAgain: async () => void (await open(id, view, rowAnchor, false)),
   };
 }
 
@@ -126,7 +126,7 @@ function show(runId: string, next: ShownView): void {
 }
 
 /** Showing all rows needs no request: each is at its own number. */
-function showEveryRow(runId: string, rowAnchor: PlaceKeeper): void {
+function showEveryRow(runId: string, rowAnchor: RowAnchor): void {
   const last = useViews.getState().shown[runId];
   if (last !== undefined && !isEveryRow(last.view)) {
     const from = rowViewOf(runId, last);
@@ -142,7 +142,7 @@ function showEveryRow(runId: string, rowAnchor: PlaceKeeper): void {
 async function open(
   runId: string,
   view: View,
-  rowAnchor: PlaceKeeper,
+  rowAnchor: RowAnchor,
   onlyWhole: boolean,
 ): Promise<OpenedView | null> {
   const last = useViews.getState().shown[runId];

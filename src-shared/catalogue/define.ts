@@ -4,7 +4,7 @@ import {
   type KnownResourceId,
   type Parameter,
   type Platform,
-  usualOptionNames,
+  defaultOptionNames,
 } from './types.ts';
 import { storedId } from '../catalogue/data-from.ts';
 import { choice, optionalQuery, since, until } from './parameters.ts';
@@ -40,7 +40,7 @@ export const live =
     method: 'GET',
     pathEvidence: 'documented',
     discovered: null,
-    optionNames: usualOptionNames,
+    optionNames: defaultOptionNames,
     parameters: [],
     envelope: 'live',
     extra: null,

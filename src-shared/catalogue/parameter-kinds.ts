@@ -156,7 +156,7 @@ const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
 const kindOf = (type: ParameterType): Kind<ParameterType> => kinds[type.kind];
 
 /** Returns what is wrong with a non-blank value; null: nothing. */
-export const complainAboutValue = (type: ParameterType, value: string): string | null =>
+export const problemOfValue = (type: ParameterType, value: string): string | null =>
   kindOf(type).complain(value, type);
 
 /** Splits typed text into single values: one, unless the kind takes several. */

@@ -171,7 +171,7 @@ export const optionNamesSchema = z.object({
 });
 export type OptionNames = z.infer<typeof optionNamesSchema>;
 
-export const usualOptionNames: OptionNames = {
+export const defaultOptionNames: OptionNames = {
   fields: 'fields',
   cursor: 'cursor',
   pageNumber: 'pageNumber',

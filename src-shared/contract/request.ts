@@ -7,7 +7,7 @@ import { runIdSchema } from './run.ts';
 import { credentialKindSchema } from './snapshot.ts';
 
 export const freeRequestSchema = z.strictObject({
-  /** As typed; checked by `complainAboutPath`. */
+  /** As typed; checked by `problemOfPath`. */
   path: z.string().max(maxPathLength),
   params: z
     .array(

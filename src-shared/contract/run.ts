@@ -26,7 +26,7 @@ export type RunLimit = z.infer<typeof runLimitSchema>;
 export const onePage: RunLimit = { pages: 1, rows: null };
 
 /** Whether the person gave an amount, which overrides the limit of calls that applies to every run. */
-export const saysHowMuch = ({ pages, rows }: RunLimit): boolean =>
+export const hasAmount = ({ pages, rows }: RunLimit): boolean =>
   rows !== null || (pages !== null && pages > 1);
 
 /** What a run was last asked to collect, for the run bar. */

@@ -92,7 +92,7 @@ export type Preferences = z.infer<typeof preferencesSchema>;
 /**
  * Requests can take up to 120 s, hence the timeout. Since the program is metered, it proposes a limit.
  */
-export const usualPreferences: Preferences = {
+export const defaultPreferences: Preferences = {
   theme: 'system',
   timeoutSeconds: 130,
   retries: 2,
@@ -154,7 +154,7 @@ export const rowStyleSchema = z.object({
 });
 export type RowStyle = z.infer<typeof rowStyleSchema>;
 
-export const usualRowStyle: RowStyle = { density: 'normal', lines: 2 };
+export const defaultRowStyle: RowStyle = { density: 'normal', lines: 2 };
 
 /** What an id stands for, in the first words of its row, used in the names of tabs and runs. */
 export const subjectSchema = z.object({
@@ -178,7 +178,7 @@ export const workspaceSchema = z.object({
   usualFields: z.record(z.string(), z.array(z.string())),
   /** By resource. */
   columns: z.record(z.string(), columnLayoutSchema),
-  rowStyle: rowStyleSchema.default(usualRowStyle),
+  rowStyle: rowStyleSchema.default(defaultRowStyle),
   /** Latest last. */
   subjects: z.array(subjectSchema).max(mostSubjects).default([]),
 });
@@ -200,7 +200,7 @@ export const emptyWorkspace: Workspace = {
   starred: [],
   usualFields: {},
   columns: {},
-  rowStyle: usualRowStyle,
+  rowStyle: defaultRowStyle,
   subjects: [],
 };
 

@@ -44,7 +44,7 @@ export function createUnfinished(): Unfinished {
       const stops =
         asked.size + exports.size === 0
           ? null
-          : underWayWords({ runs: asked.size, exports: exports.size });
+          : runningWords({ runs: asked.size, exports: exports.size });
       const all = [stops, words()].filter((one) => one !== null);
       return all.length === 0 ? null : all.join('\n\n');
     },
@@ -52,7 +52,7 @@ export function createUnfinished(): Unfinished {
 }
 
 /** @param counts at least one isn't 0. */
-export function underWayWords({ runs, exports }: { runs: number; exports: number }): string {
+export function runningWords({ runs, exports }: { runs: number; exports: number }): string {
   const parts = [
     ...(runs === 0
       ? []

@@ -7,7 +7,7 @@ import {
   type Parameter,
   type Platform,
 } from '../catalogue/types.ts';
-import { complainAboutCorrection } from './corrections.ts';
+import { problemOfCorrection } from './corrections.ts';
 import type { Contradiction, Reconciled } from './reconciled.ts';
 import type { Difference } from '../contract/description.ts';
 
@@ -153,7 +153,7 @@ function differenceOf(
     // What was accepted from an earlier description applies, but isn't this value.
     accepted: Object.hasOwn(corrections, id) && corrections[id] === value,
     inForce: factValue(catalogue, name) ?? documented,
-    acceptable: acceptable && complainAboutCorrection(catalogue, name, value) === null,
+    acceptable: acceptable && problemOfCorrection(catalogue, name, value) === null,
   };
 }
 
@@ -176,7 +176,7 @@ function acceptedBefore(name: FactName, { builtIn, catalogue }: Sides): Differen
     ...aboutFact(catalogue, name),
     documented: factValue(builtIn, name) ?? 'not named',
     service: 'not said',
-    reason: 'It was accepted of another description. The current one doesn’t say it.',
+    reason: 'It was accepted from another description. The current one doesn’t say it.',
     accepted: true,
     inForce: factValue(catalogue, name) ?? '',
     acceptable: false,

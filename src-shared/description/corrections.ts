@@ -1,12 +1,12 @@
 /** The rules for a correction: whatever its source, it must lead to a meaningful request. */
 import { assertNever } from '../assert-never.ts';
 import { anyStored, isOption, readLimits, readList, type FactName } from './facts.ts';
-import { complainAboutPath, isLive, keysOf } from './paths.ts';
+import { problemOfPath, isLive, keysOf } from './paths.ts';
 import { isFieldName } from '../query/validate.ts';
 import type { Catalogue, Endpoint } from '../catalogue/types.ts';
 
 /** Returns what is wrong with the value, in a sentence; null if it can be applied. */
-export function complainAboutCorrection(
+export function problemOfCorrection(
   catalogue: Catalogue,
   name: FactName,
   value: string,
@@ -14,16 +14,16 @@ export function complainAboutCorrection(
   switch (name.kind) {
     case 'path':
       return ofEndpoint(catalogue, name, (endpoint) =>
-        complainAboutNewPath(catalogue, endpoint, value),
+        problemOfNewPath(catalogue, endpoint, value),
       );
     case 'name':
-      return complainAboutName(catalogue, name, value);
+      return problemOfName(catalogue, name, value);
     case 'required':
       return value === 'required' || value === 'optional'
         ? null
         : 'Write “required” or “optional”.';
     case 'values':
-      return complainAboutList(value, (one) => one.length <= 200, 'a value');
+      return problemOfList(value, (one) => one.length <= 200, 'a value');
     case 'default':
       return value.length <= 200 ? null : 'At most 200 characters.';
     case 'limits':
@@ -31,7 +31,7 @@ export function complainAboutCorrection(
         ? 'Write the smallest and the largest number, such as 1–100.'
         : null;
     case 'fields':
-      return complainAboutList(value, isFieldName, 'a field');
+      return problemOfList(value, isFieldName, 'a field');
     default:
       return assertNever(name.kind);
   }
@@ -46,12 +46,8 @@ function ofEndpoint(
   return endpoint === undefined ? 'There is no such question.' : complain(endpoint);
 }
 
-function complainAboutNewPath(
-  catalogue: Catalogue,
-  endpoint: Endpoint,
-  value: string,
-): string | null {
-  const complaint = complainAboutPath(value);
+function problemOfNewPath(catalogue: Catalogue, endpoint: Endpoint, value: string): string | null {
+  const complaint = problemOfPath(value);
   if (complaint !== null) return complaint;
   const keys = keysOf(endpoint.path);
   const given = keysOf(value);
@@ -71,7 +67,7 @@ function complainAboutNewPath(
 /** Letters, digits and a few signs, which mean the same in every address. */
 const wireName = /^[A-Za-z_][A-Za-z0-9_.\-[\]]{0,63}$/;
 
-function complainAboutName(catalogue: Catalogue, name: FactName, value: string): string | null {
+function problemOfName(catalogue: Catalogue, name: FactName, value: string): string | null {
   if (!wireName.test(value)) {
     return 'A name begins with a letter and has letters, digits, “_”, “-” or “.”, 64 at most.';
   }
@@ -91,7 +87,7 @@ function complainAboutName(catalogue: Catalogue, name: FactName, value: string):
   return concerned.length === 0 ? 'There is no such question.' : null;
 }
 
-function complainAboutList(
+function problemOfList(
   value: string,
   isGood: (one: string) => boolean,
   what: string,

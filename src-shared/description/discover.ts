@@ -1,16 +1,9 @@
 /** Endpoints that only the service's description has, converted to ordinary endpoints. */
 import { anyStored, inWords, isOption } from './facts.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
-import {
-  complainAboutPath,
-  discoveredId,
-  isLive,
-  keysOf,
-  platformOf,
-  wordsOfPath,
-} from './paths.ts';
+import { problemOfPath, discoveredId, isLive, keysOf, platformOf, wordsOfPath } from './paths.ts';
 import { resourceOf } from './discovered-resource.ts';
-import { usualOptionNames } from '../catalogue/types.ts';
+import { defaultOptionNames } from '../catalogue/types.ts';
 import type { Catalogue, DataEndpoint, Parameter, Resource } from '../catalogue/types.ts';
 
 export interface Discovered {
@@ -35,7 +28,7 @@ export function discover(catalogue: Catalogue, operation: DescribedOperation): D
 }
 
 function whyLeftOut({ path, needs, envelope, fields, query }: DescribedOperation): string | null {
-  if (complainAboutPath(path) !== null) {
+  if (problemOfPath(path) !== null) {
     return 'Its path has characters that this program doesn’t ask for.';
   }
   if (discoveredId(path).length > longestId) return 'Its path is too long.';
@@ -55,7 +48,7 @@ function endpointOf(operation: DescribedOperation, resource: Resource): DataEndp
   const isStored = names.has('responseType');
   const keys = keysOf(path);
   const ofForm = query.filter(({ name }) => !isOption(name));
-  const cursor = query.find(({ name }) => name === usualOptionNames.cursor);
+  const cursor = query.find(({ name }) => name === defaultOptionNames.cursor);
   const parameters = withOwnKeys([
     ...operation.pathParameters.map((one, index) => parameterOf(one, 'path', `path${index + 1}`)),
     ...ofForm.map((one, index) => parameterOf(one, 'query', `value${index + 1}`)),
@@ -70,7 +63,7 @@ function endpointOf(operation: DescribedOperation, resource: Resource): DataEndp
     pathEvidence: 'service',
     discovered: 'described',
     optionNames: {
-      ...usualOptionNames,
+      ...defaultOptionNames,
       fields: names.has('fields') ? 'fields' : null,
     },
     title,

@@ -97,7 +97,7 @@ function reasonFor(parameter: Parameter, described: DescribedParameter): string 
   const words = alike(parameter, described);
   return words.length > 0
     ? `It fits best: it mentions “${words.join('”, “')}”.`
-    : 'Of what is left, it fits best.';
+    : 'It fits best of what is left.';
 }
 
 const ourValues = ({ type }: Parameter, { values }: DescribedParameter): string[] =>

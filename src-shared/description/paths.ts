@@ -31,7 +31,7 @@ export const wordsOfPath = (path: string): string =>
 const segment = /^(?:[A-Za-z0-9_~-]+|\{[^{}/]{1,100}\})$/;
 
 /** Returns why this program can't use such a path; null if it can. */
-export function complainAboutPath(path: string): string | null {
+export function problemOfPath(path: string): string | null {
   if (!path.startsWith('/api/data/')) return 'A path of data begins with /api/data/.';
   if (path.length > 500) return 'The path is too long.';
   if (

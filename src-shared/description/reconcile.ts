@@ -15,14 +15,14 @@ import type { DescribedOperation, DescribedParameter, DescribedService } from '.
 import { matchParameters, type MatchedParameter } from './match-parameters.ts';
 import { matchPaths, type MatchedPath } from './match-paths.ts';
 import type { Reconciled } from './reconciled.ts';
-import { complainAboutPath } from './paths.ts';
+import { problemOfPath } from './paths.ts';
 import { describedLimits, limitsOf } from '../catalogue/parameter-kinds.ts';
 import type { Catalogue, Evidence, Parameter } from '../catalogue/types.ts';
 
 export function reconcile(catalogue: Catalogue, service: DescribedService): Reconciled {
   const paths = matchPaths(
     catalogue,
-    service.operations.filter(({ path }) => complainAboutPath(path) === null),
+    service.operations.filter(({ path }) => problemOfPath(path) === null),
   );
   const result: Reconciled = {
     said: [],
@@ -31,7 +31,7 @@ export function reconcile(catalogue: Catalogue, service: DescribedService): Reco
     additions: [],
     others: [
       ...paths.others,
-      ...service.operations.filter(({ path }) => complainAboutPath(path) !== null),
+      ...service.operations.filter(({ path }) => problemOfPath(path) !== null),
     ],
   };
   const known = namesOfOptions(catalogue);

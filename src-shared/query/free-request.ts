@@ -23,7 +23,7 @@ export interface FreeRequest {
 }
 
 /** Returns what is wrong with a path, as a sentence; null if it can be sent. */
-export function complainAboutPath(typed: string): string | null {
+export function problemOfPath(typed: string): string | null {
   const path = typed.trim();
   if (path === '') return 'Write a path, such as /api/status.';
   if (!path.startsWith('/')) return 'A path begins with a slash.';
@@ -38,10 +38,10 @@ export function complainAboutPath(typed: string): string | null {
     return 'Write what follows the ? in the rows below, and nothing after a #.';
   const [placeholder] = /\{[^}]*\}?|\}/.exec(path) ?? [];
   if (placeholder !== undefined) return `Enter a value instead of ${placeholder}.`;
-  return complainAboutSegments(path) ?? complainAboutFamily(path);
+  return problemOfSegments(path) ?? problemOfFamily(path);
 }
 
-function complainAboutSegments(path: string): string | null {
+function problemOfSegments(path: string): string | null {
   if (path.includes('//')) return 'Two slashes must not follow one another.';
   const wrong = wrongEncoding(path);
   if (wrong !== null) return wrong;
@@ -72,7 +72,7 @@ function wrongEncoding(path: string): string | null {
   return /%(2e|2f|5c|25)/i.test(decoded) ? 'Something in this is encoded twice.' : null;
 }
 
-const complainAboutFamily = (path: string): string | null =>
+const problemOfFamily = (path: string): string | null =>
   familyOf(path.toLowerCase()).billing
     ? 'Billing isn’t available here: nothing in this program changes what you pay.'
     : null;
@@ -88,7 +88,7 @@ function isWellFormed(text: string): boolean {
 }
 
 /** Returns what is wrong with a row, as a sentence; null if it can be sent. */
-export function complainAboutParam({ name, value }: FreeParam): string | null {
+export function problemOfParam({ name, value }: FreeParam): string | null {
   if (name.trim() === '') return value === '' ? null : 'Enter a name, or remove the row.';
   if (!isWellFormed(name) || !isWellFormed(value)) return 'This contains half a character.';
   return null;

@@ -1,5 +1,5 @@
 /** The rules of the form, shared by the window and main. */
-import { complainAboutValue } from '../catalogue/parameter-kinds.ts';
+import { problemOfValue } from '../catalogue/parameter-kinds.ts';
 import type { Endpoint, Parameter, Resource } from '../catalogue/types.ts';
 import { maxValueLength, type Query } from './types.ts';
 import { parameterApplies, sentValue } from './values.ts';
@@ -18,13 +18,13 @@ export function validateQuery(
 ): Complaints {
   const complaints: Record<string, string> = {};
   for (const parameter of endpoint.parameters) {
-    const complaint = complainAbout(parameter, query);
+    const complaint = problemOf(parameter, query);
     if (complaint !== null) complaints[parameter.key] = complaint;
   }
   if (!complaints['since'] && !complaints['until'] && endsBeforeItBegins(endpoint, query)) {
     complaints['until'] = '“Until” must not be before “From”.';
   }
-  const fields = complainAboutFields(query.fields, resource);
+  const fields = problemOfFields(query.fields, resource);
   if (fields !== null) complaints['fields'] = fields;
   return complaints;
 }
@@ -38,7 +38,7 @@ function endsBeforeItBegins(endpoint: Endpoint, query: Query): boolean {
   return since != null && until != null && until < since;
 }
 
-function complainAbout(parameter: Parameter, query: Query): string | null {
+function problemOf(parameter: Parameter, query: Query): string | null {
   if (!parameterApplies(parameter, query)) return null;
   const value = (query.values[parameter.key] ?? '').trim();
   if (value === '') return parameter.required ? parameter.missing : null;
@@ -51,10 +51,10 @@ function complainAbout(parameter: Parameter, query: Query): string | null {
   if (parameter.place === 'path' && /^\.{1,2}$/.test(value)) {
     return `“${value}” has a meaning of its own in an address and can’t be asked for.`;
   }
-  return complainAboutValue(parameter.type, value);
+  return problemOfValue(parameter.type, value);
 }
 
-function complainAboutFields(fields: readonly string[], resource: Resource | null): string | null {
+function problemOfFields(fields: readonly string[], resource: Resource | null): string | null {
   if (fields.length === 0 || resource === null) return null;
   const malformed = fields.find((name) => !isFieldName(name));
   if (malformed !== undefined) return `“${malformed}” can’t be the name of a field.`;

@@ -7,12 +7,13 @@ import type { Query } from './types.ts';
 export function sentValue(parameter: Parameter, query: Query): string | null {
   if (!parameterApplies(parameter, query)) return null;
   const typed = (query.values[parameter.key] ?? '').trim();
-  if (typed === '') return standingValue(parameter);
-  return valuesIn(parameter.type, typed).join(',');
+  // Separators alone are no value either.
+  const sent = typed === '' ? '' : valuesIn(parameter.type, typed).join(',');
+  return sent === '' ? alwaysSentValue(parameter) : sent;
 }
 
 /** Returns what is sent if nothing is chosen; null unless the parameter always has a value. */
-export function standingValue({ type }: Parameter): string | null {
+export function alwaysSentValue({ type }: Parameter): string | null {
   return type.kind === 'choice' && type.always === true ? (type.choices[0]?.value ?? null) : null;
 }
 

@@ -1,6 +1,6 @@
 /** Collecting many pages: limits, stopping, ceilings, turns. */
 import { describe, expect, it } from 'vitest';
-import { usualPreferences } from '#shared/contract/snapshot.ts';
+import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import { mintRunId } from '#test/support/core.ts';
 import {
@@ -25,7 +25,7 @@ const rows = (count: number) => ({ pages: null, rows: count });
 const tide = { ...search, values: { q: 'tide' } };
 
 const prefer = (change: Partial<Preferences>): Promise<unknown> =>
-  test.value('preferences.save', { ...usualPreferences, ...change });
+  test.value('preferences.save', { ...defaultPreferences, ...change });
 
 describe('collecting', () => {
   it('replies with the first page and goes on to the end', async () => {

@@ -1,6 +1,6 @@
 /** What goes wrong at the service, as values: code, cost, remedies, state (checklist 24, 29). */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { usualPreferences } from '#shared/contract/snapshot.ts';
+import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { mintRunId, question } from '#test/support/core.ts';
 import { cursorStatuses, faultCases } from '#test/support/faults-table.ts';
 import {
@@ -30,7 +30,7 @@ async function during<T>(fault: Fault, act: () => Promise<T>): Promise<T> {
   if (fault.kind === 'hang') spy.mockImplementation(() => timeout(200));
   server.fail(fault, 3);
   const done = await act();
-  expect(spy).toHaveBeenCalledWith(usualPreferences.timeoutSeconds * 1000);
+  expect(spy).toHaveBeenCalledWith(defaultPreferences.timeoutSeconds * 1000);
   spy.mockRestore();
   server.recover();
   return done;

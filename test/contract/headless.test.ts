@@ -164,7 +164,7 @@ it('3: asks failed inputs again when the command is given again, and no others',
   service.failsFor = 3;
   expect(await run([...inputs, 'two words'], flags)).toMatchObject({
     exit: 3,
-    why: 'Inputs that failed: 1; refused: 1; lines that can’t be right: 1.',
+    why: 'Inputs that failed: 1; refused: 1; invalid lines: 1.',
     inputs: { failed: 1, refused: 1 },
   });
   const asked = service.asked.length;

@@ -6,7 +6,7 @@ import { appendFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
+import { emptyWorkspace, defaultPreferences } from '#shared/contract/snapshot.ts';
 import { mintRunId, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import {
@@ -71,10 +71,10 @@ async function hanging(work: () => Promise<unknown>): Promise<void> {
 }
 
 it('preferences and tabs that were acknowledged are there after a kill right then', async () => {
-  const preferences = { ...usualPreferences, timeoutSeconds: 77 };
+  const preferences = { ...defaultPreferences, timeoutSeconds: 77 };
   const workspace = { ...emptyWorkspace, starred: ['microblog.posts.search'] };
   await Promise.all([
-    test.value('preferences.save', usualPreferences),
+    test.value('preferences.save', defaultPreferences),
     test.value('preferences.save', preferences),
     test.value('workspace.save', { profileId: server.address, workspace }),
   ]);

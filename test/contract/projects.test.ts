@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
-import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
+import { emptyWorkspace, defaultPreferences } from '#shared/contract/snapshot.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { mintRunId, paperKeychain, startTestCore } from '#test/support/core.ts';
@@ -84,7 +84,10 @@ describe('what belongs to one project', () => {
     await test.core.close();
     await begin(onServer({ accessKey: undefined }));
     await test.value('credential.add', { value: server.accessKey, as: 'key', keep: 'session' });
-    await test.value('preferences.save', { ...usualPreferences, ceilings: { run: null, day: 2 } });
+    await test.value('preferences.save', {
+      ...defaultPreferences,
+      ceilings: { run: null, day: 2 },
+    });
     const first = await ask();
     const { project } = await test.value('app.snapshot', {});
     expect(project).toMatchObject({ title: '', hasOthers: false });
@@ -226,7 +229,7 @@ describe('[22] a folder from somebody else', () => {
     onTestFinished(() => evil.close());
     await test.value('credential.add', { value: 'my-stored-key-0123456789', as: 'key' });
     const ceilings = { run: null, day: null };
-    const preferences = { ...usualPreferences, remoteImages: true, ceilings };
+    const preferences = { ...defaultPreferences, remoteImages: true, ceilings };
     const folder = await gift({
       'project.json': { v: 1, title: 'Gift' },
       'settings.json': { service: { kind: 'address', address: evil.address }, preferences },
@@ -243,7 +246,7 @@ describe('[22] a folder from somebody else', () => {
 
     expect(await open({ id, address: evil.address })).toMatchObject({ value: { kind: 'opened' } });
     const { preferences: used, credentials } = await test.value('app.snapshot', {});
-    expect([used, credentials]).toEqual([usualPreferences, []]);
+    expect([used, credentials]).toEqual([defaultPreferences, []]);
     expect(await readdir(join(folder, 'runs', 'one'))).toEqual([]);
     const asking = await test.call('run.start', { runId: mintRunId(), query: search });
     expect(asking).toMatchObject({ ok: false, error: { code: 'no_credential' } });

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
+import { emptyWorkspace, defaultPreferences } from '#shared/contract/snapshot.ts';
 import { mintRunId } from '#test/support/core.ts';
 import { readOnlyWays } from '#test/support/read-only.ts';
 import { readTree } from '#test/support/search-files.ts';
@@ -32,7 +32,7 @@ describe.each(readOnlyWays)('[41, 44] $name', ({ during, sorts }) => {
         await test.call('history.describe', { runId, name: 'New name' }),
         await test.call('history.remove', { runIds: [other.id] }),
         await test.call('workspace.save', { profileId: profile!.id, workspace: emptyWorkspace }),
-        await test.call('preferences.save', usualPreferences),
+        await test.call('preferences.save', defaultPreferences),
       ];
       for (const refused of refusals) {
         expect(refused).toMatchObject({ ok: false, error: { code: 'storage_failed' } });

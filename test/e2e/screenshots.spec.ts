@@ -141,7 +141,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
   settings: ({ shell }) => shell.goTo('Settings'),
   list: async (sample) => {
     const lists = await pasteAccounts(sample);
-    await expect(lists.found).toContainText('1 line can’t be right');
+    await expect(lists.found).toContainText('1 invalid line');
   },
   inputs: async (sample) => {
     const lists = await pasteAccounts(sample);

@@ -1,5 +1,5 @@
 /** For every method of the contract an input that fits it: where junk begins and walks go along. */
-import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
+import { emptyWorkspace, defaultPreferences } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
@@ -57,7 +57,7 @@ export function methodExamples(runId: string): MethodExamples {
       },
     },
     // Walks along every method meet services that hang: nobody waits as long as usual.
-    'preferences.save': { ...usualPreferences, theme: 'dark', timeoutSeconds: 2 },
+    'preferences.save': { ...defaultPreferences, theme: 'dark', timeoutSeconds: 2 },
     'service.choose': { kind: 'address', address: 'http://127.0.0.1:9' },
     'credential.add': { value: 'example-key-0123456789' },
     'credential.replace': { id: 'environment', value: 'example-key-9876543210' },

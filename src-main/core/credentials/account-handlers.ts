@@ -3,7 +3,7 @@ import type { Profile, Snapshot } from '#shared/contract/snapshot.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import type { CorePorts } from '../core.ts';
-import { complainAboutKey, credentialKind } from '../service/credential.ts';
+import { problemOfKey, credentialKind } from '../service/credential.ts';
 import { mostCredentials } from './key-ring.ts';
 import { testCredential } from './test-credential.ts';
 import type { Handlers } from '../dispatch.ts';
@@ -39,7 +39,7 @@ const longestWaitMs = 30_000;
 /** Returns a pasted value as it is sent. @throws ProblemError `invalid_input`. */
 function checked(pasted: string, expected: 'key' | 'sessionToken' | null): string {
   const value = pasted.trim();
-  const complaint = complainAboutKey(value);
+  const complaint = problemOfKey(value);
   if (complaint !== null) throw new ProblemError(invalidInput(complaint, 'key'));
   const isToken = credentialKind(value) === 'sessionToken';
   switch (expected) {

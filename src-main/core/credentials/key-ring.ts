@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Notice } from '#shared/contract/run.ts';
-import { complainAboutKey, credentialKind, lastFour } from '../service/credential.ts';
+import { problemOfKey, credentialKind, lastFour } from '../service/credential.ts';
 import { readIndex, writeIndex } from './key-index.ts';
 import type { KeptCredential, KeyIndex } from './key-index.ts';
 import { keychainRefused, ProblemError } from '../problem-error.ts';
@@ -288,7 +288,7 @@ const entryOf = (
 
 /** A keychain can be edited by hand; only a value that matches what was stored is sent. */
 const matchesStored = (value: string, kept: KeptCredential): boolean =>
-  complainAboutKey(value) === null &&
+  problemOfKey(value) === null &&
   credentialKind(value) === kept.kind &&
   lastFour(value) === kept.lastFour;
 

@@ -8,7 +8,7 @@ import type {
   TryIt,
 } from '#shared/contract/description.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
-import { complainAboutCorrection } from '#shared/description/corrections.ts';
+import { problemOfCorrection } from '#shared/description/corrections.ts';
 import { factId, factValue, nameOfId, withFact } from '#shared/description/facts.ts';
 import type { FactName } from '#shared/description/facts.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
@@ -60,7 +60,7 @@ export function createDescriptionHandlers({
   }
 
   function check(name: FactName, value: string): void {
-    const complaint = complainAboutCorrection(knowledge.catalogue(), name, value);
+    const complaint = problemOfCorrection(knowledge.catalogue(), name, value);
     if (complaint !== null) throw new ProblemError(invalidInput(complaint, factId(name)));
   }
 
@@ -157,7 +157,7 @@ export function createDescriptionHandlers({
       const name = nameOfId(id);
       const isKnown = name !== null && factValue(builtIn, name) !== null;
       const complaint = isKnown
-        ? complainAboutCorrection(knowledge.catalogue(), name, value)
+        ? problemOfCorrection(knowledge.catalogue(), name, value)
         : 'This version doesn’t recognise it.';
       if (complaint === null) taken.push([id, value]);
       else notices.push(`“${id}” was left out. ${complaint}`);

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { endpointSchema, resourceSchema } from '#shared/catalogue/types.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import { describedServiceSchema } from '#shared/description/described.ts';
-import type { KnownEndpoint } from '#shared/description/in-force.ts';
+import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { openJsonFile } from '../store/json-file.ts';
 import type { JsonFile } from '../store/json-file.ts';
 import { ensureFolder } from '../store/data-folder.ts';

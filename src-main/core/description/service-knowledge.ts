@@ -12,8 +12,8 @@ import type {
   ServiceProfileReply,
 } from '#shared/contract/description.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
-import { catalogueInForce } from '#shared/description/in-force.ts';
-import type { InForce, KnownEndpoint } from '#shared/description/in-force.ts';
+import { effectiveCatalogue } from '#shared/description/effective-catalogue.ts';
+import type { EffectiveCatalogue, KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { Serial } from '../store/serial.ts';
 import { openProfileFile } from './profile-file.ts';
 import type { ProfileContent, ProfileFile } from './profile-file.ts';
@@ -45,7 +45,7 @@ export interface ServiceKnowledge {
   lookUp(endpointId: string): KnownEndpoint | null;
   /** Describes the service in use. @throws Error when there is none. */
   reply(): ServiceProfileReply;
-  inForce(): InForce;
+  inForce(): EffectiveCatalogue;
   corrections(): Readonly<Record<string, string>>;
   /** Fetches the description. Resolves when it is applied, or when there is none. Never throws. */
   ask(): Promise<void>;
@@ -63,7 +63,7 @@ interface Current {
   profile: Profile;
   basePath: string;
   file: ProfileFile;
-  inForce: InForce;
+  inForce: EffectiveCatalogue;
   asking: Promise<void> | null;
   /** Runs changes one at a time: each starts from the result of the previous one. */
   changes: Serial;
@@ -89,7 +89,7 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
   }
 
   /** What is on disk worked before, but nothing in it may prevent the program from starting. */
-  function computeAtStart(content: ProfileContent, basePath: string): InForce {
+  function computeAtStart(content: ProfileContent, basePath: string): EffectiveCatalogue {
     try {
       return compute(content, basePath);
     } catch (error) {
@@ -235,13 +235,16 @@ export function lookUpIn(catalogue: Catalogue, endpointId: string): KnownEndpoin
   return resource === undefined ? null : { endpoint, resource };
 }
 
-function compute({ description, corrections, gone }: ProfileContent, basePath: string): InForce {
+function compute(
+  { description, corrections, gone }: ProfileContent,
+  basePath: string,
+): EffectiveCatalogue {
   const described = description?.basePath === basePath ? description.service : null;
-  return catalogueInForce(builtIn, { described, corrections, gone });
+  return effectiveCatalogue(builtIn, { described, corrections, gone });
 }
 
 /** Returns the discovered endpoints of `before` that `after` no longer has. */
-function goneOf(before: Catalogue, after: InForce): KnownEndpoint[] {
+function goneOf(before: Catalogue, after: EffectiveCatalogue): KnownEndpoint[] {
   const still = new Set(
     after.catalogue.endpoints
       .filter(({ discovered }) => discovered === 'described')

@@ -12,7 +12,7 @@ import type {
   ListTable,
 } from '#shared/contract/list.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
-import type { KnownEndpoint } from '#shared/description/in-force.ts';
+import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { isListable, perCallOf } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';

@@ -4,7 +4,7 @@ import type { CheckedList } from '#shared/contract/list.ts';
 import { firstInputs, listedKeys } from '#shared/contract/recipe-bounds.ts';
 import type { RecipeStep } from '#shared/contract/recipe.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import type { KnownEndpoint } from '#shared/description/in-force.ts';
+import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import type { Lists } from '../lists/lists.ts';

@@ -3,7 +3,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { AnswerHead, Sent } from '#shared/contract/request.ts';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
-import { complainAboutParam, complainAboutPath, freeRequest } from '#shared/query/free-request.ts';
+import { problemOfParam, problemOfPath, freeRequest } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
 import { familyOf, platformOfPath } from '#shared/service/families.ts';
@@ -96,10 +96,10 @@ export async function sendRequest(
 
 /** @throws ProblemError `invalid_input` */
 function checked(typed: SendInput['request'], profile: Profile): ServiceRequest {
-  const complaint = complainAboutPath(typed.path);
+  const complaint = problemOfPath(typed.path);
   if (complaint !== null) throw new ProblemError(invalidInput(complaint, 'path'));
   for (const [index, param] of typed.params.entries()) {
-    const wrong = complainAboutParam(param);
+    const wrong = problemOfParam(param);
     if (wrong !== null) throw new ProblemError(invalidInput(wrong, `params.${index}`));
   }
   const request = freeRequest(typed);

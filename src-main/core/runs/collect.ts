@@ -1,5 +1,5 @@
 /** Collects pages one after another, as far as the person asked and the limits of calls allow. */
-import { saysHowMuch } from '#shared/contract/run.ts';
+import { hasAmount } from '#shared/contract/run.ts';
 import type { RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Credential } from '../service/credential.ts';
 import { localDay, sentCalls } from '../store/call-tally.ts';
@@ -153,7 +153,7 @@ function reachedCeiling(
   if (live.beyondCeiling) return null;
   const { run, day } = deps.ceilings();
   // A list has its own cap, which the person entered.
-  const applies = live.list === null && (live.plan === null || !saysHowMuch(live.plan.limit));
+  const applies = live.list === null && (live.plan === null || !hasAmount(live.plan.limit));
   if (run !== null && applies && deps.ledger.callsOfRun(live.stored.id) >= run) return 'runCeiling';
   if (day !== null && callsToday(live.profileId, deps.ledger) >= day) return 'dayCeiling';
   return null;

@@ -8,7 +8,7 @@ import type { ListNext, ListPlan } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunLimit, RunReply, RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
-import type { KnownEndpoint } from '#shared/description/in-force.ts';
+import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';

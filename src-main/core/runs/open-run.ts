@@ -4,7 +4,7 @@ import { derivedFactsSchema } from '#shared/contract/derived.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
-import type { KnownEndpoint } from '#shared/description/in-force.ts';
+import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import { effectiveQuery } from '#shared/query/values.ts';

@@ -24,7 +24,7 @@ export function credentialKind(value: string): CredentialKind {
  * Returns a message about a pasted key that can't be sent, else null. A header allows only visible
  * ASCII, and a key of a few characters is a mistake.
  */
-export function complainAboutKey(value: string): string | null {
+export function problemOfKey(value: string): string | null {
   if (value === '') return 'Paste the key first.';
   if (/\s/.test(value)) return 'A key has no spaces or line breaks. Copy only the key.';
   if (!/^[\x21-\x7e]+$/.test(value)) return 'This contains characters that no key has.';

@@ -2,7 +2,7 @@
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestTarget, requestUrl } from '#shared/query/request.ts';
 import { trialAnswerSchema } from '#shared/service/answers.ts';
-import { complainAboutKey } from './credential.ts';
+import { problemOfKey } from './credential.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { requestProblem, unreadableProblem } from './problems.ts';
 import { notMetered, otherEndpoint, unmetered } from './read-service.ts';
@@ -68,7 +68,7 @@ function readKey(body: Uint8Array): { key: string } | { wrong: 'not_json' | 'wro
   }
   const parsed = trialAnswerSchema.safeParse(value);
   // A value that no header can carry isn't a key.
-  return parsed.success && complainAboutKey(parsed.data.data.accessKey) === null
+  return parsed.success && problemOfKey(parsed.data.data.accessKey) === null
     ? { key: parsed.data.data.accessKey }
     : { wrong: 'wrong_shape' };
 }

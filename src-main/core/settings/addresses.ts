@@ -9,7 +9,7 @@ const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
  * @throws ProblemError `invalid_input`.
  */
 export function normaliseAddress(typed: string): string {
-  const complaint = complainAboutAddress(typed);
+  const complaint = problemOfAddress(typed);
   if (complaint !== null) throw new ProblemError(invalidInput(complaint, 'address'));
   const url = new URL(typed.trim());
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
@@ -19,7 +19,7 @@ export function normaliseAddress(typed: string): string {
  * Returns a message about an address that isn't allowed, else null. Keys are sent there, so only https
  * is allowed, and http on this computer itself (checklist 1).
  */
-export function complainAboutAddress(typed: string): string | null {
+export function problemOfAddress(typed: string): string | null {
   const url = tryParse(typed.trim());
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     return 'Enter a full address that begins with https://.';

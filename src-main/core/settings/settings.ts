@@ -1,18 +1,18 @@
 /** A person's settings, for all services: `settings.json`. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { preferencesSchema, usualPreferences } from '#shared/contract/snapshot.ts';
+import { preferencesSchema, defaultPreferences } from '#shared/contract/snapshot.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import { Serial } from '../store/serial.ts';
 import { openJsonFile } from '../store/json-file.ts';
 import type { JsonFileState } from '../store/json-file.ts';
-import { complainAboutAddress, normaliseAddress } from './addresses.ts';
+import { problemOfAddress, normaliseAddress } from './addresses.ts';
 
 /** The file may have been edited by hand or be from elsewhere, so addresses are checked here too. */
 const addressSchema = z
   .string()
-  .refine((address) => complainAboutAddress(address) === null)
+  .refine((address) => problemOfAddress(address) === null)
   .transform(normaliseAddress);
 
 const serviceSchema = z
@@ -95,7 +95,7 @@ function readPreferences(value: unknown): Preferences {
     const parsed = schema.safeParse(known[name]);
     return parsed.success ? [[name, parsed.data] as const] : [];
   });
-  return preferencesSchema.parse({ ...usualPreferences, ...Object.fromEntries(sound) });
+  return preferencesSchema.parse({ ...defaultPreferences, ...Object.fromEntries(sound) });
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

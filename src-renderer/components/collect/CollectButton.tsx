@@ -6,7 +6,7 @@ import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core';
 import { Files } from 'lucide-react';
 import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
-import { saysHowMuch, type Run, type RunLimit } from '#shared/contract/run.ts';
+import { hasAmount, type Run, type RunLimit } from '#shared/contract/run.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { CountedCalls } from '#shared/contract/calls.ts';
 import { SmallButton } from '../buttons.tsx';
@@ -108,7 +108,7 @@ function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: C
   const { rowsMessage, pagesMessage, callsMessage } = read;
   const outlook = { ...known, ceiling: read.calls ?? null };
   // With a number of rows or pages, the limit on calls doesn't apply.
-  const asksAfterCalls = read.limit !== null && !saysHowMuch(read.limit);
+  const asksAfterCalls = read.limit !== null && !hasAmount(read.limit);
   const limit = asksAfterCalls && callsMessage !== null ? null : read.limit;
   const start = async (): Promise<void> => {
     if (limit === null) return;
@@ -191,7 +191,7 @@ async function saveRunLimit(run: number | null): Promise<Problem | null> {
 interface OutlookOf {
   endpoint: DataEndpoint;
   /** Rows per page according to the catalogue; null: unknown. */
-  usualRows: number | null;
+  typicalRows: number | null;
   /** Number of all rows according to the item that the question is about; null: unknown. */
   knownRows: number | null;
   /** A run of the same question, from which the rest is estimated; null: there is none. */
@@ -201,7 +201,7 @@ interface OutlookOf {
 }
 
 /** Computed when the panel opens: pages that arrive later don't change its numbers. */
-function useOutlook({ endpoint, usualRows, knownRows, seen, isContinuing }: OutlookOf): Outlook {
+function useOutlook({ endpoint, typicalRows, knownRows, seen, isContinuing }: OutlookOf): Outlook {
   const isSample = useIsSample();
   const { prices, ceilings } = useSnapshot(({ preferences }) => preferences);
   const { counted } = useCountedCalls(ceilings.day !== null);
@@ -210,7 +210,7 @@ function useOutlook({ endpoint, usualRows, knownRows, seen, isContinuing }: Outl
   const rowsSeen = seen === null ? 0 : seen.rowCount + seen.heldBack;
   const pagesSeen = seen?.pageCount ?? 0;
   return {
-    rowsPerPage: rowsSeen > 0 && pagesSeen > 0 ? rowsSeen / pagesSeen : usualRows,
+    rowsPerPage: rowsSeen > 0 && pagesSeen > 0 ? rowsSeen / pagesSeen : typicalRows,
     rowsBefore: isContinuing ? rowsSeen : 0,
     callsBefore: isContinuing ? (seen?.calls ?? 0) : 0,
     pagesLeft: isContinuing ? remainingOf(seen?.total?.pages, pagesSeen) : null,

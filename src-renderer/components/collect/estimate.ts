@@ -2,7 +2,7 @@
  * Parses the panel's entries into a limit, and estimates before the click what collecting up to it
  * costs and returns. Pure arithmetic and words.
  */
-import { type RunLimit, saysHowMuch } from '#shared/contract/run.ts';
+import { type RunLimit, hasAmount } from '#shared/contract/run.ts';
 import { countOf, grouping, moneyInWords } from '../words.ts';
 
 /** Numbers as typed; blank means no limit. */
@@ -214,9 +214,11 @@ export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
     notes.push('The service doesn’t say how many rows there are.');
   }
   if (calls === null ? left < Infinity : calls > left) notes.push(words);
-  else if (saysHowMuch(limit) && calls !== null && calls > leftOfRun(outlook)) {
+  else if (hasAmount(limit) && calls !== null && calls > leftOfRun(outlook)) {
     const ceiling = countOf(outlook.ceiling ?? 0, 'call');
-    notes.push(`This is more than your limit of ${ceiling} for a run: what you enter here wins.`);
+    notes.push(
+      `This is more than your limit of ${ceiling} for a run: the number you enter here applies.`,
+    );
   }
   return notes;
 }
@@ -224,7 +226,7 @@ export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
 /** Returns the limit that is reached first, and the number of calls until then. */
 function nearestLimit(limit: RunLimit, outlook: Outlook): { left: number; words: string } {
   const { ceiling, dayCeiling, callsToday } = outlook;
-  const ofRun = saysHowMuch(limit) ? Infinity : leftOfRun(outlook);
+  const ofRun = hasAmount(limit) ? Infinity : leftOfRun(outlook);
   const ofDay = dayCeiling === null || callsToday === null ? Infinity : dayCeiling - callsToday;
   return ofDay < ofRun
     ? { left: ofDay, words: dayNote(dayCeiling ?? 0, ofDay) }

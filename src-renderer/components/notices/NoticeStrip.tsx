@@ -122,7 +122,7 @@ export function UndoMessage({ text, onUndo }: { text: string; onUndo: () => void
 }
 
 /** Reports where a file was saved; cancelling is not a problem. For `useAction`. */
-export async function saveAndSay(
+export async function saveAndReport(
   saving: Promise<SaveOutcome>,
   onSaved?: () => void,
 ): Promise<Problem | null> {

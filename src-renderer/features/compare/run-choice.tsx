@@ -5,7 +5,7 @@ import { isEnded } from '#shared/contract/run-states.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { queryChips } from '#shared/query/words.ts';
 import { minuteText } from '../../components/dates.ts';
-import { endpointCalled, runName, useNameSource, type NameSource } from '../../components/names.ts';
+import { endpointOf, runName, useNameSource, type NameSource } from '../../components/names.ts';
 import { clockTime, countOf, lowerFirst } from '../../components/words.ts';
 import { useApp, useSnapshot } from '../../state/app.ts';
 import { isDerivable } from '../history/run-actions.tsx';
@@ -41,7 +41,7 @@ export function useCandidates(runId: string): Candidates {
 
 function isCompatible(known: NameSource, run: RunSummary, other: RunSummary): boolean {
   const resource = ({ query }: RunSummary): string | null | undefined =>
-    query === null ? null : endpointCalled(known.catalogue, query)?.resource;
+    query === null ? null : endpointOf(known.catalogue, query)?.resource;
   return (
     other.id !== run.id &&
     isDerivable(other) &&
@@ -53,7 +53,7 @@ function isCompatible(known: NameSource, run: RunSummary, other: RunSummary): bo
 /** Chosen fields are not part of the question. */
 function asksTheSame({ catalogue }: NameSource, run: RunSummary, other: RunSummary): boolean {
   if (run.query === null || other.query === null) return false;
-  const endpoint = endpointCalled(catalogue, run.query);
+  const endpoint = endpointOf(catalogue, run.query);
   return (
     endpoint !== undefined &&
     (run.list?.keys.join() ?? '') === (other.list?.keys.join() ?? '') &&
@@ -69,7 +69,7 @@ export function useRunFacts(basis: RunSummary | null = null): (run: RunSummary) 
   const zone = useSnapshot(({ preferences }) => preferences.timeZone);
   const { catalogue } = useNameSource();
   const details = ({ query }: RunSummary): string[] => {
-    const endpoint = query === null ? undefined : endpointCalled(catalogue, query);
+    const endpoint = query === null ? undefined : endpointOf(catalogue, query);
     return query === null || endpoint === undefined
       ? []
       : queryChips(endpoint, query).map(([label, value]) => `${lowerFirst(label)} ${value}`);

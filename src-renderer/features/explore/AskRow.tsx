@@ -21,7 +21,7 @@ import {
   type CostLine,
   trialLimit,
   type TrialLimit,
-  usualRows,
+  typicalRows,
   knownRows,
 } from './cost-line.ts';
 import { ListAsk } from './list/ListField.tsx';
@@ -137,7 +137,7 @@ function SeveralPages({ tab, endpoint, form, onAsked }: AskRowProps) {
         disabled={form.locked}
         about={{
           endpoint,
-          usualRows: usualRows(endpoint, tab.query),
+          typicalRows: typicalRows(endpoint, tab.query),
           knownRows: knownRows(form.view.openedFrom, endpoint, tab.query),
           seen: isSeen ? run : null,
           isContinuing: false,

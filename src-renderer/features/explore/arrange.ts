@@ -2,7 +2,7 @@
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { isCalendarDate, labelOf } from '#shared/catalogue/parameter-kinds.ts';
-import { parameterApplies, sentValue, standingValue } from '#shared/query/values.ts';
+import { parameterApplies, sentValue, alwaysSentValue } from '#shared/query/values.ts';
 
 export interface Arrangement {
   /** First row, left: parameters that always have a value. */
@@ -24,7 +24,7 @@ export function arrange(endpoint: Endpoint): Arrangement {
 
 /** Whether it is required or always has a value. */
 export const alwaysHasValue = (parameter: Parameter): boolean =>
-  parameter.required || standingValue(parameter) !== null;
+  parameter.required || alwaysSentValue(parameter) !== null;
 
 /** Returns the first invalid parameter in the order of the form, with `fields` after the first row. */
 export function firstWrong(endpoint: Endpoint, complaints: Readonly<Record<string, string>>) {

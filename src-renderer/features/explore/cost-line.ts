@@ -29,7 +29,7 @@ export const canPage = (endpoint: Endpoint, query: Query): boolean =>
   endpoint.pages || answerOf(endpoint, query) === 'paging';
 
 /** Returns the typical number of rows per page; null: unknown. */
-export function usualRows(endpoint: Endpoint, query: Query): number | null {
+export function typicalRows(endpoint: Endpoint, query: Query): number | null {
   return isRuled(endpoint, query) ? (endpoint.pageRule?.size ?? null) : endpoint.usualPage;
 }
 

@@ -55,8 +55,7 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
   const list = useFormList(tab);
 
   const complaints = useMemo(
-    () =>
-      complainAbout(endpoint, resource, readQuery(endpoint, query), { ...view, list: tab.list }),
+    () => problemOf(endpoint, resource, readQuery(endpoint, query), { ...view, list: tab.list }),
     [endpoint, resource, query, view, tab.list],
   );
 
@@ -96,7 +95,7 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
     if (now === undefined || locked || formViewOf(tabId).asking) return null;
     const meant = readQuery(endpoint, now.query);
     if (meant !== now.query) updateTab(tabId, { query: meant });
-    const found = complainAbout(endpoint, resource, meant, {
+    const found = problemOf(endpoint, resource, meant, {
       ...formViewOf(tabId),
       list: now.list,
     });
@@ -144,7 +143,7 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
   };
 }
 
-function complainAbout(
+function problemOf(
   endpoint: Endpoint,
   resource: Resource | null,
   query: Query,

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { platforms } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { QuietButton, SmallButton } from '../../components/buttons.tsx';
-import { useListInPlace } from '../../components/popups.tsx';
+import { useInlineListProps } from '../../components/popups.tsx';
 import { platformNames } from '../../components/platforms.tsx';
 import { bytesInWords, countOf, grouping, serviceName } from '../../components/words.ts';
 import { useProfileId } from '../../state/app.ts';
@@ -126,7 +126,7 @@ function Choice({
   value: string;
   onChange: (value: string) => void;
 }) {
-  const list = useListInPlace();
+  const list = useInlineListProps();
   return (
     <Select
       className={classes.choice}

@@ -52,7 +52,7 @@ export function RecentRuns({ title, endpointId }: RecentRunsProps) {
             action={
               <ActionIcon
                 aria-label={`Ask again: ${about || question}`}
-                title="Ask again… Nothing is sent before you do."
+                title="Ask again… Nothing is sent until you ask."
                 onClick={() => askAgain(run)}
               >
                 <RotateCcw size={14} />

@@ -13,7 +13,7 @@ import {
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { useAction } from '../../components/hooks.ts';
 import { describeRun } from '../../state/history.ts';
-import { useListInPlace } from '../../components/popups.tsx';
+import { useInlineListProps } from '../../components/popups.tsx';
 import { bytesInWords, countOf, dayInWords, serviceName } from '../../components/words.ts';
 import { type Age, ageLimit, ages, olderRuns } from './find-runs.ts';
 import { deleteRuns } from './run-actions.tsx';
@@ -100,7 +100,7 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
   const [date, setDate] = useState<string | null>(null);
   const [keepStarred, setKeepStarred] = useState(true);
   const [now] = useState(() => new Date());
-  const list = useListInPlace();
+  const list = useInlineListProps();
   const limit = ageLimit(age, date, now);
   const old = limit === null ? [] : olderRuns(runs, limit, keepStarred);
   return (

@@ -6,7 +6,7 @@ import { licences, readOrcid, type ProjectDetails } from '#shared/contract/proje
 import { SmallButton } from '../../components/buttons.tsx';
 import { Dialog, DialogBody, DialogButtons, DialogForm } from '../../components/dialog/Dialog.tsx';
 import { useAction } from '../../components/hooks.ts';
-import { useListInPlace } from '../../components/popups.tsx';
+import { useInlineListProps } from '../../components/popups.tsx';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { useAnswer } from '../../state/answer.ts';
 import {
@@ -60,7 +60,7 @@ function DetailsForm({ details, notices }: DetailsFormProps) {
   );
   const [isChecked, setChecked] = useState(false);
   const saving = useAction();
-  const list = useListInPlace();
+  const list = useInlineListProps();
   const named = creators.filter(({ name, orcid }) => `${name}${orcid}`.trim() !== '');
   const isSound = named.every(
     (one) => complainOf(one).name === null && complainOf(one).orcid === null,
@@ -93,7 +93,7 @@ function DetailsForm({ details, notices }: DetailsFormProps) {
       <Creators creators={creators} isChecked={isChecked} onChange={setCreators} />
       <Select
         label="Licence"
-        description={`${chosen?.meaning ?? 'What you hand over says nothing about it.'} This is about your collection as a whole: each post in it stays its author’s, under the platform’s terms.`}
+        description={`${chosen?.meaning ?? 'Your exports won’t state a licence.'} This is about your collection as a whole: each post in it stays its author’s, under the platform’s terms.`}
         data={[
           { value: noLicence, label: noLicence },
           ...licences.map(({ id, name }) => ({ value: id, label: name })),

@@ -43,7 +43,7 @@ export function ProjectSection() {
       <Card>
         <CardRow
           title={projectName(title)}
-          detail="Title, creators and licence: written into the metadata of what you hand over."
+          detail="Title, creators and licence: written into the metadata of your exports."
           actions={
             <SmallButton onClick={() => showProjectDialog('details')}>Project details…</SmallButton>
           }

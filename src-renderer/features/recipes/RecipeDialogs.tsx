@@ -149,7 +149,7 @@ function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => voi
 const noteOf = (cap: number, proposed: number): string =>
   cap < proposed
     ? `The recipe stops at ${countOf(cap, 'call')}; you can continue it.`
-    : 'Each page is one call. The recipe stops by itself where something fails.';
+    : 'Each page is one call. The recipe stops automatically if something fails.';
 
 interface AskedValueProps {
   parameter: Parameter;

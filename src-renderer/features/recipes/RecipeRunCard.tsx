@@ -217,7 +217,7 @@ function ContinueStep({ run, step, index, acting }: Omit<StepProps, 'known'>) {
       </Button>
       <NumberInSentence
         before="Never more than"
-        after="calls in all."
+        after="calls in total."
         label="Calls of all steps that are never exceeded"
         fz={12}
         c="var(--text-2)"

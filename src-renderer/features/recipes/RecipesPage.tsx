@@ -5,7 +5,7 @@ import { Download, ListOrdered, Pencil, Play, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { SavedRecipe } from '#shared/contract/recipe.ts';
 import { SmallButton } from '../../components/buttons.tsx';
-import { saveAndSay, UndoMessage } from '../../components/notices/NoticeStrip.tsx';
+import { saveAndReport, UndoMessage } from '../../components/notices/NoticeStrip.tsx';
 import {
   BackLink,
   Card,
@@ -119,7 +119,11 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
               width={180}
               items={[
                 [Pencil, 'Edit…', () => changeRecipe(saved)],
-                [Download, 'Save as file…', () => acting.run(() => saveAndSay(saveRecipeFile(id)))],
+                [
+                  Download,
+                  'Save as file…',
+                  () => acting.run(() => saveAndReport(saveRecipeFile(id))),
+                ],
                 [Trash2, 'Delete', () => acting.run(() => deleteWithUndo(saved))],
               ]}
             />
@@ -192,7 +196,7 @@ export function RecipesOnStart() {
             action={
               <ActionIcon
                 aria-label={`Run recipe: ${recipe.name}`}
-                title="Run… Nothing is sent before you say so."
+                title="Run… Nothing is sent until you confirm."
                 disabled={steps === null}
                 onClick={() => prepareRecipe(recipe)}
               >

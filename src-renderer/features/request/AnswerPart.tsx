@@ -12,7 +12,7 @@ import { CopyButton } from '../../components/copy.tsx';
 import { JsonTables, JsonTree, RawText } from '../../components/json/JsonTables.tsx';
 import { Section } from '../../components/page/Page.tsx';
 import { useAction } from '../../components/hooks.ts';
-import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
+import { saveAndReport } from '../../components/notices/NoticeStrip.tsx';
 import { ActionProblem, ProblemCard } from '../../components/problems/ProblemCard.tsx';
 import { bytesInWords, clockTime } from '../../components/words.ts';
 import { showPage } from '../../state/app.ts';
@@ -80,7 +80,9 @@ function Answered({ answer, children }: { answer: FreeAnswer; children: ReactNod
               onChange={setView}
             />
           )}
-          <SmallButton onClick={() => saving.run(() => saveAndSay(saveAnswer(answer.requestId)))}>
+          <SmallButton
+            onClick={() => saving.run(() => saveAndReport(saveAnswer(answer.requestId)))}
+          >
             Save…
           </SmallButton>
         </>

@@ -2,8 +2,8 @@ import { ActionIcon, Autocomplete, Button, Flex, Group, Text, TextInput } from '
 import { Key, Plus, ReceiptText, X } from 'lucide-react';
 import { type RefObject, type SubmitEvent, useMemo, useRef, useState } from 'react';
 import {
-  complainAboutParam,
-  complainAboutPath,
+  problemOfParam,
+  problemOfPath,
   freeRequest,
   maxNameLength,
   maxParams,
@@ -43,8 +43,8 @@ export function RequestForm({
   const paths = useMemo(() => knownPaths(snapshot.catalogue), [snapshot.catalogue]);
   const about = useMemo(() => new Map(paths.map((known) => [known.path, known.about])), [paths]);
 
-  const complaint = complainAboutPath(path);
-  const rowComplaints = params.map(complainAboutParam);
+  const complaint = problemOfPath(path);
+  const rowComplaints = params.map(problemOfParam);
   const isValid = complaint === null && rowComplaints.every((one) => one === null);
   const outlook = outlookOf(path, snapshot);
 

@@ -11,7 +11,7 @@ import {
   rowViewOf,
   useShownView,
   type ViewOnScreen,
-  type PlaceKeeper,
+  type RowAnchor,
 } from '#renderer/state/views.ts';
 import { arrangeDerived, arrangeColumns } from './grid/columns.ts';
 import {
@@ -122,7 +122,7 @@ function grown(kept: Arranged, run: Run): Arranged {
 const screenRows = 30;
 const revealedRows = 4;
 
-const rowAnchor: PlaceKeeper = {
+const rowAnchor: RowAnchor = {
   anchorOf(from, view) {
     const row = anchorRow(from, view);
     if (row === null) return null;

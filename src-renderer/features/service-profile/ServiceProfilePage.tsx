@@ -26,7 +26,7 @@ import { QuietButton, SmallButton } from '../../components/buttons.tsx';
 import { clockTime, countOf, dayInWords } from '../../components/words.ts';
 import { useAction, useMinute } from '../../components/hooks.ts';
 import { Dialog, DialogBody, DialogButtons, DialogOf } from '../../components/dialog/Dialog.tsx';
-import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
+import { saveAndReport } from '../../components/notices/NoticeStrip.tsx';
 
 /** An id rather than the fact, so that a dialog shows its current state. */
 interface Opened {
@@ -87,7 +87,7 @@ function DescriptionSection({ serviceProfile }: { serviceProfile: ServiceProfile
   const asking = useAction();
   const { busy } = asking;
   return (
-    <Section title="What the service says of itself">
+    <Section title="What the service says about itself">
       <Card>
         <CardRow
           icon={iconOf(serviceProfile)}
@@ -213,7 +213,7 @@ function ShareSection({ corrections }: { corrections: number }) {
               </FileButton>
               <SmallButton
                 disabled={corrections === 0}
-                onClick={() => sharing.run(() => saveAndSay(exportProfile()))}
+                onClick={() => sharing.run(() => saveAndReport(exportProfile()))}
               >
                 Export profile…
               </SmallButton>

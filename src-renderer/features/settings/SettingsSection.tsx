@@ -6,7 +6,7 @@ import { Group, SegmentedControl, TextInput } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useEffectEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
-import { type Preferences, usualPreferences } from '#shared/contract/snapshot.ts';
+import { type Preferences, defaultPreferences } from '#shared/contract/snapshot.ts';
 import { QuietButton } from '../../components/buttons.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { ProblemText } from '../../components/problems/ProblemCard.tsx';
@@ -43,7 +43,7 @@ export function SettingsSection({ title, keys, children, footnote }: SettingsSec
     setSavedAt(found === null ? Date.now() : 0);
   };
   const save: Save = (change) => void keep(change);
-  const defaults = only(usualPreferences, keys);
+  const defaults = only(defaultPreferences, keys);
   return (
     <Section
       title={title}

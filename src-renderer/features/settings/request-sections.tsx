@@ -4,7 +4,7 @@
  */
 import { Box, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { usualPreferences } from '#shared/contract/snapshot.ts';
+import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { platforms, type Platform } from '#shared/catalogue/types.ts';
 import { CardRow, Footnote } from '../../components/page/Page.tsx';
 import { useApp, without } from '../../state/app.ts';
@@ -32,7 +32,7 @@ export function RequestsSection() {
             detail={
               timeoutSeconds < longestAnswerSeconds
                 ? `Answers can take up to ${longestAnswerSeconds} seconds: with less, you may lose an answer you paid for.`
-                : 'After this time, the request is given up and not repeated: it may have been counted.'
+                : 'After this time, the request is abandoned and not retried: it may have been counted.'
             }
             actions={
               <NumberSetting
@@ -40,7 +40,7 @@ export function RequestsSection() {
                 value={timeoutSeconds}
                 read={readTimeout}
                 onSave={(value) =>
-                  save({ timeoutSeconds: value ?? usualPreferences.timeoutSeconds })
+                  save({ timeoutSeconds: value ?? defaultPreferences.timeoutSeconds })
                 }
                 unit="s"
               />
@@ -75,7 +75,7 @@ export function SpendingSection() {
           />
           <CeilingRow
             title="Calls per day"
-            detail="All runs of this service in this project together, from midnight to midnight. Each project counts for itself."
+            detail="All runs of this service in this project together, from midnight to midnight. Each project has its own limit."
             value={ceilings.day}
             onSave={(day) => saveCeiling(save, { day })}
           />
@@ -87,7 +87,7 @@ export function SpendingSection() {
 
 /** Reads the other limit when saving, since both may be changed in quick succession. */
 function saveCeiling(save: Save, change: { run: number | null } | { day: number | null }): void {
-  const { ceilings } = useApp.getState().snapshot?.preferences ?? usualPreferences;
+  const { ceilings } = useApp.getState().snapshot?.preferences ?? defaultPreferences;
   save({ ceilings: { ...ceilings, ...change } });
 }
 
@@ -107,7 +107,7 @@ const CeilingRow = ({ title, detail, ...setting }: CeilingRowProps) => (
 );
 
 /** Returns the prices at the time of saving, since several may be changed in quick succession. */
-const pricesNow = () => useApp.getState().snapshot?.preferences.prices ?? usualPreferences.prices;
+const pricesNow = () => useApp.getState().snapshot?.preferences.prices ?? defaultPreferences.prices;
 
 /** Prices per call, if the person enters them, which turn counts into estimates. */
 export function PricesSection() {

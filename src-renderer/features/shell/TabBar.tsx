@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { ChevronDown, Plus } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { endpointCalled, useTabNames } from '../../components/names.ts';
+import { endpointOf, useTabNames } from '../../components/names.ts';
 import { PlatformIcon } from '../../components/platforms.tsx';
 import { PageMenu } from '../../components/popups.tsx';
 import { useSnapshot } from '../../state/app.ts';
@@ -83,7 +83,7 @@ function AllTabs({ names }: { names: ReadonlyMap<string, string> }) {
             aria-current={tab.id === activeTab ? 'page' : undefined}
             leftSection={
               <PlatformIcon
-                platform={endpointCalled(catalogue, tab.query)?.platform ?? null}
+                platform={endpointOf(catalogue, tab.query)?.platform ?? null}
                 size={14}
               />
             }

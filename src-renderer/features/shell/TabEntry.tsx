@@ -3,7 +3,7 @@ import { ArrowRightToLine, Copy, Pencil, X } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { differenceAt, endpointCalled } from '../../components/names.ts';
+import { differenceAt, endpointOf } from '../../components/names.ts';
 import { Dot } from '../../components/page/Page.tsx';
 import { PlatformIcon } from '../../components/platforms.tsx';
 import { type MenuEntry, MenuItems, PageMenu } from '../../components/popups.tsx';
@@ -34,7 +34,7 @@ export const startRenaming = (tabId: string): void => useRenaming.setState({ tab
 /** A tab: its question, whether it is running or failed, and its actions. */
 export function TabEntry({ tab, name, active }: TabEntryProps) {
   const platform = useSnapshot(
-    ({ catalogue }) => endpointCalled(catalogue, tab.query)?.platform ?? null,
+    ({ catalogue }) => endpointOf(catalogue, tab.query)?.platform ?? null,
   );
   const mark = tabMark(useRun(tab.runId));
   const entry = useRef<HTMLLIElement>(null);

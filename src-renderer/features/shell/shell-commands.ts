@@ -16,7 +16,7 @@ import type { SavedRecipe } from '#shared/contract/recipe.ts';
 import type { Preferences, Snapshot } from '#shared/contract/snapshot.ts';
 import { useCommands, type Command } from '../../components/commands/commands.ts';
 import { nameOfPlatform } from '../../components/platforms.tsx';
-import { endpointCalled, runName, tabNamesNow } from '../../components/names.ts';
+import { endpointOf, runName, tabNamesNow } from '../../components/names.ts';
 import { countOf, dayInWords } from '../../components/words.ts';
 import { innerPageNames, pageNames, showPage, useApp } from '../../state/app.ts';
 import type { InnerPage, PageName } from '../../state/app.ts';
@@ -60,7 +60,7 @@ function tabCommands({ workspace, catalogue }: Snapshot, page: PageName): Comman
     act,
   });
   const open = others.map((tab) => {
-    const platform = endpointCalled(catalogue, tab.query)?.platform ?? null;
+    const platform = endpointOf(catalogue, tab.query)?.platform ?? null;
     return command(tab.id, names.get(tab.id) ?? '', { platform }, () => {
       showTab(tab.id);
       showPage('explore');

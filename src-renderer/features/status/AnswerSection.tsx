@@ -85,7 +85,7 @@ export function AnswerSection(props: AnswerSectionProps) {
           <>
             {shown === 'Readable' && (own ?? <JsonTables value={answer.value} />)}
             {shown === 'Tree' && <JsonTree value={answer.value} />}
-            {shown === 'Raw' && <RawText answer={answer} label={`${title} as it came`} />}
+            {shown === 'Raw' && <RawText answer={answer} label={`${title} as received`} />}
           </>
         )}
       </PagePart>
@@ -118,7 +118,7 @@ function PagePart(props: AnswerSectionProps & { state: ServicePageState; childre
         <>
           {problem !== null && (
             <Text size="xs" c="dimmed">
-              What it said at {clockTime(new Date(answer.at))} is still shown:
+              The answer from {clockTime(new Date(answer.at))} is still shown:
             </Text>
           )}
           {children}

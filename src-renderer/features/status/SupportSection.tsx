@@ -9,7 +9,7 @@ import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { DialogButtons, DialogOf } from '../../components/dialog/Dialog.tsx';
 import { PlainText } from '../../components/texts.tsx';
 import { useAction } from '../../components/hooks.ts';
-import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
+import { saveAndReport } from '../../components/notices/NoticeStrip.tsx';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { bytesInWords } from '../../components/words.ts';
 import { useApp } from '../../state/app.ts';
@@ -99,7 +99,7 @@ function Preview({ preview, onClose }: { preview: SupportPreview; onClose: () =>
         </CopyButton>
         <Button
           loading={saving.busy}
-          onClick={() => saving.run(() => saveAndSay(saveSupport(preview.id), onClose))}
+          onClick={() => saving.run(() => saveAndReport(saveSupport(preview.id), onClose))}
         >
           Save…
         </Button>

@@ -1,6 +1,6 @@
 /** Operations, account, trial token, system status and platform: every endpoint without rows. */
 import { inBody, inPath } from '../parameters.ts';
-import { usualOptionNames, type Endpoint } from '../types.ts';
+import { defaultOptionNames, type Endpoint } from '../types.ts';
 
 type OtherDescription = Pick<
   Endpoint,
@@ -13,7 +13,7 @@ const other = (given: OtherDescription): Endpoint => ({
   method: 'GET',
   pathEvidence: 'documented',
   discovered: null,
-  optionNames: usualOptionNames,
+  optionNames: defaultOptionNames,
   parameters: [],
   resource: null,
   extra: null,

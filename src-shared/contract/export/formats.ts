@@ -183,7 +183,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   dataset: {
     label: 'Dataset folder',
     extension: 'dataset',
-    line: 'All rows and every column as Parquet, in a folder for each day of collection. Save more runs into the same folder: each adds files of its own and changes no others. Nobody is replaced by a pseudonym: for that, save as Parquet.',
+    line: 'All rows and every column as Parquet, in a folder for each day of collection. Save more runs into the same folder: each adds files of its own and changes no others. People are not pseudonymised: for that, save as Parquet.',
     values:
       'Columns are the same in every run: texts, IDs, dates, lists and objects are VARCHAR (lists and objects as JSON), counts BIGINT, other numbers DOUBLE, yes/no BOOLEAN. A value that is missing or null is null; fields beyond these and values of another type are in _rest, as JSON.',
     options: [],

@@ -21,7 +21,7 @@ test('twelve accounts are pasted and asked with one click, also after a reload',
   await form.fillIn({ username: 'typed_before' });
   await lists.open('username');
   await lists.paste([...names.map((name) => `@${name}`), 'reader_3', 'two words', '']);
-  await expect(lists.found).toContainText('14 lines · 12 different · 1 line can’t be right');
+  await expect(lists.found).toContainText('14 lines · 12 different · 1 invalid line');
   await expectAccessibleInBoth(page, 'the dialog with a list');
   await lists.use(12);
   await lists.expectCost(12);
@@ -57,7 +57,7 @@ test('of a file with names first, the column of accounts is chosen before anythi
     'people.csv',
     'Name;Account\nMira Osei;mira_osei\nLev Adler;lev_adler\nGone Fishing;gone_fishing\n',
   );
-  await expect(lists.found).toContainText('3 lines · 0 different · 3 lines can’t be right');
+  await expect(lists.found).toContainText('3 lines · 0 different · 3 invalid lines');
   await expect(lists.dialog.getByRole('button', { name: 'Use the list' })).toBeDisabled();
   await lists.dialog.getByRole('combobox', { name: 'Column of accounts' }).selectOption('Account');
   await expect(lists.found).toHaveText('3 lines · 3 different');

@@ -6,7 +6,7 @@ import { PageObject } from './page-object.ts';
 export class Lists extends PageObject {
   readonly dialog = this.page.getByRole('dialog', { name: /^A list of / });
   /** What the list in the dialog holds. */
-  readonly found = this.dialog.getByRole('status', { name: 'What the list holds' });
+  readonly found = this.dialog.getByRole('status', { name: 'What the list contains' });
   /** The line with what the list costs. */
   readonly form = this.page.getByRole('form', { name: 'Query' });
   readonly status = this.page.getByRole('status', { name: 'Run status' });

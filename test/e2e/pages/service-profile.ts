@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 import { PageObject } from './page-object.ts';
 
 export class ServiceProfilePage extends PageObject {
-  readonly description = this.region('What the service says of itself');
+  readonly description = this.region('What the service says about itself');
   readonly assumptions = this.region('What is assumed');
   readonly discovered = this.region('Discovered questions');
   readonly corrections = this.region('Your corrections');

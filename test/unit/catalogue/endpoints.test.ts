@@ -12,7 +12,7 @@ import {
   othersInCatalogue,
   resourceNameOf,
 } from './as-facts.ts';
-import { dataEndpoints, endpointCalled, resourceOf } from '../query/make.ts';
+import { dataEndpoints, endpointOf, resourceOf } from '../query/make.ts';
 
 const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id).toSorted();
 
@@ -35,7 +35,7 @@ const dataFacts = [...liveEndpoints, ...storedEndpoints];
 
 it.each(dataFacts.map((fact) => [fact.id, fact] as const))('%s is as specified', (id, fact) => {
   const kind = 'liveId' in fact ? 'stored' : 'live';
-  const endpoint = endpointCalled(id);
+  const endpoint = endpointOf(id);
   const inPath = inPlace(endpoint, 'path');
   const pathKeys = fact.pathParameters.map(({ name }) => name);
   expect({

@@ -9,7 +9,7 @@ import { liveEndpoints, storedEndpoints } from '#test/support/facts/endpoints.ts
 import { fieldLists } from '#test/support/facts/fields.ts';
 import { findRoute } from '#test/support/second-server/router.ts';
 import { checkRequest } from '#test/support/second-server/validation.ts';
-import { endpointCalled, queryOf, resourceOf } from '../query/make.ts';
+import { endpointOf, queryOf, resourceOf } from '../query/make.ts';
 
 const typed = `
   1 0 -1 1.5 1e1 100 101 0x1f 12a ten 7312345678901234567 ${'1'.repeat(50)} ${'1'.repeat(51)} １２３ ٣
@@ -24,7 +24,7 @@ const values = [ids(100), ids(101), ...typed.trim().split(/\s+/)];
 
 /** Whether the form lets it through, and whether it is accepted as it is sent then. */
 function judge(id: string, given: Readonly<Record<string, string>>, fields: string[] = []) {
-  const endpoint = endpointCalled(id);
+  const endpoint = endpointOf(id);
   const query = queryOf(endpoint, given, fields);
   const complaints = validateQuery(endpoint, query, resourceOf(endpoint));
   const { path, params } = buildRequest(endpoint, query);
@@ -40,7 +40,7 @@ function judge(id: string, given: Readonly<Record<string, string>>, fields: stri
 it.each([...liveEndpoints, ...storedEndpoints].map((fact) => [fact.id, fact] as const))(
   '%s',
   (id, { query, resource, fieldList }) => {
-    for (const { key, wire } of endpointCalled(id).parameters) {
+    for (const { key, wire } of endpointOf(id).parameters) {
       const fact = query.find(({ name }) => name === wire);
       // A parameter that only matters with another one is looked at while it matters.
       const along = fact?.appliesTo ? { [fact.appliesTo.name]: fact.appliesTo.values[0]! } : {};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   belongsTo,
-  complainAboutKey,
+  problemOfKey,
   credentialKind,
   lastFour,
   readSessionToken,
@@ -41,9 +41,9 @@ describe('kinds of credentials', () => {
 
   it('are refused when they can’t be a key', () => {
     for (const wrong of ['', 'two words', 'line\nbreak', 'kéy-kéy-kéy', 'short']) {
-      expect(complainAboutKey(wrong)).not.toBeNull();
+      expect(problemOfKey(wrong)).not.toBeNull();
     }
-    expect(complainAboutKey('sk_live_123456789')).toBeNull();
+    expect(problemOfKey('sk_live_123456789')).toBeNull();
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { digest } from '#main/core/description/worker/digest.ts';
 import { readDocument } from '#main/core/description/worker/read-document.ts';
 import type { DocumentFormat } from '#main/core/description/worker/read-document.ts';
-import { catalogueInForce } from '#shared/description/in-force.ts';
+import { effectiveCatalogue } from '#shared/description/effective-catalogue.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { DescribedService } from '#shared/description/described.ts';
 
@@ -15,7 +15,7 @@ function read(given: unknown, format: DocumentFormat = 'json', basePath = ''): D
 
 /** What becomes of paths. */
 const found = (paths: Record<string, unknown>, more: object = {}) =>
-  catalogueInForce(catalogue, { described: read({ paths, ...more }), corrections: {}, gone: [] })
+  effectiveCatalogue(catalogue, { described: read({ paths, ...more }), corrections: {}, gone: [] })
     .discovered;
 const get = (path: string, operation: object, more: object = {}) =>
   found({ [path]: { get: operation } }, more)[0];

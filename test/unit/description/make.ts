@@ -2,8 +2,8 @@
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { Assumption, Difference } from '#shared/contract/description.ts';
-import { catalogueInForce } from '#shared/description/in-force.ts';
-import type { InForce } from '#shared/description/in-force.ts';
+import { effectiveCatalogue } from '#shared/description/effective-catalogue.ts';
+import type { EffectiveCatalogue } from '#shared/description/effective-catalogue.ts';
 import type {
   DescribedOperation,
   DescribedParameter,
@@ -60,25 +60,35 @@ export const service = (...operations: DescribedOperation[]): DescribedService =
 });
 
 /** What follows from a description of these operations. */
-export const inForceOf = (...operations: DescribedOperation[]): InForce =>
+export const inForceOf = (...operations: DescribedOperation[]): EffectiveCatalogue =>
   inForceWith(service(...operations));
 
 export const inForceWith = (
   described: DescribedService | null,
   corrections: Record<string, string> = {},
-): InForce => catalogueInForce(catalogue, { described, corrections, gone: [] });
+): EffectiveCatalogue => effectiveCatalogue(catalogue, { described, corrections, gone: [] });
 
-export const endpointOf = ({ catalogue: { endpoints } }: InForce, id: string): Endpoint => {
+export const endpointOf = (
+  { catalogue: { endpoints } }: EffectiveCatalogue,
+  id: string,
+): Endpoint => {
   const found = endpoints.find((one) => one.id === id);
   if (found === undefined) throw new Error(`no ${id}`);
   return found;
 };
-export const parameterOf = (inForce: InForce, id: string, key: string): Parameter | undefined =>
-  endpointOf(inForce, id).parameters.find((one) => one.key === key);
-export const assumption = ({ assumptions }: InForce, id: string): Assumption | undefined =>
-  assumptions.find((one) => one.id === id);
-export const difference = ({ differences }: InForce, id: string): Difference | undefined =>
-  differences.find((one) => one.id === id);
+export const parameterOf = (
+  inForce: EffectiveCatalogue,
+  id: string,
+  key: string,
+): Parameter | undefined => endpointOf(inForce, id).parameters.find((one) => one.key === key);
+export const assumption = (
+  { assumptions }: EffectiveCatalogue,
+  id: string,
+): Assumption | undefined => assumptions.find((one) => one.id === id);
+export const difference = (
+  { differences }: EffectiveCatalogue,
+  id: string,
+): Difference | undefined => differences.find((one) => one.id === id);
 
 export const cursor = parameter('cursor');
 export const fields = parameter('fields', { type: 'array' });

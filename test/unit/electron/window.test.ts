@@ -1,6 +1,6 @@
 import type { BrowserWindow, NativeTheme } from 'electron';
 import { expect, it } from 'vitest';
-import { usualPreferences } from '#shared/contract/snapshot.ts';
+import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import type { Memory, Remembered } from '#main/electron/remembered.ts';
 import { followTheme, observeTheme } from '#main/electron/theme.ts';
 import { loadWindow, windowOptions } from '#main/electron/window.ts';
@@ -80,7 +80,7 @@ it('the systemâ€™s parts begin in the theme of last time, and follow the personâ
 
 it('the theme hears of preferences that were kept, those of the project that is open, and of nothing else', async () => {
   const used: string[] = [];
-  const preferences = { ...usualPreferences, theme: 'dark' };
+  const preferences = { ...defaultPreferences, theme: 'dark' };
   const hear = (answer: unknown): ReturnType<typeof observeTheme> =>
     observeTheme(
       createFakeCore(async () => answer as never),

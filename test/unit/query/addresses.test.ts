@@ -7,7 +7,7 @@ import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { sentValue } from '#shared/query/values.ts';
 import { count } from '#test/support/thorough.ts';
-import { dataEndpoints, endpointCalled, hostileTexts, queryOf, resourceOf } from './make.ts';
+import { dataEndpoints, endpointOf, hostileTexts, queryOf, resourceOf } from './make.ts';
 
 const address = 'https://data.example.org/base/';
 
@@ -80,10 +80,10 @@ it('reads back as it was meant, for every query of every question that is valid'
 });
 
 describe('a request', () => {
-  const search = endpointCalled('microblog.posts.search');
+  const search = endpointOf('microblog.posts.search');
 
   it('takes a value that looks like another placeholder as it is', () => {
-    const endpoint = endpointCalled('photoshare.comments.get');
+    const endpoint = endpointOf('photoshare.comments.get');
     const query = queryOf(endpoint, { commentId: '{id}$&' });
     expect(readBack(endpoint, query).segments.at(-2)).toBe('{id}$&');
   });
@@ -102,7 +102,7 @@ describe('a request', () => {
   });
 
   it('writes ids as one comma-separated value', () => {
-    const endpoint = endpointCalled('forum.posts.by-ids');
+    const endpoint = endpointOf('forum.posts.by-ids');
     const query = queryOf(endpoint, { ids: ' 1a,1b\n1c ; 1a ' });
     expect(requestTarget(buildRequest(endpoint, query))).toBe(
       '/api/data/forum/posts/ids/live?ids=1a%2C1b%2C1c',

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { codeSample, sampleLanguages } from '#shared/query/code-samples.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import { count } from '#test/support/thorough.ts';
-import { endpointCalled, hostileTexts, queryOf } from './make.ts';
+import { endpointOf, hostileTexts, queryOf } from './make.ts';
 
 /** No service has such an address; quoting that holds here holds everywhere. */
 const address = 'https://data.example.org/it\'s-"$HOME"-`id`-$(id)';
-const search = endpointCalled('microblog.posts.search');
-const sound = endpointCalled('shortvideo.posts.by-sound');
+const search = endpointOf('microblog.posts.search');
+const sound = endpointOf('shortvideo.posts.by-sound');
 const texts = fc.oneof(
   fc.constantFrom(...hostileTexts, '\u2028\u2029', '\\', '\\u0041', '"""', "'''", '\u007f'),
   fc.string({ unit: 'grapheme', minLength: 1 }),

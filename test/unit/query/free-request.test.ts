@@ -1,7 +1,7 @@
 /** Paths written by hand: what is refused, and what the URL parser makes of the others. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { complainAboutParam, complainAboutPath, freeRequest } from '#shared/query/free-request.ts';
+import { problemOfParam, problemOfPath, freeRequest } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import { familyOf, platformOfPath } from '#shared/service/families.ts';
 import { count } from '#test/support/thorough.ts';
@@ -16,7 +16,7 @@ describe('paths', () => {
   const sounds = ['AC%2FDC/live', 'Привет%20мир'].map((title) => `/api/data/sounds/${title}`);
   const others = ['/api-docs/', '/', '  /health ', '/api/crawl/a;b=c,d@e:f', '/api/…/🌊', '/a/...'];
   it.each([...others, ...sounds])('%j is sent as it is written', (path) => {
-    expect(complainAboutPath(path)).toBeNull();
+    expect(problemOfPath(path)).toBeNull();
     const written = `/base${path.trim()}`;
     expect(decodeURIComponent(urlOf(path).pathname)).toBe(decodeURIComponent(written));
   });
@@ -43,7 +43,7 @@ describe('paths', () => {
     ['/API/Stripe/checkout', billing],
     [`/${'a'.repeat(2000)}`, 'A path has 2000 characters at most.'],
   ])('%j: %s', (path, complaint) => {
-    expect(complainAboutPath(path)).toBe(complaint);
+    expect(problemOfPath(path)).toBe(complaint);
   });
 
   it('what is not refused stays below the service’s address, in the family it was judged by', () => {
@@ -52,7 +52,7 @@ describe('paths', () => {
     const path = fc.array(piece, { maxLength: 8 }).map((parts) => `/${parts.join('')}`);
     fc.assert(
       fc.property(path, (typed) => {
-        if (complainAboutPath(typed) !== null) return;
+        if (problemOfPath(typed) !== null) return;
         const request = freeRequest({ path: typed, params: [] });
         const url = urlOf(typed);
         expect(url.origin).toBe('https://service.test');
@@ -72,7 +72,7 @@ describe('rows', () => {
       { name: '', value: '' },
       { name: 'empty', value: '' },
     ];
-    expect(params.map(complainAboutParam)).toEqual([null, null, null]);
+    expect(params.map(problemOfParam)).toEqual([null, null, null]);
     const url = new URL(requestUrl(address, freeRequest({ path: '/a', params })));
     expect([...url.searchParams]).toEqual([
       ['q', ' a&b=c '],
@@ -81,8 +81,8 @@ describe('rows', () => {
   });
 
   it('need a name and whole characters', () => {
-    expect(complainAboutParam({ name: ' ', value: 'x' })).toContain('Enter a name');
-    expect(complainAboutParam({ name: 'x', value: '\udc00' })).toContain('half a character');
+    expect(problemOfParam({ name: ' ', value: 'x' })).toContain('Enter a name');
+    expect(problemOfParam({ name: 'x', value: '\udc00' })).toContain('half a character');
   });
 });
 

@@ -15,7 +15,7 @@ function called<T extends { id: string }>(all: readonly T[], id: string): T {
   return found;
 }
 
-export const endpointCalled = (id: string): DataEndpoint => called(dataEndpoints, id);
+export const endpointOf = (id: string): DataEndpoint => called(dataEndpoints, id);
 export const resourceOf = ({ resource }: { resource: string }): Resource =>
   called(catalogue.resources, resource);
 
@@ -31,7 +31,7 @@ export function complaintsAbout(
   values: Readonly<Record<string, string>> = {},
   fields: string[] = [],
 ): Complaints {
-  const endpoint = endpointCalled(id);
+  const endpoint = endpointOf(id);
   return validateQuery(endpoint, queryOf(endpoint, values, fields), resourceOf(endpoint));
 }
 

@@ -10,13 +10,13 @@ import {
   type Use,
   type UseSource,
 } from '#shared/query/use-value.ts';
-import { endpointCalled, queryOf, resourceOf } from './make.ts';
+import { endpointOf, queryOf, resourceOf } from './make.ts';
 
 type Row = Readonly<Record<string, string | string[]>>;
 
 /** A row of an endpoint's example question, or of one with other values. */
 function rowOf(from: string, row: Row, values: Readonly<Record<string, string>> = {}): UseSource {
-  const endpoint = endpointCalled(from);
+  const endpoint = endpointOf(from);
   const texts: UseSource['texts'] = (field) => [row[field] ?? []].flat();
   return { resource: resourceOf(endpoint), texts, query: queryOf(endpoint, values) };
 }
@@ -78,7 +78,7 @@ describe('where a value leads', () => {
 
   it('a list of values leads to what the rows have all of, and nowhere from stored data', () => {
     const listed = (endpointId: string, field: string, from?: 'stored'): string[] =>
-      questionsTakingList(catalogue, resourceOf(endpointCalled(endpointId)), field, from).map(
+      questionsTakingList(catalogue, resourceOf(endpointOf(endpointId)), field, from).map(
         ({ endpoint }) => endpoint.id.replace('photoshare.', ''),
       );
     // One comment, or its replies, needs a comment: a post has none, a comment its post.

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFieldName, validateQuery } from '#shared/query/validate.ts';
 import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
-import { complaintsAbout, dataEndpoints, endpointCalled, queryOf, resourceOf } from './make.ts';
+import { complaintsAbout, dataEndpoints, endpointOf, queryOf, resourceOf } from './make.ts';
 
 it.each(dataEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   '%s: its example is right; what is missing or blank is named in its own words; never throws',
@@ -128,7 +128,7 @@ describe('fields', () => {
   });
 
   it('are not judged where the resource is not known', () => {
-    const endpoint = endpointCalled('photoshare.posts.search');
+    const endpoint = endpointOf('photoshare.posts.search');
     expect(validateQuery(endpoint, queryOf(endpoint, {}, ['zork']), null)).toEqual({});
   });
 });

@@ -4,7 +4,7 @@ import { effectiveQuery, isSameQuestion, readQuery } from '#shared/query/values.
 import { validateQuery } from '#shared/query/validate.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { buildRequest } from '#shared/query/request.ts';
-import { dataEndpoints, endpointCalled, queryOf } from './make.ts';
+import { dataEndpoints, endpointOf, queryOf } from './make.ts';
 
 describe('splitIds', () => {
   it('takes commas, semicolons, spaces and lines, keeps the order, drops repeats', () => {
@@ -23,7 +23,7 @@ describe('splitIds', () => {
 });
 
 describe('effectiveQuery', () => {
-  const comments = endpointCalled('forum.comments.by-user');
+  const comments = endpointOf('forum.comments.by-user');
 
   it('keeps what is sent and nothing else', () => {
     const query = queryOf(comments, { sort: ' new ', time: 'week', limit: '', other: 'x' }, ['id']);
@@ -32,6 +32,11 @@ describe('effectiveQuery', () => {
       values: { username: 'tidal_notes', sort: 'new' },
       fields: ['id'],
     });
+  });
+
+  it('takes separators alone for nothing', () => {
+    const byIds = endpointOf('forum.posts.by-ids');
+    expect(effectiveQuery(byIds, queryOf(byIds, { ids: ' , ' })).values).toEqual({});
   });
 
   it('keeps what has come into effect', () => {
@@ -57,7 +62,7 @@ describe('effectiveQuery', () => {
 });
 
 describe('isSameQuestion', () => {
-  const search = endpointCalled('microblog.posts.search');
+  const search = endpointOf('microblog.posts.search');
   const query = queryOf(search, { q: 'trees', lang: 'en' }, ['id', 'text']);
 
   it('overlooks what is not sent', () => {
@@ -98,7 +103,7 @@ describe('values as people have them', () => {
     ['microblog.posts.get', 'id', 'https://example.org/mira', null],
     ['forum.posts.by-ids', 'ids', '1abc2d,\n1abc2e', null],
   ])('%s %s: %s is read as %s; null: it stays as typed', (endpointId, key, typed, meant) => {
-    const endpoint = endpointCalled(endpointId);
+    const endpoint = endpointOf(endpointId);
     const query = { endpointId, values: { [key]: typed }, fields: [] };
     const read = readQuery(endpoint, query);
     if (meant === null) return expect(read).toBe(query);

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { queryChips, queryFileName, queryTitle } from '#shared/query/words.ts';
-import { endpointCalled, queryOf } from './make.ts';
+import { endpointOf, queryOf } from './make.ts';
 
-const search = endpointCalled('microblog.posts.search');
-const connections = endpointCalled('microblog.users.connections');
+const search = endpointOf('microblog.posts.search');
+const connections = endpointOf('microblog.users.connections');
 
 it('queryTitle says what the question is about; itself while nothing is given', () => {
   const title = (q: string): string => queryTitle(search, queryOf(search, { q }));
@@ -23,7 +23,7 @@ describe('queryChips', () => {
   });
 
   it('show a value as it is where no choice has it', () => {
-    const users = endpointCalled('microblog.posts.interacting-users');
+    const users = endpointOf('microblog.posts.interacting-users');
     const chips = queryChips(users, queryOf(users, { interactionType: 'reactors' }));
     expect(chips.at(-1)).toEqual(['Who', 'reactors']);
   });

@@ -5,7 +5,7 @@ import type { FreeAnswer } from '#shared/contract/request.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run, RunReply } from '#shared/contract/run.ts';
 import type { CredentialStatus, Snapshot, Tab } from '#shared/contract/snapshot.ts';
-import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
+import { emptyWorkspace, defaultPreferences } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { SavedState } from '#renderer/state/exports.ts';
@@ -145,7 +145,7 @@ export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   credentials: [makeCredential()],
   keychain: { available: true, place: 'this computer’s keychain', reason: null },
   suggestedAddress: null,
-  preferences: usualPreferences,
+  preferences: defaultPreferences,
   workspace: emptyWorkspace,
   calls: { session: 0, total: 0 },
   trouble: [],

@@ -3,7 +3,7 @@ import { afterEach, expect } from 'vitest';
 import { startTestSample } from '#test/support/sample-service.ts';
 import type { TestSampleService } from '#test/support/sample-service.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
-import { endpointCalled, queryOf } from '../query/make.ts';
+import { endpointOf, queryOf } from '../query/make.ts';
 
 /** A Friday evening, so that nothing depends on today. */
 export const friday = Date.UTC(2026, 10, 20, 19, 30);
@@ -74,7 +74,7 @@ export function targetOf(
   values: Values = {},
   { fields = [], cursor = null }: { fields?: string[]; cursor?: string | null } = {},
 ): string {
-  const endpoint = endpointCalled(id);
+  const endpoint = endpointOf(id);
   const next = cursor === null ? null : ({ kind: 'cursor', value: cursor } as const);
   return requestTarget(buildRequest(endpoint, queryOf(endpoint, values, fields), next));
 }

@@ -23,7 +23,7 @@ import {
   text,
 } from './asking.ts';
 import type { Item, Values } from './asking.ts';
-import { endpointCalled, queryOf, resourceOf } from '../query/make.ts';
+import { endpointOf, queryOf, resourceOf } from '../query/make.ts';
 
 // Looking changes nothing about it, so one is enough.
 const service = await startTestSample({ now: () => friday });
@@ -44,7 +44,7 @@ describe('the example of', () => {
       expect(status).toBe(200);
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(headers.get('access-control-allow-origin')).toBeNull();
-      const names = resourceOf(endpointCalled(id)).fields.map(({ name }) => name);
+      const names = resourceOf(endpointOf(id)).fields.map(({ name }) => name);
       expect(results.length).toBeGreaterThan(0);
       for (const item of results) expect(Object.keys(item)).toEqual(names);
       expect(body['count']).toBe(results.length);
@@ -167,7 +167,7 @@ describe('the words searched for', () => {
 });
 
 it('a new endpoint is answered from its resource', () => {
-  const byUser = endpointCalled('shortvideo.posts.by-user');
+  const byUser = endpointOf('shortvideo.posts.by-user');
   const endpoint = { ...byUser, id: 'shortvideo.posts.search', parameters: [] };
   const world = { seed: 'sample', memory: createMemory(), now: friday / 1000 };
   const rows = questionFor(endpoint)({ world, now: world.now, values: { q: 'harbour' } });

@@ -2,11 +2,11 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { usualPreferences } from '#shared/contract/snapshot.ts';
+import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { openSettings } from '#main/core/settings/settings.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
-const preferences = { ...usualPreferences, ceilings: { run: 3, day: 5 } };
+const preferences = { ...defaultPreferences, ceilings: { run: 3, day: 5 } };
 
 let dataDir: string;
 let path: string;
@@ -19,7 +19,7 @@ it('a damaged file gives the usual settings, is said, and is kept before it is r
   const damaged = '{"preferences":{"ceilings":{"day":5}';
   await writeFile(path, damaged);
   const settings = await openSettings(dataDir);
-  expect(settings.get()).toEqual({ preferences: usualPreferences, service: null });
+  expect(settings.get()).toEqual({ preferences: defaultPreferences, service: null });
   expect(settings.notices).toMatchObject([{ code: 'settings_damaged' }]);
   expect(await readdir(dataDir)).toEqual(['settings.json']);
   await settings.change({ preferences });
@@ -37,8 +37,8 @@ it('what this version does not know stays in the file, as does what it can’t u
     accounts: [1],
   };
   await writeFile(path, JSON.stringify(newer));
-  await (await openSettings(dataDir)).change({ preferences: usualPreferences });
-  const kept = { ...newer, preferences: { ...usualPreferences, speech: 'on' } };
+  await (await openSettings(dataDir)).change({ preferences: defaultPreferences });
+  const kept = { ...newer, preferences: { ...defaultPreferences, speech: 'on' } };
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(kept);
 });
 
@@ -48,7 +48,7 @@ it('a file that the disk does not let be read is left as it is', async () => {
   expect(settings.notices).toMatchObject([{ code: 'settings_refused' }]);
   await rm(path, { recursive: true });
   await expect(settings.change({ preferences })).rejects.toMatchObject({ code: 'storage_failed' });
-  expect(settings.get().preferences).toEqual(usualPreferences);
+  expect(settings.get().preferences).toEqual(defaultPreferences);
   expect(await readdir(dataDir)).toEqual([]);
 });
 

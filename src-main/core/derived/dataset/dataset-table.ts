@@ -2,7 +2,7 @@
 import type { FromDataset, SourceRun } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Field, Resource } from '#shared/catalogue/types.ts';
-import type { KnownEndpoint } from '#shared/description/in-force.ts';
+import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import type { NewDerived } from '../write-run.ts';
 import { refused } from '../sources.ts';
 import { rowsIn } from './dataset-rows.ts';

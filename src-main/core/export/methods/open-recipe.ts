@@ -3,7 +3,7 @@ import { recipeFileSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { OpenedRecipe, RecipeFile, RecipeRun } from '#shared/contract/export/methods-sheet.ts';
 import { stepRecipeSchema, type StepRecipe } from '#shared/contract/recipe.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
-import type { KnownEndpoint } from '#shared/description/in-force.ts';
+import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import type { Problem } from '#shared/contract/problem.ts';

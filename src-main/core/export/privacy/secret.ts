@@ -101,9 +101,9 @@ export function fingerprintOf(secret: string): string {
 
 const fileText = (secret: string): string =>
   [
-    'Secret for the pseudonyms of Social Data Explorer. Keep it safe and to yourself: whoever has',
-    'it can find out who a pseudonym is. With it, the same people get the same pseudonyms on',
-    `another computer. Fingerprint: ${fingerprintOf(secret)}`,
+    'Secret for the pseudonyms of Social Data Explorer. Keep it safe and private: anyone who has it',
+    'can identify the people behind the pseudonyms. With it, the same people get the same pseudonyms',
+    `on another computer. Fingerprint: ${fingerprintOf(secret)}`,
     secret,
     '',
   ].join('\n');

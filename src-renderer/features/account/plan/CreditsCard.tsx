@@ -46,7 +46,7 @@ function SignedIn({ onSignIn }: { onSignIn: () => void }) {
       );
     }
     return problem === null ? (
-      <Line>The service didn’t report credits. Its whole answer is under Usage.</Line>
+      <Line>The service didn’t report credits. See its full answer under Usage.</Line>
     ) : (
       <Line>Credits couldn’t be read. The reason is under Plan and credits.</Line>
     );

@@ -90,7 +90,7 @@ function PlanFacts({ plan, at }: { plan: Plan; at: string }) {
     <Stack gap={14}>
       <div>
         <Flex component="p" gap={8} justify="space-between" c="var(--text-2)">
-          {plan.name ?? 'Plan without a name'}
+          {plan.name ?? 'Unnamed plan'}
           {price !== null && (
             <Text span inherit c="var(--text-1)" fw={500}>
               {price}

@@ -5,7 +5,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { ParameterType } from '#shared/catalogue/parameter-kinds.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
-import { readValue, standingValue } from '#shared/query/values.ts';
+import { readValue, alwaysSentValue } from '#shared/query/values.ts';
 import { alwaysHasValue } from '../arrange.ts';
 import { ChoiceControl, IdsControl, IntegerControl, TextControl } from './TextAndChoice.tsx';
 import type { ControlProps } from './control.ts';
@@ -68,7 +68,7 @@ export function ParameterControl(props: ParameterControlProps) {
       className={classes.parameter}
       data-param={parameter.key}
       data-kind={type.kind}
-      data-standing={standingValue(parameter) === null ? undefined : true}
+      data-standing={alwaysSentValue(parameter) === null ? undefined : true}
       onFocus={() => setTypeInHand((held) => held ?? parameter.type)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setTypeInHand(null);

@@ -14,9 +14,9 @@ import {
 import { type KeyboardEvent, useState } from 'react';
 import { ChevronDown } from 'lucide-react';
 import { splitIds, type Choice, type TypeOf, labelOf } from '#shared/catalogue/parameter-kinds.ts';
-import { standingValue } from '#shared/query/values.ts';
+import { alwaysSentValue } from '#shared/query/values.ts';
 import { type ControlProps, frame, placeholderOf } from './control.ts';
-import { useListInPlace } from '../../../components/popups.tsx';
+import { useInlineListProps } from '../../../components/popups.tsx';
 import { alwaysHasValue } from '../arrange.ts';
 import { fold, rankOf, wordsOf } from '../../../components/find.ts';
 import classes from '../fields/fields.module.css';
@@ -138,9 +138,9 @@ function withOwn(choices: ChoiceType['choices'], value: string): ChoiceType['cho
 
 function ClosedChoice(props: ControlProps<ChoiceType>) {
   const { parameter, type, onChange } = props;
-  const value = props.value === '' ? (standingValue(parameter) ?? '') : props.value;
+  const value = props.value === '' ? (alwaysSentValue(parameter) ?? '') : props.value;
   const staysGiven = alwaysHasValue(parameter);
-  const list = useListInPlace();
+  const list = useInlineListProps();
   const clearWithKey = (event: KeyboardEvent) => {
     if (staysGiven || (event.key !== 'Delete' && event.key !== 'Backspace')) return;
     event.preventDefault();
@@ -187,7 +187,7 @@ function OpenChoiceControl(props: ControlProps<ChoiceType>) {
   // label.
   const [typed, setTyped] = useState<string | null>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const list = useListInPlace();
+  const list = useInlineListProps();
   const shared = frame(props);
 
   const takeText = (text: string) => {

@@ -128,7 +128,7 @@ function AddName({ isChosen, onAdd }: AddNameProps) {
 
   const add = () => {
     const names = splitIds(text);
-    const wrong = complainAboutNames(names, isChosen);
+    const wrong = problemOfNames(names, isChosen);
     setMessage(wrong);
     if (wrong !== null) return;
     onAdd(names);
@@ -171,7 +171,7 @@ function AddName({ isChosen, onAdd }: AddNameProps) {
   );
 }
 
-function complainAboutNames(
+function problemOfNames(
   names: readonly string[],
   isChosen: (name: string) => boolean,
 ): string | null {

@@ -284,20 +284,20 @@ function Found({
   const { wrong, wrongLines, answered } = checked;
   return (
     <Stack gap={8}>
-      <Text size="sm" component="output" aria-label="What the list holds">
+      <Text size="sm" component="output" aria-label="What the list contains">
         {countWords(checked)}
         {wrong > 0 && (
           <>
             {' · '}
             <TextLink aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {countOf(wrong, 'line')} can’t be right
+              {countOf(wrong, 'invalid line')}
             </TextLink>
           </>
         )}
       </Text>
       {isOpen && wrong > 0 && (
         <FramedTable
-          name="Lines that can’t be right"
+          name="Invalid lines"
           head={['Line', 'Text', 'Why']}
           numbers="none"
           height={120}
@@ -311,7 +311,7 @@ function Found({
           ))}
         </FramedTable>
       )}
-      {wrong > 0 && <DialogNote>Lines that can’t be right are left out.</DialogNote>}
+      {wrong > 0 && <DialogNote>Invalid lines are skipped.</DialogNote>}
       {answered > 0 && (
         <Checkbox
           label={`Leave out ${countOf(answered, 'input')} already answered in this data folder`}

@@ -188,7 +188,7 @@ export function ScatterPanel(props: ChartProps<'scatter'>) {
       ? ''
       : drawn.grid === null
         ? `Each point is one of ${grouping(drawn.counted)} ${many}.`
-        : `${grouping(drawn.counted)} ${many} are too many for points: the darker a field, the more lie in it.`,
+        : `${grouping(drawn.counted)} ${many} are too many for points: the darker a field, the more it holds.`,
     without > 0 ? `${grouping(without)} without both numbers are left out.` : '',
   ].filter((note) => note !== '');
   const scale = drawn?.x?.scale === 'log' || drawn?.y?.scale === 'log' ? 'log' : 'linear';
@@ -207,14 +207,14 @@ export function ScatterPanel(props: ChartProps<'scatter'>) {
       controls={
         <>
           <Choice
-            name="Upwards"
+            name="Vertical axis"
             choices={columnChoices(fields.numbers)}
             value={y.field}
             onChange={(field) => change({ y: field })}
           />
           <span aria-hidden>against</span>
           <Choice
-            name="To the right"
+            name="Horizontal axis"
             choices={columnChoices(others)}
             value={x.field}
             onChange={(field) => change({ x: field })}

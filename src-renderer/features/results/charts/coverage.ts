@@ -94,7 +94,7 @@ export function notFetched(run: Asked, drawn: Time, now: Date): NotFetched {
     incomplete: isNewest ? 0 : last,
     words:
       `* Fetched ${isNewest ? 'newest' : 'oldest'} first: what is ${isNewest ? 'before' : 'after'} ` +
-      `${moment} is not fetched yet, so ${asClausePart(name)} may be incomplete.`,
+      `${moment} has not been fetched yet, so ${asClausePart(name)} may be incomplete.`,
   };
 }
 

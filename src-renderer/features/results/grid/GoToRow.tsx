@@ -9,7 +9,7 @@ import { isEveryRow } from '#shared/contract/view.ts';
 import { useOffer } from '#renderer/components/commands/commands.ts';
 import { PanelPopover } from '#renderer/components/popups.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
-import { placeOfRow } from '#renderer/state/rows.ts';
+import { positionOfRow } from '#renderer/state/rows.ts';
 import type { ShownRows } from '../use-run-rows.ts';
 import { activateCell, useActiveCell } from '../view-state.ts';
 
@@ -62,7 +62,7 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
     }
     const position: Result<number | null> = isInOrder
       ? { ok: true, value: number - first }
-      : await placeOfRow(view, number - 1);
+      : await positionOfRow(view, number - 1);
     if (!position.ok) {
       setWrong(position.error.title);
       return;

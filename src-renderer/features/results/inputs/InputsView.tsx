@@ -15,7 +15,7 @@ import {
   type RunList,
 } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { saveAndSay } from '#renderer/components/notices/NoticeStrip.tsx';
+import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
@@ -78,7 +78,7 @@ export function InputsView({ run, list }: { run: Run; list: RunList }) {
           variant="default"
           leftSection={<Download aria-hidden />}
           disabled={saving.busy}
-          onClick={() => saving.run(() => saveAndSay(saveInputs(run.id)))}
+          onClick={() => saving.run(() => saveAndReport(saveInputs(run.id)))}
         >
           Save inputs…
         </Button>

@@ -9,7 +9,7 @@ import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
 import { useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { usePending } from '#renderer/components/hooks.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
-import { costLine, usualRows, knownRows } from '#renderer/features/explore/cost-line.ts';
+import { costLine, typicalRows, knownRows } from '#renderer/features/explore/cost-line.ts';
 import {
   chooseDataFrom,
   chooseEverything,
@@ -221,7 +221,7 @@ function GetAll({ run, tab, endpoint }: { run: Run; tab: Tab; endpoint: Endpoint
       position="top-start"
       about={{
         endpoint,
-        usualRows: usualRows(endpoint, run.query),
+        typicalRows: typicalRows(endpoint, run.query),
         knownRows: knownRows(openedFrom, endpoint, run.query),
         seen: run,
         isContinuing: true,

@@ -8,7 +8,7 @@ import type { Run, RunLimit } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import type { Query } from '#shared/query/types.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
-import { usualRows } from '#renderer/features/explore/cost-line.ts';
+import { typicalRows } from '#renderer/features/explore/cost-line.ts';
 import { useFieldSummary } from '#renderer/state/field-summary.ts';
 import { useZoneName } from '../values/moments.ts';
 
@@ -66,7 +66,7 @@ export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   const dated = { ...run.query, values: { ...run.query.values, until } };
   const seen = Math.max(1, run.rowCount / run.pageCount);
   // With dates, pages can be smaller than the stored ones.
-  const size = Math.min(usualRows(endpoint, dated) ?? seen, seen);
+  const size = Math.min(typicalRows(endpoint, dated) ?? seen, seen);
   return byDate(stoppedAt, summary.count, size, zone);
 }
 

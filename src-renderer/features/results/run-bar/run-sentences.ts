@@ -44,7 +44,8 @@ function withPrepared(
   { rows, of }: NonNullable<Run['preparing']>,
 ): RunStatus {
   const progress = ` · ${grouping(rows)} of ${countOf(of, 'row')} prepared`;
-  const words = 'You can read the rows meanwhile; sorting, filtering and saving wait. No calls.';
+  const words =
+    'You can read the rows now, and sort, filter and save them once they are ready. No calls.';
   return {
     tone,
     lead: [...lead, { text: progress, ticking: true }],
@@ -139,7 +140,7 @@ function limitStatus(
         held,
       );
     case 'known':
-      return plain('done', 'Everything new is here · the rest is in the earlier run', held);
+      return plain('done', 'Everything new is here · older rows are in the earlier run', held);
     case 'runCeiling':
       return plain(
         'warn',

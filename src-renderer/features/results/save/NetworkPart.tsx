@@ -2,7 +2,7 @@
 import { Group, NativeSelect, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import type { Network } from '#shared/catalogue/networks.ts';
 import classes from './SaveDialog.module.css';
-import { Line } from './WhatIsSaved.tsx';
+import { Line } from './SavedContents.tsx';
 import {
   networkWords,
   presetOfNetwork,

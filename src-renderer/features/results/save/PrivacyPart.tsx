@@ -130,7 +130,7 @@ export function PrivacyPart(props: PrivacyPartProps) {
       {usesPseudonyms(treatments) && <SecretLine />}
       {Object.keys(treatments).length > 0 && hasSheet && (
         <p className={classes.note}>
-          The methods sheet says what was asked for and filtered by, with the names in it
+          The methods sheet lists the questions and filters, with the names in them
           {usesPseudonyms(treatments) &&
             '; only an account that was asked for is replaced there, too, and left out of the file’s name'}
           .
@@ -250,7 +250,7 @@ const secretWords = ({ place, lasting, fingerprint }: PseudonymSecret): string =
   [
     lasting
       ? `The secret that makes them is kept in ${place}.`
-      : `The secret that makes them is kept in ${place}, until the program ends: save it to get the same pseudonyms again.`,
+      : `The secret that makes them is kept in ${place} until the program closes: save it to get the same pseudonyms again.`,
     'It is never in saved files and never leaves this computer by itself.',
     ...(fingerprint === null ? [] : [`Its fingerprint: ${fingerprint}.`]),
   ].join(' ');

@@ -24,7 +24,7 @@ import { Preview, usePreview } from './Preview.tsx';
 import { PrivacyPart } from './PrivacyPart.tsx';
 import classes from './SaveDialog.module.css';
 import { SaveFoot } from './SaveFoot.tsx';
-import { OtherRuns, WhatIsSaved } from './WhatIsSaved.tsx';
+import { OtherRuns, SavedContents } from './SavedContents.tsx';
 import {
   adjustments,
   contentsOf,
@@ -128,7 +128,7 @@ export function SaveForm(props: SaveFormProps) {
           <Stack gap={12} px={20} py={14} className={classes.choices}>
             <Text c="var(--text-2)">{presetOf(choices.presetId).line}</Text>
             {isChoosable(choices) ? (
-              <WhatIsSaved
+              <SavedContents
                 {...{ run, view, opened, shownFields, identity, duplicates, choices }}
                 onChange={change}
               />

@@ -30,10 +30,10 @@ const noticeableMs = 400;
  * present as soon as there are rows, so that nothing moves when the first chip appears.
  */
 export function ViewBar({ run, view, onView, onScreen, duplicates, children }: ViewBarProps) {
-  const { shown, isSettled, waiting, sortAnew } = onScreen;
+  const { shown, isSettled, waiting, sortAgain } = onScreen;
   const chips = viewChips(view, run.columns, duplicates, useZoneName());
   const isSlow = useLasting(!isSettled, noticeableMs);
-  const [isSorting, sortIn] = usePending(sortAnew);
+  const [isSorting, sortIn] = usePending(sortAgain);
   const bar = useRef<HTMLDivElement>(null);
   const removed = useRef<number | null>(null);
   useLayoutEffect(() => {
@@ -59,7 +59,7 @@ export function ViewBar({ run, view, onView, onScreen, duplicates, children }: V
     >
       <Text component="output" c="var(--text-2)" hidden={chips.length === 0}>
         {chips.length > 0 &&
-          (isBusy ? 'Looking through the rows…' : countWords(shown.opened, run.rowCount))}
+          (isBusy ? 'Searching the rows…' : countWords(shown.opened, run.rowCount))}
       </Text>
       {chips.map((chip, index) => (
         <Chip

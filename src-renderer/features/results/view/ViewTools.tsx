@@ -183,7 +183,7 @@ export function DuplicatesButton({ duplicates, view, onView }: DuplicatesButtonP
       icon={CopyMinus}
       hint={
         across
-          ? 'These came for several inputs. The first of each stays; all are kept.'
+          ? 'Several inputs returned these. The first of each stays; all of them are kept.'
           : 'The service sent these more than once. The first of each stays; all are kept.'
       }
       onClick={() =>

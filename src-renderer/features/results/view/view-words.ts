@@ -117,14 +117,14 @@ export function emptyViewWords(
   if (rows < of) {
     return {
       title: `${title} so far`,
-      advice: `${grouping(rows)} of ${countOf(of, 'row')} were looked at; the others are still being prepared.`,
+      advice: `${grouping(rows)} of ${countOf(of, 'row')} were searched; the others are still being prepared.`,
     };
   }
   const all = rows === 1 ? 'The one row' : `All ${countOf(rows, 'row')}`;
   const stay = rows === 1 ? 'is still there' : 'are still there';
   return {
     title,
-    advice: `${all} ${stay}. ${works ? 'New rows that match will appear here.' : 'Looking through them makes no call.'}`,
+    advice: `${all} ${stay}. ${works ? 'New rows that match will appear here.' : 'Searching them makes no call.'}`,
   };
 }
 

@@ -5,7 +5,7 @@ import { callBars, estimateOf, totalOf } from '#renderer/features/account/call-b
 import { CallsSection } from '#renderer/features/account/CallsSection.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import type { CountedCalls } from '#shared/contract/calls.ts';
-import { usualPreferences } from '#shared/contract/snapshot.ts';
+import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, only, settle } from '../explore/window.tsx';
 import { answer, asked, ok } from '../fake-host.ts';
@@ -71,7 +71,7 @@ it('an estimate is calls by prices, names what has none, and is none where no pr
 });
 
 const prices = { currency: 'EUR', perCall: { microblog: 0.01 } };
-const preferences = { ...usualPreferences, prices };
+const preferences = { ...defaultPreferences, prices };
 
 async function drawCalls(snapshot: Parameters<typeof makeSnapshot>[0] = {}): Promise<void> {
   answer('calls.counts', () => ok(counted));

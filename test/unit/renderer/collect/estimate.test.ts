@@ -110,7 +110,7 @@ describe('before the click', () => {
     expect(estimateNotes(none, outlook({ ceiling: 200, rowsExpected: 80 }))).toEqual([]);
     expect(estimateNotes(pages(10), near)).toEqual([]);
     expect(estimateNotes(pages(11), near)).toEqual([
-      'This is more than your limit of 200 calls for a run: what you enter here wins.',
+      'This is more than your limit of 200 calls for a run: the number you enter here applies.',
     ]);
   });
 

@@ -6,7 +6,7 @@ import { closePalette, CommandPalette } from '#renderer/features/palette/Command
 import { useShellCommands } from '#renderer/features/shell/shell-commands.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { clipboard } from '../clipboard.ts';
-import { usualPreferences } from '#shared/contract/snapshot.ts';
+import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { answer, answerLater, asked, inputsOf, ok } from '../fake-host.ts';
 import { makeCredential, makeReply, makeRun, makeSummary } from '../make.ts';
 import * as ui from './window.tsx';
@@ -94,7 +94,7 @@ describe('several pages', () => {
 
   it('are asked for with a limit, and the button says it', async () => {
     const prices = { currency: 'EUR', perCall: { microblog: 0.02 } };
-    const preferences = { ...usualPreferences, prices };
+    const preferences = { ...defaultPreferences, prices };
     await drawForm({ values: { q: 'sea' } }, { ...realService, preferences });
     expect(form().textContent).toContain('Each page is one call. Usually 20 posts.');
     answer('run.start', () => new Promise(() => undefined));

@@ -8,7 +8,7 @@ import {
   takeApart,
 } from '#renderer/features/request/request-words.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
-import { complainAboutPath } from '#shared/query/free-request.ts';
+import { problemOfPath } from '#shared/query/free-request.ts';
 import { makeAnswer, makeCredential, makeSnapshot } from '../make.ts';
 
 const address = 'https://service.test/base';
@@ -62,7 +62,7 @@ it('paths to begin with are each named once, none billing, and all but the unfin
   expect(new Set(paths).size).toBe(paths.length);
   expect(paths).toContain('/api/tokens');
   for (const path of paths) {
-    expect(complainAboutPath(path) ?? 'Enter a value').toMatch(/^Enter a value/);
+    expect(problemOfPath(path) ?? 'Enter a value').toMatch(/^Enter a value/);
   }
   // What is asked with POST is no path to read.
   expect(paths).not.toContain('/api/trial/token');

@@ -224,7 +224,7 @@ test('an answer that comes too late is not shown', async () => {
   await search('text 1');
   // What was there stays until an answer comes; when it takes long, that is said.
   expect(rowCount()).toBe(40);
-  expect(bar()).toContain('Looking through the rows…');
+  expect(bar()).toContain('Searching the rows…');
   main(rowsTo(40));
   await search('text 12');
   expect(rowCount()).toBe(1);

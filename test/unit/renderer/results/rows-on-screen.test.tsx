@@ -3,7 +3,7 @@
 import { act } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
-import { usualPreferences } from '#shared/contract/snapshot.ts';
+import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { Picture, PicturesOff } from '#renderer/features/results/record/FullValue.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { primeRows } from '#renderer/state/rows.ts';
@@ -191,7 +191,7 @@ test('[7] a link from data opens only after its whole address was shown', async 
 
 const address = 'https://media.example.org/1.jpg';
 const images = () => [...document.querySelectorAll('img')].map(({ src, alt }) => [src, alt]);
-const show = (values: readonly unknown[], remoteImages: boolean, letsPicturesIn = remoteImages) =>
+const show = (values: readonly unknown[], remoteImages: boolean, allowsPictures = remoteImages) =>
   drawPage(
     <>
       {values.map((value) => (
@@ -200,8 +200,8 @@ const show = (values: readonly unknown[], remoteImages: boolean, letsPicturesIn 
       <PicturesOff />
     </>,
     {
-      snapshot: makeSnapshot({ preferences: { ...usualPreferences, remoteImages } }),
-      letsPicturesIn,
+      snapshot: makeSnapshot({ preferences: { ...defaultPreferences, remoteImages } }),
+      allowsPictures,
     },
   );
 

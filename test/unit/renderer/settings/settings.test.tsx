@@ -8,7 +8,7 @@ import {
 } from '#renderer/features/settings/SettingsSection.tsx';
 import { SettingsPage } from '#renderer/features/settings/SettingsPage.tsx';
 import { useApp } from '#renderer/state/app.ts';
-import { usualPreferences, type Preferences } from '#shared/contract/snapshot.ts';
+import { defaultPreferences, type Preferences } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, only, settle, type } from '../explore/window.tsx';
 import { answer, asked, refuse } from '../fake-host.ts';
@@ -90,7 +90,7 @@ describe('settings', () => {
   it('say what a short wait may cost, and go back to usual part by part', async () => {
     const shortWait = 'Answers can take up to 120 seconds';
     const preferences: Preferences = {
-      ...usualPreferences,
+      ...defaultPreferences,
       timeoutSeconds: 60,
       retries: 0,
       ceilings: { run: 5, day: null },
@@ -99,7 +99,7 @@ describe('settings', () => {
     expect(screenText()).toContain(shortWait);
     expect(buttons('Reset to default: Appearance')).toEqual([]);
     await click(button('Reset to default: Requests'));
-    expect(kept()).toEqual({ ...usualPreferences, ceilings: { run: 5, day: null } });
+    expect(kept()).toEqual({ ...defaultPreferences, ceilings: { run: 5, day: null } });
     expect(field('Seconds to wait for an answer').value).toBe('130');
     expect(screenText()).not.toContain(shortWait);
     expect(buttons('Reset to default: Requests')).toEqual([]);
@@ -111,13 +111,13 @@ describe('settings', () => {
     await set('Calls per day', '9');
     expect(screenText()).toContain('The disk is full.');
     expect(field('Calls per day').value).toBe('');
-    expect(kept()).toEqual(usualPreferences);
+    expect(kept()).toEqual(defaultPreferences);
   });
 
   it('of pictures and clocks: pictures are off, and wait for the next load once changed', async () => {
     await draw(<SettingsPage />);
     await choose('Dates and times', 'utc');
-    expect(kept()).toEqual({ ...usualPreferences, timeZone: 'utc' });
+    expect(kept()).toEqual({ ...defaultPreferences, timeZone: 'utc' });
     expect(screenText()).toContain('Those sites then learn which pictures you look at');
     expect(buttons('Reload')).toEqual([]);
     await choose('Pictures from the internet', 'on');
@@ -125,8 +125,8 @@ describe('settings', () => {
     expect(screenText()).toContain('Pictures are shown once the window is loaded again');
     expect(buttons('Reload')).toHaveLength(1);
 
-    const preferences = { ...usualPreferences, remoteImages: true };
-    await draw(<SettingsPage />, { snapshot: makeSnapshot({ preferences }), letsPicturesIn: true });
+    const preferences = { ...defaultPreferences, remoteImages: true };
+    await draw(<SettingsPage />, { snapshot: makeSnapshot({ preferences }), allowsPictures: true });
     expect(buttons('Reload')).toEqual([]);
     await choose('Pictures from the internet', 'off');
     expect(screenText()).toContain('Pictures are kept out once the window is loaded again');

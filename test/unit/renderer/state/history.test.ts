@@ -4,7 +4,7 @@ import { useApp } from '#renderer/state/app.ts';
 import * as history from '#renderer/state/history.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import { openRunTab } from '#renderer/state/workspace.ts';
-import { usualPreferences } from '#shared/contract/snapshot.ts';
+import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { answer, asked, ok, refuse } from '../fake-host.ts';
 import { makeRun, makeSnapshot, makeSummary, makeTab } from '../make.ts';
 
@@ -102,16 +102,16 @@ it('preferences change at once and go back when they can’t be kept', async () 
   const saving = changePreferences({ theme: 'dark' });
   expect(now()?.theme).toBe('dark');
   expect((await saving)?.title).toBe('The disk is full.');
-  expect(now()).toEqual(usualPreferences);
+  expect(now()).toEqual(defaultPreferences);
 });
 
 it('preferences are saved one after the other; what was changed since a failed save stays', async () => {
-  const results = [refuse('Not now.')(), ok(usualPreferences)];
+  const results = [refuse('Not now.')(), ok(defaultPreferences)];
   answer('preferences.save', () => results.shift());
   await Promise.all([changePreferences({ theme: 'dark' }), changePreferences({ retries: 0 })]);
   expect(asked.map(({ input }) => input)).toEqual([
-    { ...usualPreferences, theme: 'dark' },
-    { ...usualPreferences, theme: 'dark', retries: 0 },
+    { ...defaultPreferences, theme: 'dark' },
+    { ...defaultPreferences, theme: 'dark', retries: 0 },
   ]);
   expect(now()).toMatchObject({ theme: 'dark', retries: 0 });
 });

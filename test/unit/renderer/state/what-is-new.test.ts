@@ -1,10 +1,10 @@
 /** What is new is asked for where the service has a way to, and from early enough. */
 import { expect, it } from 'vitest';
 import { isNewestFirst, sinceLastTime } from '#renderer/state/what-is-new.ts';
-import { endpointCalled } from '../../query/make.ts';
+import { endpointOf } from '../../query/make.ts';
 
 const at = '2026-11-18T00:20:00.000Z';
-const search = endpointCalled('microblog.posts.search');
+const search = endpointOf('microblog.posts.search');
 const asked = (values: Record<string, string>) => ({ endpointId: search.id, values, fields: [] });
 
 it('from the day before, with all else as it was', () => {
@@ -18,17 +18,17 @@ it('from the day before, with all else as it was', () => {
 });
 
 it('not where there is no such option, nor of stored data', () => {
-  const videos = endpointCalled('shortvideo.posts.by-user');
+  const videos = endpointOf('shortvideo.posts.by-user');
   expect(sinceLastTime(videos, { ...asked({}), endpointId: videos.id }, at)).toBeNull();
-  const stored = endpointCalled('microblog.posts.search.stored');
+  const stored = endpointOf('microblog.posts.search.stored');
   expect(sinceLastTime(stored, { ...asked({}), endpointId: stored.id }, at)).toBeNull();
 });
 
 it('where rows come newest first, until rows that are known, unless another order was asked for', () => {
-  const comments = endpointCalled('forum.comments.by-user');
+  const comments = endpointOf('forum.comments.by-user');
   const of = (sort: string) => ({ endpointId: comments.id, values: { sort }, fields: [] });
   expect(isNewestFirst(comments, of('new'))).toBe(true);
   expect(isNewestFirst(comments, of('top'))).toBe(false);
-  const bySound = endpointCalled('shortvideo.posts.by-sound');
+  const bySound = endpointOf('shortvideo.posts.by-sound');
   expect(isNewestFirst(bySound, { ...of('new'), endpointId: bySound.id })).toBe(false);
 });

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { DescribedParameter } from '#shared/description/described.ts';
-import { catalogueInForce } from '#shared/description/in-force.ts';
-import type { InForce } from '#shared/description/in-force.ts';
+import { effectiveCatalogue } from '#shared/description/effective-catalogue.ts';
+import type { EffectiveCatalogue } from '#shared/description/effective-catalogue.ts';
 import {
   assumption,
   cursor,
@@ -183,7 +183,7 @@ describe('a path that we assumed', () => {
 });
 
 describe('what is documented', () => {
-  const search = (query: DescribedParameter[]): InForce =>
+  const search = (query: DescribedParameter[]): EffectiveCatalogue =>
     inForceOf(operation('/api/data/microblog/posts/live', [...query, fields, cursor]));
   const all = [
     required('q'),
@@ -344,7 +344,7 @@ it('an endpoint that is gone is there for tabs and runs, until the service names
   const [found] = inForceWith(described).discovered;
   const gone = found?.found == null ? [] : [found.found];
   const discoveredAs = (now: typeof described | null) =>
-    catalogueInForce(catalogue, { described: now, corrections: {}, gone })
+    effectiveCatalogue(catalogue, { described: now, corrections: {}, gone })
       .catalogue.endpoints.filter(({ id }) => id === 'discovered:forum/trends/live')
       .map(({ discovered }) => discovered);
   expect(discoveredAs(null)).toEqual(['gone']);

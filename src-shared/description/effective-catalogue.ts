@@ -3,7 +3,7 @@
  * single function that forms, validation, requests and the service profile page are all based on.
  */
 import { type AssumedFact, listAssumed, listDifferences } from './assumptions.ts';
-import { complainAboutCorrection } from './corrections.ts';
+import { problemOfCorrection } from './corrections.ts';
 import type { DescribedService } from './described.ts';
 import { discover, type Discovered, parameterOf } from './discover.ts';
 import { isDiscoveredId } from './paths.ts';
@@ -28,7 +28,7 @@ export interface Knowledge {
   gone: readonly KnownEndpoint[];
 }
 
-export interface InForce {
+export interface EffectiveCatalogue {
   catalogue: Catalogue;
   assumptions: Assumption[];
   differences: Difference[];
@@ -44,10 +44,10 @@ const nothing: Reconciled = {
 };
 
 /** Precedence: person, service, assumption. Nothing documented changes unless the person agrees. */
-export function catalogueInForce(
+export function effectiveCatalogue(
   builtIn: Catalogue,
   { described, corrections, gone }: Knowledge,
-): InForce {
+): EffectiveCatalogue {
   const found = described === null ? nothing : reconcile(builtIn, described);
   const assumed = listAssumed(builtIn);
   const discovered = described === null ? [] : found.others.map((one) => discover(builtIn, one));
@@ -56,7 +56,7 @@ export function catalogueInForce(
   const notSafe = new Map<string, string>();
   for (const { name, value } of found.said) {
     // What the service says must follow the same rules as what a person types.
-    const complaint = complainAboutCorrection(catalogue, name, value);
+    const complaint = problemOfCorrection(catalogue, name, value);
     if (complaint === null) catalogue = withFact(catalogue, name, value, 'service');
     else notSafe.set(factId(name), complaint);
   }
@@ -91,7 +91,7 @@ function withCorrections(
   let result = catalogue;
   for (const { name, value } of corrections) {
     if (factValue(result, name) === null) continue;
-    if (complainAboutCorrection(result, name, value) !== null) continue;
+    if (problemOfCorrection(result, name, value) !== null) continue;
     result = withFact(result, name, value, 'person');
   }
   return result;
@@ -186,7 +186,7 @@ function assumptionOf({ name, ...about }: AssumedFact, sides: Sides): Assumption
   const assumed = factValue(builtIn, name) ?? '';
   const value = factValue(catalogue, name) ?? assumed;
   const own = Object.hasOwn(corrections, id) ? (corrections[id] ?? null) : null;
-  const byPerson = own !== null && complainAboutCorrection(catalogue, name, own) === null;
+  const byPerson = own !== null && problemOfCorrection(catalogue, name, own) === null;
   return {
     id,
     kind: name.kind,

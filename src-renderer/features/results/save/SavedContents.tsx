@@ -12,7 +12,7 @@ import { Part } from './Part.tsx';
 import classes from './SaveDialog.module.css';
 import { hiddenWords, isNetwork, type SaveChoices } from './choices.ts';
 
-interface WhatIsSavedProps {
+interface SavedContentsProps {
   run: Run;
   view: View;
   /** The rows of the view; null until they are known. */
@@ -26,7 +26,7 @@ interface WhatIsSavedProps {
   onChange: (change: Partial<SaveChoices>) => void;
 }
 
-export function WhatIsSaved(props: WhatIsSavedProps) {
+export function SavedContents(props: SavedContentsProps) {
   const { run, view, opened, shownFields, identity, duplicates, choices, onChange } = props;
   const seen = opened === null ? '' : ` (${grouping(opened.count)})`;
   // If none is shown, there is nothing to compare with.
@@ -119,7 +119,7 @@ function Origins({
   run,
   choices,
   onChange,
-}: Pick<WhatIsSavedProps, 'run' | 'choices' | 'onChange'>) {
+}: Pick<SavedContentsProps, 'run' | 'choices' | 'onChange'>) {
   const choose = (value: Origin, isChosen: boolean): void =>
     onChange({
       origin: origins
