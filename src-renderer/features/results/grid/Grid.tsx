@@ -178,6 +178,8 @@ export function Grid(props: GridProps) {
       <div
         ref={element}
         hidden={grid.placed.length === 0}
+        // With reduced motion, visibility itself takes a frame to change.
+        inert={grid.placed.length === 0}
         role="grid"
         aria-label="Results"
         aria-multiselectable
