@@ -1,5 +1,6 @@
 import type { Problem } from '#shared/contract/problem.ts';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { cancelDeriving } from '../state/derived.ts';
 
 /**
  * Runs an action once at a time: a second click while it is running does nothing. Returns whether it is
@@ -40,6 +41,21 @@ export function useAction(): Action {
     }
   };
   return { busy, problem, run: (act, onDone) => void start(act, onDone) };
+}
+
+/** The action of a dialog that creates a derived run, which cancelling the dialog stops. */
+export function useNewDerivedRun(onClose: () => void): {
+  newId: string;
+  work: Action;
+  close: () => void;
+} {
+  const [newId] = useState(() => crypto.randomUUID());
+  const work = useAction();
+  const close = (): void => {
+    if (work.busy) void cancelDeriving(newId);
+    onClose();
+  };
+  return { newId, work, close };
 }
 
 /** Returns true once `state` has been true for `ms`: short states aren't worth mentioning. */

@@ -13,12 +13,11 @@ import {
   sendDataset,
   showDatasetDialog,
   useDatasetDialog,
-  cancelDeriving,
 } from '../../state/derived.ts';
 import { useCommands } from '../commands/commands.ts';
 import { minuteText } from '../dates.ts';
 import { Dialog, DialogBody, DialogButtons, DialogForm, DialogNote } from '../dialog/Dialog.tsx';
-import { type Action, useAction } from '../hooks.ts';
+import { type Action, useAction, useNewDerivedRun } from '../hooks.ts';
 import { nameOfPlatform } from '../platforms.tsx';
 import { ActionProblem } from '../problems/ProblemCard.tsx';
 import { countOf, upperFirst } from '../words.ts';
@@ -131,14 +130,9 @@ function look(
 function ChooseTable({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
   const { tables } = dataset;
   const [chosen, setChosen] = useState(tables[0]);
-  const [newId] = useState(() => crypto.randomUUID());
-  const work = useAction();
+  const { newId, work, close } = useNewDerivedRun(onClose);
   if (chosen === undefined) return null;
   const { table, name, rows } = chosen;
-  const close = (): void => {
-    if (work.busy) void cancelDeriving(newId);
-    onClose();
-  };
   return (
     <DialogForm
       onSubmit={() => {

@@ -11,11 +11,11 @@ import {
   DialogNews,
   DialogNote,
 } from '../../components/dialog/Dialog.tsx';
-import { useAction } from '../../components/hooks.ts';
+import { useNewDerivedRun } from '../../components/hooks.ts';
 import { ActionProblem, ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { countOf } from '../../components/words.ts';
 import { useAnswer } from '../../state/answer.ts';
-import { cancelDeriving, compareRuns, readComparable } from '../../state/derived.ts';
+import { compareRuns, readComparable } from '../../state/derived.ts';
 import classes from './compare.module.css';
 import {
   twoTimes,
@@ -104,14 +104,9 @@ function Comparing({ run, other, onClose, children }: ComparingProps) {
   const name = useRunName();
   const look = useAnswer(other?.id ?? null, () => readComparable([run.id, other?.id ?? '']));
   const [changed, setChanged] = useState<readonly string[] | null>(null);
-  const [newId] = useState(() => crypto.randomUUID());
-  const work = useAction();
+  const { newId, work, close } = useNewDerivedRun(onClose);
   const columns = look.value?.columns ?? [];
   const fields = changed ?? columns.filter(({ isChosen }) => isChosen).map(({ field }) => field);
-  const close = (): void => {
-    if (work.busy) void cancelDeriving(newId);
-    onClose();
-  };
   return (
     <DialogForm
       onSubmit={() => {

@@ -12,9 +12,9 @@ import {
   DialogNews,
   DialogNote,
 } from '../../components/dialog/Dialog.tsx';
-import { stopDeriving, useDeriving, cancelDeriving, joinCollections } from '../../state/derived.ts';
+import { stopDeriving, useDeriving, joinCollections } from '../../state/derived.ts';
 import { CompareForm } from './CompareDialog.tsx';
-import { useAction } from '../../components/hooks.ts';
+import { useNewDerivedRun } from '../../components/hooks.ts';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { countOf } from '../../components/words.ts';
 import classes from './compare.module.css';
@@ -49,8 +49,7 @@ function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
   const facts = useRunFacts();
   const name = useRunName();
   const [changed, setChanged] = useState<readonly string[] | null>(null);
-  const [newId] = useState(() => crypto.randomUUID());
-  const work = useAction();
+  const { newId, work, close } = useNewDerivedRun(onClose);
   if (run === null) return <div aria-busy />;
   if (same.length === 0) {
     return (
@@ -64,10 +63,6 @@ function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
   const chosen = changed ?? defaultIds.slice(0, mostCollections);
   const toggle = (id: string): void =>
     setChanged(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
-  const close = (): void => {
-    if (work.busy) void cancelDeriving(newId);
-    onClose();
-  };
   return (
     <DialogForm
       onSubmit={() => {

@@ -44,8 +44,7 @@ function withPrepared(
   { rows, of }: NonNullable<Run['preparing']>,
 ): RunStatus {
   const progress = ` · ${grouping(rows)} of ${countOf(of, 'row')} prepared`;
-  const words =
-    'You can read the rows now, and sort, filter and save them once they are ready. No calls.';
+  const words = 'You can read the rows now. Sorting, filtering and saving follow. No calls.';
   return {
     tone,
     lead: [...lead, { text: progress, ticking: true }],

@@ -121,7 +121,7 @@ test('a pause that is over says so; attempts are those of the settings', () => {
 test('columns that are made again are told while nothing is fetched, and that rows can be read', () => {
   const change = { ...held, preparing: { rows: 20_000, of: 60_000 } };
   expect(words({ kind: 'noMore' }, change)).toMatch(
-    / · 20,000 of 60,000 rows prepared \|.*You can read the rows now, and sort, filter and save them once they are ready\. No calls\.$/,
+    / · 20,000 of 60,000 rows prepared \|.*You can read the rows now\. Sorting, filtering and saving follow\. No calls\.$/,
   );
   expect(words({ kind: 'queued', page: 4 }, change)).not.toContain('prepared');
 });
