@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareBrowser, prepareKeyring, prepareLibreOffice } from './run/prepare.mjs';
 import { readPlaywright, readVitest } from './run/results.mjs';
-import { slowestFiles, timeTable } from './run/summary.mjs';
+import { failureLines, slowestFiles, timeTable } from './run/summary.mjs';
 import { volumeLines } from './run/volumes.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sde-test-'));
 const thorough = process.argv.includes('--thorough');
 if (thorough) process.env.SDE_THOROUGH = '1';
 
-/** What ran: `{ what, passed, failed, seconds, files }`, files as `{ file, seconds }`. */
+/** What ran: `{ what, passed, failed, seconds, files, failures }`, as `run/results.mjs` gives them. */
 const parts = [];
 
 const how = (env = {}) => ({
@@ -41,7 +41,13 @@ async function part(what, work) {
   say(what);
   const start = performance.now();
   const result = await work();
-  parts.push({ what, files: [], ...result, seconds: (performance.now() - start) / 1000 });
+  parts.push({
+    what,
+    files: [],
+    failures: [],
+    ...result,
+    seconds: (performance.now() - start) / 1000,
+  });
   return result.failed === 0;
 }
 
@@ -60,7 +66,7 @@ const suite = (what, read, ...command) =>
   part(what, () => {
     const file = join(folder, `${parts.length}.json`);
     const ended = run('npx', command, { SDE_TEST_JSON: file });
-    let result = { passed: 0, failed: 0, notRun: 0, files: [] };
+    let result = { passed: 0, failed: 0, notRun: 0, files: [], failures: [] };
     try {
       result = read(JSON.parse(readFileSync(file, 'utf8')));
     } catch {
@@ -107,6 +113,9 @@ if (built) await suite('What is packed', readVitest, ...vitest, 'test/packaging/
 rmSync(folder, { recursive: true, force: true });
 say('Where the time went');
 for (const line of [...timeTable(parts), '', ...slowestFiles(parts, 10)]) console.log(line);
+const failures = failureLines(parts);
+if (failures.length > 0) say('What failed');
+for (const line of failures) console.log(line);
 const sum = (name) => parts.reduce((total, one) => total + one[name], 0);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = sum('failed') === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 /**
- * What the two runners' JSON reports say: `{ passed, failed, notRun, files }`, files as
- * `{ file, seconds }` with the work of their tests added up.
+ * What the two runners' JSON reports say: `{ passed, failed, notRun, files, failures }`, files as
+ * `{ file, seconds }` with the work of their tests added up, failures as `{ file, test, message }`.
  */
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +21,18 @@ export function readVitest(report) {
       file: relative(root, name),
       seconds: (endTime - startTime) / 1000,
     })),
+    failures: [
+      ...broken.map(({ name, message }) => ({ file: relative(root, name), test: '', message })),
+      ...report.testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName, failureMessages }) => ({
+            file: relative(root, name),
+            test: fullName,
+            message: failureMessages.join('\n'),
+          })),
+      ),
+    ],
   };
 }
 
@@ -35,7 +47,24 @@ export function readPlaywright(report) {
       file: `test/e2e/${suite.file}`,
       seconds: milliseconds(suite) / 1000,
     })),
+    failures: [
+      ...report.errors.map(({ message }) => ({ file: '', test: '', message })),
+      ...report.suites.flatMap(playwrightFailures),
+    ],
   };
+}
+
+function playwrightFailures({ file, specs = [], suites = [] }) {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) => ({
+        file: `test/e2e/${file}`,
+        test: title,
+        message: results.flatMap(({ errors }) => errors.map((error) => error.message)).join('\n'),
+      })),
+  );
+  return [...own, ...suites.flatMap(playwrightFailures)];
 }
 
 function milliseconds({ specs = [], suites = [] }) {

@@ -1,4 +1,5 @@
-/** Where the time of a whole run went, as lines to print. */
+/** Where the time of a whole run went and what failed, as lines to print. */
+import { stripVTControlCharacters } from 'node:util';
 
 const row = (what, tests, seconds) =>
   `${what.padEnd(46)}${String(tests).padStart(7)}${seconds.toFixed(0).padStart(9)}`;
@@ -28,4 +29,20 @@ export function slowestFiles(parts, count) {
     'Slowest files, in seconds of work',
     ...slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)}  ${file}`),
   ];
+}
+
+/**
+ * Every test that failed, with the beginning of what it said: whoever has only the end of a long
+ * output (or of a CI page) sees which one it was.
+ */
+export function failureLines(parts) {
+  const failures = parts.flatMap((part) => part.failures);
+  return failures.flatMap(({ file, test, message = '' }) => {
+    const said = stripVTControlCharacters(message)
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(0, 6);
+    const name = [file, test].filter(Boolean).join(' › ');
+    return [name, ...said.map((line) => `    ${line.slice(0, 200)}`)];
+  });
 }
