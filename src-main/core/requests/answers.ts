@@ -50,14 +50,11 @@ const longestLine = 128 * 1024;
 export function createAnswers(dataFolder: string): Answers {
   const folder = join(dataFolder, 'requests');
   const held = new Map<string, { answer: Answer; body: Buffer }>();
-  /** The answers on disk; null until first needed. */
-  let kept: Map<string, Answer> | null = null;
+  /** The answers on disk, read once when first needed: whoever asks meanwhile waits for the same. */
+  let kept: Promise<Map<string, Answer>> | null = null;
   const pathOf = (requestId: string): string => join(folder, `${requestId}.answer`);
 
-  async function onDisk(): Promise<Map<string, Answer>> {
-    kept ??= await readHeads(folder);
-    return kept;
-  }
+  const onDisk = (): Promise<Map<string, Answer>> => (kept ??= readHeads(folder));
 
   function hold(answer: Answer, body: Buffer): void {
     held.set(answer.head.requestId, { answer, body });
