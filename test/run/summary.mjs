@@ -41,8 +41,8 @@ export function failureLines(parts) {
     const said = stripVTControlCharacters(message)
       .split('\n')
       .filter((line) => line.trim() !== '')
-      .slice(0, 6);
-    const name = [file, test].filter(Boolean).join(' › ');
-    return [name, ...said.map((line) => `    ${line.slice(0, 200)}`)];
+      .slice(0, 6)
+      .map((line) => `    ${line.slice(0, 200)}`);
+    return [[file, test].filter(Boolean).join(' › ')].concat(said);
   });
 }
