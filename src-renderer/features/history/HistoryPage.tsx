@@ -66,7 +66,7 @@ function HistorySearch() {
   const search = useHistoryView(({ filter }) => filter.search);
   return (
     <SearchBox
-      flex="0 1 240px"
+      flex="0 1 200px"
       miw={120}
       label="Search history"
       clearLabel="Clear the search"

@@ -40,11 +40,13 @@ test('what is adjusted is previewed as it will be written, and what is said of i
   await dialog.open();
   await dialog.saveButton.click({ trial: true, timeout: 2000 });
   await page.keyboard.press('Escape');
-  const notice = await page.getByRole('alert').filter({ hasText: 'Saved 20' }).boundingBox();
-  const table = await results.grid.boundingBox();
-  const next = await results.next.boundingBox();
-  expect(notice?.y).toBeGreaterThanOrEqual((table?.y ?? 0) + (table?.height ?? 0));
-  expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(next?.y ?? 0);
+  await expect(async () => {
+    const notice = await page.getByRole('alert').filter({ hasText: 'Saved 20' }).boundingBox();
+    const table = await results.grid.boundingBox();
+    const next = await results.next.boundingBox();
+    expect(notice?.y).toBeGreaterThanOrEqual((table?.y ?? 0) + (table?.height ?? 0));
+    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(next?.y ?? 0);
+  }).toPass();
   expect(service.requests.length).toBe(1);
 });
 

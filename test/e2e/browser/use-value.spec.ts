@@ -77,9 +77,11 @@ test('from an account to its posts, their comments and their replies in five cli
     // 1280 × 800 with text at 200 %: no part lies over another.
     const size = page.viewportSize()!;
     await page.setViewportSize({ width: 640, height: 400 });
-    const asking = await about(explorer).boundingBox();
-    const fields = await page.getByRole('region', { name: /^All fields/ }).boundingBox();
-    expect(fields!.y).toBeGreaterThanOrEqual(asking!.y + asking!.height);
+    await expect(async () => {
+      const asking = await about(explorer).boundingBox();
+      const fields = await page.getByRole('region', { name: /^All fields/ }).boundingBox();
+      expect(fields!.y).toBeGreaterThanOrEqual(asking!.y + asking!.height);
+    }).toPass();
     await page.setViewportSize(size);
     await expect(card.getByRole('button', { name: 'Open original' })).toBeVisible();
     await expectAccessible(page);

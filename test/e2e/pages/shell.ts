@@ -63,6 +63,8 @@ export class Shell extends PageObject {
   /** Nothing is beside the window, however narrow it is. */
   async expectNothingBeside(): Promise<void> {
     const html = this.page.locator('html');
-    expect(await html.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+    await expect
+      .poll(() => html.evaluate((one) => one.scrollWidth - one.clientWidth))
+      .toBeLessThanOrEqual(0);
   }
 }
