@@ -237,7 +237,9 @@ test('what is chosen shows in the system’s own colours, too', async ({ openSam
     });
   /** It looks otherwise than one like it that is not chosen. */
   const expectDiffers = async (chosen: Locator, other: Locator): Promise<void> =>
-    expect(await look(chosen), String(chosen)).not.toEqual(await look(other));
+    expect(async () => {
+      expect(await look(chosen), String(chosen)).not.toEqual(await look(other));
+    }).toPass();
   const link = (name: string) => page.getByRole('link', { name, exact: true });
   const view = (name: string) =>
     page.getByText(name, { exact: true }).locator('xpath=ancestor::label');

@@ -78,7 +78,7 @@ test('a study that was saved as a dataset opens again: its question and its rows
   await expectAccessible(page);
   await opening.getByRole('button', { name: /^Open \d+ rows$/ }).click();
   await expect(page.getByText('Dataset of 1 run')).toBeVisible();
-  expect(await results.cell(0, 'text').textContent()).toBe(first);
+  await expect.poll(() => results.cell(0, 'text').textContent()).toBe(first);
 });
 
 test('a long save shows how far it is, can be cancelled, and goes on when the dialog is closed', async ({

@@ -74,11 +74,13 @@ test('no tool is ever cut, all are within reach, and the menu of those without r
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog', { name: 'Columns' });
   await expect(panel.getByRole('textbox')).toBeFocused();
-  const at = await more.boundingBox();
-  const opened = await panel.boundingBox();
-  expect(opened?.y ?? 0).toBeGreaterThan(at?.y ?? 0);
-  expect(opened?.x ?? 0).toBeLessThan((at?.x ?? 0) + (at?.width ?? 0));
-  expect((opened?.x ?? 0) + (opened?.width ?? 0)).toBeGreaterThan(at?.x ?? 0);
+  await expect(async () => {
+    const at = await more.boundingBox();
+    const opened = await panel.boundingBox();
+    expect(opened?.y ?? 0).toBeGreaterThan(at?.y ?? 0);
+    expect(opened?.x ?? 0).toBeLessThan((at?.x ?? 0) + (at?.width ?? 0));
+    expect((opened?.x ?? 0) + (opened?.width ?? 0)).toBeGreaterThan(at?.x ?? 0);
+  }).toPass();
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
   await expect(more).toBeFocused();

@@ -29,6 +29,11 @@ export class GridOnScreen extends PageObject {
       .evaluateAll((headers) => headers.map((one) => one.getAttribute('data-field') ?? ''));
   }
 
+  /** The first columns, in this order. */
+  async expectFirst(...fields: string[]): Promise<void> {
+    await expect.poll(async () => (await this.headers()).slice(0, fields.length)).toEqual(fields);
+  }
+
   /**
    * The rows that are whole on screen, from top to bottom, with the text of a field; read again
    * until every one has been read from disk.
