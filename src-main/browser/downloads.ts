@@ -88,7 +88,10 @@ export function createDownloads(dataDir: () => string, lifetimeMs = ticketLifeti
       const { name, paths, folder: own, isArchive } = offer;
       const sizes = await Promise.all(paths.map(sizeOf));
       const [path] = paths;
-      if (path === undefined || sizes.some((size) => size === null)) return null;
+      if (path === undefined || sizes.some((size) => size === null)) {
+        discard(offer);
+        return null;
+      }
       const { bytes, stream } = isArchive
         ? await archive(own, paths)
         : { bytes: sizes[0] ?? 0, stream: createReadStream(path) };
