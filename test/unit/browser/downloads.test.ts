@@ -59,9 +59,9 @@ describe('save targets', () => {
     expect(await isPrivate(dirname(one.path))).toBe(true);
     // A ticket whose file is gone leads nowhere, and its folder goes.
     expect(await downloads.take(ticketOf(await one.finish([one.path])))).toBeNull();
+    await expect.poll(() => stat(dirname(one.path)).catch(() => null)).toBeNull();
     await downloads.close();
     await expect(stat(dirname(two.path))).rejects.toThrow();
-    await expect.poll(() => stat(dirname(one.path)).catch(() => null)).toBeNull();
   });
 
   it('are elsewhere, private and gone at the end, where the data folder can’t be written', async () => {
