@@ -44,7 +44,7 @@ export const isWhole = (run: LiveRun): boolean =>
 
 /** Returns whether the service sent everything it has for an input of a list. */
 export function isAnswered(list: NonNullable<LiveRun['list']>, n: number): boolean {
-  const status = list.statusOf(n);
+  const status = list.outcomes.statusOf(n);
   return status === 'done' || status === 'nothing' || status === 'notFound';
 }
 

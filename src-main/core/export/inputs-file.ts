@@ -52,7 +52,7 @@ export async function* inputsCsv(
     const shown = (value: string): string =>
       value === '' ? '' : (accounts?.accountOf(value) ?? value);
     for (let offset = 0; offset < list.inputs.list.count; offset += linesAtOnce) {
-      const { inputs } = await inputsWindow(list, asAsked, offset, linesAtOnce);
+      const { inputs } = await inputsWindow(list.outcomes, asAsked, offset, linesAtOnce);
       const lines = inputs.map(({ number, text, line, status, rows, pages, calls, why }) => {
         const values = list.inputs.all[number]?.values ?? [];
         return csvLine(

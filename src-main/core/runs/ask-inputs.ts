@@ -65,7 +65,7 @@ export async function recordInterrupted(live: LiveRun, list: InputList): Promise
   const [input, last] = [stored.openInput, stored.lastAnswer];
   if (input === null || last === null || stored.readOnly) return;
   const state = await stateAfterAnswer(last);
-  const page = list.pagesOf(input).at(-1);
+  const page = list.outcomes.pagesOf(input).at(-1);
   // The rows show which inputs of a pack were answered; other inputs don't need them.
   const isPack = page !== undefined && list.perCall > 1;
   const items = isPack ? await stored.rows(page.firstRow, page.rows) : [];

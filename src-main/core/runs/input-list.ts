@@ -1,24 +1,21 @@
 /**
- * The list of a run: which inputs are finished and how, which is current, and which is next. The log
- * holds everything about the past; cursors of inputs that have more pages are only here.
+ * The walk through the list of a run: which input is current, which is next, and what an answer means
+ * for it. The log holds everything about the past; cursors of inputs that have more pages are only here.
  */
 import type { InputStatus, ListNext, RunList } from '#shared/contract/list.ts';
-import { inputStatusSchema } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Continuation } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonObject } from '../json/index.ts';
-import type { InputRecord, PageRecord } from '../store/log-contents.ts';
+import type { InputRecord } from '../store/log-contents.ts';
 import type { InputReason } from '../store/record.ts';
 import type { RunInputs } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
+import { InputOutcomes } from './input-outcomes.ts';
 
 /** The cursor of an input's next page. */
 type InputCursor = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }>;
-
-const statuses = inputStatusSchema.options;
-const statusNumber = (status: InputStatus): number => statuses.indexOf(status);
 
 /** The inputs that each way of continuing asks. */
 const targets: Record<ListNext['inputs'], readonly InputStatus[]> = {
@@ -50,11 +47,7 @@ export interface EndedInput {
 export class InputList {
   readonly inputs: RunInputs;
   readonly #stored: StoredRun;
-  readonly #statuses: Uint8Array;
-  readonly #calls: Uint32Array;
-  readonly #counts = new Map<InputStatus, number>();
-  /** The latest record of each finished input; a pack's is under its first input. */
-  readonly #records = new Map<number, InputRecord>();
+  readonly outcomes: InputOutcomes;
   /** Cursors of inputs that have more pages. */
   readonly #cursors = new Map<number, InputCursor>();
   #asked: ListNext['inputs'] = 'waiting';
@@ -63,8 +56,6 @@ export class InputList {
   /** Number of inputs that may begin before the person is asked; null: all. */
   #left: number | null = null;
   #failuresInARow = 0;
-  /** Number of records of finished inputs so far. */
-  #taken = 0;
   #before = 0;
   #until: number | null = null;
   /** Number of pages after which the current input is finished. */
@@ -83,9 +74,7 @@ export class InputList {
     this.#stored = stored;
     this.inputs = inputs;
     this.maxCalls = maxCalls;
-    this.#statuses = new Uint8Array(inputs.list.count);
-    this.#calls = new Uint32Array(inputs.list.count);
-    this.#counts.set('waiting', inputs.list.count);
+    this.outcomes = new InputOutcomes(stored, inputs);
   }
 
   /** Reads the list from the log; null for a run without a list. */
@@ -94,7 +83,7 @@ export class InputList {
     const list = new InputList(stored, stored.inputs, maxCalls);
     for (const record of stored.finishedInputs) {
       const { missing } = list.perCall === 1 ? { missing: [] } : await stored.reasonOf(record);
-      list.#take(record, missing);
+      list.outcomes.take(record, missing);
     }
     return list;
   }
@@ -106,7 +95,7 @@ export class InputList {
   /** Whether there are inputs to ask in this way. */
   has(inputs: ListNext['inputs']): boolean {
     return (
-      !this.inputs.isLost && targets[inputs].some((status) => (this.#counts.get(status) ?? 0) > 0)
+      !this.inputs.isLost && targets[inputs].some((status) => this.outcomes.counts[status] > 0)
     );
   }
 
@@ -118,12 +107,9 @@ export class InputList {
     this.#asked = inputs;
     this.#left = first;
     this.#failuresInARow = 0;
-    this.#before = inputs === 'waiting' ? this.#finished() : 0;
-    this.#until = first === null ? null : Math.min(this.#before + first, this.#statuses.length);
-  }
-
-  #finished(): number {
-    return this.#statuses.length - (this.#counts.get('waiting') ?? 0);
+    const { count } = this.inputs.list;
+    this.#before = inputs === 'waiting' ? count - this.outcomes.counts.waiting : 0;
+    this.#until = first === null ? null : Math.min(this.#before + first, count);
   }
 
   /** Returns the query of the current input. */
@@ -151,16 +137,16 @@ export class InputList {
    *   there is no input to begin.
    */
   begin(calls: number): { cursor: InputCursor } | 'enough' | null {
-    const wanted = targets[this.#asked].map(statusNumber);
-    for (; this.#from < this.#statuses.length; this.#from++) {
-      if (!wanted.includes(this.#statuses[this.#from]!)) continue;
+    const wanted = targets[this.#asked];
+    for (; this.#from < this.inputs.list.count; this.#from++) {
+      if (!wanted.includes(this.outcomes.statusOf(this.#from))) continue;
       if (this.#left === 0) return 'enough';
       if (this.#left !== null) this.#left -= 1;
       this.current = this.#from - (this.#from % this.perCall);
       this.#from = this.current + this.perCall;
       this.callsBefore = calls;
       this.#seen.clear();
-      const known = this.#asked === 'more' ? this.pagesOf(this.current).length : 0;
+      const known = this.#asked === 'more' ? this.outcomes.pagesOf(this.current).length : 0;
       this.#enough = known + this.inputs.list.perInput;
       return { cursor: this.#cursors.get(this.current) ?? { kind: 'first' } };
     }
@@ -212,13 +198,13 @@ export class InputList {
     items: readonly (JsonObject | undefined)[],
   ): EndedInput | null {
     this.current = input;
-    const { length } = this.pagesOf(input);
+    const { length } = this.outcomes.pagesOf(input);
     this.#enough = Math.ceil(length / this.inputs.list.perInput) * this.inputs.list.perInput;
     this.markSeen(items.filter((item) => item !== undefined));
     const step = this.stepAfter(state, null);
     if (step.kind === 'finished') {
       const { reason, why, missing } = step;
-      const calls = this.pagesOf(input).length + ('problem' in state ? 1 : 0);
+      const calls = this.outcomes.pagesOf(input).length + ('problem' in state ? 1 : 0);
       return { input, reason, why, missing, calls };
     }
     this.current = null;
@@ -238,14 +224,14 @@ export class InputList {
       code === 'wrong_shape' ||
       code === 'cursor_refused' ||
       // On the very first answer, the key may not be allowed to ask this at all.
-      (code === 'forbidden' && (this.#records.size > 0 || this.#stored.pages.length > 0)) ||
+      (code === 'forbidden' && (this.outcomes.taken > 0 || this.#stored.pages.length > 0)) ||
       (code === 'internal' && status !== null);
     return isOfInput ? finished('failed', title) : { kind: 'stopped' };
   }
 
   /** Called when the input's end is on disk, so that the next one may begin. */
   finish(record: InputRecord, missing: readonly number[]): void {
-    this.#take(record, missing);
+    this.outcomes.take(record, missing);
     if (record.reason !== 'partly') this.#cursors.delete(record.input);
     this.#failuresInARow = record.reason === 'failed' ? this.#failuresInARow + 1 : 0;
     this.current = null;
@@ -269,7 +255,7 @@ export class InputList {
       perInput,
       perCall,
       maxCalls: this.maxCalls,
-      statuses: countsOf(this.#counts),
+      statuses: { ...this.outcomes.counts },
       before: this.#before,
       until: this.#until,
       current: this.current === null ? null : this.inputs.text(this.current),
@@ -283,61 +269,11 @@ export class InputList {
   #moreCalls(): number {
     const { perInput } = this.inputs.list;
     let calls = 0;
-    for (const [n, status] of this.#statuses.entries()) {
-      if (status !== statusNumber('partly')) continue;
-      calls += perInput + (this.#cursors.has(n) ? 0 : this.pagesOf(n).length);
+    for (let n = 0; n < this.inputs.list.count; n++) {
+      if (this.outcomes.statusOf(n) !== 'partly') continue;
+      calls += perInput + (this.#cursors.has(n) ? 0 : this.outcomes.pagesOf(n).length);
     }
     return calls;
-  }
-
-  /** Changes whenever a line of the inputs' table does. */
-  get revision(): number {
-    return this.#stored.pages.length + this.#taken;
-  }
-
-  statusOf(n: number): InputStatus {
-    return statuses[this.#statuses[n] ?? 0] ?? 'waiting';
-  }
-
-  /** Returns the number of requests sent for an input and those packed with it. */
-  callsOf(n: number): number {
-    return this.#calls[n] ?? 0;
-  }
-
-  /** Returns an input's pages since it was last asked from its first page. */
-  pagesOf(n: number): readonly PageRecord[] {
-    return this.#stored.pagesOfInput(n - (n % this.perCall));
-  }
-
-  rowsOf(n: number): number {
-    if (this.perCall > 1) return this.statusOf(n) === 'done' ? 1 : 0;
-    return this.pagesOf(n).reduce((sum, page) => sum + page.rows, 0);
-  }
-
-  /** Returns why an input isn't done; null if it is, or nothing is known. */
-  async whyOf(n: number): Promise<string | null> {
-    const record = this.#records.get(n - (n % this.perCall));
-    const status = this.statusOf(n);
-    if (record === undefined || status === 'done' || status === 'waiting') return null;
-    return (await this.#stored.reasonOf(record)).why;
-  }
-
-  #take(record: InputRecord, missing: readonly number[]): void {
-    this.#records.set(record.input, record);
-    this.#taken += 1;
-    const left = new Set(missing);
-    for (let n = record.input; n < record.input + this.perCall; n++) {
-      if (n >= this.#statuses.length) return;
-      this.#calls[n] = (this.#calls[n] ?? 0) + record.calls;
-      this.#set(n, left.has(n) ? 'notFound' : record.reason);
-    }
-  }
-
-  #set(n: number, status: InputStatus): void {
-    const before = this.statusOf(n);
-    this.#counts.set(before, (this.#counts.get(before) ?? 0) - 1);
-    this.#counts.set(status, (this.#counts.get(status) ?? 0) + 1);
-    this.#statuses[n] = statusNumber(status);
   }
 
   /** Returns the inputs of the pack that the service left out. */
@@ -347,7 +283,7 @@ export class InputList {
 
   #pack(): number[] {
     if (this.current === null) return [];
-    const end = Math.min(this.current + this.perCall, this.#statuses.length);
+    const end = Math.min(this.current + this.perCall, this.inputs.list.count);
     return Array.from({ length: end - this.current }, (_, at) => at + (this.current ?? 0));
   }
 }
@@ -357,10 +293,3 @@ const finished = (
   why: string | null = null,
   missing: number[] = [],
 ): InputStep => ({ kind: 'finished', reason, why, missing });
-
-function countsOf(counts: ReadonlyMap<InputStatus, number>): RunList['statuses'] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every status is an option
-  return Object.fromEntries(
-    statuses.map((status) => [status, counts.get(status) ?? 0]),
-  ) as RunList['statuses'];
-}

@@ -29,7 +29,9 @@ export function createRunHandlers({
     },
     'run.inputs': async ({ runId, view, offset, count }) => {
       const { list } = await engine.live(runId);
-      return list === null ? { total: 0, inputs: [] } : inputsWindow(list, view, offset, count);
+      return list === null
+        ? { total: 0, inputs: [] }
+        : inputsWindow(list.outcomes, view, offset, count);
     },
     'run.showAll': ({ runId }) => engine.showAll(runId),
     'run.stop': async ({ runId }) => ({ run: await engine.stop(runId) }),

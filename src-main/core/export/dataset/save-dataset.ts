@@ -257,7 +257,9 @@ function writtenColumnsOf(
 function statusesOf(list: InputList): string {
   const hash = createHash('sha256');
   for (let n = 0; n < list.inputs.list.count; n++) {
-    hash.update(`${list.statusOf(n)} ${list.rowsOf(n)} ${list.callsOf(n)}\n`);
+    hash.update(
+      `${list.outcomes.statusOf(n)} ${list.outcomes.rowsOf(n)} ${list.outcomes.callsOf(n)}\n`,
+    );
   }
   return hash.digest('hex');
 }

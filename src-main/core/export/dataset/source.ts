@@ -55,7 +55,7 @@ export function inputSource(list: InputList, columns: PartColumn[], folder: stri
     ...sourceOf(folder, count, async function* (from, to) {
       for (let offset = from; offset < to; offset += inputsAtOnce) {
         const size = Math.min(inputsAtOnce, to - offset);
-        const { inputs } = await inputsWindow(list, asAsked, offset, size);
+        const { inputs } = await inputsWindow(list.outcomes, asAsked, offset, size);
         yield inputs.map(({ number, text, ...rest }) => {
           const cells = list.inputs.all[number]?.values ?? [];
           const values = Object.fromEntries(keys.map((key, at) => [key, cells[at] ?? '']));

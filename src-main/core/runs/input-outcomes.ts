@@ -1,0 +1,83 @@
+/** What became of each input of a list: its status, calls, pages and rows, as the log has them. */
+import type { InputStatus, RunList } from '#shared/contract/list.ts';
+import { inputStatusSchema } from '#shared/contract/list.ts';
+import type { InputRecord, PageRecord } from '../store/log-contents.ts';
+import type { RunInputs } from '../store/run-inputs.ts';
+import type { StoredRun } from '../store/stored-run.ts';
+
+const statuses = inputStatusSchema.options;
+
+export class InputOutcomes {
+  readonly inputs: RunInputs;
+  readonly #stored: StoredRun;
+  readonly #statuses: Uint8Array;
+  readonly #calls: Uint32Array;
+  /** The latest record of each finished input; a pack's is under its first input. */
+  readonly #records = new Map<number, InputRecord>();
+  /** Number of inputs with each status. */
+  readonly counts: RunList['statuses'];
+  /** Number of records of finished inputs so far. */
+  taken = 0;
+
+  /** All inputs wait until `take` is called. */
+  constructor(stored: StoredRun, inputs: RunInputs) {
+    const { count } = inputs.list;
+    this.#stored = stored;
+    this.inputs = inputs;
+    this.#statuses = new Uint8Array(count);
+    this.#calls = new Uint32Array(count);
+    const none = Object.fromEntries(statuses.map((status) => [status, 0]));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every status is an option
+    this.counts = { ...(none as RunList['statuses']), waiting: count };
+  }
+
+  /** Takes over how an input ended, or a pack; `missing`: those of the pack without an answer. */
+  take(record: InputRecord, missing: readonly number[]): void {
+    this.#records.set(record.input, record);
+    this.taken += 1;
+    const left = new Set(missing);
+    for (let n = record.input; n < record.input + this.inputs.list.perCall; n++) {
+      if (n >= this.#statuses.length) return;
+      this.#calls[n] = (this.#calls[n] ?? 0) + record.calls;
+      this.#set(n, left.has(n) ? 'notFound' : record.reason);
+    }
+  }
+
+  #set(n: number, status: InputStatus): void {
+    this.counts[this.statusOf(n)] -= 1;
+    this.counts[status] += 1;
+    this.#statuses[n] = statuses.indexOf(status);
+  }
+
+  /** Changes whenever a line of the inputs' table does. */
+  get revision(): number {
+    return this.#stored.pages.length + this.taken;
+  }
+
+  statusOf(n: number): InputStatus {
+    return statuses[this.#statuses[n] ?? 0] ?? 'waiting';
+  }
+
+  /** Returns the number of requests sent for an input and those packed with it. */
+  callsOf(n: number): number {
+    return this.#calls[n] ?? 0;
+  }
+
+  /** Returns an input's pages since it was last asked from its first page. */
+  pagesOf(n: number): readonly PageRecord[] {
+    return this.#stored.pagesOfInput(n - (n % this.inputs.list.perCall));
+  }
+
+  rowsOf(n: number): number {
+    if (this.inputs.list.perCall > 1) return this.statusOf(n) === 'done' ? 1 : 0;
+    return this.pagesOf(n).reduce((sum, page) => sum + page.rows, 0);
+  }
+
+  /** Returns why an input isn't done; null if it is, or nothing is known. */
+  async whyOf(n: number): Promise<string | null> {
+    const record = this.#records.get(n - (n % this.inputs.list.perCall));
+    const status = this.statusOf(n);
+    if (record === undefined || status === 'done' || status === 'waiting') return null;
+    return (await this.#stored.reasonOf(record)).why;
+  }
+}
