@@ -38,8 +38,7 @@ export async function startCore(ports: HostPorts): Promise<Core> {
     sampleService: sample.get,
   });
   return {
-    call: (method, input) => core.call(method, input),
-    subscribe: (listener) => core.subscribe(listener),
+    ...core,
     async close() {
       await core.close();
       await sample.close();
