@@ -1,6 +1,7 @@
 /** The service's verdict on each key in this session: when it was tested, or sent with a run. */
 import { create } from 'zustand';
 import type { MethodOutput } from '#shared/contract/methods.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
@@ -62,7 +63,7 @@ export function learnFromRun(run: Run): void {
   const { snapshot, runs } = useApp.getState();
   const inUse = snapshot?.credential ?? null;
   const credential = sentWith.get(run.id) ?? inUse;
-  if (workingKinds.has(run.state.kind)) {
+  if (isWorking(run.state)) {
     if (credential !== null) sentWith.set(run.id, credential);
   } else {
     sentWith.delete(run.id);
@@ -83,13 +84,6 @@ export function learnFromRun(run: Run): void {
   const hasNewPage = runs[run.id]?.state.kind === 'fetching' && pageKinds.has(state.kind);
   if (hasNewPage && isRefused(known)) useTests.setState((tests) => without(tests, name), true);
 }
-
-const workingKinds: ReadonlySet<string> = new Set<Run['state']['kind']>([
-  'queued',
-  'fetching',
-  'retrying',
-  'polling',
-]);
 
 const pageKinds: ReadonlySet<string> = new Set<Run['state']['kind']>(['more', 'noMore', 'limit']);
 

@@ -69,12 +69,20 @@ export interface DescribedKind {
   maxItems: number | null;
 }
 
+type SchemaValue = string | number | readonly string[] | JsonSchema;
+/** A JSON schema of a value, by keyword. */
+export interface JsonSchema {
+  readonly [keyword: string]: SchemaValue;
+}
+
 /** Methods, because TypeScript lets them be called with the type that an entry was found by. */
 interface Kind<T extends ParameterType> {
   /** Returns what is wrong with a non-blank value; null: nothing. */
   complain(value: string, type: T): string | null;
   /** Splits typed text into single values. */
   split?(typed: string): string[];
+  /** The JSON schema of a value, as the sample service describes it. */
+  schema(type: T): JsonSchema;
   /** Whether the described parameter can be of this kind. */
   fits(described: DescribedKind, type: T): boolean;
   limits?: {
@@ -94,6 +102,10 @@ const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
   text: {
     complain: (value, { pattern }) =>
       pattern === undefined || new RegExp(pattern.source, 'u').test(value) ? null : pattern.message,
+    schema: ({ pattern }) => ({
+      type: 'string',
+      ...(pattern === undefined ? {} : { pattern: pattern.source }),
+    }),
     fits: isFreeText,
   },
   date: {
@@ -103,6 +115,7 @@ const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
         ? 'This date doesn’t exist. Use YYYY-MM-DD.'
         : 'Use a date in the form YYYY-MM-DD.';
     },
+    schema: () => ({ type: 'string', format: 'date' }),
     fits: (described) => isText(described) && described.values === null,
   },
   choice: {
@@ -110,6 +123,7 @@ const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
       !closed || choices.some((choice) => choice.value === value)
         ? null
         : `Choose one of: ${choices.map((choice) => choice.label).join(', ')}.`,
+    schema: ({ choices }) => ({ type: 'string', enum: choices.map(({ value }) => value) }),
     fits: (described, { closed, choices }) =>
       isText(described) &&
       !isDate(described) &&
@@ -123,6 +137,7 @@ const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
       /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
         ? null
         : `Use a whole number from ${min} to ${max}.`,
+    schema: ({ min, max }) => ({ type: 'integer', minimum: min, maximum: max }),
     fits: ({ type }) => type === 'integer' || type === 'number',
     limits: {
       of: ({ min, max }) => ({ min, max }),
@@ -143,6 +158,11 @@ const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
       return wrong === undefined ? null : `“${wrong}” isn’t valid. ${pattern.message}`;
     },
     split: splitIds,
+    schema: ({ pattern, max }) => ({
+      type: 'array',
+      items: { type: 'string', pattern: pattern.source },
+      maxItems: max,
+    }),
     fits: (described) =>
       isFreeText(described) || (described.type === 'array' && described.values === null),
     limits: {
@@ -166,6 +186,9 @@ export const valuesIn = (type: ParameterType, typed: string): string[] =>
 /** Whether a parameter of the service's description can have this type. */
 export const fitsType = (type: ParameterType, described: DescribedKind): boolean =>
   kindOf(type).fits(described, type);
+
+/** Returns the JSON schema of a value of this type. */
+export const schemaOfType = (type: ParameterType): JsonSchema => kindOf(type).schema(type);
 
 export const choicesIn = (type: ParameterType): readonly Choice[] =>
   type.kind === 'choice' ? type.choices : [];

@@ -2,8 +2,8 @@
  * The service's own description, OpenAPI 3.1, generated from the catalogue: the form, the routes and this
  * document have a single source.
  */
-import { assertNever } from '#shared/assert-never.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
+import { schemaOfType } from '#shared/catalogue/parameter-kinds.ts';
 import type { Endpoint, Meaning, Parameter, Resource } from '#shared/catalogue/types.ts';
 import type { Json } from '../answers.ts';
 
@@ -95,30 +95,10 @@ function parameterOf(parameter: Parameter): JsonObject {
 const defaultOf = ({ type, default: usual }: Parameter): JsonObject =>
   usual === undefined ? {} : { default: type.kind === 'integer' ? Number(usual) : usual };
 
-function schemaOf({ type, required }: Parameter): JsonObject {
-  switch (type.kind) {
-    case 'text':
-      return {
-        type: 'string',
-        ...(required ? { minLength: 1 } : {}),
-        ...(type.pattern === undefined ? {} : { pattern: type.pattern.source }),
-      };
-    case 'date':
-      return { type: 'string', format: 'date' };
-    case 'choice':
-      return { type: 'string', enum: type.choices.map(({ value }) => value) };
-    case 'integer':
-      return { type: 'integer', minimum: type.min, maximum: type.max };
-    case 'ids':
-      return {
-        type: 'array',
-        items: { type: 'string', pattern: type.pattern.source },
-        maxItems: type.max,
-      };
-    default:
-      return assertNever(type);
-  }
-}
+const schemaOf = ({ type, required }: Parameter): JsonObject => ({
+  ...schemaOfType(type),
+  ...(required && type.kind === 'text' ? { minLength: 1 } : {}),
+});
 
 /** Options that aren't parameters of the form: the fields to send, and those for the next page. */
 function optionsOf(endpoint: Endpoint): JsonObject[] {

@@ -2,6 +2,7 @@
 import { Text, Button } from '@mantine/core';
 import { CodeXml, CornerDownLeft, Database, Lock, type LucideIcon, Ticket } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { answersWithOne } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
@@ -104,8 +105,11 @@ function Asking(props: AskRowProps) {
 }
 
 function FirstPage({ tab, endpoint, resource, form }: AskRowProps) {
+  // A single item has no pages: *Get account*.
+  const title =
+    resource !== null && answersWithOne(endpoint) ? `Get ${resource.one}` : 'Get first page';
   const button = useOfferedButton('ask', {
-    title: 'Get first page',
+    title,
     detail: useCostLine(endpoint, resource, tab.query).price,
     icon: CornerDownLeft,
   });
@@ -118,7 +122,7 @@ function FirstPage({ tab, endpoint, resource, form }: AskRowProps) {
       disabled={form.locked}
       rightSection={<CornerDownLeft size={14} />}
     >
-      Get first page
+      {title}
     </Button>
   );
 }

@@ -29,7 +29,8 @@ export async function fillLimit(panel: Locator, limit: Partial<Limit>): Promise<
 
 export class QueryForm extends PageObject {
   readonly form = this.page.getByRole('form', { name: 'Query' });
-  readonly ask = this.form.getByRole('button', { name: 'Get first page', exact: true });
+  /** *Get first page*, or *Get account*. */
+  readonly ask = this.form.locator('button[type=submit]');
   readonly several = this.form.getByRole('button', { name: 'Get several pages…', exact: true });
   /** Opens the form again where rows have folded it. */
   readonly edit = this.form.getByRole('button', { name: 'Edit question', exact: true });

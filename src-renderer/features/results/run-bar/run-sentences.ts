@@ -20,7 +20,13 @@ import {
 } from './status.ts';
 
 /** The settings that affect a run. */
-type RunSettings = Pick<Preferences, 'ceilings' | 'retries'>;
+type RunSettings = Pick<Preferences, 'ceilings' | 'retries'> & {
+  /** Whether the question asks for a single item, which has no pages. */
+  isOne?: boolean;
+};
+
+const firstFailed = ({ isOne = false }: RunSettings): string =>
+  isOne ? 'The request failed' : 'The first page failed';
 
 /** `now`: in ms since 1970, for counting seconds. */
 export function runStatus(run: Run, now: number, settings: RunSettings): RunStatus {
@@ -92,11 +98,11 @@ function stateStatus(run: Run, now: number, settings: RunSettings): RunStatus {
       return stoppedStatus(run, now);
     case 'failed':
       return run.pageCount === 0
-        ? plain('danger', 'The first page failed', withStop(state.problem.title))
+        ? plain('danger', firstFailed(settings), withStop(state.problem.title))
         : plain('danger', `${held} · page ${state.page} failed`);
     case 'outOfCredits':
       return run.pageCount === 0
-        ? plain('danger', 'The first page failed', 'The plan’s limit is reached.')
+        ? plain('danger', firstFailed(settings), 'The plan’s limit is reached.')
         : plain('danger', `${held} · the plan’s limit is reached`);
     case 'cursorRefused':
       return plain('danger', `${held} · page ${state.page} can no longer be fetched`);

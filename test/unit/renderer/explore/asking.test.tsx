@@ -36,15 +36,15 @@ describe('asking', () => {
       form().requestSubmit();
       form().requestSubmit();
     });
-    await click(ask());
+    await click(button('Get account'));
     const query = { endpointId: 'microblog.users.get', values: { username: 'mira' }, fields: [] };
     const runId = workspace().tabs[0]!.runId!;
     expect(inputsOf('run.start')).toEqual([{ runId, query }]);
-    expect([isLocked(input('Account')), ask().disabled]).toEqual([true, true]);
+    expect([isLocked(input('Account')), button('Get account').disabled]).toEqual([true, true]);
     arrive(ok(makeReply({ id: runId, query })));
     await settle();
     await click(button('Edit question'));
-    expect([isLocked(input('Account')), ask().disabled]).toEqual([false, false]);
+    expect([isLocked(input('Account')), button('Get account').disabled]).toEqual([false, false]);
   });
 
   it('is locked while pages come in, and another can be asked beside it', async () => {

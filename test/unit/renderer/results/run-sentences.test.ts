@@ -94,6 +94,11 @@ test.each<[RunState, string]>([
   expect(words(state, nothing)).toContain(sentence);
 });
 
+test('a single item has no first page that could fail', () => {
+  const run = makeRun({ ...nothing, state: { kind: 'failed', page: 1, problem: busy } });
+  expect(statusText(runStatus(run, now, { ...settings, isOne: true }))).toBe('The request failed');
+});
+
 test('a first page that was never sent cost nothing', () => {
   const state: RunState = { kind: 'interrupted', rested: null };
   expect(said(state, { ...nothing, calls: 0 }).detail).toBe(
