@@ -100,7 +100,10 @@ it('another service, when the sample service is in use: it is not asked', async 
   await restart('sample');
   server.recover();
   expect((await rested(runId)).state).toEqual({ kind: 'stopped' });
-  expect(asked).toEqual([]);
+  // Until this is answered, the operation would have been asked for.
+  await ask();
+  expect(asked).toEqual([sample.address]);
+  expect((await rested(runId)).state).toEqual({ kind: 'stopped' });
 });
 
 it.each(['operation', 'storedPage'] as const)(
