@@ -115,6 +115,7 @@ export class GridOnScreen extends PageObject {
 
   /** Drags a header to the left edge of another one. */
   async dragHeader(field: string, before: string): Promise<void> {
+    await expect(this.header(before)).toBeVisible();
     const target = await this.header(before).boundingBox();
     if (target === null) throw new Error(`${before} is not on screen`);
     // By its name: the summary below it is a button of its own once it has come.

@@ -149,7 +149,8 @@ export function exportRig(given: { worker?: WorkerSource; root?: string } = {}) 
       atOf?: (page: number) => string,
     ): Promise<string> {
       made += 1;
-      const runId = `run-made-${made}`;
+      // In the order of their names, too.
+      const runId = `run-made-${String(made).padStart(4, '0')}`;
       await writeRun(store, runId, rows, query, atOf);
       return runId;
     },

@@ -200,8 +200,9 @@ function typeName(value: JsonValue): ColumnSummary['type'] {
 
 function checkNumbers({ numbers }: ColumnSummary, values: number[]): void {
   const finite = values.filter(Number.isFinite).toSorted((a, b) => a - b);
-  expect(Number(numbers!.min)).toBe(Math.min(...values));
-  expect(Number(numbers!.max)).toBe(Math.max(...values));
+  // -0 and 0 are equal: whichever came first is the least, and the greatest.
+  expect(Number(numbers!.min) + 0).toBe(Math.min(...values) + 0);
+  expect(Number(numbers!.max) + 0).toBe(Math.max(...values) + 0);
   const middle = finite.length >> 1;
   const median =
     finite.length % 2 === 1 ? finite[middle] : mean(finite[middle - 1], finite[middle]);
