@@ -86,16 +86,25 @@ export const chunkLength = 1024 * 1024;
 /** Reads `length` bytes at `position`; shorter only where the file ends. */
 export async function readFully(file: OpenFile, position: number, length: number): Promise<Buffer> {
   const target = Buffer.allocUnsafe(length);
+  return target.subarray(0, await fill(file, target, position));
+}
+
+/** Reads into `target` until it is full or the file ends; returns how many of its bytes are filled. */
+export async function fill(
+  file: Pick<OpenFile, 'read'>,
+  target: Uint8Array,
+  position: number,
+): Promise<number> {
   let done = 0;
-  while (done < length) {
+  while (done < target.length) {
     const read = await file.read(target.subarray(done), position + done);
     if (read === 0) break;
     done += read;
   }
-  return target.subarray(0, done);
+  return done;
 }
 
-/** The same, synchronously, into `target`; returns how many of its bytes are filled. */
+/** The same, synchronously. */
 export function fillNow(
   file: Pick<OpenFile, 'readSync'>,
   target: Uint8Array,

@@ -1,13 +1,13 @@
 /**
  * The location and checksum of every row in the log (`derived/rows.idx`): a window takes one or two reads
- * at any depth, of no more than its rows. In memory 8 bytes per row (80 MB for ten million): its start in
- * its page, and its CRC-32. The file only avoids the scan at the next start; it is never synced and never
- * trusted: whatever doesn't match the log is scanned again.
+ * at any depth, of no more than its rows. In memory 4 bytes per row (40 MB for ten million): the distance
+ * to the next row, and a checksum. The file only avoids the scan at the next start; it is never synced and
+ * never trusted: whatever doesn't match the log is scanned again.
  *
  * File, little-endian (strictly speaking in the processor's byte order; a different processor rejects it).
  * Head of 32 bytes: `SDE-ROWS`, version (4), zeros (4), first 16 bytes of the SHA-256 of the log's first
- * line. Row, 16 bytes: start in its page's body (4), start of the next one or end of the last (4), CRC-32
- * (4), check of these, the row's number and its page's CRC-32 (4).
+ * line. Row, 16 bytes: start in its page's body (4), start of the next one or end of the last (4),
+ * `checksumOf` its bytes (4), check of these, the row's number and its page's CRC-32 (4).
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -15,26 +15,37 @@ import { crc32 } from 'node:zlib';
 import type { ItemScan } from '../json/index.ts';
 import { countItems, itemRange, scanItems } from '../json/index.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
-import { readFully, writeFully } from './file-port.ts';
+import { fill, readFully, writeFully } from './file-port.ts';
 import type { PageEntry } from './log-contents.ts';
 import type { PageLog } from './page-log.ts';
 
-const version = 2;
+const version = 3;
 const headLength = 32;
 const rowLength = 16;
 const wordsInFile = rowLength / 4;
 const rowsPerBlock = 65_536;
+/** In memory, of 16 bits each: distance to the next row (or, of a page's last row, length), checksum. */
 const wordsPerRow = 2;
-/** Start and end of a row whose page can't be read. */
+/** Every so many rows, the start is in memory too: it is found by adding up fewer distances. */
+const rowsPerMark = 64;
+/** A distance that doesn't fit. */
+const long = 0xffff;
+/** Start and end, in the file, of a row whose page can't be read; its distance is 0. */
 const lost = 0xffff_ffff;
+
+/**
+ * Half of the CRC-32 of a row's bytes: one damaged row in 65,536 would pass. Its page's checksum is whole,
+ * and is what counts for everything that reads pages.
+ */
+export const checksumOf = (row: Uint8Array): number => crc32(row) & 0xffff;
 
 /** Offsets in the log. */
 export interface IndexedRow {
   start: number;
   /** At most a comma and space separate its last byte from this; `start` if the row is lost. */
   end: number;
-  /** CRC-32 of its bytes. */
-  crc: number;
+  /** `checksumOf` its bytes. */
+  checksum: number;
   /** Index of its page in the list of pages. */
   pageIndex: number;
 }
@@ -53,15 +64,21 @@ export class RowIndex {
   readonly #log: IndexedLog;
   /** Whether the file exists, matches the log and can be written. */
   #hasFile = false;
-  readonly #blocks: Uint32Array[] = [];
-  /** End of each page's last row in its body. */
-  readonly #ends: number[] = [];
+  readonly #blocks: { rows: Uint16Array; marks: Uint32Array }[] = [];
+  /** Distances that don't fit, by row. */
+  readonly #long = new Map<number, number>();
+  /** Start of each page's first row in its body. */
+  readonly #firstStarts: number[] = [];
   #count = 0;
+  /** The last row, in its page's body. */
+  #last = { start: 0, end: 0 };
   /** Rows that the file holds. */
   #written = 0;
   #fileTooLong = false;
   /** The page of the last lookup: the next row is likely to be on it. */
   #lastPage = 0;
+  /** The last start that was looked up: the next is likely to be close behind it. */
+  #found = { seq: -1, start: 0 };
 
   private constructor(files: FilePort, path: string, log: IndexedLog) {
     this.#files = files;
@@ -94,12 +111,15 @@ export class RowIndex {
   }
 
   /** Adds the next row, which is on this page; `start` and `end` are relative to its body. */
-  add(pageIndex: number, start: number, end: number, crc: number): void {
-    const block = this.#block(this.#count);
-    const at = offsetIn(this.#count);
-    block[at] = start;
-    block[at + 1] = crc;
-    this.#ends[pageIndex] = end;
+  add(pageIndex: number, start: number, end: number, checksum: number): void {
+    const seq = this.#count;
+    if (seq === this.#log.pages[pageIndex]?.firstRow) this.#firstStarts[pageIndex] = start;
+    else this.#setDistance(seq - 1, start - this.#last.start);
+    const { rows, marks } = this.#block(seq);
+    rows[offsetIn(seq) + 1] = checksum;
+    if (seq % rowsPerMark === 0) marks[markIn(seq)] = start;
+    this.#setDistance(seq, end - start);
+    this.#last = { start, end };
     this.#count++;
   }
 
@@ -112,16 +132,10 @@ export class RowIndex {
   row(seq: number): IndexedRow {
     if (!(seq >= 0 && seq < this.#count)) throw new RangeError(`No row ${seq}`);
     const pageIndex = this.pageOf(seq);
-    const { bodyStart } = this.#log.pages[pageIndex]!;
-    const start = this.#startOf(seq);
-    if (start === lost) return { start: 0, end: 0, crc: 0, pageIndex };
-    const crc = this.#block(seq)[offsetIn(seq) + 1]!;
-    return {
-      start: bodyStart + start,
-      end: bodyStart + this.#endOf(seq, pageIndex),
-      crc,
-      pageIndex,
-    };
+    const distance = this.#distance(seq);
+    if (distance === 0) return { start: 0, end: 0, checksum: 0, pageIndex };
+    const start = this.#log.pages[pageIndex]!.bodyStart + this.#startOf(seq, pageIndex);
+    return { start, end: start + distance, checksum: this.#checksum(seq), pageIndex };
   }
 
   /** Index of the page that holds row `seq`, or would hold it next. */
@@ -167,10 +181,14 @@ export class RowIndex {
       const head = await readFully(file, 0, headLength);
       if (!head.equals(this.#head())) throw new Error('The index belongs to another log');
       const rows = Math.floor(((await file.size()) - headLength) / rowLength);
+      // One buffer for all: new ones would stay with the process as holes in its memory.
+      const words = new Uint32Array(Math.min(rows, rowsPerBlock) * wordsInFile);
       for (let done = 0; done < rows; done += rowsPerBlock) {
         const length = Math.min(rows - done, rowsPerBlock) * rowLength;
-        const bytes = await readFully(file, headLength + done * rowLength, length);
-        if (!this.#addStored(bytes) || bytes.length < length) break;
+        const target = new Uint8Array(words.buffer, 0, length);
+        const filled = await fill(file, target, headLength + done * rowLength);
+        const whole = words.subarray(0, Math.floor(filled / rowLength) * wordsInFile);
+        if (!this.#addStored(whole) || filled < length) break;
       }
       this.#dropPartOfPage();
       this.#written = this.#count;
@@ -182,20 +200,19 @@ export class RowIndex {
   }
 
   /** Adds rows from the file; returns false at the first that doesn't match the log. */
-  #addStored(bytes: Buffer): boolean {
-    const words = new Uint32Array(new Uint8Array(bytes).buffer, 0, Math.floor(bytes.length / 4));
-    for (let at = 0; at + wordsInFile <= words.length; at += wordsInFile) {
+  #addStored(words: Uint32Array): boolean {
+    for (let at = 0; at < words.length; at += wordsInFile) {
       const pageIndex = this.pageOf(this.#count);
       const page = this.#log.pages[pageIndex];
       if (page === undefined) return false;
       const start = words[at]!;
       const end = words[at + 1]!;
-      const crc = words[at + 2]!;
-      if (words[at + 3] !== checkOf(this.#count, page.crc, start, end, crc)) return false;
-      const from = this.#count === page.firstRow ? 0 : this.#ends[pageIndex]!;
+      const checksum = words[at + 2]!;
+      if (words[at + 3] !== checkOf(this.#count, page.crc, start, end, checksum)) return false;
+      const from = this.#count === page.firstRow ? 0 : this.#last.end;
       const fits = start >= from && end > start && end <= page.bodyEnd - page.bodyStart;
       if (page.unreadable ? start !== lost : !fits) return false;
-      this.add(pageIndex, start, end, crc);
+      this.add(pageIndex, start, end, checksum);
     }
     return true;
   }
@@ -212,14 +229,15 @@ export class RowIndex {
     for (let row = 0; row < rows; row++) {
       const seq = first + row;
       const pageIndex = this.pageOf(seq);
-      const start = this.#startOf(seq);
-      const end = start === lost ? lost : this.#endOf(seq, pageIndex);
-      const crc = this.#block(seq)[offsetIn(seq) + 1]!;
-      const check = checkOf(seq, this.#log.pages[pageIndex]!.crc, start, end, crc);
+      const distance = this.#distance(seq);
+      const start = distance === 0 ? lost : this.#startOf(seq, pageIndex);
+      const end = distance === 0 ? lost : start + distance;
+      const checksum = this.#checksum(seq);
+      const check = checkOf(seq, this.#log.pages[pageIndex]!.crc, start, end, checksum);
       const at = row * wordsInFile;
       words[at] = start;
       words[at + 1] = end;
-      words[at + 2] = crc;
+      words[at + 2] = checksum;
       words[at + 3] = check;
     }
     return new Uint8Array(words.buffer);
@@ -250,24 +268,41 @@ export class RowIndex {
     return head;
   }
 
-  #startOf(seq: number): number {
-    return this.#block(seq)[offsetIn(seq)]!;
+  /** Start of a row that can be read, in its page's body. */
+  #startOf(seq: number, pageIndex: number): number {
+    const { firstRow } = this.#log.pages[pageIndex]!;
+    let at = Math.max(firstRow, seq - (seq % rowsPerMark));
+    let start: number;
+    if (this.#found.seq >= at && this.#found.seq <= seq) ({ seq: at, start } = this.#found);
+    else if (at === firstRow) start = this.#firstStarts[pageIndex]!;
+    else start = this.#block(at).marks[markIn(at)]!;
+    for (; at < seq; at++) start += this.#distance(at);
+    this.#found = { seq, start };
+    return start;
   }
 
-  #endOf(seq: number, pageIndex: number): number {
-    const next = seq + 1;
-    return next < this.#count && holds(this.#log.pages[pageIndex], next)
-      ? this.#startOf(next)
-      : this.#ends[pageIndex]!;
+  #distance(seq: number): number {
+    const distance = this.#block(seq).rows[offsetIn(seq)]!;
+    return distance === long ? this.#long.get(seq)! : distance;
   }
 
-  #block(seq: number): Uint32Array {
+  #setDistance(seq: number, distance: number): void {
+    this.#block(seq).rows[offsetIn(seq)] = Math.min(distance, long);
+    if (distance >= long) this.#long.set(seq, distance);
+  }
+
+  #checksum(seq: number): number {
+    return this.#block(seq).rows[offsetIn(seq) + 1]!;
+  }
+
+  #block(seq: number): { rows: Uint16Array; marks: Uint32Array } {
     const number = Math.floor(seq / rowsPerBlock);
     let block = this.#blocks[number];
     if (block === undefined) {
       // Untouched memory costs nothing, so a small run doesn't pay for a whole block.
-      const { buffer } = Buffer.allocUnsafeSlow(rowsPerBlock * wordsPerRow * 4);
-      block = new Uint32Array(buffer);
+      const { buffer } = Buffer.allocUnsafeSlow(rowsPerBlock * wordsPerRow * 2);
+      const marks = new Uint32Array(rowsPerBlock / rowsPerMark);
+      block = { rows: new Uint16Array(buffer), marks };
       this.#blocks[number] = block;
     }
     return block;
@@ -283,9 +318,20 @@ function offsetIn(seq: number): number {
   return (seq % rowsPerBlock) * wordsPerRow;
 }
 
+/** Offset of a row's start among the marks of its block. */
+function markIn(seq: number): number {
+  return (seq % rowsPerBlock) / rowsPerMark;
+}
+
 /** Lost writes are read back as zeros or as old blocks: neither matches the row and its page. */
-function checkOf(seq: number, pageCrc: number, start: number, end: number, crc: number): number {
-  return mix(mix(mix(mix(mix(0x5de, seq), pageCrc), start), end), crc) >>> 0;
+function checkOf(
+  seq: number,
+  pageCrc: number,
+  start: number,
+  end: number,
+  checksum: number,
+): number {
+  return mix(mix(mix(mix(mix(0x5de, seq), pageCrc), start), end), checksum) >>> 0;
 }
 
 function mix(before: number, word: number): number {
@@ -311,7 +357,7 @@ export function addItems(
   const count = countItems(scan);
   for (let item = 0; item < count; item++) {
     const { start, end } = itemRange(scan, item);
-    index.add(pageIndex, start, end, crc32(body.subarray(start, end)));
+    index.add(pageIndex, start, end, checksumOf(body.subarray(start, end)));
   }
 }
 

@@ -1,9 +1,9 @@
 /** Reads rows from the log through the index: few reads, bounded memory, and only intact rows. */
 import { setImmediate } from 'node:timers/promises';
-import { crc32 } from 'node:zlib';
 import type { JsonObject } from '../json/index.ts';
 import { parseAsSent } from '../json/index.ts';
 import type { PageLog } from './page-log.ts';
+import { checksumOf } from './row-index.ts';
 import type { IndexedRow, RowIndex } from './row-index.ts';
 import type { RunInputs } from './run-inputs.ts';
 import { asObject } from './run-summary.ts';
@@ -161,12 +161,12 @@ export class RowReader {
 
 /** Trims the separator after the row. Returns false, and changes nothing, when the bytes fail their check. */
 function trimIfIntact(row: LoadedRow): boolean {
-  const { span, crc } = row;
+  const { span, checksum } = row;
   if (span === undefined) return false;
   const start = row.start - span.start;
   let end = Math.min(row.end - span.start, span.bytes.length);
   while (isSeparator(span.bytes[end - 1])) end--;
-  if (end <= start || crc32(span.bytes.subarray(start, end)) !== crc) return false;
+  if (end <= start || checksumOf(span.bytes.subarray(start, end)) !== checksum) return false;
   row.end = span.start + end;
   return true;
 }

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#main/core/json/index.ts';
 import { count } from '#test/support/thorough.ts';
 import { testStore, newRun, appendPages, at, runId, testRows } from '#test/support/store/runs.ts';
 import type { NewRun } from '#test/support/store/runs.ts';
@@ -93,16 +94,19 @@ describe('the row index', () => {
     expect(existsSync(setup.index)).toBe(false);
   });
 
-  it('holds more rows than one of its blocks', async () => {
+  it('holds more rows than one of its blocks, short and long ones', async () => {
     const { run, store } = await newRun();
-    const rows = Array.from({ length: 70_000 }, (_, seq) => ({ seq }));
-    for (const [page, results] of [rows, [{ seq: 70_000 }]].entries()) {
+    // Some are longer than the distances in memory.
+    const text = (seq: number): string => (seq % 9999 === 0 ? 'x'.repeat(70_000) : '');
+    const row = (seq: number): JsonObject => ({ seq, text: text(seq) });
+    const rows = Array.from({ length: 70_000 }, (_, seq) => row(seq));
+    for (const [page, results] of [rows, [row(70_000)]].entries()) {
       const body = Buffer.from(JSON.stringify({ results }));
       await run.appendPage({ body, page: page + 1, at });
     }
     await run.close();
-    const seqs = [0, 65_535, 65_536, 69_999, 70_000];
+    const seqs = [70_000, 9999, 10_000, 63, 64, 0, 65_535, 65_536, 69_993, 69_999];
     const opened = await store.open(runId);
-    expect(await opened.rowsAt(seqs)).toEqual(seqs.map((seq) => ({ seq })));
+    expect(await opened.rowsAt(seqs)).toEqual(seqs.map(row));
   });
 });

@@ -85,7 +85,12 @@ export class WorkerLink {
     if (this.#worker !== undefined) return this.#worker;
     const worker =
       this.#source instanceof URL
-        ? new Worker(this.#source, { workerData: this.#options, name: 'columns' })
+        ? new Worker(this.#source, {
+            workerData: this.#options,
+            name: 'columns',
+            // Parts of a long answer become garbage at once; by default 48 MB of it would wait.
+            resourceLimits: { maxYoungGenerationSizeMb: 4 },
+          })
         : this.#source(this.#options);
     let why = 'The worker ended';
     worker.on('message', (reply: Reply) => this.#settle(reply));
