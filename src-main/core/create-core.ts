@@ -146,6 +146,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     turns,
     store,
     columns,
+    columnStore,
     ledger,
     credentials: service.credentials,
     fetch: ports.fetch,
@@ -160,7 +161,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
       reportCalls(run.profileId);
     },
   });
-  const views = createViews(columns);
+  const views = createViews(columnStore);
   const recipeRuns = createRecipeRuns({
     engine,
     lists,
@@ -184,7 +185,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
   const exports = createExports({
     live: (runId) => engine.live(runId),
     views,
-    liveColumns: columns,
+    columnStore,
     nameOf,
     replacerOf: ({ privacy }, runs) => createReplacer(privacy, runs, () => pseudonymSecrets.get()),
     callsOf: (runId) => ledger.callsOfRun(runId),
