@@ -13,7 +13,7 @@ import { createDerivedRuns } from './derived/derived-handlers.ts';
 import { createDescriptionHandlers } from './description/description-handlers.ts';
 import { defaultLimits } from './description/read-description.ts';
 import { createServiceKnowledge } from './description/service-knowledge.ts';
-import { createEvents, dispatch } from './dispatch.ts';
+import { createCall, createEvents } from './dispatch.ts';
 import type { Handlers } from './dispatch.ts';
 import { createExportHandlers } from './export/export-handlers.ts';
 import { createExports } from './export/exports.ts';
@@ -262,11 +262,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     folder: folder.path,
     settings,
     project,
-    async call(method, input) {
-      const result = await dispatch(handlers, method, input, ports.report);
-      if (!result.ok) failures.note(result.error);
-      return result;
-    },
+    call: createCall(handlers, { report, failed: (problem) => failures.note(problem) }),
     subscribe: (listener) => events.subscribe(listener),
     close: () =>
       closeInTurn([
