@@ -120,7 +120,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
   const atStart = service.profile();
   if (atStart !== null) (await knowledge.prepare(atStart))();
   /** Dependencies that most parts share: current values, and ports of the host. */
-  const { report, version, chooseSaveTarget } = ports;
+  const { report, version, chooseSaveTarget, showInFolder } = ports;
   const given = {
     dataFolder: folder.path,
     report,
@@ -190,6 +190,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     replacerOf: ({ privacy }, runs) => createReplacer(privacy, runs, () => pseudonymSecrets.get()),
     callsOf: (runId) => ledger.callsOfRun(runId),
     ...given,
+    showInFolder,
     project: () => project.details(),
     changed: (one) => events.emit({ kind: 'export.changed', export: one }),
   });
@@ -229,10 +230,10 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     ...createListHandlers({ lists, engine, views, ...given }),
     ...createRecipeHandlers({ engine, ...given, runs: recipeRuns }),
     ...derived.handlers,
+    ...exports.handlers,
     ...createExportHandlers({
       ports,
       engine,
-      exports,
       openRecipe: (text) => openRecipe(text, given),
       secrets: pseudonymSecrets,
     }),

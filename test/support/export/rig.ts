@@ -93,6 +93,7 @@ export function exportRig(given: { worker?: WorkerSource; root?: string } = {}) 
       columnStore,
       dataFolder: folder,
       report,
+      showInFolder: () => undefined,
       chooseSaveTarget: async (suggested) => {
         path = at ?? join(mkdtempSync(join(root, 'saved-')), suggested);
         targets.add(dirname(path));
@@ -111,7 +112,10 @@ export function exportRig(given: { worker?: WorkerSource; root?: string } = {}) 
     async function exportOf(spec: Spec): Promise<Export> {
       const exportId = mintExportId();
       const over = new Promise<Export>((resolve) => waiting.set(exportId, resolve));
-      const started = await exports.start(exportId, exportSpecSchema.parse(spec));
+      const started = await exports.handlers['export.start']({
+        exportId,
+        spec: exportSpecSchema.parse(spec),
+      });
       if (started.kind === 'cancelled') throw new Error('Nobody chose where to save.');
       return over;
     }
