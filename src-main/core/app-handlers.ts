@@ -99,6 +99,7 @@ export function createAppHandlers({
 
     'preferences.save': async (preferences) => {
       await settings.change({ preferences });
+      ports.preferencesInUse?.(preferences);
       return preferences;
     },
 

@@ -4,6 +4,7 @@
  */
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { Result } from '#shared/contract/result.ts';
+import type { Preferences } from '#shared/contract/snapshot.ts';
 import type { SecretStore } from './credentials/secret-stores.ts';
 import type { Limits } from './description/read-description.ts';
 import type { AnswerLimits } from './runs/streamed-answer.ts';
@@ -56,6 +57,8 @@ export interface CorePorts {
   chooseDataset?: () => Promise<string | null>;
   /** Called with the folder that is now open, before any event reports the change. */
   openedFolder?: (path: string) => void;
+  /** Called with the preferences that now apply: those of the project just opened, or just saved. */
+  preferencesInUse?: (preferences: Preferences) => void;
   /** Sends requests to the service. Electron passes `net.fetch`, so that system proxies work. */
   fetch: typeof globalThis.fetch;
   secrets: SecretStore;

@@ -13,7 +13,7 @@ import { createDerivedRuns } from './derived/derived-handlers.ts';
 import { createDescriptionHandlers } from './description/description-handlers.ts';
 import { defaultLimits } from './description/read-description.ts';
 import { createServiceKnowledge } from './description/service-knowledge.ts';
-import { createEvents, dispatch } from './dispatch.ts';
+import { createCall, createEvents } from './dispatch.ts';
 import type { Handlers } from './dispatch.ts';
 import { createExportHandlers } from './export/export-handlers.ts';
 import { createExports } from './export/exports.ts';
@@ -120,7 +120,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
   const atStart = service.profile();
   if (atStart !== null) (await knowledge.prepare(atStart))();
   /** Dependencies that most parts share: current values, and ports of the host. */
-  const { report, version, chooseSaveTarget } = ports;
+  const { report, version, chooseSaveTarget, showInFolder } = ports;
   const given = {
     dataFolder: folder.path,
     report,
@@ -146,6 +146,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     turns,
     store,
     columns,
+    columnStore,
     ledger,
     credentials: service.credentials,
     fetch: ports.fetch,
@@ -160,7 +161,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
       reportCalls(run.profileId);
     },
   });
-  const views = createViews(columns);
+  const views = createViews(columnStore);
   const recipeRuns = createRecipeRuns({
     engine,
     lists,
@@ -184,11 +185,12 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
   const exports = createExports({
     live: (runId) => engine.live(runId),
     views,
-    liveColumns: columns,
+    columnStore,
     nameOf,
     replacerOf: ({ privacy }, runs) => createReplacer(privacy, runs, () => pseudonymSecrets.get()),
     callsOf: (runId) => ledger.callsOfRun(runId),
     ...given,
+    showInFolder,
     project: () => project.details(),
     changed: (one) => events.emit({ kind: 'export.changed', export: one }),
   });
@@ -228,10 +230,10 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     ...createListHandlers({ lists, engine, views, ...given }),
     ...createRecipeHandlers({ engine, ...given, runs: recipeRuns }),
     ...derived.handlers,
+    ...exports.handlers,
     ...createExportHandlers({
       ports,
       engine,
-      exports,
       openRecipe: (text) => openRecipe(text, given),
       secrets: pseudonymSecrets,
     }),
@@ -261,11 +263,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     folder: folder.path,
     settings,
     project,
-    async call(method, input) {
-      const result = await dispatch(handlers, method, input, ports.report);
-      if (!result.ok) failures.note(result.error);
-      return result;
-    },
+    call: createCall(handlers, { report, failed: (problem) => failures.note(problem) }),
     subscribe: (listener) => events.subscribe(listener),
     close: () =>
       closeInTurn([

@@ -5,6 +5,7 @@ import { isMethodName, methods } from '#shared/contract/methods.ts';
 import type { MethodName, Methods } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import type { Core } from './core.ts';
 import { problemOf } from './store/store-problem.ts';
 import { ownProblem } from './problem-error.ts';
 
@@ -16,37 +17,39 @@ export type Handlers = {
 };
 
 /**
- * Calls a method by name with unchecked input. Never throws. The message of an unexpected error goes
- * only to `report`: it may contain paths of this computer (checklist 16).
+ * Returns the function that calls a method by name with unchecked input. The message of an unexpected
+ * error goes only to `report`: it may contain paths of this computer (checklist 16).
+ * @param failed called with the problem of each call that failed.
  */
-export async function dispatch(
+export function createCall(
   handlers: Handlers,
-  method: string,
-  input: unknown,
-  report: (error: unknown) => void,
-): Promise<Result<unknown>> {
-  if (!isMethodName(method)) {
-    return failure(
-      ownProblem('unknown_method', 'This program can’t do that.', 'Reload the window.'),
-    );
-  }
-  const parsed = methods[method].input.safeParse(input);
-  if (!parsed.success) {
-    return failure(
-      ownProblem('invalid_input', 'Something in the request isn’t valid.', describe(parsed.error)),
-    );
-  }
-  try {
-    // Each handler takes its own input type; the compiler checks the match where `handlers` is built.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const handler = handlers[method] as (input: unknown) => Promise<unknown>;
-    return { ok: true, value: await handler(parsed.data) };
-  } catch (error) {
-    return failure(problemOf(error, report));
-  }
+  { report, failed }: { report: (error: unknown) => void; failed: (problem: Problem) => void },
+): Core['call'] {
+  const failure = (error: Problem): Result<never> => {
+    failed(error);
+    return { ok: false, error };
+  };
+  return async (method, input) => {
+    if (!isMethodName(method)) {
+      return failure(
+        ownProblem('unknown_method', 'This program can’t do that.', 'Reload the window.'),
+      );
+    }
+    const parsed = methods[method].input.safeParse(input);
+    if (!parsed.success) {
+      const advice = describe(parsed.error);
+      return failure(ownProblem('invalid_input', 'Something in the request isn’t valid.', advice));
+    }
+    try {
+      // Each handler takes its own input type; the compiler checks the match where `handlers` is built.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      const handler = handlers[method] as (input: unknown) => Promise<unknown>;
+      return { ok: true, value: await handler(parsed.data) };
+    } catch (error) {
+      return failure(problemOf(error, report));
+    }
+  };
 }
-
-const failure = (error: Problem): Result<never> => ({ ok: false, error });
 
 /** Names the members that are invalid, never their values: one could be a key. */
 function describe(error: z.ZodError): string {

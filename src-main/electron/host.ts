@@ -24,7 +24,7 @@ import { menuTemplate } from './menu.ts';
 import { denyPermissions, guardNavigation } from './own-page.ts';
 import { openRemembered } from './remembered.ts';
 import { createWorkNotifier, createWork } from './work.ts';
-import { followTheme, observeTheme } from './theme.ts';
+import { followTheme } from './theme.ts';
 import { loadWindow, boundsFor, rememberBounds, windowOptions } from './window.ts';
 import { offerReload } from './window-trouble.ts';
 
@@ -96,7 +96,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   /** The open project's folder. */
   let openFolder = options.dataDir;
   const remembered = openRemembered(join(options.dataDir, 'window.json'), options.report);
-  const theme = followTheme(electron.nativeTheme, remembered, current);
+  const applyTheme = followTheme(electron.nativeTheme, remembered, current);
   const work = createWork();
   const leaving = askBeforeLeaving({ app, dialog, window: current, work, report: options.report });
 
@@ -130,6 +130,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
       openFolder = path;
       drawMenu();
     },
+    preferencesInUse: applyTheme,
     chooseProjectFolder: createChooseProjectFolder({
       dialog,
       window: current,
@@ -164,11 +165,9 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     dialog.showErrorBox('Social Data Explorer can’t start', reason);
     app.exit(1);
   });
-  const observed = core.then((opened) => observeTheme(opened, theme.use));
+  answerCalls({ ipcMain: electron.ipcMain, core, contents });
   // A failed start has been reported above.
-  observed.catch(() => undefined);
-  answerCalls({ ipcMain: electron.ipcMain, core: observed, contents });
-  sendEvents({ core: observed, contents }).catch(() => undefined);
+  sendEvents({ core, contents }).catch(() => undefined);
 
   const open = (): void => {
     const opened = new electron.BrowserWindow(

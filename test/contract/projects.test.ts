@@ -116,6 +116,26 @@ describe('what belongs to one project', () => {
     expect(known).toEqual([': open', 'Second wave: closed']);
   });
 
+  it('its preferences are named to the host: once it is open, and when they were saved', async () => {
+    await test.core.close();
+    const named: string[] = [];
+    const preferencesInUse: TestCoreOptions['preferencesInUse'] = ({ theme }) => named.push(theme);
+    await begin(onServer({ preferencesInUse }));
+    const save = (theme: 'light' | 'dark') =>
+      test.call('preferences.save', { ...defaultPreferences, theme });
+    await save('dark');
+    await create('Other');
+    await save('light');
+    await open({ id: await home() });
+    expect(named).toEqual(['system', 'dark', 'dark', 'light', 'dark']);
+    // What the disk refused doesn't apply.
+    const settings = join(test.dataDir, 'settings.json');
+    await rm(settings);
+    await mkdir(join(settings, 'taken'), { recursive: true });
+    expect(await save('light')).toMatchObject({ ok: false });
+    expect(named).toHaveLength(5);
+  });
+
   it('is asked about before something that runs is stopped; what was collected is kept', async () => {
     await create('Other');
     await open({ id: await home() });

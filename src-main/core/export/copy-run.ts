@@ -35,14 +35,13 @@ export function isPlain({
 
 /** Returns null when the columns don't preserve distinctions the file needs: then nothing was written. */
 export async function copyRun(
-  { liveColumns, spec, signal }: Pick<ExportWork, 'liveColumns' | 'spec' | 'signal'>,
+  { columnStore, spec, signal }: Pick<ExportWork, 'columnStore' | 'spec' | 'signal'>,
   selected: SelectedRun,
   columns: readonly OutputColumn[],
   format: Copy['format'],
   path: string,
 ): Promise<CopiedRun | null> {
   const { run, rows, without, label } = selected;
-  const store = await liveColumns.of(run.stored);
   const unreadable = await findUnreadable(selected);
   const copy: Copy = {
     path,
@@ -53,7 +52,7 @@ export async function copyRun(
     without: unreadable.stretches,
   };
   const asked = { kind: 'copy', view: spec.view, copy } as const;
-  const copied = await store.ask(run.stored.id, asked, { rows, without, signal });
+  const copied = await columnStore.ask(run.stored, asked, { rows, without, signal });
   return copied && { ...copied, unreadable: unreadable.chosen };
 }
 
@@ -85,14 +84,13 @@ export async function findUnreadable({
 export async function countLost({
   selection,
   columns,
-  liveColumns,
+  columnStore,
   signal,
-}: Pick<ExportWork, 'selection' | 'columns' | 'liveColumns' | 'signal'>): Promise<number> {
+}: Pick<ExportWork, 'selection' | 'columns' | 'columnStore' | 'signal'>): Promise<number> {
   let count = 0;
   for (const { run, rows, seqs } of selection) {
-    const store = await liveColumns.of(run.stored);
     const asked = { kind: 'replaced' } as const;
-    const { seqs: suspects } = await store.ask(run.stored.id, asked, { rows, signal });
+    const { seqs: suspects } = await columnStore.ask(run.stored, asked, { rows, signal });
     const chosen = seqs === null ? null : new Set(seqs);
     const wanted = chosen === null ? suspects : suspects.filter((seq) => chosen.has(seq));
     for await (const row of run.stored.iterateRowsAt(wanted)) {

@@ -1,49 +1,29 @@
-/** Methods of saving: exports, recipes, pseudonyms, files saved unchanged. */
+/** Methods around exports: recipes, pseudonyms, files saved unchanged. */
 import type { OpenedRecipe } from '#shared/contract/export/methods-sheet.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
-import { invalidInput, ownProblem, ProblemError } from '../problem-error.ts';
+import { ownProblem, ProblemError } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
-import type { Exports } from './exports.ts';
 import type { PseudonymSecrets } from './privacy/secret.ts';
 import { saveFile, savePicture, saveSecret } from './save-files.ts';
 
 type ExportMethod = Extract<
   keyof Handlers,
-  `export.${string}` | 'recipe.open' | 'recipe.take' | `pseudonyms.${string}`
+  `export.save${string}` | 'recipe.open' | 'recipe.take' | `pseudonyms.${string}`
 >;
 
 export function createExportHandlers({
   ports,
   engine,
-  exports,
   openRecipe,
   secrets,
 }: {
   ports: CorePorts;
   engine: RunEngine;
-  exports: Exports;
   openRecipe: (text: string) => OpenedRecipe;
   secrets: PseudonymSecrets;
 }): Pick<Handlers, ExportMethod> {
   return {
-    'export.start': ({ exportId, spec }) => exports.start(exportId, spec),
-    'export.cancel': async ({ exportId }) => {
-      await exports.cancel(exportId);
-      return {};
-    },
-    'export.showInFolder': async ({ exportId }) => {
-      const path = exports.savedPath(exportId);
-      if (path === null || ports.showInFolder === null) {
-        throw new ProblemError(invalidInput('There is no such file to show.'));
-      }
-      ports.showInFolder(path);
-      return {};
-    },
-    'export.list': async () => ({ exports: exports.list() }),
-    'export.findPeople': ({ runIds }) => exports.findPeople(runIds),
-    'export.preview': ({ spec, rows }) => exports.preview(spec, rows),
-
     'recipe.open': async ({ text }) => openRecipe(text),
     'recipe.take': async () => {
       const given = ports.takeGivenRecipe?.() ?? Promise.resolve(null);

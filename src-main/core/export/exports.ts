@@ -1,15 +1,14 @@
 /** All exports of this session: starting, listing, cancelling. */
 import { basename } from 'node:path';
 import { isOver } from '#shared/contract/export/export.ts';
-import type { Export, ExportPreview, ExportSpec } from '#shared/contract/export/export.ts';
+import type { Export, ExportSpec } from '#shared/contract/export/export.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
-import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { formats } from '#shared/contract/export/formats.ts';
-import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { CorePorts } from '../core.ts';
-import { ownProblem, ProblemError } from '../problem-error.ts';
+import type { Handlers } from '../dispatch.ts';
+import { invalidInput, ownProblem, ProblemError } from '../problem-error.ts';
 import { createAnnouncer } from '../runs/announcer.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { allColumns } from './columns.ts';
@@ -25,21 +24,16 @@ import { isoTime } from '../clock.ts';
 
 export interface ExportsDeps extends JobDeps, SelectionDeps {
   chooseSaveTarget: CorePorts['chooseSaveTarget'];
+  showInFolder: CorePorts['showInFolder'];
   /** Called whenever an export's visible state changes. */
   changed: (one: Export) => void;
 }
 
+type ExportMethod =
+  `export.${'start' | 'preview' | 'findPeople' | 'cancel' | 'showInFolder' | 'list'}`;
+
 export interface Exports {
-  start(exportId: string, spec: ExportSpec): Promise<MethodOutput<'export.start'>>;
-  preview(spec: ExportSpec, rows: number): Promise<ExportPreview>;
-  /** What the one click does about people in all rows of the runs. */
-  findPeople(runIds: readonly string[]): Promise<FoundPeople>;
-  /** Resolves when the export is over. */
-  cancel(exportId: string): Promise<void>;
-  /** The path of a finished export; null when there is none. */
-  savedPath(exportId: string): string | null;
-  /** Latest first. */
-  list(): Export[];
+  handlers: Pick<Handlers, ExportMethod>;
   /** Cancels running exports. */
   close(): Promise<void>;
 }
@@ -122,8 +116,8 @@ export function createExports(deps: ExportsDeps): Exports {
     }
   }
 
-  return {
-    async start(exportId, spec) {
+  const handlers: Exports['handlers'] = {
+    async 'export.start'({ exportId, spec }) {
       const known = entries.get(exportId);
       if (known !== undefined) return { kind: 'started', export: known.current };
       let beginning = starting.get(exportId);
@@ -135,28 +129,39 @@ export function createExports(deps: ExportsDeps): Exports {
       return entry === null ? { kind: 'cancelled' } : { kind: 'started', export: entry.current };
     },
 
-    preview: async (spec, rows) =>
+    'export.preview': async ({ spec, rows }) =>
       preview(await openRuns(spec.runIds, deps.live), spec, rows, deps),
 
-    async findPeople(runIds) {
+    async 'export.findPeople'({ runIds }) {
       const runs = await openRuns(runIds, deps.live);
       const selection = await selectRows(runs, { view: everyRow, origin: [] }, deps);
       return findPeople({ selection, signal: closing.signal }, allColumns(runs));
     },
 
-    async cancel(exportId) {
+    /** Resolves when the export is over. */
+    async 'export.cancel'({ exportId }) {
       const entry = entries.get(exportId);
       entry?.stop.abort();
       await entry?.done;
+      return {};
     },
 
-    savedPath(exportId) {
+    async 'export.showInFolder'({ exportId }) {
       const entry = entries.get(exportId);
-      return entry?.current.state.kind === 'saved' ? entry.path : null;
+      if (entry?.current.state.kind !== 'saved' || deps.showInFolder === null) {
+        throw new ProblemError(invalidInput('There is no such file to show.'));
+      }
+      deps.showInFolder(entry.path);
+      return {};
     },
 
-    list: () => [...entries.values()].map(({ current }) => current).toReversed(),
+    'export.list': async () => ({
+      exports: [...entries.values()].map(({ current }) => current).toReversed(),
+    }),
+  };
 
+  return {
+    handlers,
     async close() {
       closed = true;
       closing.abort();

@@ -7,9 +7,9 @@ import { formats } from '#shared/contract/export/formats.ts';
 import type { ExportSpec, ExportState, NetworkSize } from '#shared/contract/export/export.ts';
 import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import type { SaveTarget } from '../core.ts';
-import type { LiveColumns } from '../runs/live-columns.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { problemOf } from '../store/store-problem.ts';
+import type { ColumnStore } from '../store/columns/column-store.ts';
 import { changesOf } from './changes.ts';
 import { allColumns, chosenColumns } from './columns.ts';
 import { saveDataset } from './dataset/save-dataset.ts';
@@ -45,7 +45,7 @@ import { openTempFolder } from './temp-folder.ts';
 export interface JobDeps extends Pick<SelectionDeps, 'views' | 'nameOf'>, SheetDeps {
   /** Creates what replaces values for privacy; null if nothing is replaced. */
   replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
-  liveColumns: LiveColumns;
+  columnStore: ColumnStore;
   dataFolder: string;
   /** The project's details, for the metadata. */
   project: () => ProjectDetails;
@@ -106,7 +106,7 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
       replacer,
       // When names are replaced, none may be in a part of the file that nobody sees.
       recipe: spec.methods && spec.privacy === null ? makeRecipe(spec, selection, replacer) : null,
-      liveColumns: deps.liveColumns,
+      columnStore: deps.columnStore,
       tempFolder,
       progress,
       signal,

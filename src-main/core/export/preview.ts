@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Network } from '#shared/catalogue/networks.ts';
 import type { ExportPreview, ExportSpec } from '#shared/contract/export/export.ts';
 import type { FormatOptions } from '#shared/contract/export/formats.ts';
-import type { LiveColumns } from '../runs/live-columns.ts';
 import type { LiveRun } from '../runs/live-run.ts';
+import type { ColumnStore } from '../store/columns/column-store.ts';
 import { cellText, isNumber } from './cells.ts';
 import type { Cell } from './cells.ts';
 import { allColumns, chosenColumns } from './columns.ts';
@@ -29,7 +29,7 @@ interface PreviewDeps extends Pick<SelectionDeps, 'views' | 'nameOf'> {
   replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
   /** The application's version. */
   version: string;
-  liveColumns: LiveColumns;
+  columnStore: ColumnStore;
   dataFolder: string;
 }
 
@@ -81,7 +81,7 @@ async function previewNetwork(
   selection: readonly SelectedRun[],
   replacer: Replacer | null,
   count: number,
-  { liveColumns, dataFolder }: PreviewDeps,
+  { columnStore, dataFolder }: PreviewDeps,
 ): Promise<Pick<ExportPreview, 'header' | 'rows' | 'network'>> {
   const tempFolder = openTempFolder(dataFolder, `preview-${randomUUID()}`);
   const { signal } = new AbortController();
@@ -89,7 +89,7 @@ async function previewNetwork(
   const type = network.directed ? 'Directed' : 'Undirected';
   try {
     const made = await makeNetwork(
-      { network, view, privacy, selection, replacer, liveColumns, tempFolder, signal },
+      { network, view, privacy, selection, replacer, columnStore, tempFolder, signal },
       count,
     );
     const rows: ExportPreview['rows'] = [];

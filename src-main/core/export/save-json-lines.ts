@@ -139,14 +139,13 @@ async function countFilled({
   selection: [selected],
   spec: { view },
   columns,
-  liveColumns,
+  columnStore,
   signal,
 }: ExportWork): Promise<number[]> {
   if (selected === undefined) return [];
   const { run, rows, without } = selected;
-  const store = await liveColumns.of(run.stored);
   const asked = { kind: 'filled', view, fields: columns.map(({ field }) => field) } as const;
-  return (await store.ask(run.stored.id, asked, { rows, without, signal })).counts;
+  return (await columnStore.ask(run.stored, asked, { rows, without, signal })).counts;
 }
 
 function chosenMembers(work: ExportWork): Lines {

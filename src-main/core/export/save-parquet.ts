@@ -50,14 +50,13 @@ async function saveRun(work: Work): Promise<Outcome | null> {
 }
 
 async function saveTable(work: Work): Promise<Outcome> {
-  const { selection, liveColumns, signal } = work;
+  const { selection, columnStore, signal } = work;
   const folder = await work.tempFolder.file('columns');
   const source = await createTableSource(work, work.format, folder);
   checkWidth(source.columns.length);
   const { rows: given } = source;
-  const store = await liveColumns.of(given);
   try {
-    await store.filled(given.id);
+    await columnStore.filled(given);
     const { rows, columns, changes } = source.result();
     const path = await work.tempFolder.file(fileName);
     const { unreadableRows } = changes;
@@ -68,13 +67,13 @@ async function saveTable(work: Work): Promise<Outcome> {
       without: unreadableRows === 0 ? [] : [[rows, given.rowCount - 1] as const],
     };
     const asked = { kind: 'copy', view: everyRow, copy } as const;
-    const copied = await store.ask(given.id, asked, { rows: given.rowCount, signal });
+    const copied = await columnStore.ask(given, asked, { rows: given.rowCount, signal });
     if (copied === null) throw new Error('Columns of our own never mix kinds of values');
     rowsDiffer(copied.rows, countOf(selection) - unreadableRows);
     const file = await deliverFile(work, path);
     return { file, rows: copied.rows, columns, changes: changesOf(changes) };
   } finally {
-    await liveColumns.release(given.id);
+    await columnStore.detach(given.id);
   }
 }
 

@@ -9,13 +9,13 @@ import type {
 import type { FormatOptions } from '#shared/contract/export/formats.ts';
 import type { RecipeFile } from '#shared/contract/export/methods-sheet.ts';
 import type { Column } from '#shared/contract/run.ts';
-import type { LiveColumns } from '../runs/live-columns.ts';
 import type { OutputColumn } from './columns.ts';
 import type { DeliverOptions } from './deliver.ts';
 import type { Replacer } from './privacy/replacer.ts';
 import type { SelectedRun } from './selection.ts';
 import type { Replace } from './shape.ts';
 import type { TempFolder } from './temp-folder.ts';
+import type { ColumnStore } from '../store/columns/column-store.ts';
 
 export interface ExportWork<F extends FormatOptions = FormatOptions> {
   spec: ExportSpec;
@@ -28,7 +28,7 @@ export interface ExportWork<F extends FormatOptions = FormatOptions> {
   replacer: Replacer | null;
   /** Fills in the form again, for a format that can contain it; null when the file must not have it. */
   recipe: RecipeFile | null;
-  liveColumns: LiveColumns;
+  columnStore: ColumnStore;
   tempFolder: TempFolder;
   progress: Progress;
   signal: AbortSignal;

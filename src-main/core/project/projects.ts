@@ -109,6 +109,7 @@ export async function openProjects(
     current = core;
     core.subscribe(emit);
     ports.openedFolder?.(core.folder);
+    ports.preferencesInUse?.(core.settings.get().preferences);
   }
 
   const record = (how: 'recordOpened' | 'recordCreated', core: FolderCore): Promise<void> =>

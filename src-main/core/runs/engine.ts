@@ -15,6 +15,7 @@ import { sampleProfileId } from '#shared/service/profile.ts';
 import type { Credential } from '../service/credential.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { invalidInput, noAddress, ProblemError } from '../problem-error.ts';
+import type { ColumnStore } from '../store/columns/column-store.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
 import { createAnnouncer } from './announcer.ts';
 import type { LiveColumns } from './live-columns.ts';
@@ -32,6 +33,7 @@ import { rowsInOrder, rowsJustKept } from './windows.ts';
 
 export interface EngineDeps extends Omit<WorkDeps, 'changed' | 'isClosed'> {
   columns: LiveColumns;
+  columnStore: ColumnStore;
   credentials: Credentials;
   /** Returns the service in use; null before one is chosen. */
   profile: () => Profile | null;
@@ -134,7 +136,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     const run = await reopenRun(deps, runId);
     deps.columns.grown(run.stored, false);
     if (run.preparing !== null) {
-      const columnsKnown = finishColumns(run, deps.columns, () => changed(run));
+      const columnsKnown = finishColumns(run, deps.columnStore, () => changed(run));
       become(run, { columnsKnown });
       // Its error goes to callers that need all columns.
       columnsKnown.catch(() => undefined);

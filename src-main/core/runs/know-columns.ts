@@ -5,7 +5,6 @@
 import { ColumnsError } from '../store/columns/column-store.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
 import { asRow } from './as-row.ts';
-import type { LiveColumns } from './live-columns.ts';
 import { become } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 
@@ -20,7 +19,7 @@ const steps = 200;
  * Finds the run's columns; for a long run only as far as that is quick: `run.preparing` is set then,
  * and `finishColumns` must be called.
  */
-export async function findColumns(run: LiveRun, columns: LiveColumns): Promise<void> {
+export async function findColumns(run: LiveRun, columns: ColumnStore): Promise<void> {
   const { stored } = run;
   const of = stored.rowCount;
   if (stored.knownColumns !== undefined) {
@@ -29,11 +28,8 @@ export async function findColumns(run: LiveRun, columns: LiveColumns): Promise<v
   }
   const known =
     of > quicklyRead
-      ? await columns
-          .of(stored)
-          .then((store) => takeKnown(run, store))
-          // If the columns are missing, the log has everything.
-          .catch(() => 0)
+      ? // If the columns are missing, the log has everything.
+        await takeKnown(run, columns).catch(() => 0)
       : 0;
   const isLong = of - known > quicklyRead;
   if (isLong) become(run, { preparing: { rows: known, of } });
@@ -47,7 +43,7 @@ export async function findColumns(run: LiveRun, columns: LiveColumns): Promise<v
  */
 export async function finishColumns(
   run: LiveRun,
-  columns: LiveColumns,
+  columns: ColumnStore,
   changed: () => void,
 ): Promise<void> {
   const { stored } = run;
@@ -58,11 +54,10 @@ export async function finishColumns(
   };
   let known = 0;
   try {
-    const store = await columns.of(stored);
     while (known < of) {
-      await store.filled(stored.id, Math.min(of, known + Math.ceil(of / steps)));
-      known = Math.min(of, store.progress(stored.id).rows);
-      await takeKnown(run, store);
+      await columns.filled(stored, Math.min(of, known + Math.ceil(of / steps)));
+      known = Math.min(of, columns.progress(stored).rows);
+      await takeKnown(run, columns);
       advance(known);
     }
   } catch (error) {
@@ -75,8 +70,8 @@ export async function finishColumns(
 }
 
 /** Adds the columns that the store knows. Returns the number of rows they cover. */
-async function takeKnown({ stored, tally }: LiveRun, store: ColumnStore): Promise<number> {
-  const known = await store.describe(stored.id);
+async function takeKnown({ stored, tally }: LiveRun, columns: ColumnStore): Promise<number> {
+  const known = await columns.describe(stored);
   if (known.columns === null) throw new ColumnsError('failed', 'It has too many columns');
   tally.take(known.columns);
   return known.rows;

@@ -4,18 +4,13 @@
  * fail a run: errors go to the caller of a query.
  */
 import { ColumnsError } from '../store/columns/column-store.ts';
-import type { ColumnStore, RunSource } from '../store/columns/column-store.ts';
+import type { ColumnStore } from '../store/columns/column-store.ts';
 import type { StoredRun } from '../store/run-store.ts';
 import { createAnnouncer } from './announcer.ts';
 
 export interface LiveColumns {
   /** Called when a run is opened or has more rows. `working`: even more are expected. */
   grown(run: StoredRun, working: boolean): void;
-  /**
-   * Returns the column store with the run attached.
-   * @throws ColumnsError
-   */
-  of(run: RunSource): Promise<ColumnStore>;
   /** Releases the run's file before it is moved. */
   release(runId: string): Promise<void>;
   close(): Promise<void>;
@@ -44,7 +39,7 @@ export function createLiveColumns(
     try {
       await columns.attach(run);
       // Its error goes to the caller of the next query.
-      await columns.filled(run.id).catch(() => undefined);
+      await columns.filled(run).catch(() => undefined);
     } catch (error) {
       // A run that has been closed since is no error.
       const { code } = error instanceof ColumnsError ? error : { code: null };
@@ -69,11 +64,6 @@ export function createLiveColumns(
       if (!working) notBefore.delete(run.id);
       else if (!notBefore.has(run.id)) notBefore.set(run.id, 0);
       if (run.rowCount > 0) throttle.announce(run, 'later');
-    },
-
-    async of(run) {
-      await columns.attach(run);
-      return columns;
     },
 
     async release(runId) {

@@ -12,12 +12,12 @@ import { ownProblem, ProblemError } from '../problem-error.ts';
 import type { JsonObject } from '../json/index.ts';
 import { readEnvelope } from '../service/read-envelope.ts';
 import type { Ledger } from '../store/ledger.ts';
+import type { ColumnStore } from '../store/columns/column-store.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { StoredCursor } from '../store/run-meta.ts';
 import { encodeInputs } from '../store/run-inputs.ts';
 import type { ListInput, StoredList } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
-import type { LiveColumns } from './live-columns.ts';
 import { recordInterrupted } from './ask-inputs.ts';
 import { readStoppedAt } from './continue-by-date.ts';
 import { createColumnTally } from './column-tally.ts';
@@ -42,7 +42,7 @@ export interface NewList {
 
 export interface ReopenDeps {
   store: RunStore;
-  columns: LiveColumns;
+  columnStore: ColumnStore;
   ledger: Pick<Ledger, 'lastSent'>;
   /** Looks up an endpoint in the effective catalogue of the service in use. */
   lookUp: (endpointId: string) => KnownEndpoint | null;
@@ -100,7 +100,7 @@ export function firstQuery(query: Query, list: NewList | null): Query {
  * cursors are short-lived), so the run is either ended or interrupted.
  */
 export async function reopenRun(
-  { store, columns, ledger, ...deps }: ReopenDeps,
+  { store, columnStore, ledger, ...deps }: ReopenDeps,
   runId: string,
 ): Promise<LiveRun> {
   const stored = await store.open(runId);
@@ -114,7 +114,7 @@ export async function reopenRun(
   const list = await InputList.of(stored, maxCalls);
   const derived = await derivedOf(stored, header.data);
   const run = liveRun(stored, header.data, known, deps, { list, derived });
-  await findColumns(run, columns);
+  await findColumns(run, columnStore);
   const state = await stateOnDisk(stored, ledger.lastSent(runId));
   become(run, { rowLimit, state });
   if (derived === null)

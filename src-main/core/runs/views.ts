@@ -4,7 +4,7 @@ import type { Summary } from '#shared/contract/summary.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { RowWindow } from '#shared/contract/run.ts';
-import type { LiveColumns } from './live-columns.ts';
+import type { ColumnStore } from '../store/columns/column-store.ts';
 import type { RowRange } from '../store/log-contents.ts';
 import { rowsUpTo, shownNumber, shownRows, storedNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
@@ -57,7 +57,7 @@ export interface Views {
   duplicates(run: LiveRun): Promise<Duplicates>;
 }
 
-export function createViews(liveColumns: LiveColumns): Views {
+export function createViews(columns: ColumnStore): Views {
   return {
     async open(run, view, anchor) {
       const shown = shownRows(run);
@@ -65,9 +65,8 @@ export function createViews(liveColumns: LiveColumns): Views {
         const position = positionOf(anchor, null, shown);
         return { rows: shown, of: shown, count: shown, epoch: 0, anchor: position };
       }
-      const columns = await liveColumns.of(run.stored);
       // Rows beyond a row limit aren't shown.
-      const result = await columns.query(run.stored.id, view, allShown(run));
+      const result = await columns.query(run.stored, view, allShown(run));
       const { count, seqs } = result;
       const rows = shownNumber(run, result.rows);
       const seq = anchor === null ? null : storedNumber(run, anchor);
@@ -77,10 +76,9 @@ export function createViews(liveColumns: LiveColumns): Views {
 
     async window(run, { view, rows, offset, count }) {
       if (isEveryRow(view)) return rowsInOrder(run, null, offset, count);
-      const columns = await liveColumns.of(run.stored);
       const { upTo, without } = allShown(run);
       const asked = rows === null ? upTo : Math.min(upTo, storedNumber(run, rows));
-      const { seqs } = await columns.query(run.stored.id, view, { rows: asked, without });
+      const { seqs } = await columns.query(run.stored, view, { rows: asked, without });
       return seqs === null
         ? rowsInOrder(run, null, offset, count)
         : rowsOfList(run, seqs, offset, count);
@@ -89,30 +87,26 @@ export function createViews(liveColumns: LiveColumns): Views {
     async list(run, view) {
       const { upTo: rows, without } = allShown(run);
       if (isEveryRow(view) && without.length === 0) return { rows, without, seqs: null };
-      const columns = await liveColumns.of(run.stored);
-      const { seqs } = await columns.query(run.stored.id, view, { rows, without });
+      const { seqs } = await columns.query(run.stored, view, { rows, without });
       return { rows, without, seqs };
     },
 
     async summary(run, view, fields, timeZone) {
-      const columns = await liveColumns.of(run.stored);
       const asked = { kind: 'summary', view, fields: fields && [...fields], timeZone } as const;
-      const { rows, ...summary } = await columns.ask(run.stored.id, asked, allShown(run));
+      const { rows, ...summary } = await columns.ask(run.stored, asked, allShown(run));
       return { ...summary, rows: shownNumber(run, rows), of: shownRows(run) };
     },
 
     async chart(run, view, question) {
-      const columns = await liveColumns.of(run.stored);
       const asked = { kind: 'chart', view, question } as const;
-      const { rows, ...chart } = await columns.ask(run.stored.id, asked, allShown(run));
+      const { rows, ...chart } = await columns.ask(run.stored, asked, allShown(run));
       return { ...chart, rows: shownNumber(run, rows), of: shownRows(run) };
     },
 
     async duplicates(run) {
       const field = run.resource.identity;
-      const columns = await liveColumns.of(run.stored);
       const found = (acrossInputs: boolean): Promise<{ rows: number; count: number }> =>
-        columns.ask(run.stored.id, { kind: 'duplicates', field, acrossInputs }, allShown(run));
+        columns.ask(run.stored, { kind: 'duplicates', field, acrossInputs }, allShown(run));
       const { rows, count } = await found(false);
       const acrossInputs = run.list === null ? null : (await found(true)).count;
       return { field, rows: shownNumber(run, rows), of: shownRows(run), count, acrossInputs };

@@ -81,7 +81,7 @@ export async function attachFilled(
   filledRuns++;
   const source = new ListSource(folder, [...rows], `filled-${filledRuns}-0000`);
   await store.attach(source);
-  await store.filled(source.id);
+  await store.filled(source);
   return source;
 }
 
@@ -91,7 +91,7 @@ export async function expectRight(
   source: ListSource,
   view: View,
 ): ReturnType<ColumnStore['query']> {
-  const shown = await store.query(source.id, view);
+  const shown = await store.query(source, view);
   expect([...(shown.seqs ?? source.rows.keys())]).toEqual(referenceView(source.rows, view));
   return shown;
 }

@@ -16,7 +16,6 @@ import { createExports } from '#main/core/export/exports.ts';
 import type { Exports, ExportsDeps } from '#main/core/export/exports.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { parseAsSent, stringifyJson } from '#main/core/json/index.ts';
-import { createLiveColumns } from '#main/core/runs/live-columns.ts';
 import type { LiveRun } from '#main/core/runs/live-run.ts';
 import { reopenRun } from '#main/core/runs/open-run.ts';
 import { createViews } from '#main/core/runs/views.ts';
@@ -67,10 +66,10 @@ export function exportRig(given: { worker?: WorkerSource; root?: string } = {}) 
   const report = (error: unknown): void => void reported.push(error);
   const store = createRunStore(folder);
   const worker = given.worker ?? columnsWorker();
-  const liveColumns = createLiveColumns(new ColumnStore({ worker, dataFolder: folder }), report);
+  const columnStore = new ColumnStore({ worker, dataFolder: folder });
   const runs = new Map<string, Promise<LiveRun>>();
   const live = (runId: string): Promise<LiveRun> => {
-    const deps = { store, columns: liveColumns, ledger: { lastSent: () => null }, lookUp };
+    const deps = { store, columnStore, ledger: { lastSent: () => null }, lookUp };
     const known = runs.get(runId) ?? reopenRun({ ...deps, profile: () => null }, runId);
     runs.set(runId, known);
     return known;
@@ -85,15 +84,16 @@ export function exportRig(given: { worker?: WorkerSource; root?: string } = {}) 
     let path = '';
     const exports = createExports({
       live,
-      views: createViews(liveColumns),
+      views: createViews(columnStore),
       nameOf: async ({ stored }) => `Run ${stored.id}`,
       replacerOf: ({ privacy }, of) => createReplacer(privacy, of, async () => testSecret),
       callsOf: () => 3,
       project: () => noDetails,
       version: '0.0.0-test',
-      liveColumns,
+      columnStore,
       dataFolder: folder,
       report,
+      showInFolder: () => undefined,
       chooseSaveTarget: async (suggested) => {
         path = at ?? join(mkdtempSync(join(root, 'saved-')), suggested);
         targets.add(dirname(path));
@@ -112,7 +112,10 @@ export function exportRig(given: { worker?: WorkerSource; root?: string } = {}) 
     async function exportOf(spec: Spec): Promise<Export> {
       const exportId = mintExportId();
       const over = new Promise<Export>((resolve) => waiting.set(exportId, resolve));
-      const started = await exports.start(exportId, exportSpecSchema.parse(spec));
+      const started = await exports.handlers['export.start']({
+        exportId,
+        spec: exportSpecSchema.parse(spec),
+      });
       if (started.kind === 'cancelled') throw new Error('Nobody chose where to save.');
       return over;
     }
@@ -129,7 +132,7 @@ export function exportRig(given: { worker?: WorkerSource; root?: string } = {}) 
 
   async function close(): Promise<void> {
     await Promise.all(opened.map((exports) => exports.close()));
-    await liveColumns.close();
+    await columnStore.close();
     await store.close();
     if (given.root === undefined) rmSync(root, { recursive: true, force: true });
   }

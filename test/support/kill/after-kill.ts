@@ -100,9 +100,9 @@ export async function checkColumns(
   try {
     const run = await store.open(runId);
     await columns.attach(run);
-    const { rows: found } = columns.progress(runId);
-    await columns.filled(runId);
-    expect(columns.progress(runId)).toMatchObject({ rows: run.rowCount, of: run.rowCount });
+    const { rows: found } = columns.progress(run);
+    await columns.filled(run);
+    expect(columns.progress(run)).toMatchObject({ rows: run.rowCount, of: run.rowCount });
     await columns.detach(runId);
     const rows = await run.rows(0, run.rowCount);
     const { fields, cells } = await readCells(join(run.folder, 'derived', 'columns.duckdb'));

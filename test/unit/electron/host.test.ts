@@ -1,5 +1,6 @@
 /** The host over a stand-in for all of Electron: what happens in which order. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { runElectronHost } from '#main/electron/host.ts';
 import type { Core } from '#main/core/core.ts';
 import type { HostPorts } from '#main/launch/start-core.ts';
@@ -141,6 +142,14 @@ describe('runElectronHost', () => {
     told?.('/projects/flood');
     clickItem(world.menu, 'Data Folder');
     expect(world.seen.at(-1)).toBe('open folder /projects/flood');
+  });
+
+  it('the system’s parts follow the preferences that the core names', async () => {
+    await start(world, async (ports) => {
+      ports.preferencesInUse?.({ ...defaultPreferences, theme: 'dark' });
+      return core;
+    });
+    expect(world.electron.nativeTheme.themeSource).toBe('dark');
   });
 
   it('leaves when its window is closed, except on macOS', async () => {

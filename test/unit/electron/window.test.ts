@@ -1,11 +1,8 @@
 import type { BrowserWindow, NativeTheme } from 'electron';
 import { expect, it } from 'vitest';
-import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import type { Memory, Remembered } from '#main/electron/remembered.ts';
-import { followTheme, observeTheme } from '#main/electron/theme.ts';
+import { followTheme } from '#main/electron/theme.ts';
 import { loadWindow, windowOptions } from '#main/electron/window.ts';
-import { makeSnapshot } from '#test/unit/renderer/make.ts';
-import { createFakeCore } from '#test/unit/browser/fake-core.ts';
 import { createEvents, standIn } from './stand-in.ts';
 
 const place = { x: 10, y: 20, width: 900, height: 700 };
@@ -68,28 +65,12 @@ it('the systemâ€™s parts begin in the theme of last time, and follow the personâ
   const change = (to: Partial<Memory>) => void (memory = { ...memory, ...to });
   const remembered: Remembered = { get: () => memory, change };
   const painted: string[] = [];
-  const { use } = followTheme(nativeTheme, remembered, () => ({
+  const apply = followTheme(nativeTheme, remembered, () => ({
     setBackgroundColor: (colour) => void painted.push(colour),
   }));
   expect(nativeTheme.themeSource).toBe('dark');
-  use('light');
+  apply({ theme: 'light' });
   expect([nativeTheme.themeSource, remembered.get().theme]).toEqual(['light', 'light']);
   events.emit('updated');
   expect(painted).toEqual(['#131416']);
-});
-
-it('the theme hears of preferences that were kept, those of the project that is open, and of nothing else', async () => {
-  const used: string[] = [];
-  const preferences = { ...defaultPreferences, theme: 'dark' };
-  const hear = (answer: unknown): ReturnType<typeof observeTheme> =>
-    observeTheme(
-      createFakeCore(async () => answer as never),
-      (theme) => void used.push(theme),
-    );
-  const kept = { ok: true, value: preferences };
-  expect(await hear(kept).call('preferences.save', preferences)).toBe(kept);
-  await hear(kept).call('app.snapshot', {});
-  await hear({ ok: true, value: makeSnapshot() }).call('app.snapshot', {});
-  await hear({ ok: false, error: {} }).call('preferences.save', preferences);
-  expect(used).toEqual(['dark', 'system']);
 });

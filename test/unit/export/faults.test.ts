@@ -37,6 +37,9 @@ function oldFile(folder = testFolder()): string {
   return path;
 }
 
+const cancel = ({ exports }: Saving, exportId: string) =>
+  exports.handlers['export.cancel']({ exportId });
+
 async function expectUntouched(path: string): Promise<void> {
   expect(readFileSync(path, 'utf8')).toBe(old);
   expect((await readdir(join(path, '..'))).filter((name) => name !== 'filler')).toEqual(['posts']);
@@ -50,26 +53,30 @@ describe('cancelling', () => {
       at,
       // As soon as bytes are told of, and before the file has its name.
       changed: ({ id, state }) => {
-        if (/writing|finishing/.test(state.kind)) void saving.exports.cancel(id);
+        if (/writing|finishing/.test(state.kind)) void cancel(saving, id);
       },
     });
     const { id, state } = await saving.exportOf({ runIds, ...inFormat(kind) });
     expect(state.kind).toBe('cancelled');
-    expect(saving.exports.savedPath(id)).toBeNull();
+    const show = saving.exports.handlers['export.showInFolder']({ exportId: id });
+    await expect(show).rejects.toThrow('There is no such file to show.');
     await expectUntouched(at);
     expect(rig.reported).toEqual([]);
   });
 
   it('comes too late when the file has its name: its methods sheet is there, too', async () => {
     const at = oldFile();
+    let told = 0;
     const saving: Saving = rig.saving({
       at,
       callsOf: () => {
-        for (const { id } of saving.exports.list()) void saving.exports.cancel(id);
+        told = saving.told.length;
+        for (const { id } of saving.told) void cancel(saving, id);
         return 3;
       },
     });
     const { state } = await saving.exportOf({ runIds, format: { kind: 'csv' }, methods: true });
+    expect(told).toBeGreaterThan(0);
     expect(state).toMatchObject({ kind: 'saved', rows: 300, sheetProblem: null });
     const files = ['posts', 'posts.methods.json', 'posts.methods.md'];
     expect(await readdir(join(at, '..'))).toEqual(files);
@@ -79,9 +86,10 @@ describe('cancelling', () => {
     const at = oldFile();
     const { exports } = rig.saving({ at });
     const spec = exportSpecSchema.parse({ runIds, format: { kind: 'xlsx' } });
-    await exports.start('export-at-the-end', spec);
+    await exports.handlers['export.start']({ exportId: 'export-at-the-end', spec });
     await exports.close();
-    expect(exports.list()[0]?.state.kind).toBe('cancelled');
+    const { exports: all } = await exports.handlers['export.list']({});
+    expect(all.map(({ state }) => state.kind)).toEqual(['cancelled']);
     await expectUntouched(at);
   });
 });

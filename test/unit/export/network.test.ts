@@ -236,7 +236,7 @@ describe('A network', () => {
   it('shows its strongest edges first, and how large it is', async () => {
     const runIds = [await rig.makeRun(posts)];
     const spec = exportSpecSchema.parse({ runIds, network: mentions, format: { kind: 'gexf' } });
-    const preview = await rig.exports.preview(spec, 1);
+    const preview = await rig.exports.handlers['export.preview']({ spec, rows: 1 });
     expect(preview.rows.map((row) => row.slice(0, 4))).toEqual([['ana', 'bo', 'Directed', '2']]);
     expect(preview.network).toEqual({ nodes: 3, edges: 3, loops: 1, rows: 3 });
     expect(rig.leftovers()).toEqual([]);

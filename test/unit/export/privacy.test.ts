@@ -110,7 +110,7 @@ describe('pseudonyms', () => {
       privacy: people,
       format: { kind: 'csv' },
     });
-    const shown = await rig.exports.preview(spec, 2);
+    const shown = await rig.exports.handlers['export.preview']({ spec, rows: 2 });
     expect(shown).toMatchObject({
       of: 3,
       header: ['authorUsername', 'text'],
@@ -184,7 +184,7 @@ describe('the one click finds people in the values', () => {
 
   it('links, pictures and lists go too, in every format, and what remains is said', async () => {
     const runId = await rig.makeRun(given, accounts);
-    const found = await rig.exports.findPeople([runId]);
+    const found = await rig.exports.handlers['export.findPeople']({ runIds: [runId] });
     expect(found.privacy).toMatchObject({
       drop: expect.arrayContaining(
         'profileImageUrl location usernameChanges website votes bannerUrl links'.split(' '),
@@ -214,7 +214,9 @@ describe('the one click finds people in the values', () => {
     const values = { username: 'sea' };
     const asked: Asked = { endpointId: 'shortvideo.users.connections', values };
     const row = { id: '71', username: 'mira', nickname: 'Mira O.', secUid: 'MS4wLjABAAAAx' };
-    const { privacy: chosen } = await rig.exports.findPeople([await rig.makeRun([row], asked)]);
+    const { privacy: chosen } = await rig.exports.handlers['export.findPeople']({
+      runIds: [await rig.makeRun([row], asked)],
+    });
     expect(chosen.pseudonyms.map(({ field }) => field)).toEqual(Object.keys(row));
   });
 

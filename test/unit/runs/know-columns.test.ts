@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createColumnTally } from '#main/core/runs/column-tally.ts';
-import type { LiveColumns } from '#main/core/runs/live-columns.ts';
 import { findColumns, finishColumns } from '#main/core/runs/know-columns.ts';
 import type { LiveRun } from '#main/core/runs/live-run.ts';
-import { ColumnsError } from '#main/core/store/columns/column-store.ts';
+import { ColumnsError, type ColumnStore } from '#main/core/store/columns/column-store.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 
 const of = 100_000;
@@ -31,11 +30,8 @@ function beingPrepared(problem?: ColumnsError) {
     preparing: { rows: 0, of },
   };
   const told: (number | null)[] = [];
-  const liveColumns = { of: async () => store };
-  const finished = finishColumns(
-    run as unknown as LiveRun,
-    liveColumns as unknown as LiveColumns,
-    () => told.push((run.preparing as LiveRun['preparing'])?.rows ?? null),
+  const finished = finishColumns(run as unknown as LiveRun, store as unknown as ColumnStore, () =>
+    told.push((run.preparing as LiveRun['preparing'])?.rows ?? null),
   );
   return { run, told, finished };
 }
@@ -49,7 +45,7 @@ it('columns that were noted at closing are known without a look at anything', as
     tally: createColumnTally(catalogue.resources[0]!, []),
     preparing: null,
   } as unknown as LiveRun;
-  await findColumns(run, {} as unknown as LiveColumns);
+  await findColumns(run, {} as unknown as ColumnStore);
   expect(run.preparing).toBeNull();
   expect(run.tally.columns()).toMatchObject(knownColumns);
 });

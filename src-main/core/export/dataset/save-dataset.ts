@@ -9,10 +9,9 @@ import type { Change, ExportSpec, WrittenFile } from '#shared/contract/export/ex
 import { datasetTable } from '#shared/contract/export/formats.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
-import type { LiveColumns } from '../../runs/live-columns.ts';
 import type { InputList } from '../../runs/input-list.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
-import type { PartColumn } from '../../store/columns/column-store.ts';
+import type { ColumnStore, PartColumn } from '../../store/columns/column-store.ts';
 import type { RowRange } from '../../store/log-contents.ts';
 import { Serial } from '../../store/serial.ts';
 import { isoTime } from '../../clock.ts';
@@ -45,7 +44,7 @@ export interface DatasetWork extends SheetDeps {
   root: string;
   spec: ExportSpec;
   selection: readonly SelectedRun[];
-  liveColumns: LiveColumns;
+  columnStore: ColumnStore;
   tempFolder: TempFolder;
   progress: Progress;
   signal: AbortSignal;

@@ -2,8 +2,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { now } from '../../clock.ts';
 import type { InputList } from '../../runs/input-list.ts';
-import type { LiveColumns } from '../../runs/live-columns.ts';
-import type { Part, PartColumn } from '../../store/columns/column-store.ts';
+import type { ColumnStore, Part, PartColumn } from '../../store/columns/column-store.ts';
 import type { RowRange } from '../../store/log-contents.ts';
 import { rowsDiffer } from '../deliver.ts';
 import { bytesOfFile } from '../save-files.ts';
@@ -19,7 +18,7 @@ import type { Stretch } from './stretches.ts';
 
 interface Writing {
   root: string;
-  liveColumns: LiveColumns;
+  columnStore: ColumnStore;
   tempFolder: TempFolder;
   progress: Progress;
   signal: AbortSignal;
@@ -49,11 +48,10 @@ export async function addRows(
       ({ firstRow, rows }) => rows > 0 && firstRow < stretch.to && firstRow + rows > stretch.from,
     )
     .map(({ firstRow, at }) => ({ firstRow, at: Date.parse(at) }));
-  const store = await work.liveColumns.of(stored);
   const asked = { kind: 'part', part: { path, columns, pages, groupRows } } as const;
   const question = { rows: stretch.to, without: leftOut, signal: work.signal };
   const copied =
-    (await store.ask(stored.id, asked, question, stretch.from)) ??
+    (await work.columnStore.ask(stored, asked, question, stretch.from)) ??
     (await copySource(
       rowSource(stored, seqs, columns, `${path}.columns`),
       { pages: pagesOf(stored.pages, seqs), groupRows, path },
@@ -86,20 +84,19 @@ const tempName = 'part.parquet';
 async function copySource(
   source: PartSource,
   { pages, groupRows, path }: Pick<Part, 'pages' | 'groupRows' | 'path'>,
-  { liveColumns, signal }: Writing,
+  { columnStore, signal }: Writing,
 ): Promise<Copied> {
-  const store = await liveColumns.of(source);
   try {
-    await store.filled(source.id);
+    await columnStore.filled(source);
     const asked = {
       kind: 'part',
       part: { path, columns: source.columns, pages, groupRows },
     } as const;
-    const copied = await store.ask(source.id, asked, { rows: source.rowCount, signal });
+    const copied = await columnStore.ask(source, asked, { rows: source.rowCount, signal });
     if (copied === null) throw new Error('Columns of our own never mix kinds of values');
     return { ...copied, misfits: source.misfits() };
   } finally {
-    await liveColumns.release(source.id);
+    await columnStore.detach(source.id);
     await rm(source.folder, { recursive: true, force: true });
   }
 }

@@ -10,9 +10,9 @@ import type { View } from '#shared/contract/view.ts';
 import type { JsonObject } from '../../json/index.ts';
 import { stringifyJson } from '../../json/index.ts';
 import { linesOf } from '../../store/read-lines.ts';
-import type { LiveColumns } from '../../runs/live-columns.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type {
+  ColumnStore,
   EdgeLine,
   NetworkQuestion,
   NodeLine,
@@ -34,7 +34,7 @@ export interface NetworkWork {
   privacy: Privacy | null;
   /** Already knows the people in the rows; null when nothing is replaced. */
   replacer: Replacer | null;
-  liveColumns: LiveColumns;
+  columnStore: ColumnStore;
   tempFolder: TempFolder;
   signal: AbortSignal;
 }
@@ -181,7 +181,7 @@ function questionOf(
 type Answered = NetworkSize & { types: (string | null)[]; unreadable: number };
 
 async function askRun(
-  { network, liveColumns, view, signal }: NetworkWork,
+  { network, columnStore, view, signal }: NetworkWork,
   selected: SelectedRun,
   asked: Asked,
 ): Promise<Answered> {
@@ -199,9 +199,8 @@ async function askRun(
     info: { field: ends.info?.of.field ?? '', compare: ends.info?.end.compare ?? 'exact' },
     infoField: (at) => fields[at] ?? '',
   });
-  const store = await liveColumns.of(run.stored);
   const command = { kind: 'network', view, network: question } as const;
-  const answer = await store.ask(run.stored.id, command, { rows, without, signal });
+  const answer = await columnStore.ask(run.stored, command, { rows, without, signal });
   return { ...answer, unreadable: unreadable.chosen };
 }
 
@@ -211,7 +210,7 @@ function sourceOf({ is, compare }: End, run: LiveRun): NodeSource {
 
 /** Groups rows of several runs, each reduced to what the network needs. */
 async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
-  const { network, selection, liveColumns, tempFolder, signal } = work;
+  const { network, selection, columnStore, tempFolder, signal } = work;
   const { ends, fields } = asked;
   let unreadable = 0;
   const shorten = (row: JsonObject, { run }: SelectedRun): JsonObject => {
@@ -246,7 +245,6 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
       }
     },
   );
-  const store = await liveColumns.of(source);
   try {
     const [from, to] = [ends.source, ends.target].map(({ compare }) => compare);
     const question = questionOf(asked, network, {
@@ -260,10 +258,10 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
       infoField: (at) => `i${at}`,
     });
     const command = { kind: 'network', view: everyRow, network: question } as const;
-    const answer = await store.ask(source.id, command, { rows: source.rowCount, signal });
+    const answer = await columnStore.ask(source, command, { rows: source.rowCount, signal });
     return { ...answer, unreadable };
   } finally {
-    await liveColumns.release(source.id);
+    await columnStore.detach(source.id);
   }
 }
 

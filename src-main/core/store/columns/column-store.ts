@@ -120,19 +120,12 @@ export class ColumnStore {
   }
 
   /**
-   * Opens or creates the columns of a run, and fills in the log's further rows. Resolves when they are
-   * open; filling continues. Does nothing for a run that is already attached.
+   * Opens or creates the columns of a run before they are used, and fills in the log's further rows.
+   * Resolves when they are open; filling continues.
    * @throws ColumnsError
    */
   async attach(source: RunSource): Promise<void> {
-    if (this.#closed) throw new ColumnsError('closed');
-    const run = this.#runs.get(source.id) ?? new RunColumns(source, this.#link);
-    // Least recently used first.
-    this.#runs.delete(source.id);
-    this.#runs.set(source.id, run);
-    await run.ready();
-    const attached = [...this.#runs.values()].filter((one) => one.attached);
-    for (const old of attached.slice(0, -maxAttached)) old.release();
+    await this.#run(source).ready();
   }
 
   /**
@@ -140,8 +133,8 @@ export class ColumnStore {
    * when all rows now in the log can be queried, or the first `rows`.
    * @throws ColumnsError
    */
-  async filled(runId: string, rows?: number): Promise<void> {
-    const run = this.#run(runId);
+  async filled(source: RunSource, rows?: number): Promise<void> {
+    const run = this.#run(source);
     await run.reach(rows ?? run.source.rowCount);
   }
 
@@ -149,14 +142,15 @@ export class ColumnStore {
    * Describes the columns of the rows that can be queried; doesn't wait for more rows.
    * @throws ColumnsError
    */
-  describe(runId: string): Promise<Described> {
-    return this.#run(runId).use(() => this.#link.ask({ kind: 'describe', runId }));
+  describe(source: RunSource): Promise<Described> {
+    const command = { kind: 'describe', runId: source.id } as const;
+    return this.#run(source).use(() => this.#link.ask(command));
   }
 
-  /** @throws ColumnsError `unknown_run` */
-  progress(runId: string): Progress {
-    const { rows, source, filling, problem, newer } = this.#run(runId);
-    return { runId, rows, of: source.rowCount, filling, problem, newer };
+  /** @throws ColumnsError `closed` */
+  progress(source: RunSource): Progress {
+    const { rows, filling, problem, newer } = this.#run(source);
+    return { runId: source.id, rows, of: source.rowCount, filling, problem, newer };
   }
 
   /**
@@ -164,10 +158,10 @@ export class ColumnStore {
    * cached, and returns the same list when it isn't.
    * @throws ColumnsError `cancelled`, and errors that could not be recovered from.
    */
-  async query(runId: string, view: View, question: Question = {}): Promise<ViewResult> {
-    const run = this.#run(runId);
+  async query(source: RunSource, view: View, question: Question = {}): Promise<ViewResult> {
+    const run = this.#run(source);
     const { without = [] } = question;
-    const key = keyOf(runId, view, without);
+    const key = keyOf(source.id, view, without);
     const of = run.source.rowCount;
     const result = ({ rows, epoch, seqs }: Omit<CachedOrder, 'key'>): ViewResult => {
       return { id: idOf(key), rows, of, epoch, count: seqs?.length ?? rows, seqs };
@@ -193,20 +187,12 @@ export class ColumnStore {
    * @throws ColumnsError `cancelled`, and errors that could not be recovered from.
    */
   async ask<K extends AskedKind>(
-    runId: string,
+    source: RunSource,
     asked: Asked<K>,
     question: Question = {},
     from = 0,
   ): Promise<Answer<K>> {
-    const run = this.#run(runId);
-    const { signal, without = [] } = question;
-    const rows = question.rows ?? (await this.#reach(run, question));
-    return run.use(async () => {
-      await run.reach(rows, signal);
-      const command: unknown = { ...asked, runId, range: { from, rows, without } };
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- protocol.ts pairs them
-      return this.#link.ask(command as Extract<Command, { kind: K }>, signal);
-    }, signal);
+    return this.#ask(this.#run(source), asked, question, from);
   }
 
   /**
@@ -231,6 +217,23 @@ export class ColumnStore {
     this.#closed = true;
     await Promise.all([...this.#runs.keys()].map((runId) => this.detach(runId)));
     await this.#link.close();
+  }
+
+  async #ask<K extends AskedKind>(
+    run: RunColumns,
+    asked: Asked<K>,
+    question: Question,
+    from: number,
+  ): Promise<Answer<K>> {
+    const { signal, without = [] } = question;
+    const rows = question.rows ?? (await this.#reach(run, question));
+    return run.use(async () => {
+      await run.reach(rows, signal);
+      const range = { from, rows, without };
+      const command: unknown = { ...asked, runId: run.source.id, range };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- protocol.ts pairs them
+      return this.#link.ask(command as Extract<Command, { kind: K }>, signal);
+    }, signal);
   }
 
   /** Returns the number of rows to query, after waiting for missing ones as far as `Question` says. */
@@ -265,7 +268,7 @@ export class ColumnStore {
     { signal, without }: Question,
   ): Promise<Omit<CachedOrder, 'key'>> {
     const ask = (from: number): Promise<Answer<'query'>> =>
-      this.ask(run.source.id, { kind: 'query', view }, { rows, signal, without }, from);
+      this.#ask(run, { kind: 'query', view }, { rows, signal, without }, from);
     const shorter =
       view.sort.length === 0 ? this.#cache.findShorter(key, rows, run.epoch) : undefined;
     if (shorter?.seqs == null) return ask(0);
@@ -274,9 +277,14 @@ export class ColumnStore {
     return { ...added, seqs: concat(shorter.seqs, added.seqs) };
   }
 
-  #run(runId: string): RunColumns {
-    const run = this.#runs.get(runId);
-    if (run === undefined) throw new ColumnsError(this.#closed ? 'closed' : 'unknown_run');
+  /** The columns of a run, which are attached on first use; those used least recently are released. */
+  #run(source: RunSource): RunColumns {
+    if (this.#closed) throw new ColumnsError('closed');
+    const run = this.#runs.get(source.id) ?? new RunColumns(source, this.#link);
+    this.#runs.delete(source.id);
+    const attached = [...this.#runs.values()].filter((one) => one.attached);
+    for (const old of attached.slice(0, 1 - maxAttached)) old.release();
+    this.#runs.set(source.id, run);
     return run;
   }
 }

@@ -105,7 +105,10 @@ export class RunColumns {
       for (let attempt = 1; ; attempt++) {
         const attachment = await this.#attach();
         try {
-          return await work(attachment);
+          const answer = await work(attachment);
+          // Nobody may ask further about a run that is being moved: that would attach it again.
+          if (this.#detached) throw new ColumnsError('cancelled');
+          return answer;
         } catch (error) {
           const known = asColumnsError(error);
           const recovered = signal?.aborted !== true && this.#recover(known, attachment.id);

@@ -23,7 +23,7 @@ async function withRows<T>(rows: Rows, use: (ask: Ask) => Promise<T>): Promise<T
   const source = await attachFilled(shared, rows);
   const result = await use(async (view, question) => {
     const asked = { kind: 'chart', view, question: chartQuestionSchema.parse(question) } as const;
-    return chartSchema.parse({ ...(await store.ask(source.id, asked)), of: rows.length });
+    return chartSchema.parse({ ...(await store.ask(source, asked)), of: rows.length });
   });
   await store.detach(source.id);
   return result;

@@ -32,7 +32,7 @@ async function twoRuns() {
 describe('a worker that ends', () => {
   it('is started again, and the files are used as they are', async () => {
     const { tap, store, first, second } = await twoRuns();
-    const { epoch } = await store.query(first.id, view);
+    const { epoch } = await store.query(first, view);
     await tap.started[0]!.terminate();
     for (const source of [first, second]) {
       await expectRight(store, source, view);
@@ -40,7 +40,7 @@ describe('a worker that ends', () => {
       expect(source.read).toBe(10);
     }
     expect(tap.started).toHaveLength(2);
-    expect((await store.query(first.id, view)).epoch).toBeGreaterThan(epoch);
+    expect((await store.query(first, view)).epoch).toBeGreaterThan(epoch);
   });
 
   it('while something is asked leaves nobody waiting', async () => {
@@ -57,7 +57,7 @@ describe('a worker that ends', () => {
     await store.attach(source);
     await ended;
     for (let times = 0; times < 2; times++) await tap.endAt('fill');
-    await store.filled(source.id);
+    await store.filled(source);
     expect(tap.started).toHaveLength(4);
     await expectRight(store, source, view);
   });
@@ -67,9 +67,9 @@ describe('a worker that ends', () => {
     const { store, folder } = ownStore({ worker });
     const source = new ListSource(folder, rows);
     await expect(store.attach(source)).rejects.toMatchObject({ code: 'ended' });
-    await expect(store.query(source.id, view)).rejects.toMatchObject({ code: 'ended' });
+    await expect(store.query(source, view)).rejects.toMatchObject({ code: 'ended' });
     // What needs no columns goes on.
-    expect((await store.query(source.id, everyRow)).count).toBe(rows.length);
+    expect((await store.query(source, everyRow)).count).toBe(rows.length);
   });
 });
 
@@ -93,7 +93,7 @@ describe('a database that gives up', () => {
       // Now others are in the middle of the database's work.
       await Promise.race(asked);
       tap.answerNext('query', { code: 'fatal' });
-      const broken = store.query(first.id, { ...view, search: `${times}` });
+      const broken = store.query(first, { ...view, search: `${times}` });
       await Promise.all([...asked, broken]);
     }
     expect(tap.started).toHaveLength(1 + count(1, 2));
@@ -103,10 +103,10 @@ describe('a database that gives up', () => {
     const { tap, store, first } = await twoRuns();
     for (let times = 0; times < 3; times++) {
       tap.answerNext('query', { code: 'fatal' });
-      await store.query(first.id, { ...view, search: `${times}` });
+      await store.query(first, { ...view, search: `${times}` });
     }
     tap.answerNext('query', { code: 'fatal' });
-    await expect(store.query(first.id, view)).rejects.toMatchObject({ code: 'fatal' });
+    await expect(store.query(first, view)).rejects.toMatchObject({ code: 'fatal' });
   });
 
   it.each([
@@ -130,22 +130,22 @@ describe('a database that gives up', () => {
 
 it('a full disk stops the filling, is told, and filling goes on when there is space', async () => {
   const { store, source, tap } = await storeWith(rows);
-  await store.filled(source.id);
+  await store.filled(source);
   source.rows = [...rows, ...rows];
   tap.answerNext('fill', { code: 'storage_full' }, Infinity);
-  await expect(store.filled(source.id)).rejects.toMatchObject({ code: 'storage_full' });
-  expect(store.progress(source.id)).toMatchObject({
+  await expect(store.filled(source)).rejects.toMatchObject({ code: 'storage_full' });
+  expect(store.progress(source)).toMatchObject({
     filling: false,
     problem: { code: 'storage_full' },
   });
   // The rows that are there can be asked about, and it is said how many they are.
-  const part = await store.query(source.id, view);
+  const part = await store.query(source, view);
   expect(part).toMatchObject({ rows: 3000, of: 6000, count: 3000 });
   tap.answerNext('fill', { code: 'storage_full' }, 0);
-  await store.filled(source.id);
-  expect((await store.query(source.id, view)).count).toBe(6000);
+  await store.filled(source);
+  expect((await store.query(source, view)).count).toBe(6000);
   const whole = { rows: 6000, filling: false, problem: undefined };
-  await expect.poll(() => store.progress(source.id)).toMatchObject(whole);
+  await expect.poll(() => store.progress(source)).toMatchObject(whole);
 });
 
 describe('detaching', () => {
@@ -154,10 +154,9 @@ describe('detaching', () => {
     await store.detach(first.id);
     expect(existsSync(`${first.file}.wal`)).toBe(false);
     renameSync(first.folder, `${folder}/trash`);
-    await expect(store.query(first.id, view)).rejects.toMatchObject({ code: 'unknown_run' });
     renameSync(`${folder}/trash`, first.folder);
-    await store.attach(first);
-    expect((await store.query(first.id, view)).count).toBe(rows.length);
+    // It is attached again with the next question.
+    expect((await store.query(first, view)).count).toBe(rows.length);
     expect(first.read).toBe(10);
   });
 
@@ -165,10 +164,11 @@ describe('detaching', () => {
     const { store, first } = await twoRuns();
     first.rows = [...rows, ...rows, ...rows];
     const asked = [
-      store.query(first.id, view, { rows: 3000 }),
-      store.query(first.id, view, { rows: 9000 }),
-      store.ask(first.id, wholeSummary),
-      store.filled(first.id),
+      store.query(first, view, { rows: 3000 }),
+      store.query(first, view, { rows: 9000 }),
+      store.ask(first, wholeSummary),
+      store.filled(first),
+      store.describe(first),
     ].map((question) => question.then(() => 'answered').catch((error) => error.code));
     await store.detach(first.id);
     rmSync(first.folder, { recursive: true });
@@ -179,7 +179,7 @@ describe('detaching', () => {
 
   it('has let go of the file when it is done, whatever other runs are doing', async () => {
     const { store, folder, source: first } = await storeWith(rows.slice(0, 200));
-    await store.filled(first.id);
+    await store.filled(first);
     // What a process that is killed leaves: a file with a journal.
     const left = (id: string): ListSource => {
       const copy = new ListSource(folder, rows.slice(0, 300), id);
@@ -191,7 +191,7 @@ describe('detaching', () => {
       const copies = ['one', 'two'].map((name) => left(`copy-${times}-${name}`));
       const journals = copies.map(async (copy) => {
         await store.attach(copy);
-        await store.filled(copy.id);
+        await store.filled(copy);
         await store.detach(copy.id);
         return existsSync(`${copy.file}.wal`);
       });
@@ -204,7 +204,7 @@ describe('detaching', () => {
     await store.close();
     await store.close();
     expect(tap.started[0]!.threadId).toBe(-1);
-    await expect(store.query(first.id, view)).rejects.toMatchObject({ code: 'closed' });
+    await expect(store.query(first, view)).rejects.toMatchObject({ code: 'closed' });
     await expect(store.attach(first)).rejects.toMatchObject({ code: 'closed' });
   });
 });

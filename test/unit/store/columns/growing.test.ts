@@ -42,9 +42,9 @@ describe('a run that grows', () => {
     const { store, source } = await storeWith(rowsTo(100));
     for (const view of [filtered, sorted]) {
       source.rows = rowsTo(100);
-      const first = await store.query(source.id, view);
+      const first = await store.query(source, view);
       source.rows = rowsTo(250);
-      const again = await store.query(source.id, view, { rows: 100 });
+      const again = await store.query(source, view, { rows: 100 });
       expect(again).toEqual({ ...first, of: 250 });
       const all = await expectRight(store, source, view);
       expect(all).toMatchObject({ id: first.id, rows: 250, of: 250 });
@@ -68,7 +68,7 @@ describe('a run that grows', () => {
 
   it('never joins a list from before and after the columns were built again', async () => {
     const { store, source, tap } = await storeWith(rowsTo(100));
-    await store.query(source.id, filtered);
+    await store.query(source, filtered);
     source.rows = rowsTo(200);
     tap.answerNext('query', { code: 'fatal' });
     await expectRight(store, source, filtered);
@@ -78,10 +78,10 @@ describe('a run that grows', () => {
 
   it('gives the same list after it was forgotten', async () => {
     const { store, source } = await storeWith(rowsTo(500), { cacheBytes: 0 });
-    const first = await store.query(source.id, sorted);
+    const first = await store.query(source, sorted);
     source.rows = rowsTo(900);
-    await store.query(source.id, filtered);
-    const again = await store.query(source.id, sorted, { rows: 500 });
+    await store.query(source, filtered);
+    const again = await store.query(source, sorted, { rows: 500 });
     expect(again).toEqual({ ...first, of: 900 });
     expect(again.seqs).not.toBe(first.seqs);
   });
@@ -95,7 +95,7 @@ describe('a run that grows', () => {
       const other = typeof value === 'object' && value !== null;
       const added: JsonObject = other ? { b: 'new', a: 7 } : { a: value };
       source.rows = [...source.rows, added];
-      epochs.push((await store.query(source.id, view)).epoch);
+      epochs.push((await store.query(source, view)).epoch);
     }
     const [start, ...rest] = epochs.map((epoch) => epoch - epochs[0]!);
     expect([start, ...rest]).toEqual([0, 0, 0, 0, 1, 2, 2]);
@@ -104,33 +104,33 @@ describe('a run that grows', () => {
   it('keeps a list that is on screen as it was, though it would be another by now', async () => {
     const { store, source } = await storeWith([{ a: 10 }, { a: 9 }]);
     const view: View = { ...everyRow, sort: [{ field: 'a', direction: 'ascending' }] };
-    const shown = await store.query(source.id, view);
+    const shown = await store.query(source, view);
     expect([...shown.seqs!]).toEqual([1, 0]);
     // As texts, 10 comes before 9.
     source.rows = [...source.rows, { a: 'ten' }];
-    const now = await store.query(source.id, view);
+    const now = await store.query(source, view);
     expect([...now.seqs!]).toEqual([0, 1, 2]);
     expect(now.epoch).toBeGreaterThan(shown.epoch);
-    const again = await store.query(source.id, view, { rows: 2 });
+    const again = await store.query(source, view, { rows: 2 });
     expect([...again.seqs!]).toEqual([1, 0]);
     expect(again.epoch).toBe(shown.epoch);
     // Who asks anew for as many, as where a limit holds rows back, has the order of now.
-    const limited = await store.query(source.id, view, { upTo: 2 });
+    const limited = await store.query(source, view, { upTo: 2 });
     expect([...limited.seqs!]).toEqual([0, 1]);
   });
 
   it('answers about the rows there are when many are missing', async () => {
     const { store, source } = await storeWith(rowsTo(30_000));
-    const early = await store.query(source.id, sorted);
+    const early = await store.query(source, sorted);
     expect(early).toMatchObject({ rows: 0, of: 30_000, count: 0 });
     // The order of arrival needs no columns at all.
-    expect(await store.query(source.id, everyRow)).toMatchObject({ rows: 30_000, seqs: null });
+    expect(await store.query(source, everyRow)).toMatchObject({ rows: 30_000, seqs: null });
     // Asked for a number of rows, it waits for them.
-    expect((await store.query(source.id, sorted, { rows: 5 })).count).toBe(5);
-    await store.filled(source.id);
-    const late = await store.query(source.id, sorted);
+    expect((await store.query(source, sorted, { rows: 5 })).count).toBe(5);
+    await store.filled(source);
+    const late = await store.query(source, sorted);
     expect(late).toMatchObject({ rows: 30_000, of: 30_000, count: 30_000 });
-    await expect.poll(() => store.progress(source.id).filling).toBe(false);
+    await expect.poll(() => store.progress(source).filling).toBe(false);
   });
 
   it('is filled in the background when told that there is more', async () => {
@@ -138,16 +138,16 @@ describe('a run that grows', () => {
     const told: Promise<void>[] = [];
     for (let count = 20; count <= 200; count += 20) {
       source.rows = rowsTo(count);
-      told.push(store.filled(source.id));
+      told.push(store.filled(source));
     }
     await Promise.all(told);
-    expect(store.progress(source.id).rows).toBe(200);
+    expect(store.progress(source).rows).toBe(200);
     expect(source.read).toBe(200);
   });
 
   it('leaves rows that come meanwhile until it is told of them', async () => {
     const { store, source } = await storeWith(rowsTo(100));
-    await store.filled(source.id);
+    await store.filled(source);
     // Each time it is read, more rows are there: following them would never end.
     const rowBytes = source.rowBytes.bind(source);
     source.rowBytes = (from, to) => {
@@ -155,11 +155,11 @@ describe('a run that grows', () => {
       return rowBytes(from, to);
     };
     source.rows = rowsTo(200);
-    await store.filled(source.id);
-    await expect.poll(() => store.progress(source.id).filling).toBe(false);
-    expect(store.progress(source.id)).toMatchObject({ rows: 200, of: 250 });
-    await store.filled(source.id);
-    expect(store.progress(source.id)).toMatchObject({ rows: 250, of: 300 });
+    await store.filled(source);
+    await expect.poll(() => store.progress(source).filling).toBe(false);
+    expect(store.progress(source)).toMatchObject({ rows: 200, of: 250 });
+    await store.filled(source);
+    expect(store.progress(source)).toMatchObject({ rows: 250, of: 300 });
   });
 
   it('widens where it is, without being read again', async () => {
@@ -170,15 +170,15 @@ describe('a run that grows', () => {
     const rows = kinds.flatMap((value) => Array.from({ length: 2500 }, () => ({ a: value, b: 1 })));
     for (let count = 2500; count <= rows.length; count += 2500) {
       source.rows = rows.slice(0, count);
-      await store.filled(source.id);
+      await store.filled(source);
     }
     expect(source.read).toBe(rows.length);
-    const summary = await store.ask(source.id, wholeSummary);
+    const summary = await store.ask(source, wholeSummary);
     expect(summary.columns[0]).toMatchObject({ type: 'mixed', filled: rows.length });
     expect(summary.columns[0]?.top.values.map(({ value }) => value).toSorted()).toEqual(
       ['true', '5', '2.5', '12345678901234567890', '7', 'Text', '["A"]', '{"a":1}'].toSorted(),
     );
-    const ordered = await store.query(source.id, {
+    const ordered = await store.query(source, {
       ...everyRow,
       sort: [{ field: 'a', direction: 'ascending' }],
     });
@@ -190,21 +190,20 @@ describe('a run that grows', () => {
     const wide = Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`member ${n}`, n]));
     const { store, source } = await storeWith([wide, { ...wide, more: 1 }]);
     const count = async (field: string): Promise<number> =>
-      (await store.query(source.id, { ...everyRow, filters: [{ kind: 'isNotEmpty', field }] }))
-        .count;
+      (await store.query(source, { ...everyRow, filters: [{ kind: 'isNotEmpty', field }] })).count;
     expect([await count('member 999'), await count('member 1000')]).toEqual([2, 0]);
   });
 });
 
 it('a question can be given up', async () => {
   const { store, source } = await storeWith(rowsTo(15_000));
-  await store.filled(source.id);
+  await store.filled(source);
   const given = new AbortController();
   const { signal } = given;
   const asked = Promise.allSettled([
-    store.ask(source.id, wholeSummary, { signal }),
-    store.query(source.id, sorted, { signal }),
-    store.query(source.id, sorted, { rows: 100_000, signal }),
+    store.ask(source, wholeSummary, { signal }),
+    store.query(source, sorted, { signal }),
+    store.query(source, sorted, { rows: 100_000, signal }),
   ]);
   given.abort();
   for (const answer of await asked) {
@@ -213,5 +212,5 @@ it('a question can be given up', async () => {
     expect(reason).toMatchObject({ code: 'cancelled' });
   }
   // Nothing else was harmed.
-  expect((await store.query(source.id, sorted)).count).toBe(15_000);
+  expect((await store.query(source, sorted)).count).toBe(15_000);
 });

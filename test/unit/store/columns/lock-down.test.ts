@@ -110,7 +110,7 @@ describe('names and values', () => {
     );
     const { store, source } = await storeWith(rows);
     const count = async (view: Partial<View>): Promise<number> =>
-      (await store.query(source.id, { ...everyRow, ...view })).count;
+      (await store.query(source, { ...everyRow, ...view })).count;
     for (const value of hostile) {
       const filters: [Filter, number][] = [
         [{ kind: 'is', field: 'id', value }, 1],
@@ -126,7 +126,7 @@ describe('names and values', () => {
       expect(await count({ hideDuplicatesBy: value })).toBe(hostile.length);
       expect(await count({ sort: [{ field: value, direction: 'descending' }] })).toBe(12);
     }
-    const { columns } = await store.ask(source.id, wholeSummary);
+    const { columns } = await store.ask(source, wholeSummary);
     expect(columns.map(({ field, filled }) => [field, filled])).toEqual(
       ['id', ...hostile].map((field) => [field, hostile.length]),
     );
@@ -137,10 +137,11 @@ describe('names and values', () => {
   it('[42] a run’s id is not part of a statement either', async () => {
     const { store, folder } = ownStore();
     const ids = ['memory', 'main', 'system', "x'; DROP TABLE t; --", 'temp', 'run1'];
-    for (const id of ids) await store.attach(new ListSource(folder, [{ id }], id));
-    for (const value of ids) {
-      const filters = [{ kind: 'is' as const, field: 'id', value }];
-      expect((await store.query(value, { ...everyRow, filters })).count).toBe(1);
+    const sources = ids.map((id) => new ListSource(folder, [{ id }], id));
+    for (const source of sources) await store.attach(source);
+    for (const source of sources) {
+      const filters = [{ kind: 'is' as const, field: 'id', value: source.id }];
+      expect((await store.query(source, { ...everyRow, filters })).count).toBe(1);
     }
   });
 });

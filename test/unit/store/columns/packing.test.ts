@@ -27,7 +27,7 @@ const view: View = {
 /** The next rows come, as pages of a run do. */
 async function grow(store: ColumnStore, source: ListSource): Promise<void> {
   source.rows = rows.slice(0, source.rows.length + part);
-  await store.filled(source.id);
+  await store.filled(source);
 }
 
 it('is done when a row group is full, while the run is open', async () => {
@@ -56,7 +56,7 @@ it('disturbs neither what is asked meanwhile nor other runs', async () => {
   await Promise.all(
     sources.map(async (source) => {
       while (source.rows.length < rows.length) {
-        const asked = Array.from({ length: 3 }, () => store.query(source.id, view, { rows: part }));
+        const asked = Array.from({ length: 3 }, () => store.query(source, view, { rows: part }));
         await grow(store, source);
         for (const { seqs } of await Promise.all(asked)) expect([...seqs!]).toEqual(first);
       }
@@ -83,7 +83,7 @@ it('leaves columns in memory where no file can be', async () => {
 
 it('builds a file again that somebody deleted meanwhile', async () => {
   const { store, source } = await storeWith(rows.slice(0, part));
-  await store.filled(source.id);
+  await store.filled(source);
   for (const gone of [source.file, dirname(source.file)]) {
     rmSync(gone, { recursive: true });
     for (let times = 1; times <= parts; times++) await grow(store, source);

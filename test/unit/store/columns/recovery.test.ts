@@ -48,8 +48,8 @@ function filledRun(): { store: ColumnStore; source: ListSource } {
 async function expectRight(source: ListSource): Promise<void> {
   const { store } = shared;
   await store.attach(source);
-  await store.filled(source.id);
-  const { seqs } = await store.query(source.id, view);
+  await store.filled(source);
+  const { seqs } = await store.query(source, view);
   expect([...seqs!]).toEqual(source.rows === rows ? expected : referenceView(source.rows, view));
 }
 
@@ -133,7 +133,7 @@ describe('a file that', () => {
     await inFile(source.file, 'UPDATE meta SET format = 99');
     const before = readFileSync(source.file);
     await expectRight(source);
-    expect(store.progress(source.id).newer).toBe(true);
+    expect(store.progress(source).newer).toBe(true);
     await store.detach(source.id);
     expect(readFileSync(source.file).equals(before)).toBe(true);
   });
@@ -143,18 +143,18 @@ describe('a file that', () => {
     const long = Array.from({ length: 4000 }, (_, n) => ({ text: longText(n) }));
     const { store, source: other } = filledRun();
     await store.attach(other);
-    const { epoch } = await store.query(other.id, view);
+    const { epoch } = await store.query(other, view);
     const source = await attachFilled(shared, long);
     await store.detach(source.id);
     source.read = 0;
     await store.attach(source);
     overwrite(source.file, 0.05, readFileSync(source.file).length);
     const byText: View = { ...everyRow, sort: view.sort };
-    const { seqs } = await store.query(source.id, byText);
+    const { seqs } = await store.query(source, byText);
     expect([...seqs!]).toEqual(referenceView(long, byText));
     expect(source.read).toBe(4010);
     // The other run went on.
-    expect((await store.query(other.id, view)).epoch).toBe(epoch);
+    expect((await store.query(other, view)).epoch).toBe(epoch);
   });
 });
 

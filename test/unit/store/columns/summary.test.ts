@@ -21,11 +21,11 @@ const shared = sharedStore();
 
 /** Of a column with these values. */
 async function summaryOf(values: readonly JsonValue[], at = shared): Promise<ColumnSummary> {
-  const { id } = await attachFilled(
+  const source = await attachFilled(
     at,
     values.map((v) => ({ v })),
   );
-  const summary = await at.store.ask(id, { ...wholeSummary, fields: ['v'] });
+  const summary = await at.store.ask(source, { ...wholeSummary, fields: ['v'] });
   expect(summary).toMatchObject({ rows: values.length, count: values.length });
   return summary.columns[0]!;
 }
@@ -41,7 +41,7 @@ describe('the summary of a column', () => {
         for (const view of views) {
           const seqs = referenceView(rows, view);
           const summary = summarySchema.parse({
-            ...(await store.ask(source.id, { ...wholeSummary, view })),
+            ...(await store.ask(source, { ...wholeSummary, view })),
             of: rows.length,
           });
           expect(summary).toMatchObject({ rows: rows.length, count: seqs.length });

@@ -20,14 +20,14 @@ it('views are what their definition says, whenever the rows came', async () => {
       source.rows = rows;
       for (const view of views) {
         viewSchema.parse(view);
-        const { rows: all, count, seqs } = await store.query(source.id, view);
+        const { rows: all, count, seqs } = await store.query(source, view);
         const expected = referenceView(rows, view);
         expect(all).toBe(rows.length);
         expect([...(seqs ?? rows.keys())]).toEqual(expected);
         expect(count).toBe(expected.length);
       }
       const by = views[0]?.hideDuplicatesBy ?? 'id';
-      const { count } = await store.ask(source.id, {
+      const { count } = await store.ask(source, {
         kind: 'duplicates',
         field: by,
         acrossInputs: false,
@@ -47,7 +47,7 @@ describe('what a person relies on:', () => {
     const { store } = shared;
     const rows = values.map((v) => ({ v }));
     const source = await attachFilled(shared, rows);
-    const { seqs } = await store.query(source.id, { ...everyRow, ...view });
+    const { seqs } = await store.query(source, { ...everyRow, ...view });
     await store.detach(source.id);
     return [...(seqs ?? values.keys())].map((seq) => values[seq]);
   }
@@ -119,7 +119,7 @@ it('the columns of a run at a glance are those counted row by row, wherever the 
     fc.asyncProperty(caseArbitrary, async ({ rows, split }) => {
       const { store } = shared;
       const source = await attachFilled(shared, rows.slice(0, split));
-      const known = await store.describe(source.id);
+      const known = await store.describe(source);
       await store.detach(source.id);
 
       const counted = createColumnTally(resource, []);

@@ -1,44 +1,62 @@
 /**
- * The worker's entry: a file of its own in the build (`columns-worker`). Receives requests, answers each
- * once, and stops a question when it is cancelled.
+ * The worker, a file of its own in the build (`columns-worker`): receives commands, answers each once, and
+ * stops a question when it is cancelled. Commands that change a run are serialised.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { DuckDBInstance } from '@duckdb/node-api';
+import { assertNever } from '#shared/assert-never.ts';
+import type { JsonObject, JsonValue } from '../../../json/index.ts';
+import { isExactNumber, parseAsSent } from '../../../json/index.ts';
+import { ColumnsError } from '../protocol.ts';
 import type {
-  ColumnsErrorCode,
   Answers,
+  AskedKind,
+  ColumnsErrorCode,
+  ColumnsState,
+  Command,
   CommandKind,
+  Described,
   Reply,
   Request,
   WorkerOptions,
 } from '../protocol.ts';
-import { asColumnsError } from '../protocol.ts';
-import { ColumnsService } from './service.ts';
+import { AttachedRun } from './attached-run.ts';
+import type { Subject } from './query.ts';
+import { drawChart } from './chart.ts';
+import { copyRows, countFilled } from './copy.ts';
+import { copyPart, unpack } from './copy-part.ts';
+import { classify, openDatabase } from './database.ts';
+import { columnType, maxColumns } from './layout.ts';
+import { groupNetwork } from './network.ts';
+import { findReplaced, queryRows, matchesTail } from './query.ts';
+import { openFile, rowGroupRows } from './run-file.ts';
+import { summarise } from './summary.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker');
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- given by worker-link.ts
-const service = new ColumnsService(workerData as WorkerOptions);
+const options = workerData as WorkerOptions;
+/** Opened with the first command that needs it. */
+let instance: Promise<DuckDBInstance> | undefined;
+const runs = new Map<string, AttachedRun>();
+let attached = 0;
+/** Commands under way, by the id of their request. */
 const running = new Map<number, AbortController>();
+const lineFeed = 0x0a;
 
 port.on('message', (request: Request) => {
-  if ('cancel' in request) {
-    running.get(request.id)?.abort();
-    return;
-  }
-  void answer(request.id, request.command);
+  if ('cancel' in request) running.get(request.id)?.abort();
+  else void reply(request.id, request.command);
 });
 
-async function answer(
-  id: number,
-  command: Extract<Request, { command: unknown }>['command'],
-): Promise<void> {
+async function reply(id: number, command: Command): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
   try {
-    send({ id, ok: true, value: await service.do(command, controller.signal) });
+    send({ id, ok: true, value: await obey(command, controller.signal) });
   } catch (error) {
-    const { code, detail = '' } = asColumnsError(error);
+    const { code, detail = '' } = classify(error);
     send({ id, ok: false, code: codeOf(code, controller), detail });
   } finally {
     running.delete(id);
@@ -50,8 +68,8 @@ function codeOf(code: ColumnsErrorCode, { signal }: AbortController): ColumnsErr
   return signal.aborted && code === 'failed' ? 'cancelled' : code;
 }
 
-function send(reply: Reply): void {
-  port?.postMessage(reply, reply.ok ? transferable(reply.value) : []);
+function send(message: Reply): void {
+  port?.postMessage(message, message.ok ? transferable(message.value) : []);
 }
 
 /** Orders are transferred without being copied. */
@@ -59,4 +77,165 @@ function transferable(value: Answers[CommandKind]): ArrayBuffer[] {
   if (value === null || !('seqs' in value)) return [];
   const { buffer } = value.seqs;
   return buffer instanceof ArrayBuffer ? [buffer] : [];
+}
+
+async function obey(command: Command, signal: AbortSignal): Promise<Answers[CommandKind]> {
+  switch (command.kind) {
+    case 'attach':
+      return attach(command);
+    case 'verify':
+      return { matches: await verify(command, signal) };
+    case 'fill':
+      return runOf(command).changes.run(() => fill(command));
+    case 'describe':
+      return describe(runOf(command));
+    case 'detach':
+      await detach(command.runId);
+      return null;
+    case 'close':
+      await close();
+      return null;
+    case 'unpack':
+      return unpack(command, await database(), signal);
+    default:
+      return runOf(command).ask(command.range, signal, (subject) => answer(command, subject));
+  }
+}
+
+function database(): Promise<DuckDBInstance> {
+  instance ??= openDatabase(options);
+  return instance;
+}
+
+async function attach(command: Extract<Command, { kind: 'attach' }>): Promise<Answers['attach']> {
+  await detach(command.runId);
+  const opened = await database();
+  attached++;
+  // Never the run's id, which is untrusted input.
+  const catalog = `run${attached}`;
+  const file = await openFile(opened, catalog, command);
+  const { exactDistinct } = options;
+  const run = new AttachedRun(opened, catalog, file, { epoch: command.epoch, exactDistinct });
+  runs.set(command.runId, run);
+  return { ...stateOf(run), newer: file.newer };
+}
+
+function verify(
+  command: Extract<Command, { kind: 'verify' }>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const run = runOf(command);
+  return run.ask({ from: 0, rows: run.rows, without: [] }, signal, (subject) =>
+    matchesTail([...parseRows(command.tail)], subject),
+  );
+}
+
+async function fill(command: Extract<Command, { kind: 'fill' }>): Promise<ColumnsState> {
+  const run = runOf(command);
+  const { filler } = run;
+  // Another attempt may be further along, or have been rolled back.
+  if (command.firstSeq !== filler.next) return stateOf(run);
+  try {
+    for (const row of parseRows(command.json)) {
+      await filler.add(row);
+      if (filler.pending === rowGroupRows) await run.commit();
+    }
+    if (command.last) await run.commit();
+  } catch (error) {
+    await filler.rollBack().catch(() => undefined);
+    throw error;
+  }
+  return stateOf(run);
+}
+
+async function detach(runId: string): Promise<void> {
+  const run = runs.get(runId);
+  runs.delete(runId);
+  await run?.detach();
+}
+
+/** A failed database refuses this too; what matters is that nothing is running afterwards. */
+async function close(): Promise<void> {
+  for (const runId of runs.keys()) await detach(runId).catch(() => undefined);
+  (await instance?.catch(() => undefined))?.closeSync();
+}
+
+function runOf({ runId }: { runId: string }): AttachedRun {
+  const run = runs.get(runId);
+  if (run === undefined) throw new ColumnsError('unknown_run');
+  return run;
+}
+
+/** Answers a question about the first rows of a run. */
+async function answer(
+  command: Extract<Command, { kind: AskedKind }>,
+  subject: Subject,
+): Promise<Answers[AskedKind]> {
+  const { rows, epoch } = subject;
+  switch (command.kind) {
+    case 'query':
+      return { rows, epoch, seqs: await queryRows(command.view, subject) };
+    case 'duplicates': {
+      const { field, acrossInputs } = command;
+      return { rows, count: await subject.duplicates.count({ field, acrossInputs }, subject) };
+    }
+    case 'summary':
+      return summarise(command.view, command, subject);
+    case 'chart':
+      return drawChart(command.view, command.question, subject);
+    case 'copy':
+      return copyRows(command.view, command.copy, subject);
+    case 'part':
+      return copyPart(command.part, subject);
+    case 'filled':
+      return { counts: await countFilled(command.view, command.fields, subject) };
+    case 'replaced':
+      return { seqs: await findReplaced(subject) };
+    case 'network':
+      return groupNetwork(command.view, command.network, subject);
+    default:
+      return assertNever(command);
+  }
+}
+
+function stateOf(run: AttachedRun): ColumnsState {
+  return { rows: run.rows, next: run.filler.next, epoch: run.epoch };
+}
+
+/**
+ * Yields rows of JSON, one per line; undefined for unreadable ones. Line by line, so that a damaged line
+ * loses only itself; and most are plain ASCII, which is decoded and parsed faster.
+ */
+function* parseRows(lines: Uint8Array): Generator<JsonObject | undefined> {
+  const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength);
+  for (let start = 0; start < bytes.length;) {
+    const found = bytes.indexOf(lineFeed, start);
+    const end = found === -1 ? bytes.length : found;
+    yield parseRow(bytes.toString('utf8', start, end));
+    start = end + 1;
+  }
+}
+
+function parseRow(line: string): JsonObject | undefined {
+  try {
+    return asRow(parseAsSent(line));
+  } catch {
+    return undefined;
+  }
+}
+
+function asRow(value: JsonValue): JsonObject | undefined {
+  const isRow = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRow && !isExactNumber(value) ? value : undefined;
+}
+
+/** Lists the columns in the order in which the members first appeared. */
+function describe({ layout, rows }: Pick<Subject, 'layout' | 'rows'>): Described {
+  // Further members are only in the log.
+  if (layout.columns.length === maxColumns) return { rows, columns: null };
+  const columns = layout.columns.map((column) => ({
+    field: column.field,
+    type: columnType(column),
+  }));
+  return { rows, columns };
 }
