@@ -189,27 +189,28 @@ export function UseMenu(props: UsesProps & { label: string }) {
  * The questions that can be asked about the item itself, one click each; if there are none, a sentence
  * that says so.
  */
-export function AskAboutIt({ source }: { source: RowSource }) {
+export function AskAboutItem({ source }: { source: RowSource }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const costs = useCost();
   const uses = questionsAbout(catalogue, source);
   const words = new Set(uses.map((use) => costs(use).words));
   const [each] = words;
+  const item = itemWord(catalogue, source);
   return (
     <Group
       component="section"
-      aria-label="Ask about it"
+      aria-label={`Ask about this ${item}`}
       gap={6}
       p="8px 16px 10px"
       style={{ borderTop: '1px solid var(--line)' }}
     >
       {uses.length === 0 ? (
         <Text span size="xs" c="dimmed">
-          {nothingFurther(itemWord(catalogue, source))}
+          {nothingFurther(item)}
         </Text>
       ) : (
         <Text span size="xs" c="dimmed" w="100%">
-          Ask about it
+          Ask about this {item}
           {words.size === 1 &&
             typeof each === 'string' &&
             ` · ${each}${uses.length > 1 ? ' each' : ''}`}
