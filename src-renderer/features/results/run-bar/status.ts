@@ -2,6 +2,7 @@
  * The words of the run bar: the parts of its sentences, and those for stored data that the service
  * prepares in the background.
  */
+import type { Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
@@ -36,20 +37,30 @@ export const withMore = ({ detail, ...status }: RunStatus, more: string): RunSta
 
 /**
  * "3 pages · 60 rows": what is on this computer; "2 pages · 12 of 15 fetched rows shown"; with a known
- * total, "1 of 30 pages · 100 of 3,000 rows".
+ * total, "1 of 30 pages · 100 of 3,000 rows". For a single item: "1 account".
  */
-export function heldText({
-  pageCount,
-  rowCount,
-  heldBack,
-  total,
-  notices,
-}: Pick<Run, 'pageCount' | 'rowCount' | 'heldBack' | 'total' | 'notices'>): string {
+export function heldText(
+  {
+    state,
+    pageCount,
+    rowCount,
+    heldBack,
+    total,
+    notices,
+  }: Pick<Run, 'state' | 'pageCount' | 'rowCount' | 'heldBack' | 'total' | 'notices'>,
+  single: Resource | null,
+): string {
+  const unshown = notices.filter(({ code }) => code === 'page_not_shown').length;
+  if (single !== null) {
+    const { one, many } = single;
+    if (unshown > 0) return `The ${one} is too large to show`;
+    if (rowCount > 0) return countOf(rowCount, one, many);
+    return state.kind === 'noMore' ? `No ${one} found` : `No ${one} yet`;
+  }
   const rows =
     heldBack === 0
       ? shareOf(rowCount, total?.rows ?? null, 'row')
       : `${grouping(rowCount)} of ${countOf(rowCount + heldBack, 'fetched row')} shown`;
-  const unshown = notices.filter(({ code }) => code === 'page_not_shown').length;
   const missing = unshown === 0 ? '' : ` · ${countOf(unshown, 'page')} not shown`;
   return `${shareOf(pageCount, total?.pages ?? null, 'page')} · ${rows}${missing}`;
 }

@@ -9,7 +9,7 @@ import {
   usesOf,
   type Use,
 } from '#shared/query/use-value.ts';
-import type { Catalogue } from '#shared/catalogue/types.ts';
+import { singleItem, type Catalogue } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
 import { MenuLines, type MenuLine, PageMenu } from '#renderer/components/popups.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
@@ -118,6 +118,7 @@ const usedValues = (
  */
 function useQuestions(source: RowSource): (uses: readonly Use[]) => MenuLine[] {
   const costs = useCost();
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   return (uses) =>
     uses
       .map((use) => ({ use, cost: costs(use) }))
@@ -137,7 +138,7 @@ function useQuestions(source: RowSource): (uses: readonly Use[]) => MenuLine[] {
             {cost.words}
           </Text>
         ),
-        title: cost.asks ? onlyFillsIn() : 'Opens the form, filled in',
+        title: cost.asks ? onlyFillsIn(catalogue, use) : 'Opens the form, filled in',
         act: (event) => follow(use, source, event),
       }));
 }
@@ -150,8 +151,11 @@ const further = (label: string, lines: readonly MenuLine[]): MenuLine => ({
   further: lines,
 });
 
-const onlyFillsIn = (): string =>
-  `Gets the first page. ${keyNames('Ctrl+click').replace('⌘+', '⌘-').replace('Ctrl+', 'Ctrl-')} only fills in the form.`;
+function onlyFillsIn(catalogue: Catalogue, { endpoint }: Use): string {
+  const single = singleItem(catalogue, { query: { endpointId: endpoint.id }, list: null });
+  const click = keyNames('Ctrl+click').replace('⌘+', '⌘-').replace('Ctrl+', 'Ctrl-');
+  return `Gets the ${single?.one ?? 'first page'}. ${click} only fills in the form.`;
+}
 
 /** The number of rows, if the row has it. */
 function Count({ of: { count } }: { of: Use }) {
@@ -224,7 +228,7 @@ export function AskAboutItem({ source }: { source: RowSource }) {
             size="xs"
             variant="default"
             px={8}
-            title={`${use.endpoint.title}${cost === null ? '' : ` · ${cost}`}\n${asks ? onlyFillsIn() : ''}`}
+            title={`${use.endpoint.title}${cost === null ? '' : ` · ${cost}`}\n${asks ? onlyFillsIn(catalogue, use) : ''}`}
             rightSection={use.count === null ? undefined : <Count of={use} />}
             onClick={(event) => follow(use, source, event)}
           >
