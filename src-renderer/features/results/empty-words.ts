@@ -60,7 +60,7 @@ function stoppedWords(
   const counted = 'What was stopped may have been counted as a call.';
   return single
     ? {
-        title: 'Stopped before the answer arrived',
+        title: 'Stopped before an answer arrived',
         advice: `Get ${single.one} asks again. ${counted}`,
       }
     : {

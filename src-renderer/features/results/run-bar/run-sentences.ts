@@ -58,7 +58,7 @@ function withPrepared(
   };
 }
 
-/** `single`: what it asks for if that is one item, which has no pages. */
+/** `single`: what it asks for if that is one item. */
 function stateStatus(
   run: Run,
   now: number,
@@ -66,16 +66,20 @@ function stateStatus(
   single: Resource | null,
 ): RunStatus {
   const { state } = run;
+  // Pages of a list are those of all inputs, also of earlier tries: nobody could tell which is meant.
+  const hasPages = single === null && run.list === null;
   const held = heldText(run, single);
   const heldBefore = run.pageCount === 0 ? null : held;
   switch (state.kind) {
     case 'queued':
-      return plain('working', single ? 'Queued' : `Page ${state.page} queued`, heldBefore);
+      return plain('working', hasPages ? `Page ${state.page} queued` : 'Queued', heldBefore);
     case 'fetching':
       return {
         tone: 'working',
         lead: [
-          { text: `Getting ${single ? `the ${single.one}` : `page ${state.page}`}…` },
+          {
+            text: `Getting ${hasPages ? `page ${state.page}` : single ? `the ${single.one}` : 'rows'}…`,
+          },
           { text: sinceSeconds(Date.parse(state.since), now), ticking: true },
         ],
         detail: heldBefore,
@@ -85,9 +89,9 @@ function stateStatus(
         tone: 'warn',
         lead: [
           {
-            text: single
-              ? `${withStop(state.problem.title)} Trying again`
-              : `Page ${state.page}: ${asClause(state.problem.title)}. Trying again`,
+            text: hasPages
+              ? `Page ${state.page}: ${asClause(state.problem.title)}. Trying again`
+              : `${withStop(state.problem.title)} Trying again`,
           },
           { text: inSeconds(now, Date.parse(state.at)), ticking: true },
           { text: ` (attempt ${state.attempt + 1} of ${settings.retries + 1})` },
@@ -105,15 +109,20 @@ function stateStatus(
     case 'notAll':
       return notAllStatus(run, held);
     case 'stopped':
-      return stoppedStatus(run, now, held, single);
+      return stoppedStatus(run, now, held, hasPages);
     case 'failed':
       return run.pageCount === 0
-        ? plain('danger', firstFailed(single), withStop(state.problem.title))
-        : plain('danger', `${held} · page ${state.page} failed`);
+        ? plain('danger', firstFailed(hasPages), withStop(state.problem.title))
+        : endedEarly(
+            'danger',
+            run,
+            held,
+            hasPages ? `page ${state.page} failed` : 'the last request failed',
+          );
     case 'outOfCredits':
       return run.pageCount === 0
-        ? plain('danger', firstFailed(single), 'The plan’s limit is reached.')
-        : plain('danger', `${held} · the plan’s limit is reached`);
+        ? plain('danger', firstFailed(hasPages), 'The plan’s limit is reached.')
+        : endedEarly('danger', run, held, 'the plan’s limit is reached');
     case 'cursorRefused':
       return plain('danger', `${held} · page ${state.page} can no longer be fetched`);
     case 'cursorRepeated':
@@ -128,17 +137,23 @@ function stateStatus(
     case 'operationExpired':
       return operationStatus(state, heldBefore);
     case 'interrupted':
-      return interruptedStatus(run, state, held, single);
+      return interruptedStatus(run, state, held, hasPages);
     default:
       return assertNever(state);
   }
 }
 
-const firstFailed = (single: Resource | null): string =>
-  single ? 'The request failed' : 'The first page failed';
+const firstFailed = (hasPages: boolean): string =>
+  hasPages ? 'The first page failed' : 'The request failed';
 
-const stoppedBefore = (single: Resource | null): string =>
-  single ? 'Stopped before the answer arrived' : 'Stopped before the first page';
+const stoppedBefore = (hasPages: boolean): string =>
+  hasPages ? 'Stopped before the first page' : 'Stopped before an answer arrived';
+
+/** "3 pages · 60 rows · page 4 failed"; for a list, "4 of 10 inputs · stopped". */
+const endedEarly = (tone: RunStatus['tone'], run: Run, held: string, how: string): RunStatus =>
+  run.list === null
+    ? plain(tone, `${held} · ${how}`)
+    : plain(tone, `${inputsText(run)} · ${how}`, held);
 
 function limitStatus(
   run: Run,
@@ -228,7 +243,7 @@ function notAllStatus(run: Run, held: string): RunStatus {
     : plain('warn', lead, newRunWords(run.pageCount));
 }
 
-function stoppedStatus(run: Run, now: number, held: string, single: Resource | null): RunStatus {
+function stoppedStatus(run: Run, now: number, held: string, hasPages: boolean): RunStatus {
   if (isPreparing(run)) {
     return plain(
       'quiet',
@@ -238,7 +253,8 @@ function stoppedStatus(run: Run, now: number, held: string, single: Resource | n
       'The service may keep preparing it. Waiting costs nothing.',
     );
   }
-  if (run.pageCount === 0) return plain('quiet', stoppedBefore(single));
+  if (run.list !== null) return endedEarly('quiet', run, held, 'stopped');
+  if (run.pageCount === 0) return plain('quiet', stoppedBefore(hasPages));
   const next = `Continuing starts with page ${run.pageCount + 1}.`;
   const reachable = reachableWords(run, now);
   return plain('quiet', `${held} · stopped`, reachable === null ? next : `${next} ${reachable}`);
@@ -256,9 +272,9 @@ function interruptedStatus(
   run: Run,
   { rested, failure }: Interrupted,
   held: string,
-  single: Resource | null,
+  hasPages: boolean,
 ): RunStatus {
-  if (run.pageCount === 0) return beforeFirstPage(run, rested, single);
+  if (run.pageCount === 0) return beforeFirstPage(run, rested, hasPages);
   // Specification, Limits: the cursor is only valid in its session.
   const why = whyItEnded(rested, failure);
   // If it can be continued by date, the cost is shown beside the button.
@@ -266,14 +282,14 @@ function interruptedStatus(
   return plain('quiet', held, `${why}${further}`);
 }
 
-function beforeFirstPage({ calls }: Run, rested: Rested, single: Resource | null): RunStatus {
+function beforeFirstPage({ calls }: Run, rested: Rested, hasPages: boolean): RunStatus {
   const counted = `${countOf(calls, 'call')} may have been counted.`;
   if (rested !== null) {
-    return plain('quiet', stoppedBefore(single), calls === 0 ? null : counted);
+    return plain('quiet', stoppedBefore(hasPages), calls === 0 ? null : counted);
   }
   return plain(
     'quiet',
-    single ? 'Interrupted' : 'Interrupted before the first page',
+    hasPages ? 'Interrupted before the first page' : 'Interrupted',
     calls === 0
       ? 'The program closed before anything was sent.'
       : `The program closed before an answer arrived. ${counted}`,

@@ -37,7 +37,8 @@ export const withMore = ({ detail, ...status }: RunStatus, more: string): RunSta
 
 /**
  * "3 pages · 60 rows": what is on this computer; "2 pages · 12 of 15 fetched rows shown"; with a known
- * total, "1 of 30 pages · 100 of 3,000 rows". For a single item: "1 account".
+ * total, "1 of 30 pages · 100 of 3,000 rows". For a single item: "1 account". For a list only the rows,
+ * since its pages include those of inputs that were asked again.
  */
 export function heldText(
   {
@@ -47,7 +48,8 @@ export function heldText(
     heldBack,
     total,
     notices,
-  }: Pick<Run, 'state' | 'pageCount' | 'rowCount' | 'heldBack' | 'total' | 'notices'>,
+    list,
+  }: Pick<Run, 'state' | 'pageCount' | 'rowCount' | 'heldBack' | 'total' | 'notices' | 'list'>,
   single: Resource | null,
 ): string {
   const unshown = notices.filter(({ code }) => code === 'page_not_shown').length;
@@ -62,7 +64,8 @@ export function heldText(
       ? shareOf(rowCount, total?.rows ?? null, 'row')
       : `${grouping(rowCount)} of ${countOf(rowCount + heldBack, 'fetched row')} shown`;
   const missing = unshown === 0 ? '' : ` · ${countOf(unshown, 'page')} not shown`;
-  return `${shareOf(pageCount, total?.pages ?? null, 'page')} · ${rows}${missing}`;
+  const pages = list === null ? `${shareOf(pageCount, total?.pages ?? null, 'page')} · ` : '';
+  return `${pages}${rows}${missing}`;
 }
 
 /** The total is mentioned while it exceeds what is here. */
@@ -102,7 +105,8 @@ export interface ProblemWords {
 
 /**
  * "Page 32 failed: the service could not answer (500). 31 pages, 310 rows are saved. Retrying continues
- * from page 32 and repeats no page you paid for." The problem's own words if no page failed.
+ * from page 32 and repeats no page you paid for." The problem's own words if no page failed. Pages of a
+ * list have no numbers.
  */
 export function problemWords(
   problem: Problem,
@@ -111,7 +115,8 @@ export function problemWords(
     pageCount,
     rowCount,
     heldBack,
-  }: Pick<Run, 'state' | 'pageCount' | 'rowCount' | 'heldBack'>,
+    list,
+  }: Pick<Run, 'state' | 'pageCount' | 'rowCount' | 'heldBack' | 'list'>,
 ): ProblemWords {
   if (state.kind === 'cursorRefused' && state.problem === problem) {
     return { title: problem.title, advice: newRunWords(pageCount) };
@@ -122,12 +127,15 @@ export function problemWords(
     return { title: problem.title, advice: problem.advice };
   }
   const rows = rowCount + heldBack;
-  const saved = `${countOf(pageCount, 'page')}, ${countOf(rows, 'row')} ${rows === 1 && pageCount === 1 ? 'is' : 'are'} saved.`;
-  const retryWords = `Retrying continues from page ${state.page} and repeats no page you paid for.`;
+  const pages = list === null ? `${countOf(pageCount, 'page')}, ` : '';
+  const isOnly = rows === 1 && (list !== null || pageCount === 1);
+  const saved = `${pages}${countOf(rows, 'row')} ${isOnly ? 'is' : 'are'} saved.`;
+  const from = list === null ? `page ${state.page}` : 'there';
+  const retryWords = `Retrying continues from ${from} and repeats no page you paid for.`;
   // These two sentences already say what its advice says about a busy service.
   const advice = problem.code === 'service_error' ? '' : ` ${problem.advice}`;
   return {
-    title: `Page ${state.page} failed: ${asClause(problem.title)}.`,
+    title: list === null ? `Page ${state.page} failed: ${asClause(problem.title)}.` : problem.title,
     advice: `${saved} ${retryWords}${advice}`,
   };
 }

@@ -58,7 +58,7 @@ test('of a question for one item is to get that item, without pages', async () =
   const query = { endpointId: 'microblog.users.get', values: { username: 'a' }, fields: [] };
   const one = { ...noRows, query, resource: 'microblog.user' };
   const run = await draw({ ...one, state: { kind: 'stopped' } }, { query });
-  expect(status()).toContain('Stopped before the answer arrived');
+  expect(status()).toContain('Stopped before an answer arrived');
   expect(buttons('Get all…')).toEqual([]);
   answer('run.next', never);
   await click(button('Get account'));

@@ -110,7 +110,7 @@ describe('a question for one item has no pages', () => {
     ],
     [{ kind: 'noMore' }, '1 account', account],
     [{ kind: 'noMore' }, 'No account found', { pageCount: 1, rowCount: 0 }],
-    [{ kind: 'stopped' }, 'Stopped before the answer arrived'],
+    [{ kind: 'stopped' }, 'Stopped before an answer arrived'],
     [
       { kind: 'failed', page, problem: busy },
       'The request failed | The service could not answer (503).',
@@ -125,7 +125,7 @@ describe('a question for one item has no pages', () => {
     ],
     [
       { kind: 'interrupted', rested: 'stopped' },
-      'Stopped before the answer arrived | 1 call may have been counted.',
+      'Stopped before an answer arrived | 1 call may have been counted.',
     ],
     [
       limit('dayCeiling'),
@@ -154,7 +154,7 @@ describe('a question for one item has no pages', () => {
       return `${title} | ${advice}`;
     };
     expect(empty({ kind: 'stopped' }, 0)).toBe(
-      'Stopped before the answer arrived | Get account asks again. What was stopped may have been counted as a call.',
+      'Stopped before an answer arrived | Get account asks again. What was stopped may have been counted as a call.',
     );
     expect(empty({ kind: 'noMore' }, 1)).toBe(
       'No account found | It may not exist, or it may be private. Check the spelling, then ask again.',
@@ -211,6 +211,49 @@ test.each<[Omit<Extract<RunState, { kind: 'interrupted' }>, 'kind'>, string]>([
 ])('a run that rested before the end of the program tells why: %j', (state, why) => {
   const { detail } = said({ kind: 'interrupted', ...state });
   expect(detail?.split(' The rows stay.')[0]).toBe(why);
+});
+
+describe('a list counts inputs and the rows shown: its pages include replaced ones', () => {
+  const list = makeRunList({ done: 4, waiting: 6 });
+  const page = 19;
+  const asked = { pageCount: 18, rowCount: 60, list };
+
+  test.each<[RunState, string, Partial<Run>?]>([
+    [{ kind: 'queued', page }, 'Queued | 60 rows'],
+    [
+      { ...retrying, page, at: soon },
+      'The service could not answer (503). Trying again in 2 s (attempt 2 of 3)',
+    ],
+    [{ kind: 'noMore' }, '10 of 10 inputs · complete | 60 rows', { list: makeRunList() }],
+    [{ kind: 'stopped' }, '4 of 10 inputs · stopped | 60 rows'],
+    [{ kind: 'failed', page, problem: busy }, '4 of 10 inputs · the last request failed | 60 rows'],
+    [
+      { kind: 'outOfCredits', page, problem: busy },
+      '4 of 10 inputs · the plan’s limit is reached | 60 rows',
+    ],
+    // The answers of three inputs may have been that there is no such account.
+    [
+      { kind: 'stopped' },
+      '3 of 10 inputs · stopped | 0 rows',
+      { ...nothing, list: makeRunList({ notFound: 3, waiting: 7 }) },
+    ],
+    [
+      { kind: 'stopped' },
+      '4 of 10 inputs · stopped | 60 rows · 1 page not shown',
+      { notices: [{ code: 'page_not_shown', message: '' }] },
+    ],
+  ])('%o', (state, sentence, change) => {
+    expect(words(state, { ...asked, ...change })).toBe(sentence);
+  });
+
+  test('a failure beside rows says what is saved', () => {
+    const problem: Problem = { ...busy, remedies: [{ kind: 'tryAgain' }] };
+    const state = { kind: 'failed', page, problem } as const;
+    expect(problemWords(problem, makeRun({ ...asked, state }))).toEqual({
+      title: busy.title,
+      advice: '60 rows are saved. Retrying continues from there and repeats no page you paid for.',
+    });
+  });
 });
 
 describe('stored data', () => {
