@@ -1,7 +1,12 @@
 /** Names of questions, runs and tabs: the same in tabs, History, the palette and the window title. */
 import { useMemo } from 'react';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
-import type { Catalogue, Endpoint } from '#shared/catalogue/types.ts';
+import {
+  singleItem,
+  type Catalogue,
+  type Endpoint,
+  type Resource,
+} from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Snapshot, Subject, Tab } from '#shared/contract/snapshot.ts';
@@ -40,6 +45,10 @@ export function questionName(
   if (list !== null) return listTitle(endpoint, query, list.count);
   return queryTitle(endpoint, query, (about) => aboutWords(workspace.subjects, endpoint, about));
 }
+
+/** As a hook: the single item that a run asks for, which has no pages; null if it has pages. */
+export const useSingleItem = (run: Parameters<typeof singleItem>[1]): Resource | null =>
+  useSnapshot(({ catalogue }) => singleItem(catalogue, run));
 
 /** Returns the person's name of a run, else that of its question. */
 export const runName = (

@@ -161,10 +161,10 @@ export const connectionType = requiredQuery({
     closed: true,
     choices: [
       choice('followers', 'Followers', 'Followers'),
-      choice('following', 'Accounts it follows', 'Following'),
+      choice('following', 'Following', 'Following'),
     ],
   },
-  missing: 'Choose followers, or the accounts it follows.',
+  missing: 'Choose followers or following.',
 });
 
 /** The specification doesn't show the name, and documents its values for photoshare only. */

@@ -249,6 +249,19 @@ export type Catalogue = z.infer<typeof catalogueSchema>;
 export const answersWithOne = ({ pages, usualPage }: Endpoint): boolean =>
   !pages && usualPage === 1;
 
+/**
+ * Returns the resource of the single item that a run asks for, whose answer has no pages; null if its
+ * question has pages, or is asked for a list.
+ */
+export function singleItem(
+  { endpoints, resources }: Catalogue,
+  { query, list }: { query: { endpointId: string } | null; list: object | null },
+): Resource | null {
+  const endpoint = endpoints.find(({ id }) => id === query?.endpointId);
+  if (list !== null || endpoint === undefined || !answersWithOne(endpoint)) return null;
+  return resources.find(({ id }) => id === endpoint.resource) ?? null;
+}
+
 export function isDataEndpoint(endpoint: Endpoint): endpoint is DataEndpoint {
   return endpoint.resource !== null;
 }

@@ -97,7 +97,7 @@ const emptySoFar = {
 const working = (words: string) =>
   ({
     phase: 'working',
-    history: { words, mark: 'working', group: 'working', sentence: 'Running.' },
+    history: { words, mark: 'working', group: 'working', sentence: null },
     inFile: () => 'The run was still in progress when the file was saved.',
     empty: noRowsYet,
     beyond: 'coming',
@@ -118,8 +118,8 @@ const operationEnd = {
 
 export const runStates: { readonly [K in Kind]: StateFacts<StateOf<K>> } = {
   queued: working('Queued'),
-  fetching: working('Getting pages'),
-  retrying: { ...working('Getting pages'), tick: 'again' },
+  fetching: working('Running'),
+  retrying: { ...working('Running'), tick: 'again' },
   polling: working('Being prepared'),
   more: {
     phase: 'resting',

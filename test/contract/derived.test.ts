@@ -112,7 +112,10 @@ describe('comparing', () => {
       } else expected.push({ ...item, change: 'same' });
     }
     for (const item of before) if (!later.has(item.id)) expected.push({ ...item, change: 'gone' });
-    expect(await allRows(core, run)).toEqual(expected);
+    // What is new is first, and what is the same last.
+    const kinds = ['new', 'gone', 'changed', 'same'];
+    const ordered = kinds.flatMap((kind) => expected.filter(({ change }) => change === kind));
+    expect(await allRows(core, run)).toEqual(ordered);
     const changes = { new: 300, gone: 200, changed: 500, same: 9300, missing: 0 };
     expect(run.derived?.facts).toEqual({
       changes,

@@ -1,6 +1,6 @@
 /**
  * Compares two runs row by row, matched by ID. Only a table of IDs is in memory. Rows stream from both
- * logs: those of the later run in its order, then those that only the earlier one has.
+ * logs in the order in which people look for them: new, gone, changed, the same, each in its run's order.
  */
 import type { ChangeKind, Comparison, DerivedFacts } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
@@ -41,34 +41,38 @@ export async function* comparedRows(
   }
 
   const after = new IdTable(later.stored.rowCount);
+  /** For each row of the later run, the number of its match in the earlier one plus 1; 0: none. */
+  const matches = new Uint32Array(later.stored.rowCount);
   for await (const batch of keyedRows(later, rule.identity, counts, signal)) {
-    const firsts = batch.filter(({ key, seq }) => after.add(key, seq));
-    counts.repeated += batch.length - firsts.length;
-    const pairs = firsts.map(({ key, row }) => ({ row, seq: before.get(key) }));
-    const matched = pairs.flatMap(({ seq }) => seq ?? []);
-    const rows = (await earlier.stored.rowsAt(matched)).values();
-    for (const { row, seq } of pairs) {
-      if (seq === null) {
-        yield as('new', row);
-        continue;
+    for (const { seq, key, row } of batch) {
+      const match = before.get(key);
+      if (!after.add(key, seq)) counts.repeated++;
+      else if (match === null) yield as('new', row);
+      else {
+        isUnmatched[match] = 0;
+        matches[seq] = match + 1;
       }
-      isUnmatched[seq] = 0;
-      const changed = changesIn(rule, asRow(rows.next().value) ?? {}, row);
-      for (const field of changed.fields) changedFields[field] = (changedFields[field] ?? 0) + 1;
-      yield changed.fields.length === 0 ? as('same', row) : as('changed', row, changed.members);
     }
   }
 
   const wouldBeThere = wouldBeInLater(earlier, later);
-  const unmatched = (function* (): Generator<number> {
-    for (const [seq, is] of isUnmatched.entries()) if (is === 1) yield seq;
-  })();
-  for await (const batch of earlier.stored.rowBatches(unmatched)) {
-    signal.throwIfAborted();
-    for (const value of batch) {
-      const row = asRow(value) ?? {};
-      yield as(wouldBeThere(row) ? 'gone' : 'missing', row);
+  for await (const batch of markedRows(earlier, isUnmatched, signal)) {
+    for (const { row } of batch) yield as(wouldBeThere(row) ? 'gone' : 'missing', row);
+  }
+
+  for await (const batch of markedRows(later, matches, signal)) {
+    const seqs = batch.map(({ seq }) => (matches[seq] ?? 0) - 1);
+    const rows = (await earlier.stored.rowsAt(seqs)).values();
+    for (const { seq, row } of batch) {
+      const changed = changesIn(rule, asRow(rows.next().value) ?? {}, row);
+      if (changed.fields.length === 0) continue;
+      for (const field of changed.fields) changedFields[field] = (changedFields[field] ?? 0) + 1;
+      matches[seq] = 0;
+      yield as('changed', row, changed.members);
     }
+  }
+  for await (const batch of markedRows(later, matches, signal)) {
+    for (const { row } of batch) yield as('same', row);
   }
   return { changes, changedFields, ...counts };
 }
@@ -127,6 +131,23 @@ async function* keyedRows(
     }
     yield keyed;
   }
+}
+
+/** Yields the rows with a mark. Marks of rows that were yielded may be removed meanwhile. */
+async function* markedRows(
+  run: LiveRun,
+  marks: Uint8Array | Uint32Array,
+  signal: AbortSignal,
+): AsyncGenerator<{ seq: number; row: JsonObject }[]> {
+  const seqs = markedSeqs(marks);
+  for await (const batch of run.stored.rowBatches(markedSeqs(marks))) {
+    signal.throwIfAborted();
+    yield batch.map((value) => ({ seq: seqs.next().value ?? 0, row: asRow(value) ?? {} }));
+  }
+}
+
+function* markedSeqs(marks: Uint8Array | Uint32Array): Generator<number> {
+  for (const [seq, mark] of marks.entries()) if (mark !== 0) yield seq;
 }
 
 /**

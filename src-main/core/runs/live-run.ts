@@ -2,7 +2,7 @@
  * A run in memory: what is stored, what is being done, and the cursor, which is only here. Other code
  * reads it; only its own steps change it, each change through `become`.
  */
-import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
+import { singleItem, type DataEndpoint, type Resource } from '#shared/catalogue/types.ts';
 import type { Derived } from '#shared/contract/derived.ts';
 import type { Notice, Operation, Run, RunPlan, RunState, RunTotal } from '#shared/contract/run.ts';
 import type { Continuation } from '#shared/query/request.ts';
@@ -209,8 +209,10 @@ export function toRun(live: LiveRun, calls: number): Run {
 }
 
 /** Returns what the person should know about the run. */
-export function noticesOf({ stored, notices }: LiveRun): Notice[] {
-  return [...stored.notices, ...notices, ...unshownNotices(stored.filePages)];
+export function noticesOf(live: LiveRun): Notice[] {
+  const { stored, notices, endpoint, resource } = live;
+  const single = singleItem({ endpoints: [endpoint], resources: [resource] }, live);
+  return [...stored.notices, ...notices, ...unshownNotices(stored.filePages, single)];
 }
 
 /** Returns how long the latest answer took, in milliseconds, and starts counting for the next one. */

@@ -1,7 +1,7 @@
 /** Notices of runs, and problems of continuing one. Every page that isn't shown has a notice. */
 import type { Notice } from '#shared/contract/run.ts';
 import type { PageRecord } from '../store/log-contents.ts';
-import type { DataEndpoint } from '#shared/catalogue/types.ts';
+import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ownProblem } from '../problem-error.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -10,11 +10,18 @@ import { StoreError } from '../store/store-error.ts';
 export const isUnshown = ({ file }: Pick<PageRecord, 'file'>): boolean =>
   file !== null && file.why !== 'csv';
 
-export function unshownNotices(pages: readonly PageRecord[]): Notice[] {
-  return pages.filter(isUnshown).map(({ page, file }) => ({
-    code: 'page_not_shown',
-    message: `Page ${page} is too large to show (${megabytes(file?.bytes ?? 0)} MB), so its rows are missing from the table and from saved files. The service’s answer is kept in the run’s folder.`,
-  }));
+/** `single`: what the run asks for if that is one item, which has no pages. */
+export function unshownNotices(
+  pages: readonly Pick<PageRecord, 'page' | 'file'>[],
+  single: Resource | null,
+): Notice[] {
+  return pages.filter(isUnshown).map(({ page, file }) => {
+    const what = single ? `The ${single.one}` : `Page ${page}`;
+    return {
+      code: 'page_not_shown',
+      message: `${what} is too large to show (${megabytes(file?.bytes ?? 0)} MB), so ${single ? 'it is' : 'its rows are'} missing from the table and from saved files. The service’s answer is kept in the run’s folder.`,
+    };
+  });
 }
 
 const megabytes = (bytes: number): string =>

@@ -135,7 +135,7 @@ function useLeaveService(): LeaveService {
   };
   const close = (): void => setAsked(null);
   const dialog = (
-    <DialogOf of={asked} onClose={close} title="Pages are still being fetched">
+    <DialogOf of={asked} onClose={close} title="Runs in progress">
       {(question) => <Question {...question} onClose={close} />}
     </DialogOf>
   );
@@ -168,7 +168,7 @@ function Question({ runs, go, onClose }: Asked & { onClose: () => void }) {
     <DialogBody>
       <p dir="auto">{what}</p>
       <DialogNote>
-        If you don’t stop {runs.length === 1 ? 'it' : 'them'}, pages keep loading
+        If you don’t stop {runs.length === 1 ? 'it, it keeps' : 'them, they keep'} loading
         {isSample ? '' : ', and the calls count'}. What was fetched is kept either way, and is in
         History.
       </DialogNote>

@@ -94,7 +94,7 @@ function Asking(props: AskRowProps) {
     <>
       <FirstPage {...props} />
       {canPage(endpoint, tab.query) && <SeveralPages {...props} />}
-      {saysLocked ? <LockNote tab={tab} /> : <Cost {...props} />}
+      {saysLocked ? <LockNote {...props} /> : <Cost {...props} />}
       {stopsAt(tab) !== null && (
         <Text span fz={12} c="var(--text-2)">
           Stops at rows you have.
@@ -188,12 +188,15 @@ function Cost({ tab, endpoint, resource, form }: AskRowProps) {
   );
 }
 
-function LockNote({ tab }: { tab: Tab }) {
+function LockNote({ tab, endpoint, resource }: AskRowProps) {
   const { endpointId, ...question } = tab.query;
   return (
     <AskNote icon={Lock}>
       <p className={classes.lockWords}>
-        <span className={classes.long}>The question is </span>locked while pages are being fetched.
+        <span className={classes.long}>The question is </span>locked{' '}
+        {resource !== null && answersWithOne(endpoint)
+          ? `until the ${resource.one} arrives.`
+          : 'while pages are being fetched.'}
       </p>
       <TextLink alone onClick={() => openTab(endpointId, question)}>
         Ask another in a new tab

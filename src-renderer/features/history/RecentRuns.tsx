@@ -1,6 +1,7 @@
 /** The most recent questions, to open or ask again. */
 import { ActionIcon } from '@mantine/core';
 import { History, RotateCcw } from 'lucide-react';
+import { singleItem } from '#shared/catalogue/types.ts';
 import { useEffect, useState } from 'react';
 import { relativeTime } from '../../components/dates.ts';
 import { useNameSource } from '../../components/names.ts';
@@ -41,13 +42,14 @@ export function RecentRuns({ title, endpointId }: RecentRunsProps) {
     <ShortList title={title} icon={History}>
       {recent.map((run) => {
         const { question, about, platform } = questionWords(run, names);
+        const { one, many } = singleItem(names.catalogue, run) ?? { one: 'row', many: 'rows' };
         const asked = relativeTime(new Date(run.createdAt), now);
         return (
           <ShortListRow
             key={run.id}
             icon={<PlatformIcon platform={platform} size={14} />}
             title={about || question}
-            detail={`${about === '' ? '' : `${question} · `}${countOf(run.rows, 'row')} · ${asked}`}
+            detail={`${about === '' ? '' : `${question} · `}${countOf(run.rows, one, many)} · ${asked}`}
             onOpen={() => openRun(run)}
             action={
               <ActionIcon

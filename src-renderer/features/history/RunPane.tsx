@@ -12,7 +12,7 @@ import {
 import type { RunSummary } from '#shared/contract/history.ts';
 import { queryChips } from '#shared/query/words.ts';
 import { QuietButton, SmallButton } from '../../components/buttons.tsx';
-import { runName, useNameSource } from '../../components/names.ts';
+import { runName, useNameSource, useSingleItem } from '../../components/names.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import {
   bytesInWords,
@@ -58,6 +58,7 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const endpoint = endpointOf(run, catalogue);
   const names = useNameSource();
+  const single = useSingleItem(run);
   const question = runName(names, { ...run, name: null });
   const platform = endpoint?.platform ?? null;
   return (
@@ -122,7 +123,7 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
             ['Asked', momentWords(run.createdAt)],
             ['Took', durationInWords(run.durationMs)],
             ['Rows', grouping(run.rows)],
-            ['Pages', grouping(run.pages)],
+            ...(single ? [] : [['Pages', grouping(run.pages)] as const]),
             ['Calls', grouping(run.calls)],
             ['On disk', bytesInWords(run.bytes)],
             ['Service', serviceName(run.profileId)],
@@ -138,11 +139,12 @@ function EndingSummary({ run }: { run: RunSummary }) {
   const profileId = useProfileId();
   const isElsewhere = run.profileId !== profileId;
   const endpoint = useSnapshot(({ catalogue }) => endpointOf(run, catalogue));
-  const condition = conditionWords(run);
+  const single = useSingleItem(run);
+  const condition = conditionWords(run, single);
   const sentences = [
     condition?.sentence,
     run.metaDamaged ? metaDamaged : null,
-    isElsewhere ? elsewhereSentence(run, profileId) : endingSentence(run, endpoint),
+    isElsewhere ? elsewhereSentence(run, profileId) : endingSentence(run, endpoint, single),
   ];
   return (
     <Stack gap={4} mb={12} fw={500}>
@@ -167,7 +169,8 @@ function elsewhereSentence(run: RunSummary, profileId: string): string | null {
 function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
   const isSample = useIsSample();
   const isHere = useSnapshot(({ profile }) => profile?.id === run.profileId);
-  const needsRestart = isHere && needsNewStart(run);
+  const hasPages = useSingleItem(run) === null;
+  const needsRestart = isHere && hasPages && needsNewStart(run);
   const works = endingOf(run).group === 'working';
   return (
     <>

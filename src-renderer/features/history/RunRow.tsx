@@ -20,8 +20,9 @@ import {
 import { memo, useMemo } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
+import { singleItem } from '#shared/catalogue/types.ts';
 import { SmallButton } from '../../components/buttons.tsx';
-import { useNameSource } from '../../components/names.ts';
+import { useNameSource, useSingleItem } from '../../components/names.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import { Dot, Tag } from '../../components/page/Page.tsx';
 import {
@@ -66,6 +67,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
   const { run, rowIndex, chosen, isStop } = props;
   const known = useNameSource();
   const words = useMemo(() => questionWords(run, known), [run, known]);
+  const single = singleItem(known.catalogue, run);
   const isElsewhere = useSnapshot(({ profile }) => profile?.id !== run.profileId);
   const { question, about, isId, platform } = words;
   const isStored = run.query !== null && dataFromOf(run.query.endpointId) === 'stored';
@@ -124,7 +126,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         {grouping(run.rows)}
       </span>
       <span role="gridcell" className={classes.number}>
-        {grouping(run.pages)}
+        {single ? '–' : grouping(run.pages)}
       </span>
       <span role="gridcell" className={classes.number}>
         {grouping(run.calls)}
@@ -216,7 +218,7 @@ const icons: Record<Exclude<EndingMark, 'working'>, LucideIcon> = {
 
 /** How a run ended, or what is wrong with its file. */
 export function EndingLabel({ run }: { run: RunSummary }) {
-  const condition = conditionWords(run);
+  const condition = conditionWords(run, useSingleItem(run));
   const { mark, words } = endingOf(run);
   if (condition !== null) {
     return (

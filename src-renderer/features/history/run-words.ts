@@ -1,6 +1,6 @@
 /** A run of History in words: what was asked, and how it ended. */
 import { assertNever } from '#shared/assert-never.ts';
-import type { Catalogue, Endpoint, Platform } from '#shared/catalogue/types.ts';
+import type { Catalogue, Endpoint, Platform, Resource } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { type HistoryWords, runStates } from '#shared/contract/run-states.ts';
 import { callsInWords } from '../../components/credentials/credential-words.ts';
@@ -38,18 +38,27 @@ function listEnding(list: NonNullable<RunSummary['list']>): HistoryWords {
   return runStates[list.cutOff > 0 ? 'notAll' : 'noMore'].history;
 }
 
-/** Returns what can be done now, in a sentence. Null if the ending suffices. */
+/**
+ * Returns what can be done now, in a sentence. Null if the ending suffices. `single`: what the run asks
+ * for if that is one item, which has no pages.
+ */
 export function endingSentence(
   summary: RunSummary,
   endpoint: Endpoint | null = null,
+  single: Resource | null = null,
 ): string | null {
   if (isUnreadable(summary)) return null;
   return summary.state === 'interrupted'
-    ? interruptedSentence(summary, endpoint)
+    ? interruptedSentence(summary, endpoint, single)
     : endingOf(summary).sentence;
 }
 
-function interruptedSentence({ rested, query }: RunSummary, endpoint: Endpoint | null): string {
+function interruptedSentence(
+  { rested, query }: RunSummary,
+  endpoint: Endpoint | null,
+  single: Resource | null,
+): string {
+  if (single) return `The program ended before the ${single.one} arrived. Run it again to get it.`;
   const closed =
     rested === null
       ? 'The program ended while pages were being fetched.'
@@ -122,7 +131,17 @@ export const endpointOf = ({ query }: RunSummary, catalogue: Catalogue): Endpoin
 /** Whether the question is unknown, so that the run can't be shown or asked again. */
 export const isUnreadable = ({ query }: RunSummary): boolean => query === null;
 
-const unshownWords = (pages: number): { words: string; sentence: string } => ({
+interface ConditionWords {
+  words: string;
+  sentence: string;
+}
+
+const unshownItemWords = ({ one }: Resource): ConditionWords => ({
+  words: 'Not shown',
+  sentence: `The ${one} is too large to show, and is missing from saved files.`,
+});
+
+const unshownWords = (pages: number): ConditionWords => ({
   words: `${countOf(pages, 'page')} not shown`,
   sentence: `${countOf(pages, 'page')} of this run ${pages === 1 ? 'is' : 'are'} too large to show: the rows are missing from the table and from saved files.`,
 });
@@ -131,10 +150,14 @@ export const metaDamaged =
   'The name, star and note of this run can’t be read. Its rows are all there. Name it again: the damaged file is kept beside the new one.';
 
 /** Returns what is wrong with the run's file; null if no damage is known. */
-export function conditionWords(summary: RunSummary): { words: string; sentence: string } | null {
+export function conditionWords(
+  summary: RunSummary,
+  single: Resource | null = null,
+): ConditionWords | null {
   switch (summary.condition) {
     case 'sound':
-      return summary.unshownPages === 0 ? null : unshownWords(summary.unshownPages);
+      if (summary.unshownPages === 0) return null;
+      return single ? unshownItemWords(single) : unshownWords(summary.unshownPages);
     case 'damaged':
       return {
         words: 'Damaged',

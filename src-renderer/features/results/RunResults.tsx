@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
-import { answersWithOne, type Endpoint, type Resource } from '#shared/catalogue/types.ts';
+import { singleItem, type Endpoint, type Resource } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -10,6 +10,7 @@ import { isSameQuestion } from '#shared/query/values.ts';
 import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ProblemCard, type RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
 import { useDuplicates } from '#renderer/state/keep-up.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
 import { readAgain } from '#renderer/state/rows.ts';
 import { ask } from '#renderer/state/runs.ts';
 import { openViewsAgain } from '#renderer/state/views.ts';
@@ -108,9 +109,9 @@ interface RowsOrReasonProps extends RunResultsProps {
 
 function RowsOrReason(props: RowsOrReasonProps) {
   const { run, tab, endpoint, resource, shown, actions } = props;
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   if (run.rowCount > 0) {
-    const answersOne = endpoint !== null && answersWithOne(endpoint) && run.list === null;
-    const isOne = answersOne && run.rowCount === 1;
+    const isOne = singleItem(catalogue, run) !== null && run.rowCount === 1;
     return <Rows {...{ run, tab, resource, isOne }} />;
   }
   if (shown !== null) {
@@ -127,7 +128,7 @@ function RowsOrReason(props: RowsOrReasonProps) {
   if (isWorking(run.state)) return <SkeletonArea {...{ tab, endpoint, resource }} />;
   // A file is a result too, and is shown above.
   if (hasFiles(run)) return <div className={classes.area} />;
-  return <EmptyArea {...emptyWords(run, endpoint, resource)} />;
+  return <EmptyArea {...emptyWords(run, catalogue)} />;
 }
 
 function repeat(shown: ShownProblem | null, run: Run, tab: Tab): Promise<void> | void {

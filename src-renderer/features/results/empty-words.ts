@@ -1,8 +1,7 @@
 /** Words for an empty table: why it is empty, and what to try. */
-import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
+import { singleItem, type Catalogue, type Resource } from '#shared/catalogue/types.ts';
 import { limits, runStates } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
-import type { Query } from '#shared/query/types.ts';
 import { sentValue } from '#shared/query/values.ts';
 import { isPreparing } from './run-bar/status.ts';
 
@@ -13,12 +12,12 @@ interface EmptyWords {
 
 /** For an idle run without rows. */
 export function emptyWords(
-  run: Pick<Run, 'state' | 'pageCount' | 'operation' | 'notices' | 'query'>,
-  endpoint: Endpoint | null,
-  resource: Resource | null,
+  run: Pick<Run, 'state' | 'pageCount' | 'operation' | 'notices' | 'query' | 'resource' | 'list'>,
+  catalogue: Catalogue,
 ): EmptyWords {
   const { state, pageCount } = run;
   const { empty } = runStates[state.kind];
+  const single = singleItem(catalogue, run);
   if (run.notices.some(({ code }) => code === 'page_not_shown')) {
     return {
       title: 'Too large to show',
@@ -27,11 +26,11 @@ export function emptyWords(
   }
   switch (state.kind) {
     case 'noMore':
-      return nothingFound(run.query, endpoint, resource?.many ?? 'rows');
+      return single ? notFound(single) : nothingFound(run, catalogue);
     case 'more':
       return pageCount === 1 ? { ...empty, title: 'The first page was empty' } : empty;
     case 'stopped':
-      return stoppedWords(run);
+      return stoppedWords(run, single);
     case 'limit':
       return limitWords(pageCount, limits[state.reason].isAsAsked);
     default:
@@ -47,24 +46,41 @@ function limitWords(pageCount: number, isAsAsked: boolean): EmptyWords {
   };
 }
 
-function stoppedWords(run: Pick<Run, 'pageCount' | 'operation'>): EmptyWords {
+function stoppedWords(
+  run: Pick<Run, 'pageCount' | 'operation'>,
+  single: Resource | null,
+): EmptyWords {
   if (isPreparing(run)) {
     return {
       title: 'Stopped waiting for the answer',
       advice: 'Keep waiting, and the rows will appear here when the service has them.',
     };
   }
-  return run.pageCount === 0
+  if (run.pageCount > 0) return runStates.stopped.empty;
+  const counted = 'What was stopped may have been counted as a call.';
+  return single
     ? {
-        title: 'Stopped before the first page',
-        advice: 'Next page asks for it again. What was stopped may have been counted as a call.',
+        title: 'Stopped before an answer arrived',
+        advice: `Get ${single.one} asks again. ${counted}`,
       }
-    : runStates.stopped.empty;
+    : {
+        title: 'Stopped before the first page',
+        advice: `Next page asks for it again. ${counted}`,
+      };
 }
 
+const notFound = ({ one }: Resource): EmptyWords => ({
+  title: `No ${one} found`,
+  advice: 'It may not exist, or it may be private. Check the spelling, then ask again.',
+});
+
 /** Names whatever narrowed the question, so that the person can undo it. */
-function nothingFound(query: Query, endpoint: Endpoint | null, many: string): EmptyWords {
-  const parameters = endpoint?.parameters ?? [];
+function nothingFound(
+  { query, resource }: Pick<Run, 'query' | 'resource'>,
+  { endpoints, resources }: Catalogue,
+): EmptyWords {
+  const many = resources.find(({ id }) => id === resource)?.many ?? 'rows';
+  const parameters = endpoints.find(({ id }) => id === query.endpointId)?.parameters ?? [];
   const isSearch = parameters.some(
     ({ required, place, type }) => required && place === 'query' && type.kind === 'text',
   );

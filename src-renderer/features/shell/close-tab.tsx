@@ -50,7 +50,7 @@ export function closeTabs(ids: readonly string[]): void {
       <ActionMessage
         text={
           works
-            ? `Closed ${what}. ${second === undefined ? 'Its' : 'Their'} pages keep loading.`
+            ? `Closed ${what}. ${second === undefined ? 'It keeps' : 'They keep'} loading.`
             : `Closed ${what}`
         }
         actions={works ? { ...stop, ...undo } : undo}

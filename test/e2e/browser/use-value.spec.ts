@@ -5,7 +5,7 @@ import type { Sample } from '../fixtures.ts';
 import { countClicks } from '../pages/clicks.ts';
 
 const openTabs = ({ shell }: Sample) => shell.tabs.getByRole('button', { name: /^(?!Close)/ });
-const about = ({ page }: Sample) => page.getByRole('region', { name: 'Ask about it' });
+const about = ({ page }: Sample) => page.getByRole('region', { name: /^Ask about this / });
 
 /** The arrow of a cell, which the pointer brings up. */
 async function arrowOf({ page, results }: Sample, row: number, field: string) {

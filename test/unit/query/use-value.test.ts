@@ -160,7 +160,7 @@ describe('a count leads to what it counts', () => {
       username: 'mira',
       connectionType: 'followers',
     });
-    expect(words(ofCell('followingCount'))).toEqual([['Connections', 'Accounts it follows', '0']]);
+    expect(words(ofCell('followingCount'))).toEqual([['Connections', 'Following', '0']]);
     expect(ofCell('listedCount')).toEqual([]);
     expect(ids(ofCell('username'))).toContain('microblog.posts.by-user');
   });

@@ -18,7 +18,7 @@ describe('queryChips', () => {
     const query = queryOf(connections, { username: ' mira ', connectionType: 'following' });
     expect(queryChips(connections, query)).toEqual([
       ['Account', 'mira'],
-      ['Show', 'Accounts it follows'],
+      ['Show', 'Following'],
     ]);
   });
 

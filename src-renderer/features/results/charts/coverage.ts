@@ -6,6 +6,7 @@ import type { DateUnit } from '#shared/contract/summary.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { type Beyond, runStates } from '#shared/contract/run-states.ts';
 import { momentWords, unitWords } from '../values/moments.ts';
+import { finishedInputs } from '../run-bar/progress.ts';
 import type { Unknown } from './draw/layout.ts';
 
 const beyondWords: Record<Beyond, string> = {
@@ -30,9 +31,15 @@ export interface RowCounts {
   count: number;
 }
 
-/** "60 rows in 3 pages. More is available at the service, so later pages can change the picture." */
+/**
+ * "60 rows in 3 pages. More is available at the service, so later pages can change the picture." For a
+ * list, "60 rows from 4 inputs": its pages include those of inputs that were asked again.
+ */
 export function coverageWords(run: Run, counts: RowCounts | null): string {
-  const pages = countOf(run.pageCount, 'page');
+  const source =
+    run.list === null
+      ? `in ${countOf(run.pageCount, 'page')}`
+      : `from ${countOf(finishedInputs(run.list), 'input')}`;
   const { rows, of, count } = counts ?? {
     rows: run.rowCount,
     of: run.rowCount,
@@ -40,8 +47,8 @@ export function coverageWords(run: Run, counts: RowCounts | null): string {
   };
   const parts = [
     count === rows
-      ? `${countOf(rows, 'row')} in ${pages}.`
-      : `${countOf(count, 'row')}, of ${grouping(rows)} in ${pages}: those that are shown.`,
+      ? `${countOf(rows, 'row')} ${source}.`
+      : `${countOf(count, 'row')}, of ${grouping(rows)} ${source}: those that are shown.`,
   ];
   if (rows < of)
     parts.push(`Of ${grouping(of)} fetched rows, the others are still being prepared.`);

@@ -73,11 +73,11 @@ const widest = 2000;
 export const clampWidth = (width: number): number =>
   Math.round(Math.min(widest, Math.max(narrowest, width)));
 
-/** Minimum width of the column of row numbers, enough for three digits. */
-const numberColumn = 48;
+/** Digits that the column of row numbers always has room for: it must not grow after a few pages. */
+const fewestDigits = 4;
 
 export function numberColumnWidth(rowCount: number): number {
-  return Math.max(numberColumn, String(rowCount).length * 8 + 20);
+  return Math.max(fewestDigits, String(rowCount).length) * 8 + 20;
 }
 
 /** A header’s name must not be cut off: under 8 px per letter, plus the cell’s padding. */

@@ -8,7 +8,7 @@ import { everyRowOf, useRow, useRowsAround } from '#renderer/state/rows.ts';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { askToOpen } from '../LinkDialog.tsx';
 import { copyValue } from '../copy/copy-rows.ts';
-import { AskAboutIt, UseMenu } from '../use-value/UseValue.tsx';
+import { AskAboutItem, UseMenu } from '../use-value/UseValue.tsx';
 import { sourceOf, type RowSource } from '../use-value/row-source.ts';
 import { linkAddress } from '../values/cell-view.ts';
 import { useDateLook } from '../values/moments.ts';
@@ -93,7 +93,7 @@ function RecordHead({ parts, row, run, resource }: PartsProps) {
         </Stack>
       )}
       {(picture ?? parts.avatar) !== null && <PicturesOff />}
-      {source !== null && <AskAboutIt source={source} />}
+      {source !== null && <AskAboutItem source={source} />}
     </>
   );
 }

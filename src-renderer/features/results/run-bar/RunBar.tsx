@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import { useCallback, useSyncExternalStore, useState } from 'react';
 import { notifications } from '@mantine/notifications';
-import { answersWithOne, type Endpoint } from '#shared/catalogue/types.ts';
+import type { Endpoint } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -55,11 +55,11 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
   const { state } = run;
   const working = isWorking(state);
   const now = useNow(working || run.operation?.expiresAt != null);
-  const settings = useSnapshot(({ preferences }) => preferences);
+  const preferences = useSnapshot((snapshot) => snapshot.preferences);
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const waits = useLasting(state.kind === 'queued', noticeableMs);
   const byDate = useByDate(run, endpoint);
-  const isOne = endpoint !== null && answersWithOne(endpoint) && run.list === null;
-  const base = runStatus(run, now, { ...settings, isOne });
+  const base = runStatus(run, now, preferences, catalogue);
   const status = byDate?.cost ? withMore(base, byDate.cost.words) : base;
   const covered = useCovered(run, endpoint);
   const collecting = working && isCollecting(run);

@@ -8,6 +8,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
 import { useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { usePending } from '#renderer/components/hooks.ts';
+import { useSingleItem } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { costLine, typicalRows, knownRows } from '#renderer/features/explore/cost-line.ts';
 import {
@@ -126,10 +127,13 @@ function PageSteps(props: Omit<StepButtonsProps, 'isAnswered'>) {
   const step = (label: string, act: StepProps['act'], cost: string | null = null) => (
     <Step {...{ isBest, cost, act }}>{label}</Step>
   );
+  const single = useSingleItem(run);
   const next = nextStep(run);
   switch (next) {
     case 'nextPage':
-      return (
+      return single ? (
+        step(`Get ${single.one}`, () => fetchNextPage(run.id), asks)
+      ) : (
         <>
           {step('Next page', () => fetchNextPage(run.id), asks)}
           {endpoint !== null && <GetAll run={run} tab={tab} endpoint={endpoint} />}
@@ -168,7 +172,7 @@ function PageSteps(props: Omit<StepButtonsProps, 'isAnswered'>) {
             </Step>
           )}
           <Step isBest={isBest && byDate === null} cost={asks} act={() => askAgain(tab, run)}>
-            Run again from the start
+            {single ? 'Run again' : 'Run again from the start'}
           </Step>
         </>
       );

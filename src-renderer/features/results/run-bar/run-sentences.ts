@@ -1,5 +1,6 @@
 /** The state of a run in words, for the run bar. Every state has its sentence. */
 import { assertNever } from '#shared/assert-never.ts';
+import { singleItem, type Catalogue, type Resource } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
@@ -20,19 +21,18 @@ import {
 } from './status.ts';
 
 /** The settings that affect a run. */
-type RunSettings = Pick<Preferences, 'ceilings' | 'retries'> & {
-  /** Whether the question asks for a single item, which has no pages. */
-  isOne?: boolean;
-};
-
-const firstFailed = ({ isOne = false }: RunSettings): string =>
-  isOne ? 'The request failed' : 'The first page failed';
+type RunSettings = Pick<Preferences, 'ceilings' | 'retries'>;
 
 /** `now`: in ms since 1970, for counting seconds. */
-export function runStatus(run: Run, now: number, settings: RunSettings): RunStatus {
+export function runStatus(
+  run: Run,
+  now: number,
+  settings: RunSettings,
+  catalogue: Catalogue,
+): RunStatus {
   const status =
     run.derived === null
-      ? stateStatus(run, now, settings)
+      ? stateStatus(run, now, settings, singleItem(catalogue, run))
       : plain(
           'done',
           countOf(run.rowCount, 'row'),
@@ -58,18 +58,28 @@ function withPrepared(
   };
 }
 
-function stateStatus(run: Run, now: number, settings: RunSettings): RunStatus {
+/** `single`: what it asks for if that is one item. */
+function stateStatus(
+  run: Run,
+  now: number,
+  settings: RunSettings,
+  single: Resource | null,
+): RunStatus {
   const { state } = run;
-  const held = heldText(run);
+  // Pages of a list are those of all inputs, also of earlier tries: nobody could tell which is meant.
+  const hasPages = single === null && run.list === null;
+  const held = heldText(run, single);
   const heldBefore = run.pageCount === 0 ? null : held;
   switch (state.kind) {
     case 'queued':
-      return plain('working', `Page ${state.page} queued`, heldBefore);
+      return plain('working', hasPages ? `Page ${state.page} queued` : 'Queued', heldBefore);
     case 'fetching':
       return {
         tone: 'working',
         lead: [
-          { text: `Getting page ${state.page}…` },
+          {
+            text: `Getting ${hasPages ? `page ${state.page}` : single ? `the ${single.one}` : 'rows'}…`,
+          },
           { text: sinceSeconds(Date.parse(state.since), now), ticking: true },
         ],
         detail: heldBefore,
@@ -78,7 +88,11 @@ function stateStatus(run: Run, now: number, settings: RunSettings): RunStatus {
       return {
         tone: 'warn',
         lead: [
-          { text: `Page ${state.page}: ${asClause(state.problem.title)}. Trying again` },
+          {
+            text: hasPages
+              ? `Page ${state.page}: ${asClause(state.problem.title)}. Trying again`
+              : `${withStop(state.problem.title)} Trying again`,
+          },
           { text: inSeconds(now, Date.parse(state.at)), ticking: true },
           { text: ` (attempt ${state.attempt + 1} of ${settings.retries + 1})` },
         ],
@@ -89,21 +103,26 @@ function stateStatus(run: Run, now: number, settings: RunSettings): RunStatus {
     case 'more':
       return plain('more', `${held} · more available`, reachableWords(run, now));
     case 'limit':
-      return limitStatus(run, state.reason, settings);
+      return limitStatus(run, state.reason, settings, held);
     case 'noMore':
-      return noMoreStatus(run);
+      return single ? plain('done', held) : noMoreStatus(run, held);
     case 'notAll':
-      return notAllStatus(run);
+      return notAllStatus(run, held);
     case 'stopped':
-      return stoppedStatus(run, now);
+      return stoppedStatus(run, now, held, hasPages);
     case 'failed':
       return run.pageCount === 0
-        ? plain('danger', firstFailed(settings), withStop(state.problem.title))
-        : plain('danger', `${held} · page ${state.page} failed`);
+        ? plain('danger', firstFailed(hasPages), withStop(state.problem.title))
+        : endedEarly(
+            'danger',
+            run,
+            held,
+            hasPages ? `page ${state.page} failed` : 'the last request failed',
+          );
     case 'outOfCredits':
       return run.pageCount === 0
-        ? plain('danger', firstFailed(settings), 'The plan’s limit is reached.')
-        : plain('danger', `${held} · the plan’s limit is reached`);
+        ? plain('danger', firstFailed(hasPages), 'The plan’s limit is reached.')
+        : endedEarly('danger', run, held, 'the plan’s limit is reached');
     case 'cursorRefused':
       return plain('danger', `${held} · page ${state.page} can no longer be fetched`);
     case 'cursorRepeated':
@@ -118,18 +137,30 @@ function stateStatus(run: Run, now: number, settings: RunSettings): RunStatus {
     case 'operationExpired':
       return operationStatus(state, heldBefore);
     case 'interrupted':
-      return interruptedStatus(run, state);
+      return interruptedStatus(run, state, held, hasPages);
     default:
       return assertNever(state);
   }
 }
 
+const firstFailed = (hasPages: boolean): string =>
+  hasPages ? 'The first page failed' : 'The request failed';
+
+const stoppedBefore = (hasPages: boolean): string =>
+  hasPages ? 'Stopped before the first page' : 'Stopped before an answer arrived';
+
+/** "3 pages · 60 rows · page 4 failed"; for a list, "4 of 10 inputs · stopped". */
+const endedEarly = (tone: RunStatus['tone'], run: Run, held: string, how: string): RunStatus =>
+  run.list === null
+    ? plain(tone, `${held} · ${how}`)
+    : plain(tone, `${inputsText(run)} · ${how}`, held);
+
 function limitStatus(
   run: Run,
   reason: Extract<RunState, { kind: 'limit' }>['reason'],
   { ceilings }: RunSettings,
+  held: string,
 ): RunStatus {
-  const held = heldText(run);
   const continuing = `${held}. Continuing takes more calls.`;
   switch (reason) {
     case 'pages':
@@ -183,8 +214,7 @@ export function inputsText({ list }: Pick<Run, 'list'>): string {
   return failed === 0 ? asked : `${asked} · ${grouping(failed)} failed`;
 }
 
-function noMoreStatus(run: Run): RunStatus {
-  const held = heldText(run);
+function noMoreStatus(run: Run, held: string): RunStatus {
   if (run.list !== null) {
     const { partly, failed } = run.list.statuses;
     return partly === 0
@@ -206,31 +236,28 @@ function noMoreStatus(run: Run): RunStatus {
 }
 
 /** The service has more rows; the next step gets them. */
-function notAllStatus(run: Run): RunStatus {
-  const lead = `${heldText(run)} · not all`;
+function notAllStatus(run: Run, held: string): RunStatus {
+  const lead = `${held} · not all`;
   return hasMoreStored(run)
     ? plain('more', lead, 'This is the first page only.')
     : plain('warn', lead, newRunWords(run.pageCount));
 }
 
-function stoppedStatus(run: Run, now: number): RunStatus {
+function stoppedStatus(run: Run, now: number, held: string, hasPages: boolean): RunStatus {
   if (isPreparing(run)) {
     return plain(
       'quiet',
       run.pageCount === 0
         ? 'Stopped waiting for the answer'
-        : `${heldText(run)} · stopped waiting for page ${run.pageCount + 1}`,
+        : `${held} · stopped waiting for page ${run.pageCount + 1}`,
       'The service may keep preparing it. Waiting costs nothing.',
     );
   }
-  if (run.pageCount === 0) return plain('quiet', 'Stopped before the first page');
+  if (run.list !== null) return endedEarly('quiet', run, held, 'stopped');
+  if (run.pageCount === 0) return plain('quiet', stoppedBefore(hasPages));
   const next = `Continuing starts with page ${run.pageCount + 1}.`;
   const reachable = reachableWords(run, now);
-  return plain(
-    'quiet',
-    `${heldText(run)} · stopped`,
-    reachable === null ? next : `${next} ${reachable}`,
-  );
+  return plain('quiet', `${held} · stopped`, reachable === null ? next : `${next} ${reachable}`);
 }
 
 function inSeconds(now: number, at: number): string {
@@ -241,23 +268,28 @@ function inSeconds(now: number, at: number): string {
 type Interrupted = Extract<RunState, { kind: 'interrupted' }>;
 type Rested = Interrupted['rested'];
 
-function interruptedStatus(run: Run, { rested, failure }: Interrupted): RunStatus {
-  if (run.pageCount === 0) return beforeFirstPage(run, rested);
+function interruptedStatus(
+  run: Run,
+  { rested, failure }: Interrupted,
+  held: string,
+  hasPages: boolean,
+): RunStatus {
+  if (run.pageCount === 0) return beforeFirstPage(run, rested, hasPages);
   // Specification, Limits: the cursor is only valid in its session.
   const why = whyItEnded(rested, failure);
   // If it can be continued by date, the cost is shown beside the button.
   const further = run.stoppedAt === null ? ` ${newRunWords(run.pageCount)}` : '';
-  return plain('quiet', heldText(run), `${why}${further}`);
+  return plain('quiet', held, `${why}${further}`);
 }
 
-function beforeFirstPage({ calls }: Run, rested: Rested): RunStatus {
+function beforeFirstPage({ calls }: Run, rested: Rested, hasPages: boolean): RunStatus {
   const counted = `${countOf(calls, 'call')} may have been counted.`;
   if (rested !== null) {
-    return plain('quiet', 'Stopped before the first page', calls === 0 ? null : counted);
+    return plain('quiet', stoppedBefore(hasPages), calls === 0 ? null : counted);
   }
   return plain(
     'quiet',
-    'Interrupted before the first page',
+    hasPages ? 'Interrupted before the first page' : 'Interrupted',
     calls === 0
       ? 'The program closed before anything was sent.'
       : `The program closed before an answer arrived. ${counted}`,

@@ -2,6 +2,7 @@
  * The words of the run bar: the parts of its sentences, and those for stored data that the service
  * prepares in the background.
  */
+import type { Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
@@ -36,22 +37,35 @@ export const withMore = ({ detail, ...status }: RunStatus, more: string): RunSta
 
 /**
  * "3 pages · 60 rows": what is on this computer; "2 pages · 12 of 15 fetched rows shown"; with a known
- * total, "1 of 30 pages · 100 of 3,000 rows".
+ * total, "1 of 30 pages · 100 of 3,000 rows". For a single item: "1 account". For a list only the rows,
+ * since its pages include those of inputs that were asked again.
  */
-export function heldText({
-  pageCount,
-  rowCount,
-  heldBack,
-  total,
-  notices,
-}: Pick<Run, 'pageCount' | 'rowCount' | 'heldBack' | 'total' | 'notices'>): string {
+export function heldText(
+  {
+    state,
+    pageCount,
+    rowCount,
+    heldBack,
+    total,
+    notices,
+    list,
+  }: Pick<Run, 'state' | 'pageCount' | 'rowCount' | 'heldBack' | 'total' | 'notices' | 'list'>,
+  single: Resource | null,
+): string {
+  const unshown = notices.filter(({ code }) => code === 'page_not_shown').length;
+  if (single !== null) {
+    const { one, many } = single;
+    if (unshown > 0) return `The ${one} is too large to show`;
+    if (rowCount > 0) return countOf(rowCount, one, many);
+    return state.kind === 'noMore' ? `No ${one} found` : `No ${one} yet`;
+  }
   const rows =
     heldBack === 0
       ? shareOf(rowCount, total?.rows ?? null, 'row')
       : `${grouping(rowCount)} of ${countOf(rowCount + heldBack, 'fetched row')} shown`;
-  const unshown = notices.filter(({ code }) => code === 'page_not_shown').length;
   const missing = unshown === 0 ? '' : ` · ${countOf(unshown, 'page')} not shown`;
-  return `${shareOf(pageCount, total?.pages ?? null, 'page')} · ${rows}${missing}`;
+  const pages = list === null ? `${shareOf(pageCount, total?.pages ?? null, 'page')} · ` : '';
+  return `${pages}${rows}${missing}`;
 }
 
 /** The total is mentioned while it exceeds what is here. */
@@ -91,7 +105,8 @@ export interface ProblemWords {
 
 /**
  * "Page 32 failed: the service could not answer (500). 31 pages, 310 rows are saved. Retrying continues
- * from page 32 and repeats no page you paid for." The problem's own words if no page failed.
+ * from page 32 and repeats no page you paid for." The problem's own words if no page failed. Pages of a
+ * list have no numbers.
  */
 export function problemWords(
   problem: Problem,
@@ -100,7 +115,8 @@ export function problemWords(
     pageCount,
     rowCount,
     heldBack,
-  }: Pick<Run, 'state' | 'pageCount' | 'rowCount' | 'heldBack'>,
+    list,
+  }: Pick<Run, 'state' | 'pageCount' | 'rowCount' | 'heldBack' | 'list'>,
 ): ProblemWords {
   if (state.kind === 'cursorRefused' && state.problem === problem) {
     return { title: problem.title, advice: newRunWords(pageCount) };
@@ -111,12 +127,15 @@ export function problemWords(
     return { title: problem.title, advice: problem.advice };
   }
   const rows = rowCount + heldBack;
-  const saved = `${countOf(pageCount, 'page')}, ${countOf(rows, 'row')} ${rows === 1 && pageCount === 1 ? 'is' : 'are'} saved.`;
-  const retryWords = `Retrying continues from page ${state.page} and repeats no page you paid for.`;
+  const pages = list === null ? `${countOf(pageCount, 'page')}, ` : '';
+  const isOnly = rows === 1 && (list !== null || pageCount === 1);
+  const saved = `${pages}${countOf(rows, 'row')} ${isOnly ? 'is' : 'are'} saved.`;
+  const from = list === null ? `page ${state.page}` : 'there';
+  const retryWords = `Retrying continues from ${from} and repeats no page you paid for.`;
   // These two sentences already say what its advice says about a busy service.
   const advice = problem.code === 'service_error' ? '' : ` ${problem.advice}`;
   return {
-    title: `Page ${state.page} failed: ${asClause(problem.title)}.`,
+    title: list === null ? `Page ${state.page} failed: ${asClause(problem.title)}.` : problem.title,
     advice: `${saved} ${retryWords}${advice}`,
   };
 }

@@ -9,7 +9,7 @@ import {
   usesOf,
   type Use,
 } from '#shared/query/use-value.ts';
-import type { Catalogue } from '#shared/catalogue/types.ts';
+import { singleItem, type Catalogue } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
 import { MenuLines, type MenuLine, PageMenu } from '#renderer/components/popups.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
@@ -118,6 +118,7 @@ const usedValues = (
  */
 function useQuestions(source: RowSource): (uses: readonly Use[]) => MenuLine[] {
   const costs = useCost();
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   return (uses) =>
     uses
       .map((use) => ({ use, cost: costs(use) }))
@@ -137,7 +138,7 @@ function useQuestions(source: RowSource): (uses: readonly Use[]) => MenuLine[] {
             {cost.words}
           </Text>
         ),
-        title: cost.asks ? onlyFillsIn() : 'Opens the form, filled in',
+        title: cost.asks ? onlyFillsIn(catalogue, use) : 'Opens the form, filled in',
         act: (event) => follow(use, source, event),
       }));
 }
@@ -150,8 +151,11 @@ const further = (label: string, lines: readonly MenuLine[]): MenuLine => ({
   further: lines,
 });
 
-const onlyFillsIn = (): string =>
-  `Gets the first page. ${keyNames('Ctrl+click').replace('⌘+', '⌘-').replace('Ctrl+', 'Ctrl-')} only fills in the form.`;
+function onlyFillsIn(catalogue: Catalogue, { endpoint }: Use): string {
+  const single = singleItem(catalogue, { query: { endpointId: endpoint.id }, list: null });
+  const click = keyNames('Ctrl+click').replace('⌘+', '⌘-').replace('Ctrl+', 'Ctrl-');
+  return `Gets the ${single?.one ?? 'first page'}. ${click} only fills in the form.`;
+}
 
 /** The number of rows, if the row has it. */
 function Count({ of: { count } }: { of: Use }) {
@@ -189,27 +193,28 @@ export function UseMenu(props: UsesProps & { label: string }) {
  * The questions that can be asked about the item itself, one click each; if there are none, a sentence
  * that says so.
  */
-export function AskAboutIt({ source }: { source: RowSource }) {
+export function AskAboutItem({ source }: { source: RowSource }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const costs = useCost();
   const uses = questionsAbout(catalogue, source);
   const words = new Set(uses.map((use) => costs(use).words));
   const [each] = words;
+  const item = itemWord(catalogue, source);
   return (
     <Group
       component="section"
-      aria-label="Ask about it"
+      aria-label={`Ask about this ${item}`}
       gap={6}
       p="8px 16px 10px"
       style={{ borderTop: '1px solid var(--line)' }}
     >
       {uses.length === 0 ? (
         <Text span size="xs" c="dimmed">
-          {nothingFurther(itemWord(catalogue, source))}
+          {nothingFurther(item)}
         </Text>
       ) : (
         <Text span size="xs" c="dimmed" w="100%">
-          Ask about it
+          Ask about this {item}
           {words.size === 1 &&
             typeof each === 'string' &&
             ` · ${each}${uses.length > 1 ? ' each' : ''}`}
@@ -223,7 +228,7 @@ export function AskAboutIt({ source }: { source: RowSource }) {
             size="xs"
             variant="default"
             px={8}
-            title={`${use.endpoint.title}${cost === null ? '' : ` · ${cost}`}\n${asks ? onlyFillsIn() : ''}`}
+            title={`${use.endpoint.title}${cost === null ? '' : ` · ${cost}`}\n${asks ? onlyFillsIn(catalogue, use) : ''}`}
             rightSection={use.count === null ? undefined : <Count of={use} />}
             onClick={(event) => follow(use, source, event)}
           >

@@ -26,7 +26,7 @@ describe('asking', () => {
     await submit();
     expect(starts()).toEqual([]);
     expect(document.activeElement).toBe(input('Show'));
-    expect(descriptionOf(input('Show'))).toBe('Choose followers, or the accounts it follows.');
+    expect(descriptionOf(input('Show'))).toBe('Choose followers or following.');
   });
 
   it('[25] sends the question once, however often it is clicked, as it is meant', async () => {

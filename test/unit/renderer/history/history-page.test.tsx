@@ -64,6 +64,23 @@ describe('the list', () => {
     expect(methods()).toEqual(['history.list']);
   });
 
+  it('counts no pages of a question for one item, and runs it again rather than from the start', async () => {
+    const query = { endpointId: 'microblog.users.get', values: { username: 'a' }, fields: [] };
+    const one = { query, rows: 1, pages: 1, calls: 1 };
+    await drawHistory([
+      makeSummary({ ...one, id: 'run-one-00001', state: 'noMore' }),
+      makeSummary({ ...one, id: 'run-one-00002', state: 'interrupted', pages: 0, rows: 0 }),
+    ]);
+    const cells = [...row('run-one-00001').querySelectorAll('[role="gridcell"]')];
+    const words = cells.slice(4, 8).map(({ textContent }) => textContent);
+    expect(words).toEqual(['1', '–', '1', 'Complete']);
+    await click(row('run-one-00001'));
+    expect(pane()!.textContent).toContain('Rows1Calls1');
+    await click(row('run-one-00002'));
+    expect(pane()!.textContent).toContain('Run again…');
+    expect(pane()!.textContent).not.toMatch(/pages|from the start/);
+  });
+
   it('draws a long one around what is seen, with the row where Tab stops', async () => {
     giveSize();
     const many = Array.from({ length: 1000 }, (_, index) =>
@@ -114,7 +131,7 @@ describe('the list', () => {
     const run = makeRun({ ...change, state: { kind: 'fetching', page: 10, since: today } });
     await act(async () => takeEvent({ kind: 'run.changed', run }));
     expect(row('run-sea-00001').textContent).toContain('180');
-    expect(row('run-sea-00001').textContent).toContain('Getting pages');
+    expect(row('run-sea-00001').textContent).toContain('Running');
     await click(row('run-sea-00001'));
     const paneButtons = [...pane()!.querySelectorAll('button')];
     expect(paneButtons.map(buttonName)).not.toContain('Run again…');

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { catalogue } from '#shared/catalogue/index.ts';
+import { singleItem } from '#shared/catalogue/types.ts';
 import { runStateSchema } from '#shared/contract/run.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
@@ -21,7 +23,7 @@ it('how a run ended is said for every state', () => {
     'cursorRefused: Cursor expired',
     'cursorRepeated: Cursor repeated',
     'failed: Failed',
-    'fetching: Getting pages',
+    'fetching: Running',
     'interrupted: Interrupted',
     'limit: Limit reached',
     'more: More available',
@@ -34,7 +36,7 @@ it('how a run ended is said for every state', () => {
     'outOfCredits: Plan’s limit reached',
     'polling: Being prepared',
     'queued: Queued',
-    'retrying: Getting pages',
+    'retrying: Running',
     'stopped: Stopped',
   ]);
 });
@@ -52,6 +54,19 @@ it('how a run ended says in a sentence what can be done now', () => {
   expect(sentence({ state: 'interrupted' })).toMatch(/while pages were being fetched\. .*can’t/);
   expect(sentence({ state: 'interrupted', rested: 'stopped' })).toMatch(/closed since\. .*can’t/);
   expect(sentence({ state: 'noMore' })).toBeNull();
+});
+
+it('a question for one item has no pages in History either', () => {
+  const query = { endpointId: 'microblog.users.get', values: { username: 'a' }, fields: [] };
+  const run = makeSummary({ query, state: 'interrupted', pages: 0, rows: 0 });
+  const single = singleItem(catalogue, run);
+  expect(endingSentence(run, null, single)).toBe(
+    'The program ended before the account arrived. Run it again to get it.',
+  );
+  expect(conditionWords({ ...run, unshownPages: 1 }, single)).toEqual({
+    words: 'Not shown',
+    sentence: 'The account is too large to show, and is missing from saved files.',
+  });
 });
 
 it('a new start is what a lost place needs, at the cost of its pages, unless data are stored', () => {

@@ -220,7 +220,9 @@ test('a name in a header is not cut off, and row numbers have room for their dig
   for (const { label, field } of usualColumns) {
     expect(defaultWidths(usualColumns, 0)[field]).toBeGreaterThanOrEqual(label.length * 7 + 20);
   }
-  expect([60, 99_999, 1_000_000].map(numberColumnWidth)).toEqual([48, 60, 76]);
+  // Columns must not move when the thousandth row arrives.
+  expect([0, 999, 1000, 9999].map(numberColumnWidth)).toEqual([52, 52, 52, 52]);
+  expect([99_999, 1_000_000].map(numberColumnWidth)).toEqual([60, 76]);
 });
 
 test('as many tags as have room, at least one', () => {

@@ -54,6 +54,19 @@ test.each<Run['state']>([
   expect(inputsOf('run.stop')).toEqual([{ runId: run.id }]);
 });
 
+test('of a question for one item is to get that item, without pages', async () => {
+  const query = { endpointId: 'microblog.users.get', values: { username: 'a' }, fields: [] };
+  const one = { ...noRows, query, resource: 'microblog.user' };
+  const run = await draw({ ...one, state: { kind: 'stopped' } }, { query });
+  expect(status()).toContain('Stopped before an answer arrived');
+  expect(buttons('Get all…')).toEqual([]);
+  answer('run.next', never);
+  await click(button('Get account'));
+  expect(inputsOf('run.next')).toEqual([{ runId: run.id }]);
+  await draw({ ...one, state: { kind: 'interrupted', rested: null } }, { query });
+  expect(buttons('Run again')).toHaveLength(1);
+});
+
 test('is not offered for a run of another service', async () => {
   await draw({ profileId: 'https://other.example.org', heldBack: 3 });
   expect(buttons('Next page')).toEqual([]);

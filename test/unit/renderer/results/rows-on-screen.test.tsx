@@ -47,6 +47,16 @@ test('the grid says its size and names its cells; it is walked through by keys',
   expect(document.activeElement).toBe(only('[aria-label="Fields of the row"]'));
 });
 
+test('what can be asked next is about the item by its name: a post, an account', async () => {
+  const asks = async (change: Partial<Run>) => {
+    await draw(change);
+    await click(button('Details'));
+    return only('aside section[aria-label^="Ask about"]').getAttribute('aria-label');
+  };
+  expect(await asks({})).toBe('Ask about this post');
+  expect(await asks({ resource: 'microblog.user' })).toBe('Ask about this account');
+});
+
 test('members of any name have a column of their own; only rows on screen and a few more are drawn', async () => {
   const names = ['', '__proto__', 'constructor', 'toString', 'id'];
   const columns = names.map((name) => column(name, name || '(no name)'));

@@ -8,7 +8,7 @@ import { problemWords, statusText } from '#renderer/features/results/run-bar/sta
 import type { NextStep } from '#shared/contract/run-states.ts';
 import { runStatus } from '#renderer/features/results/run-bar/run-sentences.ts';
 import { nextStep, stateProblem } from '#renderer/features/results/run-actions.ts';
-import { makeOperation, makeProblem, makeRun } from '../make.ts';
+import { makeOperation, makeProblem, makeRun, makeRunList } from '../make.ts';
 
 const now = Date.parse('2026-11-20T17:00:10.000Z');
 const since = '2026-11-20T17:00:07.000Z';
@@ -19,7 +19,7 @@ const operation = makeOperation();
 const settings = { retries: 2, ceilings: { run: 200, day: 1000 } };
 
 function said(state: RunState, change: Partial<Run> = held) {
-  const status = runStatus(makeRun({ ...change, state }), now, settings);
+  const status = runStatus(makeRun({ ...change, state }), now, settings, catalogue);
   return { lead: statusText(status), detail: status.detail };
 }
 const words = (state: RunState, change?: Partial<Run>): string => {
@@ -94,9 +94,72 @@ test.each<[RunState, string]>([
   expect(words(state, nothing)).toContain(sentence);
 });
 
-test('a single item has no first page that could fail', () => {
-  const run = makeRun({ ...nothing, state: { kind: 'failed', page: 1, problem: busy } });
-  expect(statusText(runStatus(run, now, { ...settings, isOne: true }))).toBe('The request failed');
+describe('a question for one item has no pages', () => {
+  const query = { endpointId: 'microblog.users.get', values: { username: 'a' }, fields: [] };
+  const one = (state: RunState, change: Partial<Run> = nothing) =>
+    words(state, { query, resource: 'microblog.user', ...change });
+  const account = { pageCount: 1, rowCount: 1 };
+  const page = 1;
+
+  test.each<[RunState, string, Partial<Run>?]>([
+    [{ kind: 'queued', page }, 'Queued'],
+    [{ kind: 'fetching', page, since }, 'Getting the account… 3 s'],
+    [
+      { ...retrying, page, at: soon },
+      'The service could not answer (503). Trying again in 2 s (attempt 2 of 3)',
+    ],
+    [{ kind: 'noMore' }, '1 account', account],
+    [{ kind: 'noMore' }, 'No account found', { pageCount: 1, rowCount: 0 }],
+    [{ kind: 'stopped' }, 'Stopped before an answer arrived'],
+    [
+      { kind: 'failed', page, problem: busy },
+      'The request failed | The service could not answer (503).',
+    ],
+    [
+      { kind: 'outOfCredits', page, problem: busy },
+      'The request failed | The plan’s limit is reached.',
+    ],
+    [
+      { kind: 'interrupted', rested: null },
+      'Interrupted | The program closed before an answer arrived. 1 call may have been counted.',
+    ],
+    [
+      { kind: 'interrupted', rested: 'stopped' },
+      'Stopped before an answer arrived | 1 call may have been counted.',
+    ],
+    [
+      limit('dayCeiling'),
+      'Today’s calls have reached the limit of 1,000 calls | No account yet. Continuing takes more calls.',
+    ],
+  ])('%o', (state, sentence, change) => {
+    expect(one(state, change)).toBe(sentence);
+  });
+
+  test('a list of such questions is no single item', () => {
+    const list = makeRunList({ done: 10 });
+    expect(one({ kind: 'noMore' }, { ...held, list })).toMatch(/^10 of 10 inputs · complete/);
+  });
+
+  test('an answer too large to show is missing, whatever the number of rows', () => {
+    const notices = [{ code: 'page_not_shown', message: '' }];
+    expect(one({ kind: 'noMore' }, { pageCount: 1, rowCount: 0, notices })).toBe(
+      'The account is too large to show',
+    );
+  });
+
+  test('without it, the advice names the button that asks for it', () => {
+    const empty = (state: RunState, pageCount: number) => {
+      const run = makeRun({ query, resource: 'microblog.user', rowCount: 0, pageCount, state });
+      const { title, advice } = emptyWords(run, catalogue);
+      return `${title} | ${advice}`;
+    };
+    expect(empty({ kind: 'stopped' }, 0)).toBe(
+      'Stopped before an answer arrived | Get account asks again. What was stopped may have been counted as a call.',
+    );
+    expect(empty({ kind: 'noMore' }, 1)).toBe(
+      'No account found | It may not exist, or it may be private. Check the spelling, then ask again.',
+    );
+  });
 });
 
 test('a first page that was never sent cost nothing', () => {
@@ -109,8 +172,8 @@ test('a first page that was never sent cost nothing', () => {
 
 test('what changes every second is kept apart, for those who hear the rest', () => {
   const ticking = (state: RunState) =>
-    runStatus(makeRun({ ...held, state }), now, settings).lead.flatMap(({ text, ticking: does }) =>
-      does === true ? text : [],
+    runStatus(makeRun({ ...held, state }), now, settings, catalogue).lead.flatMap(
+      ({ text, ticking: does }) => (does === true ? text : []),
     );
   expect(ticking({ kind: 'fetching', page: 4, since })).toEqual([' 3 s']);
   expect(ticking({ ...retrying, at: '2026-11-20T17:00:12.000Z' })).toEqual([' in 2 s']);
@@ -120,7 +183,9 @@ test('a pause that is over says so; attempts are those of the settings', () => {
   const over: RunState = { ...retrying, attempt: 2, at: '2026-11-20T17:00:09.000Z' };
   expect(said(over).lead).toMatch(/Trying again now \(attempt 3 of 3\)$/);
   const again = makeRun({ ...held, state: { ...over, attempt: 1 } });
-  expect(statusText(runStatus(again, now, { ...settings, retries: 1 }))).toMatch(/2 of 2\)$/);
+  expect(statusText(runStatus(again, now, { ...settings, retries: 1 }, catalogue))).toMatch(
+    /2 of 2\)$/,
+  );
 });
 
 test('columns that are made again are told while nothing is fetched, and that rows can be read', () => {
@@ -146,6 +211,49 @@ test.each<[Omit<Extract<RunState, { kind: 'interrupted' }>, 'kind'>, string]>([
 ])('a run that rested before the end of the program tells why: %j', (state, why) => {
   const { detail } = said({ kind: 'interrupted', ...state });
   expect(detail?.split(' The rows stay.')[0]).toBe(why);
+});
+
+describe('a list counts inputs and the rows shown: its pages include replaced ones', () => {
+  const list = makeRunList({ done: 4, waiting: 6 });
+  const page = 19;
+  const asked = { pageCount: 18, rowCount: 60, list };
+
+  test.each<[RunState, string, Partial<Run>?]>([
+    [{ kind: 'queued', page }, 'Queued | 60 rows'],
+    [
+      { ...retrying, page, at: soon },
+      'The service could not answer (503). Trying again in 2 s (attempt 2 of 3)',
+    ],
+    [{ kind: 'noMore' }, '10 of 10 inputs · complete | 60 rows', { list: makeRunList() }],
+    [{ kind: 'stopped' }, '4 of 10 inputs · stopped | 60 rows'],
+    [{ kind: 'failed', page, problem: busy }, '4 of 10 inputs · the last request failed | 60 rows'],
+    [
+      { kind: 'outOfCredits', page, problem: busy },
+      '4 of 10 inputs · the plan’s limit is reached | 60 rows',
+    ],
+    // The answers of three inputs may have been that there is no such account.
+    [
+      { kind: 'stopped' },
+      '3 of 10 inputs · stopped | 0 rows',
+      { ...nothing, list: makeRunList({ notFound: 3, waiting: 7 }) },
+    ],
+    [
+      { kind: 'stopped' },
+      '4 of 10 inputs · stopped | 60 rows · 1 page not shown',
+      { notices: [{ code: 'page_not_shown', message: '' }] },
+    ],
+  ])('%o', (state, sentence, change) => {
+    expect(words(state, { ...asked, ...change })).toBe(sentence);
+  });
+
+  test('a failure beside rows says what is saved', () => {
+    const problem: Problem = { ...busy, remedies: [{ kind: 'tryAgain' }] };
+    const state = { kind: 'failed', page, problem } as const;
+    expect(problemWords(problem, makeRun({ ...asked, state }))).toEqual({
+      title: busy.title,
+      advice: '60 rows are saved. Retrying continues from there and repeats no page you paid for.',
+    });
+  });
 });
 
 describe('stored data', () => {
@@ -236,7 +344,7 @@ describe('a page that failed beside rows', () => {
 
 const emptied = (change: Parameters<typeof makeRun>[0]) => {
   const run = makeRun({ ...nothing, state: { kind: 'stopped' }, ...change });
-  const { title, advice } = emptyWords(run, null, null);
+  const { title, advice } = emptyWords(run, catalogue);
   return `${title} | ${advice}`;
 };
 
@@ -255,17 +363,16 @@ test('without rows, nothing found, a promise of more, and a ceiling met at once 
   expect(emptied({ state: { kind: 'notAll' }, pageCount: 1 })).toBe(
     'The page was empty | The service says that there are more rows, but sent no cursor to continue with.',
   );
-  expect(emptied(noMore)).toMatch(/^No rows here \|/);
+  expect(emptied(noMore)).toMatch(/^No posts match \|/);
   expect(emptied({ state: limit('dayCeiling') })).toMatch(/^Nothing was sent \|/);
 });
 
 test('without rows, nothing found names what narrowed the question', () => {
-  const endpoint = catalogue.endpoints.find(({ id }) => id === 'microblog.posts.search') ?? null;
   const advice = (values: Record<string, string>) => {
     const given = { q: 'sea', ...values };
     const query = { endpointId: 'microblog.posts.search', values: given, fields: [] };
     const run = makeRun({ pageCount: 1, rowCount: 0, state: { kind: 'noMore' }, query });
-    return emptyWords(run, endpoint, null).advice;
+    return emptyWords(run, catalogue).advice;
   };
   expect(advice({})).toBe('Try fewer words or other ones.');
   expect(advice({ since: '2026-01-01' })).toBe('Try fewer words or wider dates.');

@@ -80,7 +80,7 @@ it('pages that come in go on: that is said, stays in sight, and can be stopped',
   await drawTabs(working);
   expect(atWork()).toBeNull();
   await click(button('Close Search posts: trees'));
-  expect(screenText()).toContain('Closed “Search posts: trees”. Its pages keep loading.');
+  expect(screenText()).toContain('Closed “Search posts: trees”. It keeps loading.');
   await act(async () => takeEvent({ kind: 'run.changed', run: working }));
   expect(atWork()).toBe('1 run in progress');
   answer('run.stop', () => ok({ run: { ...run, revision: 1 } }));

@@ -112,7 +112,9 @@ test('what rows a picture covers is said with what there is beyond them, and how
   );
   // Of a list, inputs may have more.
   const list = makeRunList({ partly: 4 });
-  expect(coverageWords({ ...run, list, state: { kind: 'noMore' } }, null)).toContain('More is');
+  expect(coverageWords({ ...run, list, state: { kind: 'noMore' } }, null)).toMatch(
+    /^60 rows from 10 inputs\. .*More is/,
+  );
   expect(coverageWords(run, { rows: 60, of: 60, count: 38 })).toContain(
     '38 rows, of 60 in 3 pages: those that are shown.',
   );
