@@ -4,6 +4,7 @@ import { narrowest } from '#renderer/features/results/grid/columns.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Sample } from '../fixtures.ts';
 import { GridOnScreen } from '../pages/grid.ts';
+import { boxOf } from '../pages/page-object.ts';
 
 async function ask({ page, search }: Sample): Promise<GridOnScreen> {
   await search('city trees');
@@ -26,12 +27,12 @@ test('are moved and sized by mouse, and are so again after a reload', async ({ o
   await page.mouse.up();
   await grid.expectFirst('likeCount', 'text', 'authorUsername');
 
-  const edge = await grid.header('likeCount').boundingBox();
-  await page.mouse.move(edge!.x + edge!.width, edge!.y + 10);
+  const edge = await boxOf(grid.header('likeCount'));
+  await page.mouse.move(edge.x + edge.width, edge.y + 10);
   await page.mouse.down();
-  await page.mouse.move(edge!.x + edge!.width + 70, edge!.y + 10, { steps: 4 });
+  await page.mouse.move(edge.x + edge.width + 70, edge.y + 10, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(() => grid.widthOf('likeCount')).toBe(edge!.width + 70);
+  await expect.poll(() => grid.widthOf('likeCount')).toBe(edge.width + 70);
 
   // The first column is at the left already: it stays beside what is pinned until it is let go.
   await grid.choose('authorUsername', 'Pin at the left');
@@ -52,7 +53,7 @@ test('are moved and sized by mouse, and are so again after a reload', async ({ o
   await sample.shell.goTo('Explore');
   await expect(grid.grid).toBeVisible();
   await grid.expectFirst('authorUsername', 'likeCount', 'text');
-  await expect.poll(() => grid.widthOf('likeCount')).toBe(edge!.width + 70);
+  await expect.poll(() => grid.widthOf('likeCount')).toBe(edge.width + 70);
 });
 
 test('are chosen and dragged in a list that fits a small window', async ({ openSample }) => {
@@ -65,11 +66,11 @@ test('are chosen and dragged in a list that fits a small window', async ({ openS
   await expectAccessible(page);
 
   const entries = grid.columns.getByRole('listitem');
-  const [from, to] = [await entries.nth(0).boundingBox(), await entries.nth(2).boundingBox()];
-  await page.mouse.move(from!.x + 80, from!.y + 10);
+  const [from, to] = [await boxOf(entries.nth(0)), await boxOf(entries.nth(2))];
+  await page.mouse.move(from.x + 80, from.y + 10);
   await page.mouse.down();
-  await page.mouse.move(to!.x + 80, to!.y + 10, { steps: 5 });
-  await page.mouse.move(to!.x + 80, to!.y + to!.height - 2, { steps: 3 });
+  await page.mouse.move(to.x + 80, to.y + 10, { steps: 5 });
+  await page.mouse.move(to.x + 80, to.y + to.height - 2, { steps: 3 });
   await page.mouse.up();
   await expect(entries.nth(2)).toContainText('Text');
   // Dragging is no click: it is still shown.
@@ -115,8 +116,8 @@ test('rows are as high and columns as wide as the person wants', async ({ openSa
   await grid.name(field).click();
   for (let step = 0; step < 8; step += 1) await grid.grid.press('Alt+ArrowLeft');
   await expect.poll(() => grid.widthOf(field)).toBe(narrowest);
-  const box = await grid.header(field).boundingBox();
-  await sample.page.mouse.dblclick(box!.x + box!.width, box!.y + 10);
+  const box = await boxOf(grid.header(field));
+  await sample.page.mouse.dblclick(box.x + box.width, box.y + 10);
   await expect.poll(() => fits(field)).not.toContain(false);
   await grid.name(field).click();
   await grid.grid.press('Alt+ArrowLeft');

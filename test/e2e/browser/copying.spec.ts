@@ -3,6 +3,7 @@ import { expectAccessible } from '../axe.ts';
 import { paste } from '../clipboard.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Explorer } from '../fixtures.ts';
+import { boxOf } from '../pages/page-object.ts';
 
 const said = ({ page }: Explorer) => page.getByRole('status', { name: 'Copying' });
 /** As drawn for the ears: cells that stay at the left are drawn once more for the eyes. */
@@ -33,11 +34,11 @@ test('cells, by keys and by dragging: pasted cell by cell, ids with every digit'
     await expect(selected(explorer)).toHaveCount(0);
   });
   await test.step('by dragging, then Shift and a click', async () => {
-    const from = await results.cell(2, 'text').boundingBox();
-    const to = await results.cell(4, 'authorUsername').boundingBox();
-    await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 10);
+    const from = await boxOf(results.cell(2, 'text'));
+    const to = await boxOf(results.cell(4, 'authorUsername'));
+    await page.mouse.move(from.x + 20, from.y + 10);
     await page.mouse.down();
-    await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 10, { steps: 5 });
+    await page.mouse.move(to.x + 20, to.y + 10, { steps: 5 });
     await page.mouse.up();
     await expect(selected(explorer)).toHaveCount(6);
     await results.cell(5, 'createdAt').click({ modifiers: ['Shift'] });

@@ -1,7 +1,7 @@
 /** The grid as a person sees it: rows on screen, headers that are dragged, menus, the record. */
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
-import { PageObject } from './page-object.ts';
+import { boxOf, PageObject } from './page-object.ts';
 
 export interface ShownRow {
   /** From 1. */
@@ -75,12 +75,12 @@ export class GridOnScreen extends PageObject {
 
   /** Drags the thumb of the scrollbar from one share of the way to another; 0 is the top. */
   async dragScrollbar(from: number, to: number): Promise<void> {
-    const box = await this.grid.boundingBox();
+    const box = await boxOf(this.grid);
     const { width, height } = await this.grid.evaluate((grid) => ({
       width: grid.clientWidth,
       height: grid.clientHeight,
     }));
-    if (box === null || box.width === width) throw new Error('there is no scrollbar');
+    if (box.width === width) throw new Error('there is no scrollbar');
     const x = (box.x + width + box.x + box.width) / 2;
     // Past the arrows at its ends, on a thumb that is as short as it gets.
     const at = (share: number): number => box.y + 16 + (height - 32) * share;
@@ -115,9 +115,7 @@ export class GridOnScreen extends PageObject {
 
   /** Drags a header to the left edge of another one. */
   async dragHeader(field: string, before: string): Promise<void> {
-    await expect(this.header(before)).toBeVisible();
-    const target = await this.header(before).boundingBox();
-    if (target === null) throw new Error(`${before} is not on screen`);
+    const target = await boxOf(this.header(before));
     // By its name: the summary below it is a button of its own once it has come.
     await this.header(field).locator('[data-name] > span').first().hover();
     await this.page.mouse.down();
