@@ -1,5 +1,6 @@
 /** Collecting many pages: limits, stopping, ceilings, turns. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { nodeFiles } from '#main/core/store/file-port.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import { mintRunId } from '#test/support/core.ts';
@@ -9,7 +10,9 @@ import {
   everything,
   items,
   next,
+  problemOf,
   rested,
+  restart,
   rowsOf,
   search,
   server,
@@ -26,6 +29,18 @@ const tide = { ...search, values: { q: 'tide' } };
 
 const prefer = (change: Partial<Preferences>): Promise<unknown> =>
   test.value('preferences.save', { ...defaultPreferences, ...change });
+
+/** The disk takes no new file of the run, as for what is kept beside its log. */
+function refuseNewFiles(runId: string): void {
+  const disk = { ...nodeFiles };
+  const spy = vi.spyOn(nodeFiles, 'open').mockImplementation(async (path, mode, access) => {
+    if (mode === 'create' && path.includes(runId) && path.endsWith('.part')) {
+      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    }
+    return disk.open(path, mode, access);
+  });
+  onTestFinished(() => spy.mockRestore());
+}
 
 describe('collecting', () => {
   it('replies with the first page and goes on to the end', async () => {
@@ -68,6 +83,21 @@ describe('collecting', () => {
     await next(run, rows(12));
     await test.value('run.showAll', { runId: run.id });
     expect(await rowsOf(run)).toEqual(items().slice(0, 15));
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('makes no call for a number of rows that can’t be saved, and says why', async () => {
+    const run = await ask(rows(12));
+    refuseNewFiles(run.id);
+    const refused = await next(run, rows(20));
+    expect(problemOf(refused)).toMatchObject({ code: 'storage_full', call: 'noCall' });
+    expect(refused).toMatchObject({ rowCount: 12, heldBack: 3, calls: 3 });
+    // Rows that are here are shown all the same. Without the disk, the program offers them again.
+    const { run: shown } = await test.value('run.showAll', { runId: run.id });
+    expect(shown).toMatchObject({ rowCount: 15, heldBack: 0 });
+    await restart();
+    const { run: opened } = await test.value('run.open', { runId: run.id });
+    expect(opened).toMatchObject({ rowCount: 12, heldBack: 3 });
     expect(server.requests).toHaveLength(3);
   });
 

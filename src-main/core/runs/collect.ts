@@ -4,6 +4,7 @@ import type { RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Credential } from '../service/credential.ts';
 import { localDay, sentCalls } from '../store/call-tally.ts';
 import type { Ledger } from '../store/ledger.ts';
+import type { RunStore } from '../store/run-store.ts';
 import { problemOf } from '../store/store-problem.ts';
 import { afterPage, beginInput, isCapReached } from './ask-inputs.ts';
 import { fetchPage } from './fetch-page.ts';
@@ -22,7 +23,15 @@ export interface Ceilings {
   day: number | null;
 }
 
+/** How far to go. */
+export interface Amount {
+  limit: RunLimit;
+  /** The new cap of a list; unchanged by default. */
+  maxCalls?: number | undefined;
+}
+
 export interface CollectDeps extends FetchDeps {
+  store: RunStore;
   turns: Turns;
   ceilings: () => Ceilings;
 }
@@ -35,7 +44,7 @@ export interface CollectDeps extends FetchDeps {
  */
 export async function collect(
   live: LiveRun,
-  limit: RunLimit,
+  { limit, maxCalls }: Amount,
   credential: Credential,
   deps: CollectDeps,
   onPage: (rows: KeptRows) => void,
@@ -46,6 +55,7 @@ export async function collect(
     plan: { limit, startedAt: isoTime(), pagesBefore: pages.length, rowsBefore: rowCount },
   });
   try {
+    await saveLimits(live, limit.rows, maxCalls, deps);
     // Rows held back by an earlier limit may already be enough.
     let endState = endStateNow(live) ?? (await beginFirstInput(live, deps));
     if (endState !== null) await recordEnd(live, endState);
@@ -65,6 +75,29 @@ export async function collect(
   } finally {
     deps.changed(live);
     onPage(null);
+  }
+}
+
+/**
+ * Sets the row limit (rows beyond it are stored but not shown) and a list's cap. Both are on disk before
+ * anything is sent: after a restart, an old row limit would hide rows of this collecting, and an old cap
+ * could allow more calls than the person does now.
+ * @throws StoreError.
+ */
+async function saveLimits(
+  live: LiveRun,
+  rows: number | null,
+  maxCalls: number | undefined,
+  { store }: CollectDeps,
+): Promise<void> {
+  const { list, stored } = live;
+  if (rows !== live.rowLimit) {
+    await store.updateMeta(stored.id, { rowLimit: rows ?? undefined });
+    become(live, { rowLimit: rows });
+  }
+  if (list !== null && maxCalls !== undefined && maxCalls !== list.maxCalls) {
+    await store.updateMeta(stored.id, { maxCalls });
+    list.maxCalls = maxCalls;
   }
 }
 

@@ -27,7 +27,7 @@ import type { KeptRows, LiveRun } from './live-run.ts';
 import { createRun, firstQuery, reopenRun } from './open-run.ts';
 import type { NewList } from './open-run.ts';
 import { beingClosed, ofAnotherService, runDeleted, runEnded } from './notices.ts';
-import { endWork, fetchPages, limitRows, savePageAgain } from './run-work.ts';
+import { endWork, fetchPages, savePageAgain, showAllRows } from './run-work.ts';
 import type { FetchOptions, WorkDeps } from './run-work.ts';
 import { rowsInOrder, rowsJustKept } from './windows.ts';
 
@@ -282,7 +282,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     async showAll(runId) {
       const run = await live(runId);
       const before = shownRows(run);
-      await limitRows(run, null, workDeps);
+      await showAllRows(run, workDeps);
       changed(run);
       return reply(run, before);
     },

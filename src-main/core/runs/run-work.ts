@@ -4,32 +4,25 @@
  * waiting for (above all the keychain).
  */
 import { isEnded } from '#shared/contract/run-states.ts';
-import type { RunLimit } from '#shared/contract/run.ts';
 import type { Credential } from '../service/credential.ts';
 import { ProblemError } from '../problem-error.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
-import type { RunMeta } from '../store/run-meta.ts';
-import type { RunStore } from '../store/run-store.ts';
 import { isoTime } from '../clock.ts';
 import { afterPage } from './ask-inputs.ts';
 import { collect } from './collect.ts';
-import type { CollectDeps } from './collect.ts';
+import type { Amount, CollectDeps } from './collect.ts';
 import { become, takeOver } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 import { beingClosed } from './notices.ts';
 
 export interface WorkDeps extends CollectDeps {
-  store: RunStore;
   /** Whether the data folder is being closed. */
   isClosed: () => boolean;
 }
 
-export interface FetchOptions {
-  limit: RunLimit;
+export interface FetchOptions extends Amount {
   credential: Credential | Promise<Credential>;
-  /** The new cap of a list; unchanged by default. */
-  maxCalls?: number | undefined;
 }
 
 /**
@@ -58,32 +51,19 @@ async function work(
 /** Fetches pages from the run's cursor. */
 export const fetchPages = (
   run: LiveRun,
-  { limit, credential, maxCalls }: FetchOptions,
+  { credential, ...amount }: FetchOptions,
   deps: WorkDeps,
 ): Promise<KeptRows> =>
-  work(run, deps, async (onPage) => {
-    const resolved = await credential;
-    await limitRows(run, limit.rows, deps);
-    if (run.list !== null && maxCalls !== undefined) {
-      run.list.maxCalls = maxCalls;
-      await saveMeta(run, { maxCalls }, deps);
-    }
-    await collect(run, limit, resolved, deps, onPage);
-  });
+  work(run, deps, async (onPage) => collect(run, amount, await credential, deps, onPage));
 
-/** Sets the row limit: rows beyond it are stored but not shown, even after a restart. */
-export async function limitRows(run: LiveRun, rows: number | null, deps: WorkDeps): Promise<void> {
-  if (run.rowLimit === rows) return;
-  become(run, { rowLimit: rows });
-  await saveMeta(run, { rowLimit: rows ?? undefined }, deps);
+/**
+ * Shows the rows beyond the row limit, whether or not the disk can record that: if it can't, they are
+ * offered again after a restart, without a call.
+ */
+export async function showAllRows(run: LiveRun, deps: WorkDeps): Promise<void> {
+  become(run, { rowLimit: null });
+  await deps.store.updateMeta(run.stored.id, { rowLimit: undefined }).catch(deps.report);
 }
-
-/** Only reports a refusing disk, since the next call checks the disk before it is sent. */
-const saveMeta = ({ stored }: LiveRun, meta: RunMeta, deps: WorkDeps): Promise<void> =>
-  deps.store.updateMeta(stored.id, meta).then(
-    () => undefined,
-    (error: unknown) => deps.report(error),
-  );
 
 /** Saves the page that is waiting in memory, if there is one. */
 export async function savePageAgain(run: LiveRun, deps: WorkDeps): Promise<void> {
