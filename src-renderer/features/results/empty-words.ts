@@ -71,7 +71,7 @@ function stoppedWords(
 
 const notFound = ({ one }: Resource): EmptyWords => ({
   title: `No ${one} found`,
-  advice: 'It may not exist, or it may be private. Check the spelling, then ask again.',
+  advice: 'It may be private or deleted. Check the value and ask again.',
 });
 
 /** Names whatever narrowed the question, so that the person can undo it. */

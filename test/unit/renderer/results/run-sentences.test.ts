@@ -157,7 +157,7 @@ describe('a question for one item has no pages', () => {
       'Stopped before an answer arrived | Get account asks again. What was stopped may have been counted as a call.',
     );
     expect(empty({ kind: 'noMore' }, 1)).toBe(
-      'No account found | It may not exist, or it may be private. Check the spelling, then ask again.',
+      'No account found | It may be private or deleted. Check the value and ask again.',
     );
   });
 });
