@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../json/index.ts';
 import { parseAsSent } from '../json/index.ts';
 import type { PageLog } from './page-log.ts';
-import { checksumOf } from './row-index.ts';
-import type { IndexedRow, RowIndex } from './row-index.ts';
+import { checksumOf } from './row-table.ts';
+import type { IndexedRow, RowTable } from './row-table.ts';
 import type { RunInputs } from './run-inputs.ts';
 import { asObject } from './run-summary.ts';
 
@@ -32,11 +32,11 @@ interface LoadedRow extends IndexedRow {
 
 export class RowReader {
   readonly #log: PageLog;
-  readonly #index: RowIndex;
+  readonly #index: RowTable;
   /** For a run with a list: each row is read with its input. */
   readonly #inputs: RunInputs | undefined;
 
-  constructor(log: PageLog, index: RowIndex, inputs?: RunInputs) {
+  constructor(log: PageLog, index: RowTable, inputs?: RunInputs) {
     this.#log = log;
     this.#index = index;
     this.#inputs = inputs;
