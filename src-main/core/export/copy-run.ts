@@ -80,6 +80,16 @@ export async function findUnreadable({
   return { stretches, chosen };
 }
 
+/** @param chosen null: all rows. There may be millions, but few suspects. */
+function* both(suspects: Uint32Array, chosen: Iterable<number> | null): Generator<number> {
+  if (chosen === null) {
+    yield* suspects;
+  } else if (suspects.length > 0) {
+    const found = new Set(suspects);
+    for (const seq of chosen) if (found.has(seq)) yield seq;
+  }
+}
+
 /** Counts lone surrogates in the written cells, which the columns store as U+FFFD. */
 export async function countLost({
   selection,
@@ -91,9 +101,7 @@ export async function countLost({
   for (const { run, rows, seqs } of selection) {
     const asked = { kind: 'replaced' } as const;
     const { seqs: suspects } = await columnStore.ask(run.stored, asked, { rows, signal });
-    const chosen = seqs === null ? null : new Set(seqs);
-    const wanted = chosen === null ? suspects : suspects.filter((seq) => chosen.has(seq));
-    for await (const row of run.stored.iterateRowsAt(wanted)) {
+    for await (const row of run.stored.iterateRowsAt(both(suspects, seqs))) {
       for (const { field } of columns) {
         const value = row !== undefined && Object.hasOwn(row, field) ? row[field] : null;
         if (typeof value === 'string' && !value.isWellFormed()) count += loneSurrogatesIn(value);

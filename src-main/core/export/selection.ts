@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
 import { inputField } from '#shared/contract/list.ts';
+import type { RowNumbers } from '../store/columns/column-store.ts';
 import type { RowRange } from '../store/log-contents.ts';
 import type { JsonObject } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
@@ -18,7 +19,7 @@ export interface SelectedRun {
   /** Rows among these that are not shown. */
   without: readonly RowRange[];
   /** The numbers of the rows to write, in their order; null for all, in the order they arrived. */
-  seqs: Uint32Array | null;
+  seqs: RowNumbers | null;
   /** Whether this is the whole view of the run: some rows may be duplicates of another run's. */
   isWholeView: boolean;
   /** What is added to each row's own members. */
@@ -85,25 +86,25 @@ async function withoutRepeats(
   const seen = new Set<string>();
   const remaining: SelectedRun[] = [];
   for (const selected of selection) {
-    const seqs = Uint32Array.from(seqsOf(selected));
-    const kept = new Uint32Array(seqs.length);
+    const all = countOf([selected]);
+    const numbers = seqsOf(selected)[Symbol.iterator]();
+    const kept = new Uint32Array(all);
     let count = 0;
-    let at = 0;
-    for await (const batch of selected.run.stored.rowBatches(seqs)) {
+    for await (const batch of selected.run.stored.rowBatches(seqsOf(selected))) {
       for (const value of batch) {
+        const seq = numbers.next().value ?? 0;
         const row = asRow(value);
         const item = identityOf(row, field);
         const input = acrossInputs ? null : (row?.[inputField] ?? null);
         const id = item === null ? null : JSON.stringify([item, input]);
         if (id === null || !seen.has(id)) {
-          kept[count] = seqs[at] ?? 0;
+          kept[count] = seq;
           count++;
         }
         if (id !== null) seen.add(id);
-        at++;
       }
     }
-    const isWholeView = count === seqs.length;
+    const isWholeView = count === all;
     remaining.push({
       ...selected,
       seqs: isWholeView ? selected.seqs : kept.slice(0, count),

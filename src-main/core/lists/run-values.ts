@@ -53,8 +53,10 @@ export async function valuesOfRun(
   const { rows, seqs } = await views.list(run, view);
   const total = seqs?.length ?? rows;
   const wanted = (spans ?? [{ first: 0, last: total - 1 }]).flatMap(({ first, last }) => {
-    const count = Math.max(0, Math.min(last, total - 1) - first + 1);
-    return Array.from({ length: count }, (_, at) => seqs?.[first + at] ?? first + at);
+    const end = Math.max(first, Math.min(last + 1, total));
+    return seqs === null
+      ? Array.from({ length: end - first }, (_, at) => first + at)
+      : Array.from(seqs.slice(first, end));
   });
   const keys = [key];
   const isAsked = (other: string): boolean =>

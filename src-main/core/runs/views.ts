@@ -4,7 +4,7 @@ import type { Summary } from '#shared/contract/summary.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { RowWindow } from '#shared/contract/run.ts';
-import type { ColumnStore } from '../store/columns/column-store.ts';
+import type { ColumnStore, RowNumbers } from '../store/columns/column-store.ts';
 import type { RowRange } from '../store/log-contents.ts';
 import { rowsUpTo, shownNumber, shownRows, storedNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
@@ -34,7 +34,7 @@ export interface Views {
   list(
     run: LiveRun,
     view: View,
-  ): Promise<{ rows: number; without: readonly RowRange[]; seqs: Uint32Array | null }>;
+  ): Promise<{ rows: number; without: readonly RowRange[]; seqs: RowNumbers | null }>;
   /**
    * Summarises the values of a view's rows, of `fields` or of every column.
    * @throws ColumnsError
@@ -124,7 +124,7 @@ const allShown = (run: LiveRun): { upTo: number; without: readonly RowRange[] } 
 });
 
 /** Returns a row's position in a list of row numbers, or among the first `rows` rows without a list. */
-function positionOf(row: number | null, seqs: Uint32Array | null, rows: number): number | null {
+function positionOf(row: number | null, seqs: RowNumbers | null, rows: number): number | null {
   if (row === null) return null;
   if (seqs === null) return row < rows ? row : null;
   const position = seqs.indexOf(row);

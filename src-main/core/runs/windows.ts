@@ -2,6 +2,7 @@
 import type { Page, RowWindow } from '#shared/contract/run.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
+import type { RowNumbers } from '../store/columns/column-store.ts';
 import { asRow, forWindow } from './as-row.ts';
 import type { PageRecord } from '../store/log-contents.ts';
 import type { StoredRun } from '../store/stored-run.ts';
@@ -65,11 +66,11 @@ export function rowsJustKept(
 /** Returns the rows `offset … offset + count - 1` of a list of row numbers. */
 export async function rowsOfList(
   run: LiveRun,
-  seqs: Uint32Array,
+  seqs: RowNumbers,
   offset: number,
   count: number,
 ): Promise<RowWindow> {
-  const wanted = [...seqs.subarray(offset, offset + count)];
+  const wanted = Array.from(seqs.slice(offset, offset + count));
   const rows = wanted.length === 0 ? [] : await run.stored.rowsAt(wanted);
   const numbers = wanted.map((seq) => shownNumber(run, seq));
   return { offset, total: seqs.length, numbers, rows: rows.map(rowOrBlank) };

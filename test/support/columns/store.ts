@@ -53,9 +53,9 @@ export async function storeWith(
 }
 
 /** One for all tests of a file: starting a worker takes longer than asking. */
-export function sharedStore(): StoreInFolder {
+export function sharedStore(options: Partial<ColumnStoreOptions> = {}): StoreInFolder {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'columns-test-')));
-  const store = new ColumnStore({ worker: columnsWorker(), dataFolder: folder });
+  const store = new ColumnStore({ worker: columnsWorker(), dataFolder: folder, ...options });
   afterAll(async () => {
     await store.close();
     rmSync(folder, { recursive: true, force: true });
@@ -198,5 +198,6 @@ export async function lockedDatabase(dataFolder: string): Promise<DuckDBInstance
     memoryMb: 256,
     threads: 2,
     exactDistinct: 1000,
+    numbersInMemory: 1000,
   });
 }

@@ -11,6 +11,8 @@ import { asColumnsError, ColumnsError } from './protocol.ts';
 import type { Answer, Asked, AskedKind, Command, Described, WorkerOptions } from './protocol.ts';
 import type { CachedOrder } from './result-cache.ts';
 import { canonicalView, ResultCache } from './result-cache.ts';
+import { receiveNumbers } from './row-numbers.ts';
+import type { RowNumbers } from './row-numbers.ts';
 import { RunColumns } from './run-columns.ts';
 import type { RunSource } from './run-columns.ts';
 import type { WorkerSource } from './worker-link.ts';
@@ -31,6 +33,7 @@ export type {
   PartColumn,
   PartType,
 } from './protocol.ts';
+export type { RowNumbers } from './row-numbers.ts';
 export type { RunSource } from './run-columns.ts';
 export type { WorkerSource } from './worker-link.ts';
 
@@ -42,16 +45,16 @@ const maxAttached = 16;
 export interface ColumnStoreOptions {
   /** The worker's file: `builtWorker()` in the built program. */
   worker: WorkerSource;
-  /** The only folder the database may access, apart from `tempFolder`. */
+  /** The only folder the database may access. */
   dataFolder: string;
-  /** Where sorting spills when it needs more memory; `<dataFolder>/tmp/columns` by default. */
-  tempFolder?: string;
   memoryMb?: number;
   threads?: number;
   /** The number of distinct values in a column up to which they are counted exactly. */
   exactDistinct?: number;
-  /** Memory for recently requested orders. */
+  /** For recently requested orders, in memory or in files. */
   cacheBytes?: number;
+  /** Sorted views with more rows have their order in a file. */
+  numbersInMemory?: number;
 }
 
 interface Question {
@@ -94,7 +97,7 @@ interface ViewResult {
   /** Rows of the view. */
   count: number;
   /** Their numbers in the view's order; null for all of them in their original order. */
-  seqs: Uint32Array | null;
+  seqs: RowNumbers | null;
 }
 
 export class ColumnStore {
@@ -105,13 +108,14 @@ export class ColumnStore {
 
   /** Starts nothing yet: the worker starts with the first run. */
   constructor(options: ColumnStoreOptions) {
-    const { dataFolder, tempFolder = join(dataFolder, 'tmp', 'columns') } = options;
+    const { dataFolder } = options;
     const workerOptions: WorkerOptions = {
       folders: [dataFolder],
-      tempFolder,
+      tempFolder: join(dataFolder, 'tmp', 'columns'),
       memoryMb: options.memoryMb ?? 160,
       threads: options.threads ?? 2,
       exactDistinct: options.exactDistinct ?? 2_000_000,
+      numbersInMemory: options.numbersInMemory ?? 2 ** 20,
     };
     this.#cache = new ResultCache(options.cacheBytes ?? 64 * 1024 * 1024);
     this.#link = new WorkerLink(options.worker, workerOptions, () => {
@@ -267,8 +271,13 @@ export class ColumnStore {
     rows: number,
     { signal, without }: Question,
   ): Promise<Omit<CachedOrder, 'key'>> {
-    const ask = (from: number): Promise<Answer<'query'>> =>
-      this.#ask(run, { kind: 'query', view }, { rows, signal, without }, from);
+    const ask = async (
+      from: number,
+    ): Promise<Pick<CachedOrder, 'rows' | 'epoch'> & { seqs: RowNumbers }> => {
+      const asked = { kind: 'query', view } as const;
+      const answer = await this.#ask(run, asked, { rows, signal, without }, from);
+      return { ...answer, seqs: receiveNumbers(answer.seqs) };
+    };
     const shorter =
       view.sort.length === 0 ? this.#cache.findShorter(key, rows, run.epoch) : undefined;
     if (shorter?.seqs == null) return ask(0);
@@ -289,10 +298,10 @@ export class ColumnStore {
   }
 }
 
-function concat(first: Uint32Array, second: Uint32Array): Uint32Array {
+function concat(first: RowNumbers, second: RowNumbers): Uint32Array {
   const all = new Uint32Array(first.length + second.length);
-  all.set(first);
-  all.set(second, first.length);
+  all.set(first.slice());
+  all.set(second.slice(), first.length);
   return all;
 }
 

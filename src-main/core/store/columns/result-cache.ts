@@ -1,5 +1,6 @@
 /** Recently requested orders, as many as fit; the least recently used is dropped first. */
 import type { View } from '#shared/contract/view.ts';
+import type { RowNumbers } from './row-numbers.ts';
 
 export interface CachedOrder {
   /** Identifies the run and the view. */
@@ -8,7 +9,7 @@ export interface CachedOrder {
   rows: number;
   epoch: number;
   /** Null: all rows, in their original order. */
-  seqs: Uint32Array | null;
+  seqs: RowNumbers | null;
 }
 
 export class ResultCache {
@@ -75,9 +76,9 @@ function entryId(key: string, rows: number): string {
   return `${rows} ${key}`;
 }
 
-/** Includes a fixed size for the entry itself: there could be very many empty ones. */
+/** In memory or on the disk. Includes a fixed size for the entry itself: there could be very many empty ones. */
 function sizeOf({ seqs, key }: CachedOrder): number {
-  return 500 + key.length * 2 + (seqs?.byteLength ?? 0);
+  return 500 + key.length * 2 + (seqs?.length ?? 0) * Uint32Array.BYTES_PER_ELEMENT;
 }
 
 /** The same text for equal views, whatever the order of their members. */

@@ -10,7 +10,8 @@ import { count as runsOf } from '#test/support/thorough.ts';
 import { createColumnTally } from '#main/core/runs/column-tally.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 
-const shared = sharedStore();
+// Orders of more rows are in files.
+const shared = sharedStore({ numbersInMemory: 7 });
 
 it('views are what their definition says, whenever the rows came', async () => {
   const { store } = shared;

@@ -2,7 +2,7 @@
  * The worker's only DuckDB instance: in memory, with a low memory limit, and with access only to the
  * folders it is given. Each run's file is attached to it (`run-file.ts`).
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { WorkerOptions, ColumnsErrorCode } from '../protocol.ts';
@@ -13,7 +13,7 @@ export async function openDatabase(options: WorkerOptions): Promise<DuckDBInstan
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: `${options.memoryMb}MB`,
     threads: String(options.threads),
-    temp_directory: ensureFolder(options.tempFolder),
+    temp_directory: emptyFolder(options.tempFolder),
     // Rows are packed when a row group is full (`attached-run.ts`). Checkpoints by size would pack the
     // same rows repeatedly before that; this threshold is for rows of many kilobytes.
     checkpoint_threshold: '256MB',
@@ -37,9 +37,13 @@ export async function openDatabase(options: WorkerOptions): Promise<DuckDBInstan
   return instance;
 }
 
-/** Returns '' if nothing can be written there: without a folder, questions are limited to memory. */
-function ensureFolder(path: string): string {
+/**
+ * Empties the folder of what a killed program left. Returns '' if nothing can be written there: without
+ * it, questions are limited to memory.
+ */
+function emptyFolder(path: string): string {
   try {
+    rmSync(path, { recursive: true, force: true });
     mkdirSync(path, { recursive: true, mode: 0o700 });
     return path;
   } catch {

@@ -75,8 +75,9 @@ function send(message: Reply): void {
 /** Orders are transferred without being copied. */
 function transferable(value: Answers[CommandKind]): ArrayBuffer[] {
   if (value === null || !('seqs' in value)) return [];
-  const { buffer } = value.seqs;
-  return buffer instanceof ArrayBuffer ? [buffer] : [];
+  return value.seqs instanceof Uint32Array && value.seqs.buffer instanceof ArrayBuffer
+    ? [value.seqs.buffer]
+    : [];
 }
 
 async function obey(command: Command, signal: AbortSignal): Promise<Answers[CommandKind]> {
@@ -174,7 +175,7 @@ async function answer(
   const { rows, epoch } = subject;
   switch (command.kind) {
     case 'query':
-      return { rows, epoch, seqs: await queryRows(command.view, subject) };
+      return { rows, epoch, seqs: await queryRows(command.view, subject, options) };
     case 'duplicates': {
       const { field, acrossInputs } = command;
       return { rows, count: await subject.duplicates.count({ field, acrossInputs }, subject) };

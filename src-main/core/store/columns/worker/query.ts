@@ -5,6 +5,9 @@ import { inputField } from '#shared/contract/list.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { JsonObject } from '../../../json/index.ts';
 import type { RowRange } from '../../log-contents.ts';
+import type { WorkerOptions } from '../protocol.ts';
+import type { SentNumbers } from '../row-numbers.ts';
+import { NumbersWriter } from '../row-numbers.ts';
 import { toCell } from './cells.ts';
 import { conditionOf } from './condition.ts';
 import type { Statement } from './database.ts';
@@ -48,36 +51,56 @@ export async function rowsOf(view: View, subject: Subject): Promise<Statement> {
 const notIn = (without: readonly RowRange[], seq = 'seq'): string[] =>
   without.map(({ from, to }) => `${seq} NOT BETWEEN ${from} AND ${to - 1}`);
 
-/** Returns the numbers of the rows of `view`. */
-export async function queryRows(view: View, subject: Subject): Promise<Uint32Array> {
+/** Returns the numbers of the rows of `view`: of a sorted one, more than `numbersInMemory` in a file. */
+export async function queryRows(
+  view: View,
+  subject: Subject,
+  { numbersInMemory, tempFolder }: Pick<WorkerOptions, 'numbersInMemory' | 'tempFolder'>,
+): Promise<SentNumbers> {
   const { sql, values } = await rowsOf(view, subject);
   const order = orderOf(view.sort, subject.layout);
   const select = `SELECT seq FROM ${sql}`;
-  const { connection } = subject;
+  const { connection, rows } = subject;
   if (order !== undefined) {
-    return readSeqs(await connection.stream(`${select} ORDER BY ${order}`, values), subject.rows);
+    const sorted = await connection.stream(`${select} ORDER BY ${order}`, values);
+    return readNumbers(sorted, new NumbersWriter(Math.min(rows, numbersInMemory), tempFolder));
   }
   // DuckDB keeps the order in which rows were added, unless a future query plan doesn't.
-  const seqs = await readSeqs(await connection.stream(select, values), subject.rows);
+  const seqs = await readSeqs(await connection.stream(select, values), rows);
   return isAscending(seqs) ? seqs : seqs.toSorted();
 }
 
-/** Reads the first column of a result of up to `maxRows` rows: row numbers, in memory only once. */
+async function readNumbers(result: DuckDBResult, writer: NumbersWriter): Promise<SentNumbers> {
+  try {
+    await forEachSeq(result, (seq) => writer.add(seq));
+    return writer.finish();
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+}
+
+/** Reads a result of up to `maxRows` rows: row numbers, in memory only once. */
 async function readSeqs(result: DuckDBResult, maxRows: number): Promise<Uint32Array> {
   // Untouched memory costs nothing.
   const seqs = new Uint32Array(maxRows);
   let at = 0;
+  await forEachSeq(result, (seq) => {
+    seqs[at] = seq;
+    at++;
+  });
+  return at === maxRows ? seqs : seqs.slice(0, at);
+}
+
+/** Reads row numbers, the first column of a result. */
+async function forEachSeq(result: DuckDBResult, take: (seq: number) => void): Promise<void> {
   for (;;) {
     const chunk = await result.fetchChunk();
-    if (chunk === null || chunk.rowCount === 0) break;
+    if (chunk === null || chunk.rowCount === 0) return;
     const vector = chunk.getColumnVector(0);
     if (!(vector instanceof DuckDBUIntegerVector)) throw new Error('Not row numbers');
-    for (let item = 0; item < vector.itemCount; item++) {
-      seqs[at] = vector.getItem(item) ?? 0;
-      at++;
-    }
+    for (let item = 0; item < vector.itemCount; item++) take(vector.getItem(item) ?? 0);
   }
-  return at === maxRows ? seqs : seqs.slice(0, at);
 }
 
 function isAscending(seqs: Uint32Array): boolean {
