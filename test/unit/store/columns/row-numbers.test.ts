@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { NumbersWriter, receiveNumbers } from '#main/core/store/columns/row-numbers.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
-import { storeWith } from '#test/support/columns/store.ts';
+import { ListSource, ownStore, storeWith } from '#test/support/columns/store.ts';
 import { referenceView } from '#test/support/columns/reference.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
@@ -56,4 +56,13 @@ it('an order can be read after the cache dropped it', async () => {
   await store.detach(source.id);
   expect([...first.seqs!]).toEqual(referenceView(rows, view));
   expect(readdirSync(join(folder, 'tmp', 'columns'))).toEqual([]);
+});
+
+it('what a killed program left is removed when the first run is opened', async () => {
+  const { store, folder } = ownStore();
+  const temporary = join(folder, 'tmp', 'columns');
+  mkdirSync(temporary, { recursive: true });
+  writeFileSync(join(temporary, 'order-1'), '');
+  await store.attach(new ListSource(folder, [{ likes: 1 }]));
+  expect(readdirSync(temporary)).toEqual([]);
 });
