@@ -4,8 +4,12 @@ import { create } from 'zustand';
 import type { Page } from '#shared/contract/run.ts';
 import { host } from '../host/index.ts';
 import { useAnswer } from './answer.ts';
+import type { RowView } from './rows.ts';
 
-/** Pages by number, by run. A fetched page never changes. */
+/** The run that pages belong to: `epoch` is that of its rows in order of arrival. */
+type PagedRun = Pick<RowView, 'runId' | 'epoch'>;
+
+/** Pages by number, by run: they change only when rows of a list are replaced. */
 const usePageStore = create<Readonly<Record<string, Readonly<Record<number, Page>>>>>()(() => ({}));
 
 /** Number of pages read at once, so that paging back and forth doesn't ask main again. */
@@ -13,28 +17,29 @@ const readCount = 100;
 
 const noPages: Readonly<Record<number, Page>> = {};
 
-/** The pages of a run that have been read. */
-export const usePages = (runId: string): Readonly<Record<number, Page>> =>
-  usePageStore((held) => held[runId] ?? noPages);
+const keyOf = ({ runId, epoch }: PagedRun): string => `${runId}/${epoch}`;
 
 /** Reads a page (from 1) and its neighbours. */
-export async function readPages(runId: string, page: number): Promise<void> {
+async function readPages(run: PagedRun, page: number): Promise<void> {
   const from = Math.floor((page - 1) / readCount) * readCount;
-  const result = await host.call('run.pages', { runId, from, count: readCount });
+  const result = await host.call('run.pages', { runId: run.runId, from, count: readCount });
   if (!result.ok) return;
-  const pages = { ...usePageStore.getState()[runId] };
+  const pages = { ...usePageStore.getState()[keyOf(run)] };
   for (const read of result.value.pages) pages[read.page] = read;
   // Only one run is viewed by pages; the pages of others are read again when needed.
-  usePageStore.setState({ [runId]: pages }, true);
+  usePageStore.setState({ [keyOf(run)]: pages }, true);
 }
 
 /** Returns a page of a run (from 1); null until read, and without a run. */
-export function usePage(runId: string | null, page: number): Page | null {
-  const found = usePageStore((held) => (runId === null ? null : (held[runId]?.[page] ?? null)));
+export function usePage(run: PagedRun | null, page: number): Page | null {
+  const key = run && keyOf(run);
+  const found = usePageStore((held) => (key === null ? null : (held[key]?.[page] ?? null)));
   const isUnread = found === null;
   useEffect(() => {
-    if (runId !== null && isUnread) void readPages(runId, page);
-  }, [runId, page, isUnread]);
+    if (run !== null && isUnread) void readPages(run, page);
+    // The key identifies the run.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, page, isUnread]);
   return found;
 }
 
@@ -101,8 +106,9 @@ export function findPageStarts(known: Known, rows: PagedRows): PageStarts {
 const noPageStarts: PageStarts = { starts: new Map(), missing: null };
 
 /** Returns the known pages that begin among the rows; `rows` null: none. */
-export function usePageStarts(runId: string, rows: PagedRows | null): PageStarts['starts'] {
-  const known = usePages(runId);
+export function usePageStarts(run: PagedRun, rows: PagedRows | null): PageStarts['starts'] {
+  const key = keyOf(run);
+  const known = usePageStore((held) => held[key] ?? noPages);
   const { starts, missing } = useMemo(
     () => (rows === null || rows.pageCount === 0 ? noPageStarts : findPageStarts(known, rows)),
     // The object is a new one on each render.
@@ -113,18 +119,20 @@ export function usePageStarts(runId: string, rows: PagedRows | null): PageStarts
   const [reads, setReads] = useState(0);
   /** The last request: what main can't answer isn't asked again endlessly. */
   const asked = useRef<string | null>(null);
-  const question = missing === null ? null : `${runId} ${missing} ${rows?.pageCount}`;
+  const question = missing === null ? null : `${key} ${missing} ${rows?.pageCount}`;
   useEffect(() => {
     // One at a time: pages that were scrolled past in the meantime are never requested.
     if (missing === null || isReading.current || asked.current === question) return;
     asked.current = question;
     isReading.current = true;
     const read = async (): Promise<void> => {
-      await readPages(runId, missing);
+      await readPages(run, missing);
       isReading.current = false;
       setReads((count) => count + 1);
     };
     void read();
-  }, [runId, missing, question, reads]);
+    // The question identifies the run.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [missing, question, reads]);
   return starts;
 }

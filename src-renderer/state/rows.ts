@@ -7,7 +7,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { maxWindowRows, type Row, type RowWindow } from '#shared/contract/run.ts';
+import { maxWindowRows, type Row, type RowWindow, type Run } from '#shared/contract/run.ts';
 import { everyRow, isEveryRow, type View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { chunkOf, chunkRows, RowCache } from './row-cache.ts';
@@ -19,17 +19,20 @@ export interface RowView {
   view: View;
   /** The view covers this number of the run's first rows; null: all current ones. */
   rows: number | null;
-  /** From main's reply when the view was opened; 0 for rows in order of arrival. */
+  /** From main's reply when the view was opened; `arrivalEpoch` for rows in order of arrival. */
   epoch: number;
 }
 
-/** Returns all rows of a run in order of arrival. */
-export const everyRowOf = (runId: string): RowView => ({
-  runId,
-  page: null,
+/** Changes when rows of a list are replaced, so that later ones get other numbers. */
+export const arrivalEpoch = ({ list }: Pick<Run, 'list'>): number => list?.replacedRows ?? 0;
+
+/** Returns all rows of a run in order of arrival, or those of one of its pages. */
+export const everyRowOf = (run: Pick<Run, 'id' | 'list'>, page: number | null = null): RowView => ({
+  runId: run.id,
+  page,
   view: everyRow,
   rows: null,
-  epoch: 0,
+  epoch: arrivalEpoch(run),
 });
 
 /**
@@ -40,6 +43,10 @@ export function viewKey({ runId, page, view, rows, epoch }: RowView): string {
   if (isEveryRow(view)) return `${runId}/${page ?? ''}`;
   return `${runId}/${view.sort.length > 0 ? rows : ''}/${epoch}/${JSON.stringify(view)}`;
 }
+
+/** Rows in order of arrival remain one list on screen though some are replaced: only the cache tells. */
+const cacheKey = (of: RowView): string =>
+  isEveryRow(of.view) ? `${viewKey(of)}/${of.epoch}` : viewKey(of);
 
 /** What prevents rows of a run from being read, by run id; removed with the next successful read. */
 export const useRowProblems = create<Readonly<Record<string, Problem>>>()(() => ({}));
@@ -71,8 +78,8 @@ export function setRowProblem(runId: string, problem: Problem | null): void {
 }
 
 /** Stores rows received with a reply. */
-export function primeRows(runId: string, window: RowWindow): void {
-  cache.put(viewKey(everyRowOf(runId)), window);
+export function primeRows(run: Pick<Run, 'id' | 'list'>, window: RowWindow): void {
+  cache.put(cacheKey(everyRowOf(run)), window);
 }
 
 /** Rows above the target row: about a screenful. */
@@ -82,7 +89,7 @@ const rowsAbove = 30;
 export async function readAround(view: RowView, row: number): Promise<void> {
   const window = await readWindow(view, Math.max(0, row - rowsAbove), chunkRows);
   // The grid shows the problem when it requests them.
-  if (window.ok) cache.put(viewKey(view), window.value);
+  if (window.ok) cache.put(cacheKey(view), window.value);
 }
 
 /** Returns a cached row of any run that matches. */
@@ -109,7 +116,7 @@ export function readAgain(runId: string): void {
 
 /** Returns a row by its number in the view (from 0); undefined until read. */
 export function useRow(view: RowView, index: number): Row | undefined {
-  const key = viewKey(view);
+  const key = cacheKey(view);
   const chunk = chunkOf(index);
   const subscribe = useCallback(
     (listener: () => void) => cache.subscribe(key, chunk, listener),
@@ -120,7 +127,7 @@ export function useRow(view: RowView, index: number): Row | undefined {
 
 /** Returns the number in the run (from 0) of a row of the view; undefined until read. */
 export function useRowNumber(view: RowView, index: number): number | undefined {
-  const key = viewKey(view);
+  const key = cacheKey(view);
   const chunk = chunkOf(index);
   const subscribe = useCallback(
     (listener: () => void) => cache.subscribe(key, chunk, listener),
@@ -131,17 +138,17 @@ export function useRowNumber(view: RowView, index: number): number | undefined {
 
 /** The cached row, for an action (copying). */
 export function rowNow(view: RowView, index: number): Row | undefined {
-  return cache.row(viewKey(view), index);
+  return cache.row(cacheKey(view), index);
 }
 
 /** The number in the run (from 0) of a row of the view, for an action; undefined if it isn't cached. */
 export function rowNumberNow(view: RowView, index: number): number | undefined {
-  return cache.number(viewKey(view), index);
+  return cache.number(cacheKey(view), index);
 }
 
 /** Requests rows `first … last` of a view with `total` rows, and those around them. */
 export function useRowsAround(view: RowView, first: number, last: number, total: number): void {
-  const key = viewKey(view);
+  const key = cacheKey(view);
   useEffect(() => {
     wanted.set(key, view);
     cache.want(key, first, last, total);

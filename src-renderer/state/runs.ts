@@ -158,7 +158,7 @@ export async function refreshRuns(shownRunId: string | null): Promise<void> {
   if (shownRunId === null || !(shownRunId in useApp.getState().runs)) return;
   const result = await host.call('run.open', { runId: shownRunId });
   if (!result.ok) return;
-  primeRows(shownRunId, result.value.window);
+  primeRows(result.value.run, result.value.window);
   replaceRun(result.value.run);
 }
 
@@ -170,7 +170,7 @@ const onRun = (asked: Promise<Result<RunReply>>): Promise<Problem | null> =>
 
 /** Stores a run that main replied with, and its first rows. */
 export function takeReply(reply: RunReply): void {
-  primeRows(reply.run.id, reply.window);
+  primeRows(reply.run, reply.window);
   rememberRun(reply.run);
 }
 

@@ -11,7 +11,7 @@ import { type OpenedView, type View, everyRow, isEveryRow } from '#shared/contra
 import { host } from '../host/index.ts';
 import { without } from './app.ts';
 import { useKeptUp } from './keep-up.ts';
-import { readAround, setRowProblem, viewKey, type RowView } from './rows.ts';
+import { arrivalEpoch, readAround, setRowProblem, viewKey, type RowView } from './rows.ts';
 
 /** A view and its opened state. */
 export interface ShownView {
@@ -59,7 +59,9 @@ export function useShownView(run: Run, view: View, rowAnchor: RowAnchor): ViewOn
   const attempt = useViews((state) => state.attempt);
   const last = useViews((state) => state.shown[id]) ?? (isEveryRow(view) ? allRows : null);
   const shown =
-    last !== null && isEveryRow(last.view) ? { ...allRows, opened: wholeRun(rowCount) } : last;
+    last !== null && isEveryRow(last.view)
+      ? { ...allRows, opened: wholeRun(rowCount, arrivalEpoch(run)) }
+      : last;
   const isSettled = shown !== null && textOf(shown.view) === text;
   const known = isSettled ? shown.opened : null;
   const works = isWorking(run.state);
@@ -106,15 +108,15 @@ export function forgetViews(runId: string): void {
 /** Returns the rows of an opened view. */
 export function rowViewOf(runId: string, { view, opened }: ShownView): RowView {
   return isEveryRow(view)
-    ? { runId, page: null, view: everyRow, rows: null, epoch: 0 }
+    ? { runId, page: null, view: everyRow, rows: null, epoch: opened.epoch }
     : { runId, page: null, view, rows: opened.rows, epoch: opened.epoch };
 }
 
-const wholeRun = (rows: number): OpenedView => ({
+const wholeRun = (rows: number, epoch = 0): OpenedView => ({
   rows,
   of: rows,
   count: rows,
-  epoch: 0,
+  epoch,
   anchor: null,
 });
 

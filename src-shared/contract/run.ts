@@ -228,8 +228,9 @@ export type Run = z.infer<typeof runSchema>;
 
 export const pageSchema = z.object({
   page: z.number(),
-  /** Number of its first row, from 0. */
+  /** The run's number of its first row, from 0; of the next row if it has none. */
   firstRow: z.number(),
+  /** Rows shown; some of the last page's may be beyond a row limit. */
   rows: z.number(),
   at: z.string(),
   ms: z.number(),
@@ -238,6 +239,8 @@ export const pageSchema = z.object({
   unreadable: z.boolean(),
   /** Stored in a file but too large to show: it has no rows here. */
   tooLarge: z.boolean(),
+  /** Its input was asked again from its first page: newer pages have its rows. */
+  replaced: z.boolean(),
 });
 export type Page = z.infer<typeof pageSchema>;
 

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { RunAppender } from '#main/core/store/run-appender.ts';
 import { StoreError } from '#main/core/store/store-error.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { askIn, question, rowsIn } from '#test/support/core.ts';
+import { askIn, question, rested, rowsIn } from '#test/support/core.ts';
 import { askList, begin, goOn, inputsOf, names } from '#test/support/lists/ask-list.ts';
 import { idsOf, pageRows, startListService } from '#test/support/lists/list-service.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
@@ -118,14 +118,26 @@ it('after a restart finished inputs stay, and one that was cut short replaces it
   expect(opened.list?.statuses).toMatchObject({ done: 1, waiting: 2 });
   expect(opened.columns[0]).toMatchObject({ field: '_input', label: 'Input' });
   const before = service.asked.length;
-  const done = await goOn(second, runId);
+  const list = { inputs: 'waiting' as const, first: null, maxCalls: 1000 };
+  const { window: next } = await second.value('run.next', { runId, list });
+  const done = await rested(runId, second);
   const fourTimes = (name: string): string[] => Array<string>(4).fill(name);
   expect(service.asked.slice(before)).toEqual(['user-2', 'user-3'].flatMap(fourTimes));
   expect(done).toMatchObject({ rowCount: 12 * pageRows, list: { replacedRows: 2 * pageRows } });
 
   // Every way to the rows leaves the replaced ones out.
   const wanted = names('user', 3).flatMap((name) => idsOf(name, 4));
-  expect((await rowsIn(second, runId)).map(({ id }) => id)).toEqual(wanted);
+  const idsIn = async (page: number | null): Promise<unknown[]> =>
+    (await rowsIn(second, runId, { page })).map(({ id }) => id);
+  expect(await idsIn(null)).toEqual(wanted);
+  expect(next.offset).toBe(4 * pageRows);
+  expect(next.rows.map(({ id }) => id)).toEqual(idsOf('user-2', 4).slice(0, pageRows));
+  const { pages } = await second.value('run.pages', { runId, from: 0, count: 20 });
+  expect(pages.filter(({ replaced }) => replaced).map(({ page }) => page)).toEqual([5, 6]);
+  for (const { page, firstRow, rows } of pages) {
+    expect(await idsIn(page), `page ${page}`).toEqual(wanted.slice(firstRow, firstRow + rows));
+  }
+  expect(pages.reduce((sum, { rows }) => sum + rows, 0)).toBe(wanted.length);
   const byId = { ...everyRow, sort: [{ field: 'id', direction: 'ascending' as const }] };
   const window = { runId, page: null, view: byId, offset: 0, count: 100 };
   const sorted = await second.value('rows.window', window);

@@ -29,7 +29,7 @@ import type { NewList } from './open-run.ts';
 import { beingClosed, ofAnotherService, runDeleted, runEnded } from './notices.ts';
 import { endWork, fetchPages, savePageAgain, showAllRows } from './run-work.ts';
 import type { FetchOptions, WorkDeps } from './run-work.ts';
-import { rowsInOrder, rowsJustKept } from './windows.ts';
+import { lastPageStart, rowsInOrder, rowsJustKept } from './windows.ts';
 
 export interface EngineDeps extends Omit<WorkDeps, 'changed' | 'isClosed'> {
   columns: LiveColumns;
@@ -263,7 +263,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     async next(runId, limit, options) {
       const run = await live(runId);
       const kept = await (run.work?.firstPage ?? askMore(run, limit, options));
-      return reply(run, run.stored.pages.at(-1)?.firstRow ?? 0, kept);
+      return reply(run, lastPageStart(run), kept);
     },
 
     async stop(runId) {
@@ -276,7 +276,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     async trySavingAgain(runId) {
       const run = await live(runId);
       await savePageAgain(run, workDeps);
-      return reply(run, run.stored.pages.at(-1)?.firstRow ?? 0);
+      return reply(run, lastPageStart(run));
     },
 
     async showAll(runId) {

@@ -4,7 +4,6 @@ import type { JsonObject, JsonValue } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import type { RowNumbers } from '../store/columns/column-store.ts';
 import { asRow, forWindow } from './as-row.ts';
-import type { PageRecord } from '../store/log-contents.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { rowsUpTo, shownNumber, shownRows, storedNumber } from './live-run.ts';
 import { isUnshown } from './notices.ts';
@@ -26,29 +25,30 @@ export async function rowsInOrder(
 ): Promise<RowWindow> {
   const part = page === null ? null : run.stored.pages[page - 1];
   if (part === undefined) throw new ProblemError(invalidInput(`There is no page ${page}.`));
-  const from = part?.firstRow ?? 0;
-  const total =
-    part === null ? shownRows(run) : Math.min(part.rows, Math.max(0, rowsUpTo(run) - from));
+  const { firstRow, rows: total } =
+    part === null
+      ? { firstRow: 0, rows: shownRows(run) }
+      : shownPart(run, part.firstRow, Math.min(part.firstRow + part.rows, rowsUpTo(run)));
   const wanted = Math.max(0, Math.min(count, total - offset));
-  return {
-    offset,
-    total,
-    numbers: null,
-    rows: wanted === 0 ? [] : (await rowsFrom(run, part, offset, wanted)).map(rowOrBlank),
-  };
+  const rows = wanted === 0 ? [] : await rowsFrom(run, firstRow + offset, wanted);
+  return { offset, total, numbers: null, rows: rows.map(rowOrBlank) };
 }
 
-function rowsFrom(
-  run: LiveRun,
-  page: PageRecord | null,
-  offset: number,
-  count: number,
-): ReturnType<StoredRun['rows']> {
-  const { stored } = run;
-  if (page !== null) return stored.rows(page.firstRow + offset, count);
-  if (stored.replacedRows.length === 0) return stored.rows(offset, count);
-  return stored.rowsAt(Array.from({ length: count }, (_, at) => storedNumber(run, offset + at)));
+/** Returns where the log's rows `from … to - 1` are shown, without replaced ones. */
+function shownPart(run: LiveRun, from: number, to: number): Pick<Page, 'firstRow' | 'rows'> {
+  const firstRow = shownNumber(run, from);
+  return { firstRow, rows: Math.max(0, shownNumber(run, to) - firstRow) };
 }
+
+function rowsFrom(run: LiveRun, first: number, count: number): ReturnType<StoredRun['rows']> {
+  const { stored } = run;
+  if (stored.replacedRows.length === 0) return stored.rows(first, count);
+  return stored.rowsAt(Array.from({ length: count }, (_, at) => storedNumber(run, first + at)));
+}
+
+/** Returns the run's number of the first row of the page that was stored last. */
+export const lastPageStart = (run: LiveRun): number =>
+  shownNumber(run, run.stored.pages.at(-1)?.firstRow ?? 0);
 
 /** Returns rows from a page that was just stored; null unless it has all of them. */
 export function rowsJustKept(
@@ -59,7 +59,8 @@ export function rowsJustKept(
 ): RowWindow | null {
   const total = shownRows(run);
   const wanted = Math.max(0, Math.min(count, total - offset));
-  if (kept === null || kept.firstRow !== offset || kept.items.length < wanted) return null;
+  if (kept === null || shownNumber(run, kept.firstRow) !== offset) return null;
+  if (kept.items.length < wanted) return null;
   return { offset, total, numbers: null, rows: kept.items.slice(0, wanted).map(rowOrBlank) };
 }
 
@@ -77,17 +78,11 @@ export async function rowsOfList(
 }
 
 /** Lists pages; `from` counts from 0. */
-export function pagesOf(run: LiveRun, from: number, count: number): Page[] {
-  return run.stored.pages
-    .slice(from, from + count)
-    .map(({ page, firstRow, rows, at, ms, dataSource, unreadable, file }) => ({
-      page,
-      firstRow,
-      rows,
-      at,
-      ms,
-      dataSource,
-      unreadable,
-      tooLarge: isUnshown({ file }),
-    }));
-}
+export const pagesOf = (run: LiveRun, from: number, count: number): Page[] =>
+  run.stored.pages.slice(from, from + count).map((stored) => {
+    const { page, at, ms, dataSource, unreadable, file } = stored;
+    const { firstRow, rows } = shownPart(run, stored.firstRow, stored.firstRow + stored.rows);
+    const tooLarge = isUnshown({ file });
+    const replaced = rows < stored.rows;
+    return { page, firstRow, rows, at, ms, dataSource, unreadable, tooLarge, replaced };
+  });

@@ -78,6 +78,11 @@ export function RowsArea(props: RowsAreaProps) {
   if (page?.tooLarge === true) {
     return <EmptyArea advice="This page is too large to show, so its rows are missing here." />;
   }
+  if (page?.replaced === true) {
+    return (
+      <EmptyArea advice="This input was asked again from its first page. Newer pages replace this one." />
+    );
+  }
   if (page?.rows === 0) return <EmptyArea advice="The service sent this page without rows." />;
   const row = Math.min(read, Math.max(0, total - 1));
   return (

@@ -4,9 +4,15 @@
  */
 import { useMemo, useState } from 'react';
 import type { Column, Page, Run } from '#shared/contract/run.ts';
-import { everyRow, type View, isEveryRow } from '#shared/contract/view.ts';
+import { type View, isEveryRow } from '#shared/contract/view.ts';
 import { usePage } from '#renderer/state/pages.ts';
-import { type RowView, rowNumberNow, viewKey } from '#renderer/state/rows.ts';
+import {
+  arrivalEpoch,
+  everyRowOf,
+  type RowView,
+  rowNumberNow,
+  viewKey,
+} from '#renderer/state/rows.ts';
 import {
   rowViewOf,
   useShownView,
@@ -49,24 +55,16 @@ export function usePageView(run: Run, wanted: View, first: ViewMode): PageView {
   const { mode: chosenMode, page: chosen } = useRunView(run.id);
   const mode = chosenMode ?? first;
   const number = Math.min(chosen, Math.max(1, run.pageCount));
-  const page = usePage(mode === 'pages' ? run.id : null, number);
+  const pageRows = mode === 'pages' ? everyRowOf(run, number) : null;
+  const page = usePage(pageRows, number);
   const view = useShownView(run, wanted, rowAnchor);
   const { shown } = view;
   const { rows, epoch } = shown?.opened ?? { rows: null, epoch: 0 };
   const rowView = useMemo(
-    (): RowView =>
-      mode === 'pages' || shown === null
-        ? {
-            runId: run.id,
-            page: mode === 'pages' ? number : null,
-            view: everyRow,
-            rows: null,
-            epoch: 0,
-          }
-        : rowViewOf(run.id, shown),
-    // `opened` is a new object with each answer.
+    (): RowView => pageRows ?? (shown === null ? everyRowOf(run) : rowViewOf(run.id, shown)),
+    // `opened` and the run are new objects with each answer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [run.id, mode, number, shown?.view, rows, epoch],
+    [run.id, mode, number, shown?.view, rows, epoch, arrivalEpoch(run)],
   );
   const part: Omit<ShownRows, 'view'> =
     mode === 'pages'

@@ -100,7 +100,7 @@ export function Grid(props: GridProps) {
   useFocusTakenOver(element);
   const isWholeRun = view.page === null && isEveryRow(view.view);
   const pageStarts = usePageStarts(
-    view.runId,
+    view,
     isWholeRun ? { pageCount, rowCount: total, first, last } : null,
   );
 

@@ -37,7 +37,7 @@ export function RecordFields(props: RecordProps) {
 /** The only row of an answer with one item: a profile or a post, as in *Details* but with more room. */
 export function RecordCard(props: Omit<RecordProps, 'row'>) {
   const { run, columns, resource } = props;
-  const view = everyRowOf(run.id);
+  const view = everyRowOf(run);
   const row = useRow(view, 0);
   useRowsAround(view, 0, 0, 1);
   if (row === undefined) return <div className={classes.cardArea} />;

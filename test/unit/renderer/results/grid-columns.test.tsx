@@ -46,9 +46,10 @@ let runCount = 0;
 /** Draws 60 rows of three pages, with what arranges their columns. */
 async function draw(): Promise<void> {
   answer('run.pages', () => ok({ pages: [1, 2, 3].map(pageOf) }));
-  const view = everyRowOf(`run-columns-${(runCount += 1)}`);
+  const run = { id: `run-columns-${(runCount += 1)}`, list: null };
+  const view = everyRowOf(run);
   useResultsView.setState(useResultsView.getInitialState());
-  primeRows(view.runId, {
+  primeRows(run, {
     offset: 0,
     total: 60,
     numbers: null,

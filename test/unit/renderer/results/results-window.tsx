@@ -42,6 +42,7 @@ export const pageOf = (page: number): Page => ({
   dataSource: null,
   unreadable: false,
   tooLarge: false,
+  replaced: false,
 });
 
 // happy-dom lays nothing out: without a size, nothing would be on screen.
@@ -78,7 +79,7 @@ export async function draw(change: Partial<Run> | null, tab: Partial<Tab> = {}):
   );
   answer('run.pages', () => ok({ pages: [pageOf(1), pageOf(2)] }));
   useResultsView.setState(useResultsView.getInitialState());
-  primeRows(id, { offset: 0, total: run.rowCount, numbers: null, rows: rowsOf(0, run.rowCount) });
+  primeRows(run, { offset: 0, total: run.rowCount, numbers: null, rows: rowsOf(0, run.rowCount) });
   const shown = makeTab({ query: run.query, runId: change === null ? null : id, ...tab });
   await drawPage(<Results tab={shown} />, { runs: change === null ? {} : { [id]: run } });
   return run;

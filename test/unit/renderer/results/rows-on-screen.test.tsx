@@ -10,7 +10,7 @@ import { primeRows } from '#renderer/state/rows.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
 import { button, click, only, settle } from '../explore/window.tsx';
 import { answer, host, ok, refuse } from '../fake-host.ts';
-import { makeSnapshot } from '../make.ts';
+import { makeRunList, makeSnapshot } from '../make.ts';
 import * as results from './results-window.tsx';
 
 const { activeCell, calls, cell, column, details, detailsTitle, draw } = results;
@@ -124,7 +124,7 @@ test('dates are by this computer’s clock until UTC is chosen, in cells and in 
   const columns = [column('createdAt', 'Posted', { meaning: 'date' })];
   const run = await draw({ columns, rowCount: 0, pageCount: 1 });
   const row = { createdAt: '2026-11-18T10:41:00.000Z' };
-  primeRows(run.id, { offset: 0, total: 1, numbers: null, rows: [row] });
+  primeRows(run, { offset: 0, total: 1, numbers: null, rows: [row] });
   await grow(run, 1);
   await click(button('Details'));
   expect(cell(0, 'createdAt').textContent).toBe('2026-11-18 16:11');
@@ -148,10 +148,23 @@ test('rows that can’t be read say so, and are read again when asked', async ()
   expect(calls('rows.window')).toHaveLength(2);
 });
 
+test('rows of a list that were replaced are read again, at the place where the person is', async () => {
+  const run = await draw({ list: makeRunList({ done: 2, partly: 1 }) });
+  await act(async () => grid().focus());
+  await key('ArrowDown');
+  const list = { ...makeRunList({ done: 3 }), replacedRows: 20 };
+  const newer = { ...rowOf(1), text: 'Newer' };
+  answer('rows.window', () => ok({ offset: 0, total: 40, numbers: null, rows: [newer, newer] }));
+  await act(async () => useApp.setState({ runs: { [run.id]: { ...run, revision: 1, list } } }));
+  await settle();
+  expect(cell(1, 'text').textContent).toBe('Newer');
+  expect(activeCell()).toBe(cell(1, 'text'));
+});
+
 test('[31] show members no column knows, digit for digit, and follow the rows', async () => {
   const run = await draw({});
   const odd = { ...rowOf(40), surprise: { nested: [1, { $n: '9007199254740993' }] } };
-  primeRows(run.id, { offset: 40, total: 41, numbers: null, rows: [odd] });
+  primeRows(run, { offset: 40, total: 41, numbers: null, rows: [odd] });
   await grow(run, 41);
   await click(button('Details'));
   await act(async () => grid().focus());
@@ -187,7 +200,7 @@ test('[7] a link from data opens only after its whole address was shown', async 
   const address = 'https://bank.example@evil.test/login?next=1';
   const columns = [column('link', 'Link', { meaning: 'url' })];
   const run = await draw({ columns, rowCount: 0, pageCount: 1 });
-  primeRows(run.id, { offset: 0, total: 1, numbers: null, rows: [{ link: address }] });
+  primeRows(run, { offset: 0, total: 1, numbers: null, rows: [{ link: address }] });
   await grow(run, 1);
   const openLink = vi.spyOn(host, 'openLink');
   await click(only<HTMLElement>('[data-link]'));

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Run } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import {
   copyRows,
@@ -13,7 +14,7 @@ import {
 import * as selecting from '#renderer/features/results/copy/grid-selection.ts';
 import type { Selection } from '#renderer/features/results/copy/grid-selection.ts';
 import { select } from '#renderer/features/results/view-state.ts';
-import { primeRows, useRowProblems, type RowView } from '#renderer/state/rows.ts';
+import { everyRowOf, primeRows, useRowProblems, type RowView } from '#renderer/state/rows.ts';
 import { clipboard } from '../../clipboard.ts';
 import { answer, answerLater, asked, ok, refuse } from '../../fake-host.ts';
 import { makeColumn } from '../charts/make-chart.ts';
@@ -33,18 +34,20 @@ const target = (first: number, last: number) => ({
 const news = () => useCopyNews.getState().news;
 
 let runs = 0;
+let run: Pick<Run, 'id' | 'list'>;
 let view: RowView;
 beforeEach(() => {
   dismissCopyNews();
   clipboard.install();
-  view = { runId: `run-copying-${(runs += 1)}`, page: null, view: everyRow, rows: null, epoch: 0 };
+  run = { id: `run-copying-${(runs += 1)}`, list: null };
+  view = everyRowOf(run);
   answer('rows.window', ({ offset, count }: { offset: number; count: number }) =>
     ok({ offset, total: 20_000, numbers: null, rows: rowsFrom(offset, count) }),
   );
 });
 
 test('rows on screen are copied at once, as text and as a table, and nothing is read', async () => {
-  primeRows(view.runId, { offset: 0, total: 12, numbers: null, rows: rowsFrom(0, 12) });
+  primeRows(run, { offset: 0, total: 12, numbers: null, rows: rowsFrom(0, 12) });
   const copying = copyRows(view, target(0, 11), 'tsv');
   expect(clipboard.texts).toHaveLength(1);
   await copying;
@@ -94,7 +97,7 @@ describe('rows that are not there', () => {
   test('are not copied when something else was copied meanwhile', async () => {
     const giveRows = answerLater('rows.window');
     const first = copyRows(view, target(0, 99), 'tsv');
-    primeRows(view.runId, { offset: 500, total: 600, numbers: null, rows: rowsFrom(500, 1) });
+    primeRows(run, { offset: 500, total: 600, numbers: null, rows: rowsFrom(500, 1) });
     await copyRows(view, target(500, 500), 'tsv');
     giveRows(ok({ offset: 0, total: 600, numbers: null, rows: rowsFrom(0, 100) }));
     await first;
