@@ -15,34 +15,37 @@ import { isInputReason } from './record.ts';
 const [minPages, maxPages] = [1000, 200_000];
 
 const count = z.number().int().nonnegative();
-const failSchema = z.object({
-  page: count,
-  at: z.string(),
-  ms: count.nullable(),
-  status: z.number().nullable(),
-  code: z.string(),
-  file: z.null(),
-  input: count.nullable(),
-  bodyStart: count,
-  bodyEnd: count,
-});
-
-/** Validated one by one when they are unpacked: a schema for each would take as long as the scan. */
-const tuples = z.array(z.array(z.union([z.number(), z.string(), z.null()])));
+const failSchema = z
+  .object({
+    page: count,
+    at: z.string(),
+    ms: count.nullable(),
+    status: z.number().nullable(),
+    code: z.string(),
+    file: z.null(),
+    input: count.nullable(),
+    bodyStart: count,
+    bodyEnd: count,
+  })
+  .refine(({ bodyStart, bodyEnd }) => bodyStart <= bodyEnd);
 
 export const keptContentsSchema = z.object({
-  pages: z.custom<z.infer<typeof tuples>>(Array.isArray),
-  inputs: z.custom<z.infer<typeof tuples>>(Array.isArray),
+  pageCount: count,
+  inputs: z.array(z.unknown()),
   failures: z.array(failSchema),
   end: z.object({ at: z.string(), reason: z.string() }).optional(),
   /** Offset of the latest page or failure in the log. */
   lastAnswer: count.nullable(),
   workedMs: z.number(),
 });
-export type KeptContents = z.infer<typeof keptContentsSchema>;
+export interface KeptContents<Pages = Iterable<unknown>> {
+  contents: z.infer<typeof keptContentsSchema>;
+  /** The items of the file. A schema for each would take as long as the scan. */
+  pages: Pages;
+}
 
 /** Returns undefined when a scan is as quick, or required. */
-export function packContents(contents: LogContents): KeptContents | undefined {
+export function packContents(contents: LogContents): KeptContents<unknown[]> | undefined {
   const { pages, inputs, filePages, end, lastAnswer, workedMs } = contents;
   const failures = contents.failures.flatMap(({ file, ...fail }) =>
     file === null ? [{ ...fail, file }] : [],
@@ -51,7 +54,16 @@ export function packContents(contents: LogContents): KeptContents | undefined {
     return undefined;
   }
   if (failures.length < contents.failures.length || pages.some(isIrregular)) return undefined;
+  const kept = {
+    pageCount: pages.length,
+    inputs: inputs.map((one) => [one.input, one.reason, one.calls, one.bodyStart, one.bodyEnd]),
+    failures,
+    end,
+    lastAnswer: lastAnswer?.start ?? null,
+    workedMs,
+  };
   return {
+    contents: kept,
     pages: pages.map((page) => [
       page.at,
       page.ms,
@@ -65,11 +77,6 @@ export function packContents(contents: LogContents): KeptContents | undefined {
       page.bodyEnd,
       page.crc,
     ]),
-    inputs: inputs.map((one) => [one.input, one.reason, one.calls, one.bodyStart, one.bodyEnd]),
-    failures,
-    end,
-    lastAnswer: lastAnswer?.start ?? null,
-    workedMs,
   };
 }
 
@@ -80,16 +87,17 @@ const isIrregular = (page: PageEntry, at: number): boolean =>
 export function unpackScan(
   file: Pick<OpenFile, 'readSync'>,
   size: number,
-  kept: KeptContents,
+  { contents: kept, pages }: KeptContents,
 ): LogScan | undefined {
   const contents = noContents();
   contents.run = recordAt(file, size, 0);
   if (contents.run?.header.kind !== 'run') return undefined;
-  for (const tuple of kept.pages) {
+  for (const tuple of pages) {
     const page = pageOf(tuple, contents);
     if (page === undefined || page.bodyEnd > size) return undefined;
     addPage(contents, page);
   }
+  if (contents.pages.length !== kept.pageCount) return undefined;
   for (const tuple of kept.inputs) {
     const input = inputOf(tuple);
     if (input === undefined || input.bodyEnd > size) return undefined;
@@ -104,11 +112,21 @@ export function unpackScan(
   return { first: contents.run, before: contents, ...nothingElse };
 }
 
-type Tuple = KeptContents['pages'][number];
-
-function pageOf(tuple: Tuple, { pages, rowCount }: LogContents): PageEntry | undefined {
-  const [at, ms, status, dataSource, rows, until, input, inputPage] = tuple;
-  const [bodyStart, bodyEnd, crc] = tuple.slice(8);
+function pageOf(tuple: unknown, { pages, rowCount }: LogContents): PageEntry | undefined {
+  if (!Array.isArray(tuple)) return undefined;
+  const [
+    at,
+    ms,
+    status,
+    dataSource,
+    rows,
+    until,
+    input,
+    inputPage,
+    bodyStart,
+    bodyEnd,
+    crc,
+  ]: unknown[] = tuple;
   const isSound =
     isCount(ms) &&
     isCount(rows) &&
@@ -145,10 +163,11 @@ function pageOf(tuple: Tuple, { pages, rowCount }: LogContents): PageEntry | und
   };
 }
 
-function inputOf(tuple: Tuple): InputRecord | undefined {
-  const [input, reason, calls, bodyStart, bodyEnd] = tuple;
-  const isSound = isCount(input) && isCount(calls) && isCount(bodyStart) && isCount(bodyEnd);
-  if (!isSound || !isInputReason(reason)) return undefined;
+function inputOf(tuple: unknown): InputRecord | undefined {
+  if (!Array.isArray(tuple)) return undefined;
+  const [input, reason, calls, bodyStart, bodyEnd]: unknown[] = tuple;
+  const areCounts = isCount(input) && isCount(calls) && isCount(bodyStart) && isCount(bodyEnd);
+  if (!areCounts || bodyStart > bodyEnd || !isInputReason(reason)) return undefined;
   return { input, reason, calls, bodyStart, bodyEnd };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Results derived from a log, cached in the run's `derived/` folder: a line with the checksum of the
- * next line, then the content. Valid only for a log of the length and time it names; never synced,
- * never trusted.
+ * rest, a line with the content, then its items, a thousand a line: many items are never in memory as
+ * one text. Valid only for a log of the length and time it names; never synced, never trusted.
  */
 import { crc32 } from 'node:zlib';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -30,39 +30,70 @@ export interface Kept<T> {
   schema: z.ZodType<T>;
 }
 
-/** Reads the content of this file in `folder`; undefined unless it is valid for the log's current state. */
+const itemsPerLine = 1000;
+
+/**
+ * Reads the content of this file in `folder`, and its items, which are parsed as they are iterated, once;
+ * undefined unless it is valid for the log's current state.
+ */
 export function readKept<T>(
   folder: string,
   { name, schema }: Kept<T>,
   log: LogState,
-): T | undefined {
+): { content: T; items: Iterable<unknown> } | undefined {
   try {
     const bytes = readRegularFile(join(folder, 'derived', name));
-    const [head = '', body = ''] = bytes.toString('utf8').split('\n');
-    if (headSchema.parse(JSON.parse(head)).crc !== crc32(body)) return undefined;
-    const kept = stateSchema.extend({ content: schema }).parse(JSON.parse(body));
-    return isSameLog(kept, log) ? kept.content : undefined;
+    const body = bytes.subarray(bytes.indexOf('\n') + 1, -1);
+    const lines = parsedLines(bytes);
+    if (headSchema.parse(lines.next().value).crc !== crc32(body)) return undefined;
+    const kept = stateSchema.extend({ content: schema }).parse(lines.next().value);
+    return isSameLog(kept, log) ? { content: kept.content, items: itemsOf(lines) } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Saves `content` for this state of the log. Losing it only costs time later, so this never throws. */
+function* itemsOf(lines: Iterable<unknown>): Generator {
+  for (const line of lines) if (Array.isArray(line)) yield* line;
+}
+
+/** Ends before a line that is not JSON. */
+function* parsedLines(bytes: Buffer): Generator {
+  for (let start = 0, end; (end = bytes.indexOf('\n', start)) >= 0; start = end + 1) {
+    let line: unknown;
+    try {
+      line = JSON.parse(bytes.toString('utf8', start, end));
+    } catch {
+      return;
+    }
+    yield line;
+  }
+}
+
+/**
+ * Saves `content` and `items` for this state of the log. Losing them only costs time later, so this
+ * never throws.
+ */
 export async function keep<T>(
   folder: string,
   { name }: Kept<T>,
   { size, mtimeMs }: LogState,
   content: T,
+  items: readonly unknown[] = [],
 ): Promise<void> {
   const derived = join(folder, 'derived');
   const part = join(derived, `${name}.part`);
-  const body = JSON.stringify({ size, mtimeMs, content });
-  const head = JSON.stringify({ v: 1, crc: crc32(body) });
+  const body = [JSON.stringify({ size, mtimeMs, content })];
+  for (let at = 0; at < items.length; at += itemsPerLine) {
+    body.push(`\n${JSON.stringify(items.slice(at, at + itemsPerLine))}`);
+  }
+  const crc = body.reduce((sum, text) => crc32(text, sum), 0);
+  const head = JSON.stringify({ v: 1, crc });
   try {
     await removeLink(derived);
     await mkdir(derived, { mode: 0o700 }).catch(() => undefined);
     await rm(part, { force: true });
-    await writeFile(part, `${head}\n${body}\n`, { mode: 0o600, flag: 'wx' });
+    await writeFile(part, [`${head}\n`, ...body, '\n'], { mode: 0o600, flag: 'wx' });
     await rename(part, join(derived, name));
   } catch {
     await rm(part, { force: true }).catch(() => undefined);

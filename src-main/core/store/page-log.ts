@@ -135,7 +135,7 @@ export class PageLog {
   }
 
   /** What saves the next opening a scan; undefined when a scan is required, or takes no time. */
-  pack(): KeptContents | undefined {
+  pack(): ReturnType<typeof packContents> {
     return this.#condition === 'sound' ? packContents(this.contents) : undefined;
   }
 

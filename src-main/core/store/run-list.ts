@@ -86,7 +86,7 @@ export class RunList {
     const summary =
       // Foreign bytes at the end of an open run's log are unknown to the run.
       (run?.logSize === log.size ? await run.summarise() : undefined) ??
-      readKept(folder, keptSummary, log) ??
+      readKept(folder, keptSummary, log)?.content ??
       (await this.#scan(folder, log, run === undefined));
     const listed = { summary, bytes: folderBytes(folder), meta: readMeta(folder) };
     if (run === undefined) this.#known.set(id, { size: log.size, mtimeMs: log.mtimeMs, ...listed });

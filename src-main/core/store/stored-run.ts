@@ -85,14 +85,16 @@ export class StoredRun extends RunAppender {
   ): Promise<StoredRun> {
     const state = await stat(join(folder, logName)).catch(() => undefined);
     const kept = state && readKept(folder, keptForOpening, state);
-    const log = await PageLog.open(files, folder, now(), kept?.contents);
+    const contents = kept?.content.contents;
+    const packed = contents && { contents, pages: kept.items };
+    const log = await PageLog.open(files, folder, now(), packed);
     try {
       // `derived` can be deleted at any time; a link would redirect what we write and delete.
       if (!log.readOnly) await removeLink(join(folder, 'derived'));
       const path = join(folder, 'derived', 'rows.idx');
       const index = await RowIndex.open(files, path, log, log.readOnly);
       await completeIndex(log, index);
-      return new StoredRun(id, now, onClose, kept?.columns, files, folder, log, index);
+      return new StoredRun(id, now, onClose, kept?.content.columns, files, folder, log, index);
     } catch (error) {
       await log.close();
       throw error;
@@ -304,17 +306,17 @@ export class StoredRun extends RunAppender {
     // Windows updates the modification time only now.
     await this.#keep(keptSummary, summary);
     const known = this.rowCount < minRows ? undefined : columns;
-    const contents = this.log.pack();
-    if (known === undefined && contents === undefined) return;
+    const packed = this.log.pack();
+    if (known === undefined && packed === undefined) return;
     const plain = known?.map(({ field, type }) => ({ field, type }));
-    await this.#keep(keptForOpening, { columns: plain, contents });
+    await this.#keep(keptForOpening, { columns: plain, contents: packed?.contents }, packed?.pages);
   }
 
   /** Caches for History and the next opening. A failure only costs time later, so this never throws. */
-  async #keep<T>(what: Kept<T>, content: T): Promise<void> {
+  async #keep<T>(what: Kept<T>, content: T, items?: readonly unknown[]): Promise<void> {
     try {
       const log = await stat(join(this.folder, logName));
-      if (log.size === this.log.size) await keep(this.folder, what, log, content);
+      if (log.size === this.log.size) await keep(this.folder, what, log, content, items);
     } catch {
       // It is recreated when it is missing.
     }

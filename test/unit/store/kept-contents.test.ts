@@ -64,7 +64,8 @@ it('a long run that is opened again says what its log says, without a scan; with
 
   const whole = readFileSync(kept, 'utf8');
   const changed = (change: (body: string) => string): void => {
-    const body = change(whole.split('\n')[1] ?? '');
+    const body = change(whole.slice(whole.indexOf('\n') + 1, -1));
+    expect(body, 'nothing was changed').not.toBe(whole.slice(whole.indexOf('\n') + 1, -1));
     writeFileSync(kept, `${JSON.stringify({ v: 1, crc: crc32(body) })}\n${body}\n`);
   };
   const harms: Record<string, () => void> = {
@@ -72,8 +73,15 @@ it('a long run that is opened again says what its log says, without a scan; with
     'changed by the disk': () =>
       writeFileSync(kept, whole.replace('"code":"timeout"', '"code":"tameout"')),
     'more rows than bytes': () => changed((body) => body.replace(/"api",1,/, '"api",99999999,')),
-    'a body beyond the end': () =>
-      changed((body) => body.replace(/\d+,(\d+)\]\]/, '99999999,$1]]')),
+    'a page that ends before it begins': () =>
+      changed((body) => body.replace(/\d+,(\d+,\d+\]\])$/, '99999999,$1')),
+    'an input that ends before it begins': () =>
+      changed((body) => body.replace(/\d+,(\d+\]\],)/, '99999999,$1')),
+    'a failure that ends before it begins': () =>
+      changed((body) => body.replace(/"bodyStart":\d+/, '"bodyStart":99999999')),
+    'pages are missing': () => changed((body) => body.slice(0, body.lastIndexOf('\n'))),
+    'pages that are none': () => changed((body) => body.replace(/\n\[\[.*?\]/, '\n[null')),
+    'no JSON': () => changed((body) => `${body}]`),
     'a last answer that is none': () =>
       changed((body) => body.replace(/"lastAnswer":\d+/, '"lastAnswer":7')),
     'of the log at another time': () => utimesSync(log, 1, 1),
