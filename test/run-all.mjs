@@ -84,7 +84,8 @@ console.log(
 );
 for (const line of volumeLines(thorough)) console.log(`  ${line}`);
 
-await check('Types, lint and format', 'check:types', 'check:lint', 'check:format');
+const checks = ['check:types', 'check:lint', 'check:format', 'check:unused'];
+await check('Types, lint, format and unused code', ...checks);
 
 let browser = false;
 await part('Installing what the tests need', () => {

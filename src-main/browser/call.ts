@@ -10,7 +10,7 @@ import { answerHeaders } from './guards.ts';
 import type { HostEnv } from './guards.ts';
 
 /** Largest body: a workspace of a hundred tabs is well under one megabyte. */
-export const maxBodyBytes = 8 * 1024 * 1024;
+const maxBodyBytes = 8 * 1024 * 1024;
 
 /** Calls running at once: a window has about ten at most. */
 export const maxCallsAtOnce = 200;

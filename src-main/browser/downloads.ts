@@ -26,7 +26,7 @@ function discard({ folder }: Offer): void {
   rm(folder, { recursive: true, force: true }).catch(() => undefined);
 }
 
-export interface Download {
+interface Download {
   /** The file name shown to the person. */
   name: string;
   bytes: number;

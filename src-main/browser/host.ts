@@ -149,7 +149,7 @@ function listen(server: Server, port: number): Promise<number> {
  * Serves the files of the built window. They need no token, because they contain only the program.
  * @param root folder of the built window.
  */
-export const answerFile =
+const answerFile =
   (root: string, allowsPictures: AllowsPictures) =>
   async (c: Context<HostEnv>): Promise<Response> => {
     const file = await readBundleFile(root, wirePath(c.env.incoming.url));
@@ -157,7 +157,7 @@ export const answerFile =
     return c.body(file.body, 200, await fileHeaders(file, allowsPictures));
   };
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   core: Pick<Core, 'subscribe'>;
   /** How often an empty line is sent, so that both sides notice a dead connection. */
   heartbeatMs: number;
@@ -171,7 +171,7 @@ export interface EventStreamOptions {
  * `GET /api/events`: the events for the window, one JSON per line. The stream subscribes until the reader
  * cancels (its connection closed) or falls too far behind.
  */
-export function openEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
+function openEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const cleanups: (() => void)[] = [];
   let open = true;

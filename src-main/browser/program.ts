@@ -145,7 +145,7 @@ export function openerCommand(platform: NodeJS.Platform, url: string): [string, 
 }
 
 /** Opens an address in the person's browser. A failure is ignored: the address is printed anyway. */
-export function openBrowser(url: string): void {
+function openBrowser(url: string): void {
   const [command, args] = openerCommand(process.platform, url);
   const { [keyVariable]: _key, ...environment } = process.env;
   const child = spawn(command, args, { stdio: 'ignore', detached: true, env: environment });

@@ -82,7 +82,7 @@ const policyWith = (imageSources: string): string =>
  * Allows nothing but our own files (checklist 5). Styles may be inline because Mantine sets style
  * attributes; scripts never. `data:` images are the build's small icons.
  */
-export const contentSecurityPolicy = policyWith("'self' data:");
+const contentSecurityPolicy = policyWith("'self' data:");
 
 export const windowHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy,
@@ -96,7 +96,7 @@ export const windowHeaders: Readonly<Record<string, string>> = {
  * The document's headers if the person enabled remote images: pictures over https from anywhere, without
  * cookies, and nothing else in addition.
  */
-export const headersWithPictures: Readonly<Record<string, string>> = {
+const headersWithPictures: Readonly<Record<string, string>> = {
   'Content-Security-Policy': policyWith("'self' data: https:"),
   'Cross-Origin-Embedder-Policy': 'credentialless',
 };

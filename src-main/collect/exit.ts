@@ -20,7 +20,7 @@ export const exits = {
   SIGTERM: 143,
 } as const;
 
-export type Ending = keyof typeof exits;
+type Ending = keyof typeof exits;
 
 export interface Ended {
   ending: Ending;

@@ -63,7 +63,7 @@ export interface ElectronHostOptions {
 }
 
 /** The same as in the packaging configuration: otherwise Windows shows none of our notifications. */
-export const appId = 'org.social-data-explorer.app';
+const appId = 'org.social-data-explorer.app';
 
 /** How long quitting waits for the core: every page is on disk, so cutting it short loses nothing. */
 const closeTimeoutMs = 10_000;

@@ -7,13 +7,13 @@ import { type Export, isOver } from '#shared/contract/export/export.ts';
 import type { BrowserWindow, Notification } from 'electron';
 
 /** Something long that just ended, in words for a person who is looking elsewhere. */
-export interface Ended {
+interface Ended {
   title: string;
   body: string;
 }
 
 /** Progress of all long work together: a share from 0 to 1, or unknown. */
-export type Progress = { kind: 'none' } | { kind: 'unknown' } | { kind: 'share'; share: number };
+type Progress = { kind: 'none' } | { kind: 'unknown' } | { kind: 'share'; share: number };
 
 export interface Work {
   /** Processes an event; returns what just ended, if it was long. */

@@ -11,7 +11,7 @@ import envPaths from 'env-paths';
 export const keyVariable = 'SOCIAL_DATA_API_KEY';
 const addressVariable = 'SOCIAL_DATA_API_URL';
 
-export const usage =
+const usage =
   'Usage: npm start (or: npm run browser) -- [--data-dir DIR] [--service URL] [--sample] [--smoke] ' +
   '[--port N] [--no-open] [--allow-host HOST:PORT]';
 

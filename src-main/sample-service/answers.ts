@@ -53,7 +53,7 @@ export type Json =
 export type Item = Readonly<Record<string, Json>>;
 
 /** Writes JSON with exact integers: an id beyond 2^53 is a bigint here and plain digits on the wire. */
-export function writeJson(value: Json): string {
+function writeJson(value: Json): string {
   if (typeof value === 'bigint') return String(value);
   if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {

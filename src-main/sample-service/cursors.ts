@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const lifetimeMs = 15 * 60_000;
 
-export interface Position {
+interface Position {
   /** Index of the page's first row. */
   offset: number;
   /** Seconds since 1970 at the first page: all pages show the same moment. */

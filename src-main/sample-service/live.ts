@@ -97,7 +97,7 @@ const soundsOverlap = 2;
 const defaultPageSize = 20;
 
 /** `pageRows` replaces the platforms' own sizes. */
-export function pageSizeOf(
+function pageSizeOf(
   endpoint: DataEndpoint,
   values: Readonly<Record<string, string>>,
   pageRows: number | undefined,

@@ -26,7 +26,7 @@ export interface StoredTable {
   take: (from: number, to: number) => Promise<Item[]>;
 }
 
-export type Work =
+type Work =
   /** One page of a table. */
   | { kind: 'page'; page: number }
   /** Refers to the operation that contains all rows. */
@@ -44,7 +44,7 @@ export interface Operation {
 }
 
 /** An operation at the time of the request. */
-export interface OperationReport {
+interface OperationReport {
   operation: Operation;
   status: 'running' | 'success' | 'no_data';
   updatedAt: number;

@@ -127,7 +127,7 @@ async function answerCsv({ operations }: Service, table: StoredTable): Promise<R
 }
 
 /** The number of rows stored for any one question. */
-export const maxStoredRows = 3000;
+const maxStoredRows = 3000;
 const defaultPageSize = 100;
 
 interface Asked {
@@ -141,7 +141,7 @@ interface Asked {
  * Creates a table of the rows that a stored question found at the time of the request. All pages of an
  * answer are from one table, so that they are consistent however long the paging takes.
  */
-export function createTable(rows: Rows, { endpoint, valid, key, request }: Asked): StoredTable {
+function createTable(rows: Rows, { endpoint, valid, key, request }: Asked): StoredTable {
   const { limit } = valid.values;
   const totalRows = Math.min(rows.total, maxStoredRows);
   const pageSize = limit === undefined ? defaultPageSize : Number(limit);

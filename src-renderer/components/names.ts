@@ -35,7 +35,7 @@ export const endpointOf = (catalogue: Catalogue, query: Query): Endpoint | undef
  * "Comments: Train late by…", "Followers: mira_osei", "Followers: list of 200"; null for an unknown
  * question. `list`: that of the run.
  */
-export function questionName(
+function questionName(
   { catalogue, workspace }: NameSource,
   query: Query,
   list: { count: number } | null = null,

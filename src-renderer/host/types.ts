@@ -5,7 +5,7 @@ import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 
 /** What this host can do beyond calls. Test these, never "is this Electron?". */
-export interface Capabilities {
+interface Capabilities {
   /** Whether files are saved where the person chose; otherwise they are downloads. */
   savesToDisk: boolean;
   /** Whether the operating system can open files with the program. */

@@ -15,7 +15,7 @@ import type { View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 
 /** How much of a run an answer covers. */
-export interface Reach {
+interface Reach {
   /** Number of rows examined: the run's first ones. */
   rows: number;
   /** Rows that the run had. */
@@ -41,7 +41,7 @@ export interface RowAnswer<T> {
 const useAnswers = create<Readonly<Record<string, Known>>>()(() => ({}));
 
 /** A question, identified by `key`, which starts with `runId`. */
-export interface RowQuestion<T extends Reach> {
+interface RowQuestion<T extends Reach> {
   key: string;
   run: Run;
   /** False: not on screen, so it isn't asked now. */
@@ -55,7 +55,7 @@ const leastPause = 1500;
 const pauseFactor = 8;
 
 /** `ask` may only depend on what is in the key. */
-export function useRowAnswer<T extends Reach>(question: RowQuestion<T>): RowAnswer<T> {
+function useRowAnswer<T extends Reach>(question: RowQuestion<T>): RowAnswer<T> {
   const { key, run, isWanted, ask } = question;
   const known = useAnswers((answers) => answers[key]);
   const value = known?.value ?? null;

@@ -63,7 +63,7 @@ const cache = new RowCache(async (key, offset, count) => {
 });
 
 /** Reads rows from `offset` of a view, at most `maxWindowRows`. */
-export function readWindow(of: RowView, offset: number, count: number): Promise<Result<RowWindow>> {
+function readWindow(of: RowView, offset: number, count: number): Promise<Result<RowWindow>> {
   const { runId, page, view, rows } = of;
   return host.call('rows.window', { runId, page, view, rows, offset, count });
 }
@@ -137,7 +137,7 @@ export function useRowNumber(view: RowView, index: number): number | undefined {
 }
 
 /** The cached row, for an action (copying). */
-export function rowNow(view: RowView, index: number): Row | undefined {
+function rowNow(view: RowView, index: number): Row | undefined {
   return cache.row(cacheKey(view), index);
 }
 

@@ -122,8 +122,7 @@ export const trySavingAgain = (runId: string): Promise<Problem | null> =>
   onRun(host.call('run.trySavingAgain', { runId }));
 
 /** Reads a run from disk, with its first rows. */
-export const openRun = (runId: string): Promise<Problem | null> =>
-  onRun(host.call('run.open', { runId }));
+const openRun = (runId: string): Promise<Problem | null> => onRun(host.call('run.open', { runId }));
 
 /** Runs being opened for a tab, so that showing it twice reads it once. */
 const opening = new Set<string>();

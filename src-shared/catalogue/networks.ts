@@ -7,7 +7,7 @@ import { z } from 'zod';
 const fieldName = z.string().max(1000);
 
 /** An end of an edge: each value of a column, or each item where the column holds lists. */
-export const networkEndSchema = z.discriminatedUnion('kind', [
+const networkEndSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('column'), field: fieldName }),
   /** The account that the question asked about, or the line of its list. */
   z.strictObject({ kind: z.literal('asked') }),

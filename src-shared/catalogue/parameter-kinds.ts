@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 
-export const choiceSchema = z.object({
+const choiceSchema = z.object({
   value: z.string(),
   label: z.string(),
   /** Describes the answer more precisely than the endpoint’s noun: "Followers". */

@@ -15,7 +15,7 @@ export type Platform = z.infer<typeof platformSchema>;
  * specification says "not shown". Replacements for either are from the `service`'s own description or
  * from the `person`.
  */
-export const evidenceSchema = z.enum(['documented', 'assumed', 'service', 'person']);
+const evidenceSchema = z.enum(['documented', 'assumed', 'service', 'person']);
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 /**
@@ -39,7 +39,7 @@ export const meaningSchema = z.enum([
 ]);
 export type Meaning = z.infer<typeof meaningSchema>;
 
-export const fieldSchema = z.object({
+const fieldSchema = z.object({
   /** The service's name: sent in `fields`, and the member of every item. */
   name: z.string(),
   /** The label in grid headers and pickers. */
@@ -52,7 +52,7 @@ export const fieldSchema = z.object({
 });
 export type Field = z.infer<typeof fieldSchema>;
 
-export const resourceIds = [
+const resourceIds = [
   'microblog.post',
   'microblog.user',
   'photoshare.post',
@@ -70,7 +70,7 @@ export type KnownResourceId = (typeof resourceIds)[number];
 
 /** One of those, or one that only the service's description has. */
 export const resourceIdSchema = z.string().max(300);
-export type ResourceId = z.infer<typeof resourceIdSchema>;
+type ResourceId = z.infer<typeof resourceIdSchema>;
 
 export const resourceSchema = z.object({
   id: resourceIdSchema,
@@ -94,7 +94,7 @@ export const resourceSchema = z.object({
 export type Resource = z.infer<typeof resourceSchema>;
 
 /** A field of the same platform whose values the parameter takes. */
-export const takenSchema = z.object({
+const takenSchema = z.object({
   resource: resourceIdSchema,
   field: z.string(),
   /** Prepended to a value that lacks it. */
@@ -109,7 +109,7 @@ export const takenSchema = z.object({
 export type Taken = z.infer<typeof takenSchema>;
 
 /** A field that counts the rows of a question about its item: "63 comments". */
-export const countedSchema = z.object({
+const countedSchema = z.object({
   resource: resourceIdSchema,
   field: z.string(),
   /** The choices for which it is the count. */
@@ -117,7 +117,7 @@ export const countedSchema = z.object({
 });
 export type Counted = z.infer<typeof countedSchema>;
 
-export const parameterSchema = z.object({
+const parameterSchema = z.object({
   /** Canonical key, used by forms, tabs, files and tests whatever the service's name. */
   key: z.string(),
   /** The name on the wire. Differs from `key` only after a correction. */
@@ -147,7 +147,7 @@ export const parameterSchema = z.object({
 });
 export type Parameter = z.infer<typeof parameterSchema>;
 
-export const endpointKindSchema = z.enum([
+const endpointKindSchema = z.enum([
   'live',
   'stored',
   'operation',
@@ -157,11 +157,11 @@ export const endpointKindSchema = z.enum([
   'platform',
 ]);
 
-export const credentialNeedSchema = z.enum(['accessKey', 'sessionToken', 'none']);
+const credentialNeedSchema = z.enum(['accessKey', 'sessionToken', 'none']);
 export type CredentialNeed = z.infer<typeof credentialNeedSchema>;
 
 /** Wire names of what isn't a form parameter. They differ from these only after a correction. */
-export const optionNamesSchema = z.object({
+const optionNamesSchema = z.object({
   /** Null: the endpoint doesn't take a list of fields. */
   fields: z.string().nullable(),
   cursor: z.string(),

@@ -66,7 +66,7 @@ const axisSchema = z.object({
 });
 export type ChartAxis = z.infer<typeof axisSchema>;
 
-export const drawnSchema = z.discriminatedUnion('kind', [
+const drawnSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('time'),
     /** Number of rows with a date. */

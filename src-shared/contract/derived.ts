@@ -10,7 +10,7 @@ import { meaningSchema, platformSchema } from '../catalogue/types.ts';
 export const mostCollections = 100;
 
 /** A run that rows were derived from, as it was then: it may be continued or deleted later. */
-export const sourceRunSchema = z.object({
+const sourceRunSchema = z.object({
   runId: z.string(),
   /** The person's name for it, or else its question in words. */
   title: z.string(),
@@ -35,11 +35,11 @@ export type SourceRun = z.infer<typeof sourceRunSchema>;
  * What a row of a comparison is. `gone`: it isn't in the later run, which is complete. `missing`: it
  * isn't in the later run, which may be incomplete.
  */
-export const changeKinds = ['new', 'gone', 'missing', 'changed', 'same'] as const;
+const changeKinds = ['new', 'gone', 'missing', 'changed', 'same'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** The columns of a compared field. Their names differ from those of all columns of the rows. */
-export const comparedFieldSchema = z.object({
+const comparedFieldSchema = z.object({
   field: z.string(),
   label: z.string(),
   before: z.string(),

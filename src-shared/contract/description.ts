@@ -13,7 +13,7 @@ export const maxCorrectionLength = 20_000;
 export const factIdSchema = z.string().min(1).max(400);
 
 /** State of the latest reading of the description. */
-export const descriptionStateSchema = z.discriminatedUnion('kind', [
+const descriptionStateSchema = z.discriminatedUnion('kind', [
   /** Never requested. */
   z.object({ kind: z.literal('neverAsked') }),
   z.object({ kind: z.literal('asking') }),
@@ -24,7 +24,7 @@ export const descriptionStateSchema = z.discriminatedUnion('kind', [
 export type DescriptionState = z.infer<typeof descriptionStateSchema>;
 
 /** The current description: the last one that could be read. */
-export const readDescriptionSchema = z.object({
+const readDescriptionSchema = z.object({
   /** When it was read, ISO 8601. */
   at: z.string(),
   /** `/openapi.json` or `/openapi.yaml`. */
@@ -67,7 +67,7 @@ const factSchema = z.object({
 });
 
 /** A fact that the specification doesn't show. */
-export const assumptionSchema = factSchema.extend({
+const assumptionSchema = factSchema.extend({
   /** The assumed value. */
   assumed: z.string(),
   /** What the service's description says, and how it was recognised; null if it says nothing. */
@@ -86,7 +86,7 @@ export const assumptionSchema = factSchema.extend({
 export type Assumption = z.infer<typeof assumptionSchema>;
 
 /** A documented fact that the service's description contradicts. */
-export const differenceSchema = factSchema.extend({
+const differenceSchema = factSchema.extend({
   documented: z.string(),
   service: z.string(),
   /** Why it is considered the same fact. */
@@ -101,7 +101,7 @@ export const differenceSchema = factSchema.extend({
 export type Difference = z.infer<typeof differenceSchema>;
 
 /** An endpoint that only the description has. */
-export const discoveredSchema = z.object({
+const discoveredSchema = z.object({
   /** Its form; null if none could be made. */
   endpointId: z.string().nullable(),
   platform: platformSchema.nullable(),
@@ -112,7 +112,7 @@ export const discoveredSchema = z.object({
 });
 
 /** The service profile: everything known about the current service beyond the specification. */
-export const serviceProfileSchema = z.object({
+const serviceProfileSchema = z.object({
   /** `sample`, or the origin of the service's address. */
   profileId: z.string(),
   state: descriptionStateSchema,

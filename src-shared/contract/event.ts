@@ -8,7 +8,7 @@ import { serviceProfileReplySchema } from './description.ts';
 import { callCountsSchema } from './snapshot.ts';
 import { troubleSchema } from './service.ts';
 
-export const eventSchema = z.discriminatedUnion('kind', [
+const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run.changed'), run: runSchema }),
   z.object({ kind: z.literal('calls.changed'), calls: callCountsSchema }),
   /** About the current service. */

@@ -207,7 +207,7 @@ export const inputSchema = z.object({
 });
 export type Input = z.infer<typeof inputSchema>;
 
-export const inputOrderSchema = z.enum(['number', 'text', 'status', 'rows', 'pages', 'calls']);
+const inputOrderSchema = z.enum(['number', 'text', 'status', 'rows', 'pages', 'calls']);
 
 /** Which inputs, in which order. */
 export const inputsViewSchema = z.strictObject({

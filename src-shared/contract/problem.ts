@@ -26,7 +26,7 @@ export const problemCodes = [
   'unknown_method',
   'internal',
 ] as const;
-export const problemCodeSchema = z.enum(problemCodes);
+const problemCodeSchema = z.enum(problemCodes);
 export type ProblemCode = z.infer<typeof problemCodeSchema>;
 
 /**
@@ -34,11 +34,11 @@ export type ProblemCode = z.infer<typeof problemCodeSchema>;
  * this states what is known: nothing was sent, an answer arrived, or it was sent and no answer arrived.
  * `noCall`: the request was not metered, or the problem didn't involve one.
  */
-export const callOutcomeSchema = z.enum(['noCall', 'notSent', 'answered', 'unanswered']);
+const callOutcomeSchema = z.enum(['noCall', 'notSent', 'answered', 'unanswered']);
 export type CallOutcome = z.infer<typeof callOutcomeSchema>;
 
 /** What the person can do about it, best first; the window makes a button of each. */
-export const remedySchema = z.discriminatedUnion('kind', [
+const remedySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tryAgain') }),
   z.object({ kind: z.literal('trySavingAgain') }),
   z.object({ kind: z.literal('runAgain') }),

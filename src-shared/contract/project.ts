@@ -57,7 +57,6 @@ export const licences = [
 ] as const;
 
 const licenceSchema = z.enum(licences.map(({ id }) => id));
-export type Licence = z.infer<typeof licenceSchema>;
 
 const creatorSchema = z.object({
   name: z.string().trim().min(1).max(200),

@@ -13,7 +13,7 @@ export const mostSteps = 8;
 /** Maximum number of calls that a recipe can be allowed. */
 export const mostRecipeCalls = 10_000_000;
 
-export const recipeStepSchema = z.strictObject({
+const recipeStepSchema = z.strictObject({
   /**
    * Without the values of its list. A value of the first step may have several lines: one input each.
    */
@@ -69,7 +69,7 @@ export type SavedRecipe = z.infer<typeof savedRecipeSchema>;
 export const recipeRunIdSchema = z.string().regex(/^[A-Za-z0-9_-]{8,60}$/);
 
 /** `paused`: waits for the person. `stopped`: can be continued once the cause is resolved. */
-export const recipeStateSchema = z.enum(['running', 'paused', 'stopped', 'done']);
+const recipeStateSchema = z.enum(['running', 'paused', 'stopped', 'done']);
 
 const stepRunSchema = z.object({
   /** The run of the step; it doesn't exist before the step starts. */

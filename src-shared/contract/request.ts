@@ -43,7 +43,7 @@ export const answerHeadSchema = z.object({
 export type AnswerHead = z.infer<typeof answerHeadSchema>;
 
 /** `large`: JSON that is too long or too deep for a table. `bytes`: not text. */
-export const answerFormSchema = z.enum(['json', 'large', 'text', 'bytes']);
+const answerFormSchema = z.enum(['json', 'large', 'text', 'bytes']);
 
 export const freeAnswerSchema = z.object({
   ...answerHeadSchema.shape,

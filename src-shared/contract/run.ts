@@ -30,7 +30,7 @@ export const hasAmount = ({ pages, rows }: RunLimit): boolean =>
   rows !== null || (pages !== null && pages > 1);
 
 /** What a run was last asked to collect, for the run bar. */
-export const runPlanSchema = z.object({
+const runPlanSchema = z.object({
   limit: runLimitSchema,
   startedAt: z.string(),
   /** Pages and rows that it had before. */
@@ -122,7 +122,7 @@ export const columnTypeSchema = z.enum([
 ]);
 
 /** A column of the run: the union of members over all rows, in a stable order. */
-export const columnSchema = z.object({
+const columnSchema = z.object({
   /** The service's name. */
   field: z.string(),
   label: z.string(),
@@ -139,7 +139,7 @@ export const noticeSchema = z.object({ code: z.string(), message: z.string() });
 export type Notice = z.infer<typeof noticeSchema>;
 
 /** The background operation of a stored-data run, as last reported by the service. */
-export const operationSchema = z.object({
+const operationSchema = z.object({
   operationId: z.string(),
   /** In the service's spelling; null before the first check. */
   status: z.string().nullable(),
@@ -155,7 +155,7 @@ export const operationSchema = z.object({
 export type Operation = z.infer<typeof operationSchema>;
 
 /** A file received instead of rows: CSV made by the service, saved unchanged. */
-export const runFileSchema = z.object({
+const runFileSchema = z.object({
   page: z.number(),
   bytes: z.number(),
   /** Whether the answer was cut off, so that this is only its beginning. */
@@ -163,14 +163,14 @@ export const runFileSchema = z.object({
 });
 
 /** The total according to the answer of a finished operation; null: not given. */
-export const runTotalSchema = z.object({
+const runTotalSchema = z.object({
   pages: z.number().nullable(),
   rows: z.number().nullable(),
 });
 export type RunTotal = z.infer<typeof runTotalSchema>;
 
 /** The names a run was fetched with, unaffected by later corrections. */
-export const fetchedAsSchema = z.object({
+const fetchedAsSchema = z.object({
   /** Path and query string of the first request, encoded as sent. */
   target: z.string(),
   /** What has another name now, in whole sentences; empty if nothing has. */
@@ -248,7 +248,7 @@ export type Page = z.infer<typeof pageSchema>;
  * A row: the item as the service sent it. Numbers that JavaScript can't represent exactly are `{"$n":
  * "<digits as sent>"}`.
  */
-export const rowSchema = z.record(z.string(), z.unknown());
+const rowSchema = z.record(z.string(), z.unknown());
 export type Row = z.infer<typeof rowSchema>;
 
 /** Rows `offset … offset + rows.length - 1` of a view with `total` rows. */

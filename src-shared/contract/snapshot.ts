@@ -11,10 +11,10 @@ export const credentialKindSchema = z.enum(['accessKey', 'trialKey', 'sessionTok
 export type CredentialKind = z.infer<typeof credentialKindSchema>;
 
 /** Where a credential is stored or was provided. */
-export const credentialSourceSchema = z.enum(['keychain', 'session', 'environment', 'sample']);
+const credentialSourceSchema = z.enum(['keychain', 'session', 'environment', 'sample']);
 
 /** Everything that leaves main about a credential: no value, at most four characters. */
-export const credentialStatusSchema = z.object({
+const credentialStatusSchema = z.object({
   id: z.string(),
   kind: credentialKindSchema,
   source: credentialSourceSchema,
@@ -39,14 +39,14 @@ export const credentialStatusSchema = z.object({
 export type CredentialStatus = z.infer<typeof credentialStatusSchema>;
 
 /** Whether the OS keychain can be used, and why not. */
-export const keychainStatusSchema = z.object({
+const keychainStatusSchema = z.object({
   available: z.boolean(),
   /** "this computer’s keychain", or where keys are stored instead. */
   place: z.string(),
   reason: z.string().nullable(),
 });
 
-export const profileSchema = z.object({
+const profileSchema = z.object({
   /** `sample`, or the origin of the service's address. */
   id: z.string(),
   label: z.string(),
@@ -57,7 +57,7 @@ export type Profile = z.infer<typeof profileSchema>;
 export const themeSchema = z.enum(['system', 'light', 'dark']);
 
 /** The time zone in which dates in the data are shown. */
-export const timeZoneSchema = z.enum(['local', 'utc']);
+const timeZoneSchema = z.enum(['local', 'utc']);
 export type TimeZone = z.infer<typeof timeZoneSchema>;
 
 /** Calls after which the program asks before continuing; null: it never asks. */
@@ -132,7 +132,7 @@ export type Tab = z.infer<typeof tabSchema>;
 const fieldNames = z.array(z.string()).default([]);
 
 /** The person's arrangement of a resource's columns, by field; others keep their default. */
-export const columnLayoutSchema = z.object({
+const columnLayoutSchema = z.object({
   /** In px. */
   widths: z.record(z.string(), z.number()),
   /** May include fields of other runs: not every run has every field. */
@@ -146,7 +146,7 @@ export const columnLayoutSchema = z.object({
 export type ColumnLayout = z.infer<typeof columnLayoutSchema>;
 
 /** Height of the rows of every table. Heights are fixed: a measured row would move others. */
-export const rowStyleSchema = z.object({
+const rowStyleSchema = z.object({
   /** Height of single-line rows; taller ones have the same density. */
   density: z.enum(['normal', 'compact']),
   /** Maximum number of lines of a text; 1: it is truncated. */
@@ -154,10 +154,10 @@ export const rowStyleSchema = z.object({
 });
 export type RowStyle = z.infer<typeof rowStyleSchema>;
 
-export const defaultRowStyle: RowStyle = { density: 'normal', lines: 2 };
+const defaultRowStyle: RowStyle = { density: 'normal', lines: 2 };
 
 /** What an id stands for, in the first words of its row, used in the names of tabs and runs. */
-export const subjectSchema = z.object({
+const subjectSchema = z.object({
   platform: platformSchema.nullable(),
   id: z.string().max(200),
   words: z.string().max(100),

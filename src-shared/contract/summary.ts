@@ -18,7 +18,7 @@ export type NumberScale = z.infer<typeof numberScaleSchema>;
  * `from` is the start of the unit, `to` that of the next one: ISO 8601, UTC. Weeks begin on Monday;
  * days and months are those of the requested time zone.
  */
-export const dateBucketSchema = z.object({ from: z.string(), to: z.string(), count: z.number() });
+const dateBucketSchema = z.object({ from: z.string(), to: z.string(), count: z.number() });
 
 /** The name of a time zone that this computer knows: `Europe/Berlin`. */
 export const timeZoneSchema = z.string().max(100).refine(isTimeZone);

@@ -68,7 +68,7 @@ export function runningWords({ runs, exports }: { runs: number; exports: number 
  * Whether quitting ends the run for good. A single page costs one call to repeat, so only longer runs
  * are worth a question.
  */
-export function endsByQuitting({ query, state, plan, list, pageCount, stoppedAt }: Run): boolean {
+function endsByQuitting({ query, state, plan, list, pageCount, stoppedAt }: Run): boolean {
   // Waiting inputs of a list can be asked at any time.
   if (list !== null) return false;
   const isLong = plan !== null && plan.limit.pages !== 1 && pageCount > 1;

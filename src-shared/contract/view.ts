@@ -61,7 +61,7 @@ export const filterSchema = z.discriminatedUnion('kind', [
 ]);
 export type Filter = z.infer<typeof filterSchema>;
 
-export const sortSchema = z.strictObject({
+const sortSchema = z.strictObject({
   field: fieldName,
   direction: z.enum(['ascending', 'descending']),
 });

@@ -18,7 +18,7 @@ export const mostValues = 300;
 const wordsSchema = z.string().max(600);
 const nameSchema = z.string().max(200);
 
-export const describedTypeSchema = z.enum([
+const describedTypeSchema = z.enum([
   'string',
   'integer',
   'number',
@@ -30,7 +30,7 @@ export const describedTypeSchema = z.enum([
 ]);
 export type DescribedType = z.infer<typeof describedTypeSchema>;
 
-export const describedParameterSchema = z.object({
+const describedParameterSchema = z.object({
   name: nameSchema,
   required: z.boolean(),
   description: wordsSchema,
@@ -50,7 +50,7 @@ export const describedParameterSchema = z.object({
 });
 export type DescribedParameter = z.infer<typeof describedParameterSchema>;
 
-export const describedFieldSchema = z.object({
+const describedFieldSchema = z.object({
   name: nameSchema,
   type: describedTypeSchema,
   format: nameSchema.nullable(),
@@ -58,7 +58,7 @@ export const describedFieldSchema = z.object({
 });
 export type DescribedField = z.infer<typeof describedFieldSchema>;
 
-export const describedOperationSchema = z.object({
+const describedOperationSchema = z.object({
   /** Relative to the service's address, as the description writes it. */
   path: z.string().max(500),
   title: wordsSchema,

@@ -88,7 +88,7 @@ export function factValue(catalogue: Catalogue, name: FactName): string | null {
 }
 
 /** Returns a fact of a parameter; null if it doesn't have that fact. */
-export function parameterFact(
+function parameterFact(
   parameter: Parameter,
   kind: Exclude<FactKind, 'path' | 'fields'>,
 ): string | null {

@@ -24,7 +24,7 @@ export interface Contradiction extends Said {
 }
 
 /** A parameter of one of our endpoints that only the description has. */
-export interface Addition {
+interface Addition {
   endpointId: string;
   described: DescribedParameter;
   /** Keys of ours that it could be; until that is certain, it isn't added as a new one. */

@@ -16,7 +16,7 @@ import { plainCsv, save } from './saving.ts';
 import { testFolder } from './store/runs.ts';
 import { startSecondServer } from './second-server/index.ts';
 
-export const rowsPerPage = 5;
+const rowsPerPage = 5;
 const path = '/api/data/microblog/posts/live';
 
 export interface ARun {
@@ -39,7 +39,7 @@ export interface TwoRuns {
   start: (options?: TestCoreOptions) => Promise<TestCore>;
 }
 
-export const latestFirst: View = {
+const latestFirst: View = {
   ...everyRow,
   sort: [{ field: 'createdAt', direction: 'descending' }],
 };

@@ -8,7 +8,7 @@ import { z } from 'zod';
 /** Version of the index's format. A newer index is left untouched. */
 const version = 1;
 
-export const keptCredentialSchema = z.object({
+const keptCredentialSchema = z.object({
   id: z.string().min(1).max(40),
   kind: z.enum(['accessKey', 'trialKey', 'sessionToken']),
   /** The name that the person gave it. */
@@ -28,7 +28,7 @@ const indexSchema = z.object({
 });
 export type KeyIndex = Omit<z.infer<typeof indexSchema>, 'v'>;
 
-export const emptyIndex: KeyIndex = { active: null, kept: [] };
+const emptyIndex: KeyIndex = { active: null, kept: [] };
 
 export type ReadIndex =
   | { kind: 'read'; index: KeyIndex }

@@ -20,7 +20,7 @@ export interface RingEntry extends KeptCredential {
 }
 
 /** `unreadable`: the secret store refused; it may be locked. */
-export type Trouble = 'missing' | 'damaged' | 'unreadable';
+type Trouble = 'missing' | 'damaged' | 'unreadable';
 
 export interface NewCredential {
   value: string;

@@ -115,7 +115,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<Outcome<T>> {
 export const keychainService = 'Social Data Explorer';
 
 /** Stores secrets in the operating system's keychain, through keytar. */
-export function createKeytarStore(keytar: Keytar): SecretStore {
+function createKeytarStore(keytar: Keytar): SecretStore {
   return {
     place: 'this computer’s keychain',
     lasting: true,
@@ -134,7 +134,7 @@ export function createKeytarStore(keytar: Keytar): SecretStore {
  * @returns whether the keychain returned what was stored in it.
  * @throws what keytar throws.
  */
-export async function probeKeytar(keytar: Keytar): Promise<boolean> {
+async function probeKeytar(keytar: Keytar): Promise<boolean> {
   const account = `probe ${randomBytes(8).toString('hex')}`;
   const secret = randomBytes(16).toString('hex');
   await keytar.setPassword(keychainService, account, secret);
@@ -179,7 +179,7 @@ const fileSchema = z.object({ v: z.literal(1), entries: z.record(z.string(), z.s
  * (checklist 19).
  * @param reason Why it isn't the keychain, as one sentence for the screen.
  */
-export function createEncryptedStore(
+function createEncryptedStore(
   encryption: Encryption,
   dataDir: string,
   reason: string,

@@ -1,7 +1,7 @@
 /** Fetches the description's bytes: one GET without a credential, limited in size and time. */
 import type { DocumentFormat } from './worker/read-document.ts';
 
-export const mostBytes = 5_000_000;
+const mostBytes = 5_000_000;
 
 export type Fetched =
   | { kind: 'document'; bytes: Uint8Array; format: DocumentFormat; source: string }

@@ -10,12 +10,12 @@ import type { ProjectDetails } from '#shared/contract/project.ts';
 
 export const crateName = 'ro-crate-metadata.json';
 
-export interface CrateFile extends WrittenFile {
+interface CrateFile extends WrittenFile {
   /** A short description. */
   about: string;
 }
 
-export interface CrateRun {
+interface CrateRun {
   id: string;
   /** The question. */
   name: string;

@@ -22,7 +22,7 @@ const entrySchema = z.object({
   /** Address of its service, as the person chose it or agreed to it; null: none. */
   address: z.string().nullable(),
 });
-export type KnownFolder = z.infer<typeof entrySchema>;
+type KnownFolder = z.infer<typeof entrySchema>;
 
 const contentSchema = z.object({
   /** The most recently opened one. */

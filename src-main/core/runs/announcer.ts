@@ -7,7 +7,7 @@
  * `now`: immediately, because the subject is idle. `soon`: immediately unless it was reported a moment
  * ago. `later`: always after a pause.
  */
-export type Urgency = 'now' | 'soon' | 'later';
+type Urgency = 'now' | 'soon' | 'later';
 
 export interface Announcer<T> {
   announce(subject: T, urgency: Urgency): void;

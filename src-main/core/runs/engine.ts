@@ -68,7 +68,7 @@ export interface RunEngine {
   close(): Promise<void>;
 }
 
-export interface NextOptions {
+interface NextOptions {
   beyondCeiling: boolean;
   /** Continue by date if the cursor is lost: see `continue-by-date.ts`. */
   byDate: boolean;

@@ -124,7 +124,7 @@ export type RunCursor =
 export type KeptRows = { firstRow: number; items: readonly JsonValue[] } | null;
 
 /** Work on a run: all of it, and its first page, which callers await. */
-export interface Work {
+interface Work {
   done: Promise<void>;
   firstPage: Promise<KeptRows>;
 }

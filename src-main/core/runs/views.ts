@@ -11,7 +11,7 @@ import type { LiveRun } from './live-run.ts';
 import { rowsInOrder, rowsOfList } from './windows.ts';
 
 /** Part of a view of the run's first `rows` rows; null: of all that are shown now. */
-export interface ViewWindow {
+interface ViewWindow {
   view: View;
   rows: number | null;
   offset: number;

@@ -82,7 +82,7 @@ export function createStatusWatch(deps: StatusWatchDeps): StatusWatch {
 }
 
 /** Returns the trouble of platforms; that of the whole service only if no platform is mentioned. */
-export function troubleIn(value: unknown): Trouble[] {
+function troubleIn(value: unknown): Trouble[] {
   const report = readStatus(value);
   if (report === null) return [];
   const parts = platforms.map((platform) => [platform, platformStatus(report, platform)] as const);

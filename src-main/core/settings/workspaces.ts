@@ -86,7 +86,7 @@ const noticesOf: Record<JsonFileState, Notice[]> = {
 };
 
 /** `isWhole`: nothing in the file was left out. */
-export interface ReadWorkspace {
+interface ReadWorkspace {
   workspace: Workspace;
   isWhole: boolean;
 }
@@ -95,7 +95,7 @@ export interface ReadWorkspace {
  * Reads a workspace member by member and tab by tab, so that what this version can't read costs
  * nothing else: a newer version may know filters that this one doesn't.
  */
-export function readWorkspace(content: unknown): ReadWorkspace {
+function readWorkspace(content: unknown): ReadWorkspace {
   const whole = workspaceSchema.safeParse(content);
   if (whole.success) return { workspace: whole.data, isWhole: true };
   // No file yet.
@@ -117,7 +117,7 @@ const soundTabs = (tabs: unknown): unknown[] =>
   Array.isArray(tabs) ? tabs.filter((tab) => tabSchema.safeParse(tab).success) : [];
 
 /** Applies each window's saves in their order, whatever the order in which they arrive. */
-export interface SaveTurns {
+interface SaveTurns {
   /** Accepts a save; returns false when a later one of its window was accepted before. */
   take(turn: SaveTurn): boolean;
   /** Resolves when that save, or a later one of its window, is accepted, or after a timeout. */
@@ -127,7 +127,7 @@ export interface SaveTurns {
 /** Each reload of a window leaves an entry behind; old entries are never looked up. */
 const mostWindows = 100;
 
-export function createSaveTurns(patienceMs = 2000): SaveTurns {
+function createSaveTurns(patienceMs = 2000): SaveTurns {
   const latest = new Map<string, number>();
   const waiting = new Set<() => void>();
   const isTaken = ({ window, number }: SaveTurn): boolean => (latest.get(window) ?? -1) >= number;

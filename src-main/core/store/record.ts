@@ -86,7 +86,7 @@ export interface FailHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
 }
 
 /** An input of a list is finished, with those packed with it; the body gives the reason, if any. */
-export interface InputHeader extends Common {
+interface InputHeader extends Common {
   kind: 'input';
   /** From 0. */
   input: number;

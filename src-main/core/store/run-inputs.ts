@@ -55,7 +55,7 @@ export function hashOfValues(inputs: readonly ListInput[]): string {
 }
 
 /** The values of one input, as shown to a person. */
-export const inputText = ({ values }: ListInput): string => values.join(', ');
+const inputText = ({ values }: ListInput): string => values.join(', ');
 
 export class RunInputs {
   /** Empty when the file is lost or not the one that was written. */

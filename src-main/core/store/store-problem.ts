@@ -101,7 +101,7 @@ export function storeProblem(error: StoreError): Problem {
 }
 
 /** Converts an error of the column store. The rows themselves are safe in the log. */
-export function columnsProblem(error: ColumnsError): Problem {
+function columnsProblem(error: ColumnsError): Problem {
   switch (error.code) {
     case 'storage_full':
       return ownProblem(

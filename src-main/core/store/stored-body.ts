@@ -56,7 +56,7 @@ export function toStoredBody(body: Uint8Array, path: EnvelopePath, known?: JsonV
   return { place: 'log', bytes, value, bom, sha256: changed ? sha256(body) : undefined, scan };
 }
 
-export function sha256(bytes: Uint8Array): string {
+function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 

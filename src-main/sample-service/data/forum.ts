@@ -49,7 +49,7 @@ export function readForumPost(world: World, id: string): ForumPost {
 }
 
 /** The last post on a topic before a moment. */
-export function postBefore(world: World, second: number, topic: TopicId): ForumPost {
+function postBefore(world: World, second: number, topic: TopicId): ForumPost {
   const number = known.number + Math.floor((second - known.second) / secondsPerPost);
   const excess =
     (((number - topics.indexOf(topic)) % topics.length) + topics.length) % topics.length;
@@ -74,7 +74,7 @@ interface Votes {
   downvotes: number;
 }
 
-export function votesFrom(dice: Dice, usual: number, spread: number): Votes {
+function votesFrom(dice: Dice, usual: number, spread: number): Votes {
   const upvotes = dice.count(usual, spread) + 1;
   return { upvotes, downvotes: Math.floor(upvotes * dice.float() ** 2 * 0.4) };
 }

@@ -4,7 +4,7 @@
  * requested by its id alone, and is the same post as in a search.
  */
 
-export interface IdParts {
+interface IdParts {
   /** Seconds since 1970. */
   second: number;
   /** 0 to 65,535. */
@@ -20,7 +20,7 @@ export interface IdCodec {
 }
 
 /** Ids with this ending do not exist, by the sample service's documented rule (README). */
-export const missingEnding = '0000';
+const missingEnding = '0000';
 
 interface IdLayout {
   /** Start of the count, in milliseconds since 1970. */

@@ -32,7 +32,7 @@ export function readPhotosharePost(world: World, id: string): Post {
   return user === undefined ? post : { ...post, author: personaWithId(world, 'photoshare', user) };
 }
 
-export const strongId = (world: World, post: Post): string =>
+const strongId = (world: World, post: Post): string =>
   `${post.id}_${accountId(world, 'photoshare', post.author)}`;
 
 export interface PhotoNumbers {
@@ -221,7 +221,7 @@ export function findComment(world: World, post: Post, id: string, now: number): 
 export const isReplyId = (id: string): boolean =>
   /^\d{1,30}$/.test(id) && BigInt(id) >= replyBase && BigInt(id) < replyBase + space;
 
-export function replyCount(world: World, comment: Comment): number {
+function replyCount(world: World, comment: Comment): number {
   if (comment.parent !== null) return 0;
   const dice = createDice(world.seed, 'reply count', comment.id);
   // The newest comment under the catalogue's example is a popular one.

@@ -59,7 +59,7 @@ export interface SearchKey {
   country: string | null;
 }
 
-export interface FoundPost {
+interface FoundPost {
   cell: number;
   second: number;
   author: Persona;

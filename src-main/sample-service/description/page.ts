@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { answerJson } from '../answers.ts';
 import { describeService } from './openapi.ts';
 
-export function describePage(): string {
+function describePage(): string {
   const sections = [...new Set(catalogue.endpoints.map(headingOf))].map((heading) => {
     const endpoints = catalogue.endpoints.filter((one) => headingOf(one) === heading);
     return `<h2>${escape(heading)}</h2>${endpoints.map(endpointHtml).join('')}`;

@@ -6,7 +6,7 @@ import { useElementSize } from '@mantine/hooks';
 import { grouping } from '../words.ts';
 import classes from './BarChart.module.css';
 
-export interface Bar {
+interface Bar {
   key: string;
   /** "19 November": shown on hover. */
   label: string;

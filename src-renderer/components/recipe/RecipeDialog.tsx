@@ -23,7 +23,7 @@ interface RecipeDialogProps {
   onClose: () => void;
 }
 
-export function RecipeDialog({ read, onRead, onClose }: RecipeDialogProps) {
+function RecipeDialog({ read, onRead, onClose }: RecipeDialogProps) {
   const open = (recipe: Recipe): void => {
     onClose();
     openRecipeTabs(recipe);

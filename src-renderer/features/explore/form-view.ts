@@ -12,7 +12,7 @@ import type { OpenedFrom } from './cost-line.ts';
 import { tabNow, useSnapshot } from '../../state/app.ts';
 
 /** The result of checking a tab's list, or why it can't be asked. */
-export interface ListCheck {
+interface ListCheck {
   /** The list and the question that were checked (`listKey`). */
   of: string;
   checked: CheckedList | null;

@@ -99,7 +99,7 @@ function nameOfRun(run: RunSummary): string {
 }
 
 /** Returns "Deleted “Search posts: trees” and closed its tab". */
-export function deletedWords(runs: readonly RunSummary[], tabs: number): string {
+function deletedWords(runs: readonly RunSummary[], tabs: number): string {
   const [run, ...others] = runs;
   if (run !== undefined && others.length === 0) {
     const name = `Deleted “${nameOfRun(run)}”`;
@@ -126,7 +126,7 @@ function offerUndo(removal: Removal, text: string): () => void {
   return undo;
 }
 
-export function showProblem(problem: Problem | null): void {
+function showProblem(problem: Problem | null): void {
   if (problem === null) return;
   notifications.show({ message: `${problem.title} ${problem.advice}`, autoClose: undoForMs });
 }

@@ -6,7 +6,7 @@ import { forumPostIds, forumUsernames } from '../takes.ts';
 const forum = live('forum');
 
 /** Specification, Limits: post ids per call. */
-export const maxForumIds = 100;
+const maxForumIds = 100;
 
 export const forumEndpoints = [
   forum({

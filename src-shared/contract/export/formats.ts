@@ -53,21 +53,21 @@ export const csvOptionsSchema = z
   });
 export type CsvOptions = z.output<typeof csvOptionsSchema>;
 
-export const xlsxOptionsSchema = z.strictObject({
+const xlsxOptionsSchema = z.strictObject({
   kind: z.literal('xlsx'),
   headers: headersSchema.default('names'),
   ...shapes,
 });
 export type XlsxOptions = z.output<typeof xlsxOptionsSchema>;
 
-export const parquetOptionsSchema = z.strictObject({
+const parquetOptionsSchema = z.strictObject({
   kind: z.literal('parquet'),
   headers: headersSchema.default('names'),
   ...shapes,
 });
 export type ParquetOptions = z.output<typeof parquetOptionsSchema>;
 
-export const edgesOptionsSchema = z.strictObject({
+const edgesOptionsSchema = z.strictObject({
   kind: z.literal('edges'),
   delimiter: csvOptionsSchema.shape.delimiter,
   byteOrderMark: csvOptionsSchema.shape.byteOrderMark,

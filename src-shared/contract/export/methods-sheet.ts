@@ -146,7 +146,7 @@ export const recipeFileSchema = methodsSheetSchema
 export type RecipeFile = z.infer<typeof recipeFileSchema>;
 
 /** A methods sheet as a form takes it. */
-export const recipeSchema = z.object({
+const recipeSchema = z.object({
   kind: z.literal('questions'),
   queries: z.array(recipeRunSchema),
   /** How it was saved; its runs are the original ones. */

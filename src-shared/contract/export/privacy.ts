@@ -5,8 +5,8 @@ import type { Column } from '../run.ts';
 const fieldName = z.string().max(1000);
 
 /** How a column identifies people; determines what its pseudonyms look like. */
-export const pseudonymKinds = ['id', 'username', 'name'] as const;
-export const pseudonymKindSchema = z.enum(pseudonymKinds);
+const pseudonymKinds = ['id', 'username', 'name'] as const;
+const pseudonymKindSchema = z.enum(pseudonymKinds);
 export type PseudonymKind = z.infer<typeof pseudonymKindSchema>;
 
 /**

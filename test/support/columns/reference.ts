@@ -297,7 +297,7 @@ function compareDigits(x: string, y: string): number {
 }
 
 /** By code points: UTF-16 would put the rare characters before some of the common ones. */
-export function compareCharacters(x: string, y: string): number {
+function compareCharacters(x: string, y: string): number {
   return Buffer.compare(Buffer.from(x), Buffer.from(y));
 }
 

@@ -18,7 +18,7 @@ export type ResourceName =
   | 'shortvideoUser'
   | 'shortvideoSound';
 
-export type QueryType = 'text' | 'date' | 'integer' | 'enum' | 'list' | 'fields' | 'cursor';
+type QueryType = 'text' | 'date' | 'integer' | 'enum' | 'list' | 'fields' | 'cursor';
 
 export interface QueryParameterFact {
   /** The name on the wire. */
@@ -48,7 +48,7 @@ export type PathRule =
   | 'username'
   | 'any';
 
-export interface PathParameterFact {
+interface PathParameterFact {
   readonly name: string;
   readonly rule: PathRule;
 }

@@ -16,7 +16,7 @@ import { findRoute } from './router.ts';
 import type { Fault, ReceivedRequest, SecondServerOptions } from './types.ts';
 import { checkRequest } from './validation.ts';
 
-export type { Fault, ReceivedRequest, SecondServerOptions } from './types.ts';
+export type { Fault, SecondServerOptions } from './types.ts';
 
 export interface SecondServer extends Credentials {
   /** `http://127.0.0.1:<port>`, no slash at the end. */

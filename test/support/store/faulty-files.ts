@@ -20,7 +20,7 @@ export interface FaultyFiles {
   fail: (fault: Fault | null) => void;
 }
 
-export interface Fault {
+interface Fault {
   operations: readonly Operation[];
   path: string;
   /** The system's name of the error. */

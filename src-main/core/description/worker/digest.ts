@@ -169,8 +169,7 @@ function parametersOf(list: unknown, resolve: Resolve): Given[] {
 }
 
 /** Returns whether a name needs no encoding in an address. */
-export const isWireName = (name: string): boolean =>
-  /^[A-Za-z_][A-Za-z0-9_.\-[\]]{0,63}$/.test(name);
+const isWireName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_.\-[\]]{0,63}$/.test(name);
 
 const unknown = (name: string): DescribedParameter => ({
   name: name.slice(0, 100),

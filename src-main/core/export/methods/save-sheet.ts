@@ -49,7 +49,7 @@ export const besidePath = (path: string, ending: string): string =>
   join(dirname(path), sheetName(basename(path), ending));
 
 /** Appends to the whole file name, so that `posts.csv` and `posts.xlsx` have separate sheets; cut if long. */
-export function sheetName(fileName: string, ending: string): string {
+function sheetName(fileName: string, ending: string): string {
   const room = maxNameBytes - Buffer.byteLength(ending);
   if (Buffer.byteLength(fileName) <= room) return fileName + ending;
   // A cut in the middle of a character leaves U+FFFD.

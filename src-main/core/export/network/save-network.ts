@@ -15,7 +15,7 @@ import { GexfWriter } from './gexf.ts';
 import { makeNetwork } from './network.ts';
 import type { Attribute, MadeNetwork, NetworkEdge, NetworkNode } from './network.ts';
 
-export type NetworkFormat = Extract<FormatOptions, { kind: 'gexf' | 'edges' }>;
+type NetworkFormat = Extract<FormatOptions, { kind: 'gexf' | 'edges' }>;
 type Work = ExportWork<NetworkFormat>;
 
 /** Size of one write. */

@@ -56,8 +56,7 @@ function grouped(count: number, language: LanguageCode): string {
   return format.format(count);
 }
 
-export const wordsOf = (phrase: string): string[] =>
-  phrase.split(/\s+/).filter((word) => word !== '');
+const wordsOf = (phrase: string): string[] => phrase.split(/\s+/).filter((word) => word !== '');
 
 /** Words of the phrase that are not yet in a text. */
 const missingWords = (text: string, phrase: string): string[] => {

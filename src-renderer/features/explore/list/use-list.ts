@@ -29,7 +29,7 @@ const pauseMs = 150;
 export const keysOf = ({ mapping }: ListChoice): string[] => Object.keys(mapping);
 
 /** Returns the question without the values that the list fills. */
-export function withoutListed(query: Query, keys: readonly string[]): Query {
+function withoutListed(query: Query, keys: readonly string[]): Query {
   const values = Object.entries(query.values).filter(([key]) => !keys.includes(key));
   return { ...query, values: Object.fromEntries(values) };
 }

@@ -29,7 +29,7 @@ export type Selection =
   /** Whole rows: spans in order that don't touch. Shift extends from the anchor. */
   | { readonly kind: 'rows'; readonly spans: readonly RowSpan[]; readonly anchor: number };
 
-export const spanOf = (one: number, other: number): RowSpan => ({
+const spanOf = (one: number, other: number): RowSpan => ({
   first: Math.min(one, other),
   last: Math.max(one, other),
 });

@@ -81,7 +81,7 @@ function sinceDayOf(stoppedAt: string | null, field: string | null): View {
 }
 
 /** @param again number of rows that are repeated. @param size rows per page. */
-export function byDate(stoppedAt: string, again: number, size: number, zone: string): ByDate {
+function byDate(stoppedAt: string, again: number, size: number, zone: string): ByDate {
   const repeated = Math.floor(again / size);
   const calls = repeated + 1;
   const cost = calls === 1 ? '1 call' : `about ${countOf(calls, 'call')}`;

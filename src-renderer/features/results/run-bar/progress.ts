@@ -153,7 +153,7 @@ export function timeLeftWords(ms: number): string {
 /** `done`: fetched. `now`, `again`, `failed`: contains the current page. `open`: not fetched yet. */
 type TickKind = 'done' | 'now' | 'again' | 'failed' | 'open';
 
-export interface Tick {
+interface Tick {
   kind: TickKind;
   /** The fraction that is fetched, from 0 to 1. */
   share: number;

@@ -207,7 +207,7 @@ function limitStatus(
 }
 
 /** The progress of the list: "84 of 200 inputs · 3 failed". */
-export function inputsText({ list }: Pick<Run, 'list'>): string {
+function inputsText({ list }: Pick<Run, 'list'>): string {
   if (list === null) return '';
   const { waiting, failed } = list.statuses;
   const asked = `${grouping(list.count - waiting)} of ${countOf(list.count, 'input')}`;

@@ -28,7 +28,7 @@ const columnValue = 'column:';
 export const valueOfEnd = (end: NetworkEnd): string =>
   end.kind === 'asked' ? askedValue : columnValue + end.field;
 
-export const endOfValue = (value: string): NetworkEnd =>
+const endOfValue = (value: string): NetworkEnd =>
   value === askedValue
     ? { kind: 'asked' }
     : { kind: 'column', field: value.slice(columnValue.length) };

@@ -174,7 +174,7 @@ function RangeInputs(props: RangeInputsProps) {
 const pauseMs = 200;
 
 /** The most common values with their numbers of rows; any other value can be searched for. */
-export function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
+function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
   const [search, setSearch] = useState('');
   const [sought] = useDebouncedValue(search.trim(), pauseMs);
   const { field, values: chosen } = draft;

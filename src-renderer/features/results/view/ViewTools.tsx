@@ -70,7 +70,7 @@ interface SearchBoxProps {
 const pauseMs = 250;
 
 /** Finds text in any cell. Ctrl or Cmd and F focuses it, Escape clears it. */
-export function SearchBox({ search, onSearch }: SearchBoxProps) {
+function SearchBox({ search, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const [known, setKnown] = useState(search);
   const input = useRef<HTMLInputElement>(null);

@@ -84,7 +84,7 @@ function choice(values: readonly string[]): string {
   return named.length === 0 ? (last ?? '') : `${named.join(', ')} or ${last}`;
 }
 
-export const quoted = (text: string): string => `“${clipped(text)}”`;
+const quoted = (text: string): string => `“${clipped(text)}”`;
 
 function clipped(text: string): string {
   const characters = Array.from(text.replaceAll(/\s+/g, ' '));

@@ -59,7 +59,7 @@ type Scatter = DrawnOf<'scatter'>;
 const columns = 64;
 const lines = 36;
 
-export async function drawScatter(
+async function drawScatter(
   x: ColumnRows,
   y: ColumnRows,
   { scale, most }: Extract<ChartQuestion, { kind: 'scatter' }>,
