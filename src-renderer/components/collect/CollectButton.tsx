@@ -133,8 +133,8 @@ function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: C
       >
         {asksAfterCalls && (
           <Amount
-            before="Ask at"
-            after="calls, in any run"
+            before="Pause after"
+            after="calls, in every run"
             placeholder="never"
             value={calls}
             message={callsMessage ?? unsaved}

@@ -10,7 +10,7 @@ export interface EnteredLimit {
   /** Rows to get in addition to those that the run already has; null: not entered. */
   rows: string | null;
   pages: string;
-  /** Calls after which any run stops and asks; null: the current setting. */
+  /** Calls after which every run pauses and asks; null: the current setting. */
   calls: string | null;
 }
 
@@ -232,7 +232,7 @@ function nearestLimit(limit: RunLimit, outlook: Outlook): { left: number; words:
     ? { left: ofDay, words: dayNote(dayCeiling ?? 0, ofDay) }
     : {
         left: ofRun,
-        words: `The run stops and asks at ${countOf(ceiling ?? 0, 'call')}, your limit for a run.`,
+        words: `The run pauses and asks you at ${countOf(ceiling ?? 0, 'call')}, your limit for a run.`,
       };
 }
 
@@ -243,7 +243,7 @@ function dayNote(dayCeiling: number, left: number): string {
   const ceiling = `your limit of ${grouping(dayCeiling)} for a day`;
   return left <= 0
     ? `The program asks right away: today’s calls have reached ${ceiling}.`
-    : `The run stops and asks after ${countOf(left, 'call')}: that is ${ceiling}.`;
+    : `The run pauses and asks you after ${countOf(left, 'call')}: that is ${ceiling}.`;
 }
 
 const minute = 60_000;

@@ -171,7 +171,7 @@ const tasks: readonly Task[] = [
     questions: ['microblog.posts.search', 'photoshare.posts.search'],
   },
   {
-    name: 'Posts of an account',
+    name: 'Posts by an account',
     button: 'Get posts',
     icon: AtSign,
     questions: ['microblog.posts.by-user', 'photoshare.posts.by-user', 'shortvideo.posts.by-user'],

@@ -79,7 +79,7 @@ export function Reach() {
     ['Metrics', useServicePage('metrics')],
   ] as const;
   return (
-    <Section title="From here">
+    <Section title="Response times">
       <dl className={classes.reach}>
         {measured.map(([name, state]) => {
           const { words, ok } = reachOf(state);

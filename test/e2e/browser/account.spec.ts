@@ -74,7 +74,7 @@ test('trouble on a platform leads to the status, and to a support bundle saved a
     await expect(section('Now')).toContainText('Operational');
     await expect(section('Now')).toContainText('Degraded');
     await expect(section('History')).toContainText('15 January');
-    await expect(section('From here')).toContainText(/\d+ ms/);
+    await expect(section('Response times')).toContainText(/\d+ ms/);
     await expect(section('Health')).toContainText('86,400');
     await section('Metrics').getByText('Raw', { exact: true }).click();
     await expect(section('Metrics')).toContainText('# TYPE http_requests_total counter');

@@ -135,9 +135,9 @@ function useSections(shown: Omit<DisplayMenuProps, 'onGoToRow' | 'disabled'>): S
     choose: () => void changePreferences({ timeZone: one }),
   }));
   return [
-    ...(isGrid ? [{ name: 'Text in rows', choices: rows }] : []),
-    ...(isGrid && hasPages ? [{ name: 'Read', choices: reading }] : []),
+    ...(isGrid ? [{ name: 'Row height', choices: rows }] : []),
+    ...(isGrid && hasPages ? [{ name: 'Rows', choices: reading }] : []),
     ...(mode === 'table' ? [{ name: 'Column headers', choices: header }] : []),
-    ...(hasDates ? [{ name: 'Times in', choices: clocks }] : []),
+    ...(hasDates ? [{ name: 'Time zone', choices: clocks }] : []),
   ];
 }

@@ -105,7 +105,7 @@ describe('before the click', () => {
 
   it('a ceiling is named when it will be met; a number that is entered wins over it', () => {
     const near = outlook({ ceiling: 200, callsBefore: 190 });
-    const met = 'The run stops and asks at 200 calls, your limit for a run.';
+    const met = 'The run pauses and asks you at 200 calls, your limit for a run.';
     expect(estimateNotes(none, near)).toEqual([expect.anything(), met]);
     expect(estimateNotes(none, outlook({ ceiling: 200, rowsExpected: 80 }))).toEqual([]);
     expect(estimateNotes(pages(10), near)).toEqual([]);
@@ -120,7 +120,7 @@ describe('before the click', () => {
       estimateNotes(limit, outlook({ dayCeiling: 500, callsToday }));
     expect([today(null), today(490)]).toEqual([[], []]);
     expect(today(497)).toEqual([
-      'The run stops and asks after 3 calls: that is your limit of 500 for a day.',
+      'The run pauses and asks you after 3 calls: that is your limit of 500 for a day.',
     ]);
     expect(today(512)).toEqual([
       'The program asks right away: today’s calls have reached your limit of 500 for a day.',

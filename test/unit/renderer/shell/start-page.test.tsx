@@ -18,7 +18,7 @@ beforeEach(() => {
 
 it('a task asks its question from one field, and shows rows under a form of one line', async () => {
   await draw(<StartPage />, { snapshot: makeSnapshot() });
-  await type(field('Posts of an account'), '@mira_osei');
+  await type(field('Posts by an account'), '@mira_osei');
   await click(button('Get posts'));
   const query = { endpointId: 'microblog.posts.by-user', values: { username: 'mira_osei' } };
   expect(starts()).toMatchObject([{ query }]);
