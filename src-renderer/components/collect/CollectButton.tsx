@@ -26,10 +26,10 @@ import {
 } from './estimate.ts';
 import { Advanced, Amount, RowsQuestion } from './LimitFields.tsx';
 import classes from './CollectButton.module.css';
-import { useApp, useIsSample, useSnapshot } from '../../state/app.ts';
-import { useCountedCalls } from '../../state/service-pages.ts';
-import { usePageTimes } from '../../state/pages.ts';
-import { changePreferences } from '../../state/preferences.ts';
+import { useApp, useIsSample, useSnapshot } from '#renderer/state/app.ts';
+import { useCountedCalls } from '#renderer/state/service-pages.ts';
+import { usePageTimes } from '#renderer/state/pages.ts';
+import { changePreferences } from '#renderer/state/preferences.ts';
 
 interface CollectButtonProps {
   /** Including the ellipsis, because it opens something. */

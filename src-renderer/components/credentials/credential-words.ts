@@ -2,7 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import { trialKeyDays } from '#shared/service/answers.ts';
 import type { CredentialKind, CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
-import type { KeyVerdict } from '../../state/key-tests.ts';
+import type { KeyVerdict } from '#renderer/state/key-tests.ts';
 import { clockTime, countOf, dayInWords, durationInWords } from '../words.ts';
 
 export const credentialKindNames: Record<CredentialKind, string> = {

@@ -2,9 +2,9 @@ import { Autocomplete, Flex, PasswordInput, Stack, Text, TextInput } from '@mant
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
-import { useSnapshot } from '../../state/app.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
 import { notInKeychain, serviceAnswered, whereKept } from './credential-words.ts';
-import type { KeyVerdict } from '../../state/key-tests.ts';
+import type { KeyVerdict } from '#renderer/state/key-tests.ts';
 
 const words = {
   key: { label: 'Access key', placeholder: 'Paste your key', show: 'Show the key' },

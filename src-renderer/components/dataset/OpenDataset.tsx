@@ -4,7 +4,7 @@ import { FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { OpenDataset as Dataset } from '#shared/contract/derived.ts';
 import { SmallButton } from '../buttons.tsx';
-import { useSnapshot } from '../../state/app.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
 import {
   asksForFolder,
   chooseDataset,
@@ -13,7 +13,7 @@ import {
   sendDataset,
   showDatasetDialog,
   useDatasetDialog,
-} from '../../state/derived.ts';
+} from '#renderer/state/derived.ts';
 import { useCommands } from '../commands/commands.ts';
 import { minuteText } from '../dates.ts';
 import { Dialog, DialogBody, DialogButtons, DialogForm, DialogNote } from '../dialog/Dialog.tsx';

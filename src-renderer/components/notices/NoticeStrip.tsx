@@ -2,7 +2,7 @@ import { Flex } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { SaveOutcome } from '../../state/exports.ts';
+import type { SaveOutcome } from '#renderer/state/exports.ts';
 import classes from '../page/Page.module.css';
 
 /** Mantine's notifications, in the strip. */

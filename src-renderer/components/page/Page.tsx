@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { ChevronRight, type LucideIcon } from 'lucide-react';
 import classes from './Page.module.css';
-import { pageAddress, type PageName, showPage } from '../../state/app.ts';
+import { pageAddress, type PageName, showPage } from '#renderer/state/app.ts';
 
 interface PageProps {
   title: string;

@@ -8,7 +8,7 @@ import { QuietButton } from '../buttons.tsx';
 import classes from './Problem.module.css';
 import { CopyButton } from '../copy.tsx';
 import { type Action, usePending } from '../hooks.ts';
-import { showSupport, useApp } from '../../state/app.ts';
+import { showSupport, useApp } from '#renderer/state/app.ts';
 
 interface ProblemFact {
   label: string;

@@ -6,13 +6,13 @@ import type { Result } from '#shared/contract/result.ts';
 import type { OpenedRecipe, Recipe } from '#shared/contract/export/methods-sheet.ts';
 import type { StepRecipe } from '#shared/contract/recipe.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
-import { knownQueries, openRecipeTabs, readRecipe } from '../../state/recipe.ts';
+import { knownQueries, openRecipeTabs, readRecipe } from '#renderer/state/recipe.ts';
 import { DialogButtons, DialogOf } from '../dialog/Dialog.tsx';
 import { ActionProblem, ProblemText } from '../problems/ProblemCard.tsx';
 import { countOf } from '../words.ts';
 import classes from '../texts.module.css';
-import { useApp, useSnapshot } from '../../state/app.ts';
-import { addRecipe } from '../../state/recipes.ts';
+import { useApp, useSnapshot } from '#renderer/state/app.ts';
+import { addRecipe } from '#renderer/state/recipes.ts';
 import { useAction } from '../hooks.ts';
 
 interface RecipeDialogProps {

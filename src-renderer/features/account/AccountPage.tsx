@@ -2,11 +2,17 @@
 import { useEffect, useState } from 'react';
 import { Box, Text } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { QuietButton } from '../../components/buttons.tsx';
-import { runName, useNameSource } from '../../components/names.ts';
-import { Page, Section } from '../../components/page/Page.tsx';
-import { showPage, showSupport, useIsSample, useSnapshot, useProfileId } from '../../state/app.ts';
-import { readServicePages, useCountedCalls } from '../../state/service-pages.ts';
+import { QuietButton } from '#renderer/components/buttons.tsx';
+import { runName, useNameSource } from '#renderer/components/names.ts';
+import { Page, Section } from '#renderer/components/page/Page.tsx';
+import {
+  showPage,
+  showSupport,
+  useIsSample,
+  useSnapshot,
+  useProfileId,
+} from '#renderer/state/app.ts';
+import { readServicePages, useCountedCalls } from '#renderer/state/service-pages.ts';
 import classes from './account.module.css';
 import { CallsSection } from './CallsSection.tsx';
 import { KeysSection } from './keys/KeysSection.tsx';
@@ -14,10 +20,10 @@ import type { KeyTask } from './keys/dialogs.tsx';
 import { CreditsCard } from './plan/CreditsCard.tsx';
 import { PlanPanel } from './plan/PlanPanel.tsx';
 import { ServiceSection } from './ServiceSection.tsx';
-import { FramedTable, TextLink } from '../../components/texts.tsx';
-import { countOf, dayInWords, grouping } from '../../components/words.ts';
-import { useMinute } from '../../components/hooks.ts';
-import { loadHistory, useHistory } from '../../state/history.ts';
+import { FramedTable, TextLink } from '#renderer/components/texts.tsx';
+import { countOf, dayInWords, grouping } from '#renderer/components/words.ts';
+import { useMinute } from '#renderer/components/hooks.ts';
+import { loadHistory, useHistory } from '#renderer/state/history.ts';
 
 export function AccountPage() {
   const profileId = useProfileId();

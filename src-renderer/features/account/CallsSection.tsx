@@ -3,14 +3,14 @@ import { Text, Flex, SegmentedControl, VisuallyHidden, Group } from '@mantine/co
 import { useMemo, useState } from 'react';
 import { platforms } from '#shared/catalogue/types.ts';
 import type { CallsByPlatform, CountedCalls } from '#shared/contract/calls.ts';
-import { QuietButton } from '../../components/buttons.tsx';
-import { BarChart, SeriesMark } from '../../components/chart/BarChart.tsx';
-import { Footnote, Section, Tag } from '../../components/page/Page.tsx';
-import { platformNames } from '../../components/platforms.tsx';
-import { ProblemText } from '../../components/problems/ProblemCard.tsx';
-import { countOf, grouping, moneyInWords } from '../../components/words.ts';
-import { showPage, useIsSample, useSnapshot } from '../../state/app.ts';
-import { useCountedCalls } from '../../state/service-pages.ts';
+import { QuietButton } from '#renderer/components/buttons.tsx';
+import { BarChart, SeriesMark } from '#renderer/components/chart/BarChart.tsx';
+import { Footnote, Section, Tag } from '#renderer/components/page/Page.tsx';
+import { platformNames } from '#renderer/components/platforms.tsx';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { countOf, grouping, moneyInWords } from '#renderer/components/words.ts';
+import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
+import { useCountedCalls } from '#renderer/state/service-pages.ts';
 import {
   type CallBar,
   callBars,
@@ -21,7 +21,7 @@ import {
   totalOf,
 } from './call-bars.ts';
 import classes from './account.module.css';
-import { FramedTable, TextLink } from '../../components/texts.tsx';
+import { FramedTable, TextLink } from '#renderer/components/texts.tsx';
 
 const rangeNames: Record<Range, string> = { week: '7 days', month: '30 days', year: '12 months' };
 const rangeWords: Record<Range, string> = {

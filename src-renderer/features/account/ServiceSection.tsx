@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { SmallButton } from '../../components/buttons.tsx';
-import { Card, CardRow, Footnote, Section, Tag } from '../../components/page/Page.tsx';
-import { useAction } from '../../components/hooks.ts';
-import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
-import { profileNow, useApp, useIsSample, useSnapshot } from '../../state/app.ts';
-import { chooseService } from '../../state/service.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { Card, CardRow, Footnote, Section, Tag } from '#renderer/components/page/Page.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { profileNow, useApp, useIsSample, useSnapshot } from '#renderer/state/app.ts';
+import { chooseService } from '#renderer/state/service.ts';
 import {
   Dialog,
   DialogBody,
@@ -17,10 +17,10 @@ import {
   DialogForm,
   DialogNote,
   DialogOf,
-} from '../../components/dialog/Dialog.tsx';
-import { AddressField } from '../../components/credentials/fields.tsx';
-import { countOf } from '../../components/words.ts';
-import { stopRun } from '../../state/runs.ts';
+} from '#renderer/components/dialog/Dialog.tsx';
+import { AddressField } from '#renderer/components/credentials/fields.tsx';
+import { countOf } from '#renderer/components/words.ts';
+import { stopRun } from '#renderer/state/runs.ts';
 
 /** The current service, and switching to another one. */
 export function ServiceSection() {

@@ -4,18 +4,18 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Comparable } from '#shared/contract/derived.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { QuietButton } from '../../components/buttons.tsx';
+import { QuietButton } from '#renderer/components/buttons.tsx';
 import {
   DialogButtons,
   DialogForm,
   DialogNews,
   DialogNote,
-} from '../../components/dialog/Dialog.tsx';
-import { useNewDerivedRun } from '../../components/hooks.ts';
-import { ActionProblem, ProblemText } from '../../components/problems/ProblemCard.tsx';
-import { countOf } from '../../components/words.ts';
-import { useAnswer } from '../../state/answer.ts';
-import { compareRuns, readComparable } from '../../state/derived.ts';
+} from '#renderer/components/dialog/Dialog.tsx';
+import { useNewDerivedRun } from '#renderer/components/hooks.ts';
+import { ActionProblem, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { countOf } from '#renderer/components/words.ts';
+import { useAnswer } from '#renderer/state/answer.ts';
+import { compareRuns, readComparable } from '#renderer/state/derived.ts';
 import classes from './compare.module.css';
 import {
   twoTimes,

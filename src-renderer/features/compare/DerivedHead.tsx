@@ -7,14 +7,14 @@ import { ArrowRight, FolderOpen, GitCompareArrows, Rows3 } from 'lucide-react';
 import type { ChangeKind, Derived, SourceRun } from '#shared/contract/derived.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { SmallButton } from '../../components/buttons.tsx';
-import { minuteText, secondText } from '../../components/dates.ts';
-import { Dot } from '../../components/page/Page.tsx';
-import { TextLink } from '../../components/texts.tsx';
-import { countOf, grouping } from '../../components/words.ts';
-import { useSnapshot } from '../../state/app.ts';
-import { showDatasetDialog, startDeriving } from '../../state/derived.ts';
-import { openRunTab, updateTab } from '../../state/workspace.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { minuteText, secondText } from '#renderer/components/dates.ts';
+import { Dot } from '#renderer/components/page/Page.tsx';
+import { TextLink } from '#renderer/components/texts.tsx';
+import { countOf, grouping } from '#renderer/components/words.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
+import { showDatasetDialog, startDeriving } from '#renderer/state/derived.ts';
+import { openRunTab, updateTab } from '#renderer/state/workspace.ts';
 import classes from './compare.module.css';
 
 export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived: Derived }) {

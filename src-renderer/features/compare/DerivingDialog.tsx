@@ -11,12 +11,12 @@ import {
   DialogForm,
   DialogNews,
   DialogNote,
-} from '../../components/dialog/Dialog.tsx';
-import { stopDeriving, useDeriving, joinCollections } from '../../state/derived.ts';
+} from '#renderer/components/dialog/Dialog.tsx';
+import { stopDeriving, useDeriving, joinCollections } from '#renderer/state/derived.ts';
 import { CompareForm } from './CompareDialog.tsx';
-import { useNewDerivedRun } from '../../components/hooks.ts';
-import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
-import { countOf } from '../../components/words.ts';
+import { useNewDerivedRun } from '#renderer/components/hooks.ts';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { countOf } from '#renderer/components/words.ts';
 import classes from './compare.module.css';
 import { useCandidates, useRunFacts, useRunName } from './run-choice.tsx';
 

@@ -4,12 +4,12 @@ import type { RunSummary } from '#shared/contract/history.ts';
 import { isEnded } from '#shared/contract/run-states.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { queryChips } from '#shared/query/words.ts';
-import { minuteText } from '../../components/dates.ts';
-import { endpointOf, runName, useNameSource, type NameSource } from '../../components/names.ts';
-import { clockTime, countOf, lowerFirst } from '../../components/words.ts';
-import { useApp, useSnapshot } from '../../state/app.ts';
+import { minuteText } from '#renderer/components/dates.ts';
+import { endpointOf, runName, useNameSource, type NameSource } from '#renderer/components/names.ts';
+import { clockTime, countOf, lowerFirst } from '#renderer/components/words.ts';
+import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import { isDerivable } from '../history/run-actions.tsx';
-import { loadHistory, useHistory, withLatest } from '../../state/history.ts';
+import { loadHistory, useHistory, withLatest } from '#renderer/state/history.ts';
 
 export interface Candidates {
   /** The run it was started from; null while History is being read. */

@@ -7,13 +7,13 @@ import type { DataEndpoint, Endpoint, Resource } from '#shared/catalogue/types.t
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import type { Query } from '#shared/query/types.ts';
-import { useOfferedButton } from '../../components/commands/commands.ts';
-import { CollectButton } from '../../components/collect/CollectButton.tsx';
-import { TextLink } from '../../components/texts.tsx';
-import { useLasting } from '../../components/hooks.ts';
-import { showPage, useIsSample, useRun, useSnapshot } from '../../state/app.ts';
-import { stopsAt } from '../../state/what-is-new.ts';
-import { openTab } from '../../state/workspace.ts';
+import { useOfferedButton } from '#renderer/components/commands/commands.ts';
+import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
+import { TextLink } from '#renderer/components/texts.tsx';
+import { useLasting } from '#renderer/components/hooks.ts';
+import { showPage, useIsSample, useRun, useSnapshot } from '#renderer/state/app.ts';
+import { stopsAt } from '#renderer/state/what-is-new.ts';
+import { openTab } from '#renderer/state/workspace.ts';
 import { isEmptyQuery } from './arrange.ts';
 import classes from './QueryForm.module.css';
 import {

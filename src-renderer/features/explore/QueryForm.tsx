@@ -14,8 +14,8 @@ import {
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { isListable, isListableLive } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
-import { useSnapshot } from '../../state/app.ts';
-import { setUsualFields, updateTab } from '../../state/workspace.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
+import { setUsualFields, updateTab } from '#renderer/state/workspace.ts';
 import { arrange, hasValue, hiddenOptions } from './arrange.ts';
 import { AskRow, useTrialLimit } from './AskRow.tsx';
 import { CollapsedQuery, QueryHead } from './QueryHead.tsx';
@@ -32,7 +32,7 @@ import {
   useCollapseOnRows,
   useQueryForm,
 } from './use-query-form.ts';
-import { TextLink } from '../../components/texts.tsx';
+import { TextLink } from '#renderer/components/texts.tsx';
 import { changeFormView, useFormView } from './form-view.ts';
 
 export function QueryForm({ tab }: { tab: Tab }) {

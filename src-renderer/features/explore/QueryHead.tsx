@@ -11,13 +11,13 @@ import type { RunList } from '#shared/contract/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { queryChips, listTitle } from '#shared/query/words.ts';
-import { SmallButton } from '../../components/buttons.tsx';
-import { useRun, useSnapshot } from '../../state/app.ts';
-import { toggleStar, openRunTab } from '../../state/workspace.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { useRun, useSnapshot } from '#renderer/state/app.ts';
+import { toggleStar, openRunTab } from '#renderer/state/workspace.ts';
 import classes from './QueryForm.module.css';
-import { grouping } from '../../components/words.ts';
-import { nameOfPlatform } from '../../components/platforms.tsx';
-import { Tag } from '../../components/page/Page.tsx';
+import { grouping } from '#renderer/components/words.ts';
+import { nameOfPlatform } from '#renderer/components/platforms.tsx';
+import { Tag } from '#renderer/components/page/Page.tsx';
 import { chooseDataFrom, showParameter, useHasStored } from './form-view.ts';
 
 interface QueryHeadProps {

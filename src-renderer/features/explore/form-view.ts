@@ -7,9 +7,9 @@ import type { CheckedList } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Query } from '#shared/query/types.ts';
 import { type DataFrom, liveId, storedId } from '#shared/catalogue/data-from.ts';
-import { chooseQuestion, updateTab } from '../../state/workspace.ts';
+import { chooseQuestion, updateTab } from '#renderer/state/workspace.ts';
 import type { OpenedFrom } from './cost-line.ts';
-import { tabNow, useSnapshot } from '../../state/app.ts';
+import { tabNow, useSnapshot } from '#renderer/state/app.ts';
 
 /** The result of checking a tab's list, or why it can't be asked. */
 interface ListCheck {

@@ -2,14 +2,14 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Button, Flex, Stack, Text, Title } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { OpenDatasetButton } from '../../components/dataset/OpenDataset.tsx';
-import { useNameSource } from '../../components/names.ts';
-import { Page, PageHint } from '../../components/page/Page.tsx';
-import { SearchBox } from '../../components/SearchBox.tsx';
-import { ProblemText } from '../../components/problems/ProblemCard.tsx';
-import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
-import { useApp, useProfileId } from '../../state/app.ts';
-import { loadHistory, useHistory, withLatest } from '../../state/history.ts';
+import { OpenDatasetButton } from '#renderer/components/dataset/OpenDataset.tsx';
+import { useNameSource } from '#renderer/components/names.ts';
+import { Page, PageHint } from '#renderer/components/page/Page.tsx';
+import { SearchBox } from '#renderer/components/SearchBox.tsx';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { OpenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
+import { useApp, useProfileId } from '#renderer/state/app.ts';
+import { loadHistory, useHistory, withLatest } from '#renderer/state/history.ts';
 import { FilterBar } from './FilterBar.tsx';
 import {
   findRuns,
@@ -23,8 +23,8 @@ import { deleteRuns } from './run-actions.tsx';
 import { NameDialog } from './dialogs.tsx';
 import { RunList } from './RunList.tsx';
 import { RunPane } from './RunPane.tsx';
-import { countOf, serviceName } from '../../components/words.ts';
-import { openNewTab } from '../../state/workspace.ts';
+import { countOf, serviceName } from '#renderer/components/words.ts';
+import { openNewTab } from '#renderer/state/workspace.ts';
 
 export function HistoryPage() {
   const runs = useRunsNow();

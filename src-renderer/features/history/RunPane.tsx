@@ -11,9 +11,9 @@ import {
 } from 'lucide-react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { queryChips } from '#shared/query/words.ts';
-import { QuietButton, SmallButton } from '../../components/buttons.tsx';
-import { runName, useNameSource, useSingleItem } from '../../components/names.ts';
-import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
+import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { runName, useNameSource, useSingleItem } from '#renderer/components/names.ts';
+import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
 import {
   bytesInWords,
   clockTime,
@@ -21,8 +21,8 @@ import {
   durationInWords,
   grouping,
   serviceName,
-} from '../../components/words.ts';
-import { useIsSample, useSnapshot, useProfileId } from '../../state/app.ts';
+} from '#renderer/components/words.ts';
+import { useIsSample, useSnapshot, useProfileId } from '#renderer/state/app.ts';
 import { EndingLabel } from './RunRow.tsx';
 import {
   askAgain,

@@ -21,18 +21,18 @@ import { memo, useMemo } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import { singleItem } from '#shared/catalogue/types.ts';
-import { SmallButton } from '../../components/buttons.tsx';
-import { useNameSource, useSingleItem } from '../../components/names.ts';
-import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
-import { Dot, Tag } from '../../components/page/Page.tsx';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { useNameSource, useSingleItem } from '#renderer/components/names.ts';
+import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
+import { Dot, Tag } from '#renderer/components/page/Page.tsx';
 import {
   bytesInWords,
   clockTime,
   durationInWords,
   grouping,
   serviceName,
-} from '../../components/words.ts';
-import { useSnapshot } from '../../state/app.ts';
+} from '#renderer/components/words.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
 import {
   askAgain,
   compare,

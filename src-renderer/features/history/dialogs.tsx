@@ -9,12 +9,12 @@ import {
   DialogOf,
   Dialog,
   DialogNote,
-} from '../../components/dialog/Dialog.tsx';
-import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
-import { useAction } from '../../components/hooks.ts';
-import { describeRun } from '../../state/history.ts';
-import { useInlineListProps } from '../../components/popups.tsx';
-import { bytesInWords, countOf, dayInWords, serviceName } from '../../components/words.ts';
+} from '#renderer/components/dialog/Dialog.tsx';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { describeRun } from '#renderer/state/history.ts';
+import { useInlineListProps } from '#renderer/components/popups.tsx';
+import { bytesInWords, countOf, dayInWords, serviceName } from '#renderer/components/words.ts';
 import { type Age, ageLimit, ages, olderRuns } from './find-runs.ts';
 import { deleteRuns } from './run-actions.tsx';
 

@@ -4,10 +4,10 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue, Platform } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
-import { aboutInWords, type NameSource } from '../../components/names.ts';
-import { fold, wordsOf } from '../../components/find.ts';
-import { platformNames } from '../../components/platforms.tsx';
-import { dayInWords, serviceName } from '../../components/words.ts';
+import { aboutInWords, type NameSource } from '#renderer/components/names.ts';
+import { fold, wordsOf } from '#renderer/components/find.ts';
+import { platformNames } from '#renderer/components/platforms.tsx';
+import { dayInWords, serviceName } from '#renderer/components/words.ts';
 import { conditionWords, type EndingGroup, endingOf, endpointOf } from './run-words.ts';
 
 export interface RunFilter {

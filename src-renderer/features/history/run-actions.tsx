@@ -3,16 +3,16 @@ import { notifications } from '@mantine/notifications';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
-import { runName } from '../../components/names.ts';
-import { UndoMessage } from '../../components/notices/NoticeStrip.tsx';
-import { countOf } from '../../components/words.ts';
-import { showPage, useApp } from '../../state/app.ts';
-import { describeRun, removeRuns, restoreRuns, type Removal } from '../../state/history.ts';
-import { startDeriving } from '../../state/derived.ts';
-import { openListAgain } from '../../state/lists.ts';
-import { draftRecipe } from '../../state/recipes.ts';
-import { stopRun } from '../../state/runs.ts';
-import { openRunTab, openTab } from '../../state/workspace.ts';
+import { runName } from '#renderer/components/names.ts';
+import { UndoMessage } from '#renderer/components/notices/NoticeStrip.tsx';
+import { countOf } from '#renderer/components/words.ts';
+import { showPage, useApp } from '#renderer/state/app.ts';
+import { describeRun, removeRuns, restoreRuns, type Removal } from '#renderer/state/history.ts';
+import { startDeriving } from '#renderer/state/derived.ts';
+import { openListAgain } from '#renderer/state/lists.ts';
+import { draftRecipe } from '#renderer/state/recipes.ts';
+import { stopRun } from '#renderer/state/runs.ts';
+import { openRunTab, openTab } from '#renderer/state/workspace.ts';
 import { showParameter } from '../explore/form-view.ts';
 
 /** Shows the run in a tab. Sends nothing. */

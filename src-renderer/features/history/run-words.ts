@@ -3,9 +3,9 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue, Endpoint, Platform, Resource } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { type HistoryWords, runStates } from '#shared/contract/run-states.ts';
-import { callsInWords } from '../../components/credentials/credential-words.ts';
-import { aboutInWords, type NameSource } from '../../components/names.ts';
-import { countOf, grouping, lowerFirst } from '../../components/words.ts';
+import { callsInWords } from '#renderer/components/credentials/credential-words.ts';
+import { aboutInWords, type NameSource } from '#renderer/components/names.ts';
+import { countOf, grouping, lowerFirst } from '#renderer/components/words.ts';
 import { countedInputs, sourceText } from '../explore/list/list-words.ts';
 
 export type EndingMark = HistoryWords['mark'];

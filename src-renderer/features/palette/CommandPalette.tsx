@@ -4,14 +4,18 @@ import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Search } from 'lucide-react';
 import { create } from 'zustand';
-import { useApp, useMenuCommand } from '../../state/app.ts';
+import { useApp, useMenuCommand } from '#renderer/state/app.ts';
 import classes from './CommandPalette.module.css';
-import { type Command, groupNames, offeredCommands } from '../../components/commands/commands.ts';
-import { keyNames } from '../../components/words.ts';
-import { PlatformIcon } from '../../components/platforms.tsx';
+import {
+  type Command,
+  groupNames,
+  offeredCommands,
+} from '#renderer/components/commands/commands.ts';
+import { keyNames } from '#renderer/components/words.ts';
+import { PlatformIcon } from '#renderer/components/platforms.tsx';
 import { findCommands } from './find-commands.ts';
-import { loadHistory } from '../../state/history.ts';
-import { loadRecipes } from '../../state/recipes.ts';
+import { loadHistory } from '#renderer/state/history.ts';
+import { loadRecipes } from '#renderer/state/recipes.ts';
 
 /** Rendered last in the shell, so that other components have registered their commands. */
 export function CommandPalette() {

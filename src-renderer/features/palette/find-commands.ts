@@ -4,8 +4,8 @@ import {
   groupNames,
   type Command,
   type CommandGroup,
-} from '../../components/commands/commands.ts';
-import { fold, rankOf, wordsOf } from '../../components/find.ts';
+} from '#renderer/components/commands/commands.ts';
+import { fold, rankOf, wordsOf } from '#renderer/components/find.ts';
 
 export interface ListedGroup {
   group: CommandGroup;

@@ -3,18 +3,23 @@ import { ActionIcon, Button, Select, Text, Textarea, TextInput } from '@mantine/
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { licences, readOrcid, type ProjectDetails } from '#shared/contract/project.ts';
-import { SmallButton } from '../../components/buttons.tsx';
-import { Dialog, DialogBody, DialogButtons, DialogForm } from '../../components/dialog/Dialog.tsx';
-import { useAction } from '../../components/hooks.ts';
-import { useInlineListProps } from '../../components/popups.tsx';
-import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
-import { useAnswer } from '../../state/answer.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import {
+  Dialog,
+  DialogBody,
+  DialogButtons,
+  DialogForm,
+} from '#renderer/components/dialog/Dialog.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { useInlineListProps } from '#renderer/components/popups.tsx';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { useAnswer } from '#renderer/state/answer.ts';
 import {
   readProjectDetails,
   saveProjectDetails,
   showProjectDialog,
   useProjectDialog,
-} from '../../state/projects.ts';
+} from '#renderer/state/projects.ts';
 import classes from './projects.module.css';
 
 const close = (): void => showProjectDialog(null);

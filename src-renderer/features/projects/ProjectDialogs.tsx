@@ -1,12 +1,12 @@
 /** Access to the project dialogs: from Settings, the sidebar, the menu and the palette. */
 import { Copy, FilePenLine, FolderOpen, FolderPlus } from 'lucide-react';
-import { useCommands } from '../../components/commands/commands.ts';
-import { useMenuCommand, useSnapshot } from '../../state/app.ts';
-import { type ProjectDialog, showProjectDialog } from '../../state/projects.ts';
+import { useCommands } from '#renderer/components/commands/commands.ts';
+import { useMenuCommand, useSnapshot } from '#renderer/state/app.ts';
+import { type ProjectDialog, showProjectDialog } from '#renderer/state/projects.ts';
 import { ProjectDetailsDialog } from './ProjectDetailsDialog.tsx';
 import { ProjectsDialog } from './ProjectsDialog.tsx';
-import { SmallButton } from '../../components/buttons.tsx';
-import { Card, CardRow, Section } from '../../components/page/Page.tsx';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { Card, CardRow, Section } from '#renderer/components/page/Page.tsx';
 import { projectName } from './ProjectsList.tsx';
 
 const commands = [

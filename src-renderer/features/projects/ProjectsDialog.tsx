@@ -11,11 +11,11 @@ import {
   DialogButtons,
   DialogForm,
   DialogNote,
-} from '../../components/dialog/Dialog.tsx';
-import { useAction } from '../../components/hooks.ts';
-import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
-import { RequestAddress } from '../../components/texts.tsx';
-import { useSnapshot } from '../../state/app.ts';
+} from '#renderer/components/dialog/Dialog.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { RequestAddress } from '#renderer/components/texts.tsx';
+import { useSnapshot } from '#renderer/state/app.ts';
 import {
   copyProject,
   createProject,
@@ -24,7 +24,7 @@ import {
   type SavedCopy,
   showProjectDialog,
   useProjectDialog,
-} from '../../state/projects.ts';
+} from '#renderer/state/projects.ts';
 import {
   openOrAsk,
   type Step,

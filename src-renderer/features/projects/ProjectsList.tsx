@@ -6,11 +6,11 @@ import { Button, Group, Loader, Text, Stack } from '@mantine/core';
 import { CircleCheck, Folder, FolderX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { KnownProject } from '#shared/contract/project.ts';
-import { QuietButton } from '../../components/buttons.tsx';
-import { CopyButton } from '../../components/copy.tsx';
-import { DialogBody, DialogNote } from '../../components/dialog/Dialog.tsx';
-import { useAction, type Action } from '../../components/hooks.ts';
-import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import { QuietButton } from '#renderer/components/buttons.tsx';
+import { CopyButton } from '#renderer/components/copy.tsx';
+import { DialogBody, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
+import { useAction, type Action } from '#renderer/components/hooks.ts';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import {
   forgetProject,
   listProjects,
@@ -18,9 +18,9 @@ import {
   openProject,
   type ProjectQuestion,
   type SavedCopy,
-} from '../../state/projects.ts';
+} from '#renderer/state/projects.ts';
 import classes from './projects.module.css';
-import { dayInWords } from '../../components/words.ts';
+import { dayInWords } from '#renderer/components/words.ts';
 
 /** The step that the dialog shows. */
 export type Step =

@@ -12,19 +12,19 @@ import {
   DialogButtons,
   DialogForm,
   DialogNote,
-} from '../../components/dialog/Dialog.tsx';
+} from '#renderer/components/dialog/Dialog.tsx';
 import {
   closeRecipeDialog,
   useRecipes,
   type RecipesState,
   startRecipe,
-} from '../../state/recipes.ts';
+} from '#renderer/state/recipes.ts';
 import { RecipeForm } from './RecipeForm.tsx';
-import { NumberInSentence, wholeNumber } from '../../components/numbers.tsx';
-import { useAction } from '../../components/hooks.ts';
-import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
-import { countOf, grouping } from '../../components/words.ts';
-import { useIsSample, useSnapshot } from '../../state/app.ts';
+import { NumberInSentence, wholeNumber } from '#renderer/components/numbers.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { countOf, grouping } from '#renderer/components/words.ts';
+import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { askedWords, knownSteps, mostCalls, stepTitle, StepsSum, Words } from './recipe-words.tsx';
 import classes from './Recipes.module.css';
 

@@ -4,15 +4,15 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { maxInputs, maxPagesPerInput } from '#shared/contract/list.ts';
 import type { RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
-import { DialogButtons, DialogForm, DialogNote } from '../../components/dialog/Dialog.tsx';
-import { ActionMessage } from '../../components/notices/NoticeStrip.tsx';
-import { useAction } from '../../components/hooks.ts';
-import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
-import { countOf, lowerFirst } from '../../components/words.ts';
-import { showPage, useSnapshot } from '../../state/app.ts';
-import { saveRecipe, type RecipeDraft } from '../../state/recipes.ts';
+import { DialogButtons, DialogForm, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
+import { ActionMessage } from '#renderer/components/notices/NoticeStrip.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { countOf, lowerFirst } from '#renderer/components/words.ts';
+import { showPage, useSnapshot } from '#renderer/state/app.ts';
+import { saveRecipe, type RecipeDraft } from '#renderer/state/recipes.ts';
 import { columnLabel, type KnownStep, knownSteps, stepTitle, StepsSum } from './recipe-words.tsx';
-import { WholeNumber } from '../../components/numbers.tsx';
+import { WholeNumber } from '#renderer/components/numbers.tsx';
 
 export function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: () => void }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);

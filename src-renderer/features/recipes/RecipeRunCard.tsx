@@ -11,15 +11,15 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { mostRecipeCalls, type RecipeRun, type StepRun } from '#shared/contract/recipe.ts';
-import { SmallButton } from '../../components/buttons.tsx';
-import { relativeTime } from '../../components/dates.ts';
-import { type Action, useAction, useMinute } from '../../components/hooks.ts';
-import { NumberInSentence, wholeNumber } from '../../components/numbers.tsx';
-import { Card, Dot } from '../../components/page/Page.tsx';
-import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
-import { countOf, grouping } from '../../components/words.ts';
-import { useApp, useIsSample, useRun, useSnapshot } from '../../state/app.ts';
-import { continueRecipe, forgetRecipe, openStep, stopRecipe } from '../../state/recipes.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { relativeTime } from '#renderer/components/dates.ts';
+import { type Action, useAction, useMinute } from '#renderer/components/hooks.ts';
+import { NumberInSentence, wholeNumber } from '#renderer/components/numbers.tsx';
+import { Card, Dot } from '#renderer/components/page/Page.tsx';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { countOf, grouping } from '#renderer/components/words.ts';
+import { useApp, useIsSample, useRun, useSnapshot } from '#renderer/state/app.ts';
+import { continueRecipe, forgetRecipe, openStep, stopRecipe } from '#renderer/state/recipes.ts';
 import {
   askedWords,
   type KnownStep,

@@ -4,8 +4,8 @@ import { notifications } from '@mantine/notifications';
 import { Download, ListOrdered, Pencil, Play, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { SavedRecipe } from '#shared/contract/recipe.ts';
-import { SmallButton } from '../../components/buttons.tsx';
-import { saveAndReport, UndoMessage } from '../../components/notices/NoticeStrip.tsx';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { saveAndReport, UndoMessage } from '#renderer/components/notices/NoticeStrip.tsx';
 import {
   BackLink,
   Card,
@@ -15,12 +15,12 @@ import {
   Section,
   ShortList,
   ShortListRow,
-} from '../../components/page/Page.tsx';
-import { MoreMenu } from '../../components/popups.tsx';
-import { ActionProblem, ProblemText } from '../../components/problems/ProblemCard.tsx';
-import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
-import { useAction } from '../../components/hooks.ts';
-import { useSnapshot, showPage } from '../../state/app.ts';
+} from '#renderer/components/page/Page.tsx';
+import { MoreMenu } from '#renderer/components/popups.tsx';
+import { ActionProblem, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { OpenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { useSnapshot, showPage } from '#renderer/state/app.ts';
 import {
   changeRecipe,
   deleteRecipe,
@@ -29,10 +29,10 @@ import {
   saveRecipe,
   saveRecipeFile,
   useRecipes,
-} from '../../state/recipes.ts';
+} from '#renderer/state/recipes.ts';
 import { RecipeRunCard } from './RecipeRunCard.tsx';
 import { knownSteps, recipeLine, stepTitle, stateWords } from './recipe-words.tsx';
-import { TextLink } from '../../components/texts.tsx';
+import { TextLink } from '#renderer/components/texts.tsx';
 
 export function RecipesPage() {
   const { recipes, runs, problem } = useRecipes();

@@ -15,7 +15,7 @@ import {
   type StepBounds,
 } from '#shared/contract/recipe-bounds.ts';
 import { listTitle } from '#shared/query/words.ts';
-import { countOf, grouping } from '../../components/words.ts';
+import { countOf, grouping } from '#renderer/components/words.ts';
 import { countedInputs } from '../explore/list/list-words.ts';
 
 /** A step with its catalogue entries. */

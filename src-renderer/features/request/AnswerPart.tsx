@@ -7,16 +7,21 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import { familyOf } from '#shared/service/families.ts';
-import { SmallButton } from '../../components/buttons.tsx';
-import { CopyButton } from '../../components/copy.tsx';
-import { JsonTables, JsonTree, RawText } from '../../components/json/JsonTables.tsx';
-import { Section } from '../../components/page/Page.tsx';
-import { useAction } from '../../components/hooks.ts';
-import { saveAndReport } from '../../components/notices/NoticeStrip.tsx';
-import { ActionProblem, ProblemCard } from '../../components/problems/ProblemCard.tsx';
-import { bytesInWords, clockTime } from '../../components/words.ts';
-import { showPage } from '../../state/app.ts';
-import { setQuestion, saveAnswer, sendRequest, type RequestState } from '../../state/request.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { CopyButton } from '#renderer/components/copy.tsx';
+import { JsonTables, JsonTree, RawText } from '#renderer/components/json/JsonTables.tsx';
+import { Section } from '#renderer/components/page/Page.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
+import { ActionProblem, ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
+import { bytesInWords, clockTime } from '#renderer/components/words.ts';
+import { showPage } from '#renderer/state/app.ts';
+import {
+  setQuestion,
+  saveAnswer,
+  sendRequest,
+  type RequestState,
+} from '#renderer/state/request.ts';
 import { answerFacts, statusTone } from './request-words.ts';
 import classes from './Request.module.css';
 

@@ -11,10 +11,10 @@ import {
 } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import { maxValueLength } from '#shared/query/types.ts';
-import { QuietButton } from '../../components/buttons.tsx';
-import { CopyButton } from '../../components/copy.tsx';
-import { MethodTag, TextLink } from '../../components/texts.tsx';
-import { showPage, useSnapshot } from '../../state/app.ts';
+import { QuietButton } from '#renderer/components/buttons.tsx';
+import { CopyButton } from '#renderer/components/copy.tsx';
+import { MethodTag, TextLink } from '#renderer/components/texts.tsx';
+import { showPage, useSnapshot } from '#renderer/state/app.ts';
 import {
   draftParam,
   type DraftParam,
@@ -24,7 +24,7 @@ import {
   stopRequest,
   writeParams,
   writePath,
-} from '../../state/request.ts';
+} from '#renderer/state/request.ts';
 import { knownPaths, outlookOf, takeApart } from './request-words.ts';
 import classes from './Request.module.css';
 

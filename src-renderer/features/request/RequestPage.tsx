@@ -13,8 +13,8 @@ import {
   PageHint,
   RowList,
   Section,
-} from '../../components/page/Page.tsx';
-import { useSnapshot, useProfileId } from '../../state/app.ts';
+} from '#renderer/components/page/Page.tsx';
+import { useSnapshot, useProfileId } from '#renderer/state/app.ts';
 import {
   openAnswer,
   setQuestion,
@@ -24,16 +24,16 @@ import {
   type RequestState,
   sendRequest,
   useRequest,
-} from '../../state/request.ts';
+} from '#renderer/state/request.ts';
 import { AnswerPart, StatusTag } from './AnswerPart.tsx';
 import { RequestForm } from './RequestForm.tsx';
-import { useMinute } from '../../components/hooks.ts';
-import { clockTime, countOf, dayInWords } from '../../components/words.ts';
+import { useMinute } from '#renderer/components/hooks.ts';
+import { clockTime, countOf, dayInWords } from '#renderer/components/words.ts';
 import { outlookOf } from './request-words.ts';
 import classes from './Request.module.css';
-import { callsThisSession } from '../../components/credentials/credential-words.ts';
-import { DialogButtons, DialogNote, DialogOf } from '../../components/dialog/Dialog.tsx';
-import { RequestAddress } from '../../components/texts.tsx';
+import { callsThisSession } from '#renderer/components/credentials/credential-words.ts';
+import { DialogButtons, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
+import { RequestAddress } from '#renderer/components/texts.tsx';
 
 export function RequestPage() {
   const profileId = useProfileId();

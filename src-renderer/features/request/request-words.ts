@@ -7,9 +7,9 @@ import { type Catalogue, isDataEndpoint } from '#shared/catalogue/types.ts';
 import {
   credentialKindNames,
   credentialName,
-} from '../../components/credentials/credential-words.ts';
-import { bytesInWords, durationInWords, lowerFirst } from '../../components/words.ts';
-import { nameOfPlatform } from '../../components/platforms.tsx';
+} from '#renderer/components/credentials/credential-words.ts';
+import { bytesInWords, durationInWords, lowerFirst } from '#renderer/components/words.ts';
+import { nameOfPlatform } from '#renderer/components/platforms.tsx';
 
 export interface Outlook {
   /** The credential that is sent, as a sentence. */

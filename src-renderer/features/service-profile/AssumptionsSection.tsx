@@ -2,11 +2,11 @@
 import { Button, Flex, Group, SegmentedControl, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Assumption, ServiceProfile } from '#shared/contract/description.ts';
-import { Section, Tag } from '../../components/page/Page.tsx';
-import { SearchRow } from '../../components/SearchBox.tsx';
-import { countOf } from '../../components/words.ts';
-import { useApp } from '../../state/app.ts';
-import { resetCorrection } from '../../state/description.ts';
+import { Section, Tag } from '#renderer/components/page/Page.tsx';
+import { SearchRow } from '#renderer/components/SearchBox.tsx';
+import { countOf } from '#renderer/components/words.ts';
+import { useApp } from '#renderer/state/app.ts';
+import { resetCorrection } from '#renderer/state/description.ts';
 import {
   findFacts,
   needsDecision,

@@ -7,9 +7,16 @@ import { useEffect, useState } from 'react';
 import { FileQuestionMark, FileText, FileWarning, Share2 } from 'lucide-react';
 import type { Assumption, ServiceProfile, ImportedProfile } from '#shared/contract/description.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import { BackLink, Page, PageHint, Card, CardRow, Section } from '../../components/page/Page.tsx';
-import { ProblemText, ActionProblem } from '../../components/problems/ProblemCard.tsx';
-import { useSnapshot, useProfileId } from '../../state/app.ts';
+import {
+  BackLink,
+  Page,
+  PageHint,
+  Card,
+  CardRow,
+  Section,
+} from '#renderer/components/page/Page.tsx';
+import { ProblemText, ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { useSnapshot, useProfileId } from '#renderer/state/app.ts';
 import {
   readServiceProfile,
   useServiceProfile,
@@ -18,15 +25,20 @@ import {
   exportProfile,
   importProfile,
   resetCorrection,
-} from '../../state/description.ts';
+} from '#renderer/state/description.ts';
 import { AssumptionsSection } from './AssumptionsSection.tsx';
 import { DifferencesSection, DiscoveredSection, summaryOf } from './tables.tsx';
 import { EditDialog, TryDialog } from './dialogs.tsx';
-import { QuietButton, SmallButton } from '../../components/buttons.tsx';
-import { clockTime, countOf, dayInWords } from '../../components/words.ts';
-import { useAction, useMinute } from '../../components/hooks.ts';
-import { Dialog, DialogBody, DialogButtons, DialogOf } from '../../components/dialog/Dialog.tsx';
-import { saveAndReport } from '../../components/notices/NoticeStrip.tsx';
+import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { clockTime, countOf, dayInWords } from '#renderer/components/words.ts';
+import { useAction, useMinute } from '#renderer/components/hooks.ts';
+import {
+  Dialog,
+  DialogBody,
+  DialogButtons,
+  DialogOf,
+} from '#renderer/components/dialog/Dialog.tsx';
+import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 
 /** An id rather than the fact, so that a dialog shows its current state. */
 interface Opened {

@@ -7,17 +7,17 @@ import {
   maxCorrectionLength,
   type TryIt,
 } from '#shared/contract/description.ts';
-import { DialogButtons, DialogForm, DialogOf } from '../../components/dialog/Dialog.tsx';
-import { useAction } from '../../components/hooks.ts';
-import { useAnswer } from '../../state/answer.ts';
-import { correct, previewFact, resetCorrection } from '../../state/description.ts';
+import { DialogButtons, DialogForm, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { useAnswer } from '#renderer/state/answer.ts';
+import { correct, previewFact, resetCorrection } from '#renderer/state/description.ts';
 import { Value } from './tables.tsx';
 import classes from './ServiceProfile.module.css';
-import { ProblemText } from '../../components/problems/ProblemCard.tsx';
-import { RequestAddress } from '../../components/texts.tsx';
-import { showPage, useIsSample, useSnapshot } from '../../state/app.ts';
-import { askInTab } from '../../state/runs.ts';
-import { openTab } from '../../state/workspace.ts';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { RequestAddress } from '#renderer/components/texts.tsx';
+import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
+import { askInTab } from '#renderer/state/runs.ts';
+import { openTab } from '#renderer/state/workspace.ts';
 
 interface FactDialogProps {
   /** Null: closed. */

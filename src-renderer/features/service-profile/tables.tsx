@@ -5,15 +5,15 @@
 import { Flex, Switch, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Assumption, ServiceProfile, Difference } from '#shared/contract/description.ts';
-import { countOf } from '../../components/words.ts';
-import { SmallButton } from '../../components/buttons.tsx';
-import { RowList, Section } from '../../components/page/Page.tsx';
-import { PlatformIcon } from '../../components/platforms.tsx';
-import { TableHead } from '../../components/texts.tsx';
-import { acceptDifference } from '../../state/description.ts';
+import { countOf } from '#renderer/components/words.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { RowList, Section } from '#renderer/components/page/Page.tsx';
+import { PlatformIcon } from '#renderer/components/platforms.tsx';
+import { TableHead } from '#renderer/components/texts.tsx';
+import { acceptDifference } from '#renderer/state/description.ts';
 import classes from './ServiceProfile.module.css';
-import { useAction } from '../../components/hooks.ts';
-import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { openQuestion } from '../explore/form-view.ts';
 
 export const sourceLabels: Record<Assumption['inForce']['by'], string> = {

@@ -1,15 +1,15 @@
 /** The person's settings: saved immediately, each section with a button that resets it. */
 import { Text } from '@mantine/core';
 import { isSampleProfile } from '#shared/service/profile.ts';
-import { SmallButton } from '../../components/buttons.tsx';
-import { Card, CardRow, Page, Section } from '../../components/page/Page.tsx';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { Card, CardRow, Page, Section } from '#renderer/components/page/Page.tsx';
 import { ProjectSection } from '../projects/ProjectDialogs.tsx';
 import { PricesSection, RequestsSection, SpendingSection } from './request-sections.tsx';
-import { keyNames } from '../../components/words.ts';
-import { showPage, useSnapshot } from '../../state/app.ts';
+import { keyNames } from '#renderer/components/words.ts';
+import { showPage, useSnapshot } from '#renderer/state/app.ts';
 import { ChoiceRow, SettingsSection } from './SettingsSection.tsx';
-import { CopyButton } from '../../components/copy.tsx';
-import { usePicturesNeedReload } from '../../state/preferences.ts';
+import { CopyButton } from '#renderer/components/copy.tsx';
+import { usePicturesNeedReload } from '#renderer/state/preferences.ts';
 
 export function SettingsPage() {
   return (

@@ -7,11 +7,11 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useEffectEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { type Preferences, defaultPreferences } from '#shared/contract/snapshot.ts';
-import { QuietButton } from '../../components/buttons.tsx';
-import { Card, CardRow, Section } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/problems/ProblemCard.tsx';
-import { useSnapshot } from '../../state/app.ts';
-import { changePreferences } from '../../state/preferences.ts';
+import { QuietButton } from '#renderer/components/buttons.tsx';
+import { Card, CardRow, Section } from '#renderer/components/page/Page.tsx';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { useSnapshot } from '#renderer/state/app.ts';
+import { changePreferences } from '#renderer/state/preferences.ts';
 import classes from './SettingsPage.module.css';
 
 export type Save = (change: Partial<Preferences>) => void;

@@ -6,8 +6,8 @@ import { Box, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { platforms, type Platform } from '#shared/catalogue/types.ts';
-import { CardRow, Footnote } from '../../components/page/Page.tsx';
-import { useApp, without } from '../../state/app.ts';
+import { CardRow, Footnote } from '#renderer/components/page/Page.tsx';
+import { useApp, without } from '#renderer/state/app.ts';
 import {
   longestAnswerSeconds,
   NumberSetting,
@@ -18,7 +18,7 @@ import {
   type Save,
   SettingsSection,
 } from './SettingsSection.tsx';
-import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
+import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
 import classes from './SettingsPage.module.css';
 
 /** How long to wait for an answer, and how often to retry. */

@@ -1,10 +1,10 @@
 import { Stack, VisuallyHidden } from '@mantine/core';
 import { useEffect } from 'react';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { activeTabOf, useApp, useRun, useSnapshot } from '../../state/app.ts';
-import { openShownRun } from '../../state/runs.ts';
-import { closeTab } from '../../state/workspace.ts';
-import { Boundary } from '../../components/problems/ProblemCard.tsx';
+import { activeTabOf, useApp, useRun, useSnapshot } from '#renderer/state/app.ts';
+import { openShownRun } from '#renderer/state/runs.ts';
+import { closeTab } from '#renderer/state/workspace.ts';
+import { Boundary } from '#renderer/components/problems/ProblemCard.tsx';
 import { DerivedHead } from '../compare/DerivedHead.tsx';
 import { QueryForm } from '../explore/QueryForm.tsx';
 import { Results } from '../results/Results.tsx';

@@ -12,15 +12,15 @@ import { ActionIcon, Box, Text } from '@mantine/core';
 import { create } from 'zustand';
 import { type DataEndpoint, isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
-import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
-import { Tag } from '../../components/page/Page.tsx';
-import { SearchBox } from '../../components/SearchBox.tsx';
-import { TextLink } from '../../components/texts.tsx';
-import { activeTabOf, useApp, useSnapshot } from '../../state/app.ts';
+import { nameOfPlatform, PlatformIcon } from '#renderer/components/platforms.tsx';
+import { Tag } from '#renderer/components/page/Page.tsx';
+import { SearchBox } from '#renderer/components/SearchBox.tsx';
+import { TextLink } from '#renderer/components/texts.tsx';
+import { activeTabOf, useApp, useSnapshot } from '#renderer/state/app.ts';
 import { openQuestion } from '../explore/form-view.ts';
 import { findQuestions } from './questions.ts';
 import classes from './QuestionList.module.css';
-import { toggleStar } from '../../state/workspace.ts';
+import { toggleStar } from '#renderer/state/workspace.ts';
 
 const starredGroup = 'starred';
 /** Not of a platform we know. */

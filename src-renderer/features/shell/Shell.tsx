@@ -1,12 +1,12 @@
 import { Box } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
-import { OpenDataset } from '../../components/dataset/OpenDataset.tsx';
-import { NoticeSlot } from '../../components/notices/NoticeStrip.tsx';
-import { Boundary } from '../../components/problems/ProblemCard.tsx';
-import { GivenRecipe } from '../../components/recipe/RecipeDialog.tsx';
-import { type PageName, useApp } from '../../state/app.ts';
-import { useSubjects } from '../../state/subjects.ts';
+import { OpenDataset } from '#renderer/components/dataset/OpenDataset.tsx';
+import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
+import { Boundary } from '#renderer/components/problems/ProblemCard.tsx';
+import { GivenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
+import { type PageName, useApp } from '#renderer/state/app.ts';
+import { useSubjects } from '#renderer/state/subjects.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
 import { DerivingDialog } from '../compare/DerivingDialog.tsx';

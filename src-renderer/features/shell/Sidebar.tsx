@@ -10,11 +10,11 @@ import {
 import { ActionIcon, Text, type TextProps } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { isWorking } from '#shared/contract/run-states.ts';
-import { useOfferedButton } from '../../components/commands/commands.ts';
-import { Dot } from '../../components/page/Page.tsx';
-import { PanelPopover } from '../../components/popups.tsx';
-import { Brand } from '../../components/texts.tsx';
-import { countOf, keyNames, lowerFirst } from '../../components/words.ts';
+import { useOfferedButton } from '#renderer/components/commands/commands.ts';
+import { Dot } from '#renderer/components/page/Page.tsx';
+import { PanelPopover } from '#renderer/components/popups.tsx';
+import { Brand } from '#renderer/components/texts.tsx';
+import { countOf, keyNames, lowerFirst } from '#renderer/components/words.ts';
 import {
   pageAbove,
   pageAddress,
@@ -24,8 +24,8 @@ import {
   useApp,
   useIsSample,
   useSnapshot,
-} from '../../state/app.ts';
-import { showProjectDialog } from '../../state/projects.ts';
+} from '#renderer/state/app.ts';
+import { showProjectDialog } from '#renderer/state/projects.ts';
 import { projectName } from '../projects/ProjectsList.tsx';
 import { openPalette } from '../palette/CommandPalette.tsx';
 import { pageIcons, pageLabels } from './titles.ts';
@@ -37,9 +37,9 @@ import {
   credentialName,
   timeLeft,
   urgencyColours,
-} from '../../components/credentials/credential-words.ts';
-import { useMinute } from '../../components/hooks.ts';
-import { useIsRefused } from '../../state/key-tests.ts';
+} from '#renderer/components/credentials/credential-words.ts';
+import { useMinute } from '#renderer/components/hooks.ts';
+import { useIsRefused } from '#renderer/state/key-tests.ts';
 
 /** Pages, questions, and the current service and key. */
 export function Sidebar({ isRail = false }: { isRail?: boolean }) {

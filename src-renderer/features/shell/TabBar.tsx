@@ -1,11 +1,11 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { ChevronDown, Plus } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { endpointOf, useTabNames } from '../../components/names.ts';
-import { PlatformIcon } from '../../components/platforms.tsx';
-import { PageMenu } from '../../components/popups.tsx';
-import { useSnapshot } from '../../state/app.ts';
-import { showStartPage, showTab } from '../../state/workspace.ts';
+import { endpointOf, useTabNames } from '#renderer/components/names.ts';
+import { PlatformIcon } from '#renderer/components/platforms.tsx';
+import { PageMenu } from '#renderer/components/popups.tsx';
+import { useSnapshot } from '#renderer/state/app.ts';
+import { showStartPage, showTab } from '#renderer/state/workspace.ts';
 import { TabEntry } from './TabEntry.tsx';
 import classes from './TabBar.module.css';
 

@@ -6,14 +6,14 @@ import type { Platform } from '#shared/catalogue/types.ts';
 import type { Trouble } from '#shared/contract/service.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { platformNames } from '../../components/platforms.tsx';
-import { TextLink } from '../../components/texts.tsx';
-import { showPage, useApp, useRun, useSnapshot, useProfileId } from '../../state/app.ts';
+import { platformNames } from '#renderer/components/platforms.tsx';
+import { TextLink } from '#renderer/components/texts.tsx';
+import { showPage, useApp, useRun, useSnapshot, useProfileId } from '#renderer/state/app.ts';
 import classes from './Shell.module.css';
-import type { Connection } from '../../host/types.ts';
-import { serviceName } from '../../components/words.ts';
-import { ProblemText } from '../../components/problems/ProblemCard.tsx';
-import { retryOpening } from '../../state/runs.ts';
+import type { Connection } from '#renderer/host/types.ts';
+import { serviceName } from '#renderer/components/words.ts';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { retryOpening } from '#renderer/state/runs.ts';
 
 const keyOf = ({ platform, state, message }: Trouble): string =>
   `trouble ${platform ?? ''} ${state} ${message ?? ''}`;

@@ -1,12 +1,18 @@
 import { notifications } from '@mantine/notifications';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { tabNamesNow } from '../../components/names.ts';
-import { ActionMessage } from '../../components/notices/NoticeStrip.tsx';
-import { countOf } from '../../components/words.ts';
-import { activeTabOf, useApp, useMenuCommand } from '../../state/app.ts';
-import { stopRun } from '../../state/runs.ts';
-import { closeTab, isUntouched, openNewTab, reopenTab, showTab } from '../../state/workspace.ts';
+import { tabNamesNow } from '#renderer/components/names.ts';
+import { ActionMessage } from '#renderer/components/notices/NoticeStrip.tsx';
+import { countOf } from '#renderer/components/words.ts';
+import { activeTabOf, useApp, useMenuCommand } from '#renderer/state/app.ts';
+import { stopRun } from '#renderer/state/runs.ts';
+import {
+  closeTab,
+  isUntouched,
+  openNewTab,
+  reopenTab,
+  showTab,
+} from '#renderer/state/workspace.ts';
 
 /** A notice about runs that still cost calls is shown long enough to be read (ms). */
 const workingForMs = 20_000;

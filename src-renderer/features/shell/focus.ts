@@ -1,6 +1,6 @@
 /** Where the focus goes when the focused element is gone. */
 import { type RefObject, useEffect, useRef } from 'react';
-import type { PageName } from '../../state/app.ts';
+import type { PageName } from '#renderer/state/app.ts';
 
 /**
  * Focuses a new page, so that it is read from its beginning, except at the start and if the page has

@@ -1,8 +1,8 @@
 /** The questions that can be asked, as listed by the sidebar and the start page. */
 import { isDataEndpoint, platforms } from '#shared/catalogue/types.ts';
 import type { Catalogue, DataEndpoint, Platform, Resource } from '#shared/catalogue/types.ts';
-import { fold, rankOf, wordsOf } from '../../components/find.ts';
-import { nameOfPlatform } from '../../components/platforms.tsx';
+import { fold, rankOf, wordsOf } from '#renderer/components/find.ts';
+import { nameOfPlatform } from '#renderer/components/platforms.tsx';
 
 export interface QuestionGroup {
   /** Null: the service describes them, and they aren't of a platform we know. */

@@ -1,7 +1,7 @@
 /** The sidebar as a rail of icons: by the person's choice, and always in a small window. */
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
-import { useApp, useSnapshot } from '../../state/app.ts';
-import { changePreferences } from '../../state/preferences.ts';
+import { useApp, useSnapshot } from '#renderer/state/app.ts';
+import { changePreferences } from '#renderer/state/preferences.ts';
 
 /** In the format of `keyNames`. */
 export const railKeys = 'Ctrl+B';

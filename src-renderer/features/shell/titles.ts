@@ -9,8 +9,8 @@ import {
 } from 'lucide-react';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { tabNames } from '../../components/names.ts';
-import { type PageName, type SidebarPage, useApp } from '../../state/app.ts';
+import { tabNames } from '#renderer/components/names.ts';
+import { type PageName, type SidebarPage, useApp } from '#renderer/state/app.ts';
 
 /** The state of its run that a tab's mark shows. */
 export type TabMark = 'working' | 'failed' | null;

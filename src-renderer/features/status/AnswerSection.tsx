@@ -6,17 +6,17 @@ import { type ReactNode, useState } from 'react';
 import { RotateCw } from 'lucide-react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { CopyButton } from '../../components/copy.tsx';
-import { JsonTables, JsonTree, RawText } from '../../components/json/JsonTables.tsx';
-import { Section } from '../../components/page/Page.tsx';
+import { CopyButton } from '#renderer/components/copy.tsx';
+import { JsonTables, JsonTree, RawText } from '#renderer/components/json/JsonTables.tsx';
+import { Section } from '#renderer/components/page/Page.tsx';
 import {
   readServicePages,
   type ServicePageState,
   useServicePage,
-} from '../../state/service-pages.ts';
-import { showPage } from '../../state/app.ts';
-import { ProblemCard } from '../../components/problems/ProblemCard.tsx';
-import { clockTime } from '../../components/words.ts';
+} from '#renderer/state/service-pages.ts';
+import { showPage } from '#renderer/state/app.ts';
+import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
+import { clockTime } from '#renderer/components/words.ts';
 
 const views = ['Readable', 'Tree', 'Raw'] as const;
 type View = (typeof views)[number];

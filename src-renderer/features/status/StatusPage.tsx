@@ -3,17 +3,17 @@ import { RotateCw, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
 import { readMetrics, readHistory, readStatus } from '#shared/service/status.ts';
-import { SmallButton } from '../../components/buttons.tsx';
-import { Card, CardRow, Page, PageHint, Section } from '../../components/page/Page.tsx';
-import { clockTime } from '../../components/words.ts';
-import { showPage, useSnapshot } from '../../state/app.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { Card, CardRow, Page, PageHint, Section } from '#renderer/components/page/Page.tsx';
+import { clockTime } from '#renderer/components/words.ts';
+import { showPage, useSnapshot } from '#renderer/state/app.ts';
 import {
   readServicePages,
   useAreRead,
   useReadServicePages,
   type ServicePageState,
   useServicePage,
-} from '../../state/service-pages.ts';
+} from '#renderer/state/service-pages.ts';
 import { AnswerSection, SharedProblem, sharedProblem } from './AnswerSection.tsx';
 import { MetricsTable, Reach, StatusParts, Timeline } from './StatusParts.tsx';
 import { SupportSection } from './SupportSection.tsx';

@@ -10,20 +10,20 @@ import type {
   Metric,
   ReadMetrics,
 } from '#shared/service/status.ts';
-import { Dot, RowList, Section } from '../../components/page/Page.tsx';
+import { Dot, RowList, Section } from '#renderer/components/page/Page.tsx';
 import classes from './StatusPage.module.css';
-import { useSnapshot } from '../../state/app.ts';
-import { type ServicePageState, useServicePage } from '../../state/service-pages.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
+import { type ServicePageState, useServicePage } from '#renderer/state/service-pages.ts';
 import {
   clockTime,
   dayInWords,
   durationInWords,
   upperFirst,
   countOf,
-} from '../../components/words.ts';
-import { useMinute } from '../../components/hooks.ts';
-import { FramedTable } from '../../components/texts.tsx';
-import { SearchRow } from '../../components/SearchBox.tsx';
+} from '#renderer/components/words.ts';
+import { useMinute } from '#renderer/components/hooks.ts';
+import { FramedTable } from '#renderer/components/texts.tsx';
+import { SearchRow } from '#renderer/components/SearchBox.tsx';
 
 /** "degraded_performance" → "Degraded performance": the service's own word in readable form. */
 const stateInWords = (state: string): string => upperFirst(state.replaceAll(/[_-]+/g, ' ').trim());

@@ -3,17 +3,17 @@ import { Text, Stack, Button, Checkbox } from '@mantine/core';
 import { FileSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { SupportPreview } from '#shared/contract/saved.ts';
-import { SmallButton } from '../../components/buttons.tsx';
-import { CopyButton } from '../../components/copy.tsx';
-import { Card, CardRow, Section } from '../../components/page/Page.tsx';
-import { DialogButtons, DialogOf } from '../../components/dialog/Dialog.tsx';
-import { PlainText } from '../../components/texts.tsx';
-import { useAction } from '../../components/hooks.ts';
-import { saveAndReport } from '../../components/notices/NoticeStrip.tsx';
-import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
-import { bytesInWords } from '../../components/words.ts';
-import { useApp } from '../../state/app.ts';
-import { previewSupport, saveSupport } from '../../state/exports.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { CopyButton } from '#renderer/components/copy.tsx';
+import { Card, CardRow, Section } from '#renderer/components/page/Page.tsx';
+import { DialogButtons, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
+import { PlainText } from '#renderer/components/texts.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { bytesInWords } from '#renderer/components/words.ts';
+import { useApp } from '#renderer/state/app.ts';
+import { previewSupport, saveSupport } from '#renderer/state/exports.ts';
 
 /** @param isPageRead whether everything above has its final height. */
 export function SupportSection({ isPageRead }: { isPageRead: boolean }) {

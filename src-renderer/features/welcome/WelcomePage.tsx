@@ -13,16 +13,16 @@ import {
 import { type ReactNode, useEffect, useState } from 'react';
 import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
 import { platforms, type Platform } from '#shared/catalogue/types.ts';
-import { Brand } from '../../components/texts.tsx';
-import { NoticeSlot } from '../../components/notices/NoticeStrip.tsx';
-import { useSnapshot } from '../../state/app.ts';
+import { Brand } from '#renderer/components/texts.tsx';
+import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
+import { useSnapshot } from '#renderer/state/app.ts';
 import { KeyForm, TrialForm } from './forms.tsx';
 import classes from './WelcomePage.module.css';
-import { useAction } from '../../components/hooks.ts';
-import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
-import { showProjectDialog } from '../../state/projects.ts';
-import { exploreSample } from '../../state/service.ts';
-import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { showProjectDialog } from '#renderer/state/projects.ts';
+import { exploreSample } from '#renderer/state/service.ts';
+import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
 
 export function WelcomePage() {
   const [step, setStep] = useState<'ways' | 'key' | 'trial'>('ways');

@@ -9,18 +9,18 @@ import {
   SourceField,
   TrialTerms,
   defaultSource,
-} from '../../components/credentials/fields.tsx';
-import { useSnapshot } from '../../state/app.ts';
-import type { KeyVerdict } from '../../state/key-tests.ts';
+} from '#renderer/components/credentials/fields.tsx';
+import { useSnapshot } from '#renderer/state/app.ts';
+import type { KeyVerdict } from '#renderer/state/key-tests.ts';
 import {
   type SetUpResult,
   setUpService,
   setUpTrial,
   type TrialResult,
-} from '../../state/service.ts';
+} from '#renderer/state/service.ts';
 import classes from './WelcomePage.module.css';
-import { serviceAnswered, trialKeyGot } from '../../components/credentials/credential-words.ts';
-import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { serviceAnswered, trialKeyGot } from '#renderer/components/credentials/credential-words.ts';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 
 /** Asks for the address, then the key; tests the key before anything else happens. */
 export function KeyForm({ onBack }: { onBack: () => void }) {

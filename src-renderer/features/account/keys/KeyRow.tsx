@@ -2,22 +2,22 @@ import { Text } from '@mantine/core';
 import { IdCard, Key, Pencil, Replace, Ticket, Trash2 } from 'lucide-react';
 import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';
 import { trialRowsPerCall } from '#shared/service/answers.ts';
-import { SmallButton } from '../../../components/buttons.tsx';
+import { SmallButton } from '#renderer/components/buttons.tsx';
 import {
   credentialKindNames,
   credentialName,
   timeLeft,
   urgencyColours,
   whereFrom,
-} from '../../../components/credentials/credential-words.ts';
-import { Verdict } from '../../../components/credentials/fields.tsx';
-import { CardRow, Tag } from '../../../components/page/Page.tsx';
-import { MoreMenu } from '../../../components/popups.tsx';
-import { dayInWords, upperFirst } from '../../../components/words.ts';
-import { useMinute } from '../../../components/hooks.ts';
-import { useSnapshot } from '../../../state/app.ts';
-import { testKey, useIsRefused, useKeyTest } from '../../../state/key-tests.ts';
-import { chooseKey } from '../../../state/service.ts';
+} from '#renderer/components/credentials/credential-words.ts';
+import { Verdict } from '#renderer/components/credentials/fields.tsx';
+import { CardRow, Tag } from '#renderer/components/page/Page.tsx';
+import { MoreMenu } from '#renderer/components/popups.tsx';
+import { dayInWords, upperFirst } from '#renderer/components/words.ts';
+import { useMinute } from '#renderer/components/hooks.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
+import { testKey, useIsRefused, useKeyTest } from '#renderer/state/key-tests.ts';
+import { chooseKey } from '#renderer/state/service.ts';
 import type { KeyTask } from './dialogs.tsx';
 
 const icons: Record<CredentialKind, typeof Key> = {

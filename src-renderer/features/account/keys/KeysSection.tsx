@@ -1,13 +1,13 @@
 /** Keys and sign-in: which there are, where they are stored, how long they last, whether they work. */
 import { Button, Menu } from '@mantine/core';
 import { ChevronDown, IdCard, Key, LockKeyhole, Plus, RotateCw, Ticket } from 'lucide-react';
-import { QuietButton, SmallButton } from '../../../components/buttons.tsx';
-import { notInKeychain } from '../../../components/credentials/credential-words.ts';
-import { Card, CardRow, Footnote, Section } from '../../../components/page/Page.tsx';
-import { type MenuEntry, MenuItems } from '../../../components/popups.tsx';
-import { useIsSample, useSnapshot } from '../../../state/app.ts';
-import { useAction } from '../../../components/hooks.ts';
-import { retryKeychain } from '../../../state/service.ts';
+import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { notInKeychain } from '#renderer/components/credentials/credential-words.ts';
+import { Card, CardRow, Footnote, Section } from '#renderer/components/page/Page.tsx';
+import { type MenuEntry, MenuItems } from '#renderer/components/popups.tsx';
+import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
+import { useAction } from '#renderer/components/hooks.ts';
+import { retryKeychain } from '#renderer/state/service.ts';
 import { KeyDialog, type KeyTask } from './dialogs.tsx';
 import { KeyRow } from './KeyRow.tsx';
 

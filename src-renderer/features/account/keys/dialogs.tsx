@@ -2,7 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { notifications } from '@mantine/notifications';
 import { assertNever } from '#shared/assert-never.ts';
-import { useAction } from '../../../components/hooks.ts';
+import { useAction } from '#renderer/components/hooks.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import {
   DialogBody,
@@ -10,25 +10,25 @@ import {
   DialogForm,
   DialogNote,
   DialogOf,
-} from '../../../components/dialog/Dialog.tsx';
-import { credentialName, trialKeyGot } from '../../../components/credentials/credential-words.ts';
+} from '#renderer/components/dialog/Dialog.tsx';
+import { credentialName, trialKeyGot } from '#renderer/components/credentials/credential-words.ts';
 import {
   KeyField,
   SourceField,
   TrialTerms,
   defaultSource,
-} from '../../../components/credentials/fields.tsx';
-import { lowerFirst } from '../../../components/words.ts';
-import { useApp, useSnapshot } from '../../../state/app.ts';
+} from '#renderer/components/credentials/fields.tsx';
+import { lowerFirst } from '#renderer/components/words.ts';
+import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import {
   addCredential,
   getTrialKey,
   removeCredential,
   renameCredential,
   replaceCredential,
-} from '../../../state/service.ts';
-import { testKey } from '../../../state/key-tests.ts';
-import { ActionProblem } from '../../../components/problems/ProblemCard.tsx';
+} from '#renderer/state/service.ts';
+import { testKey } from '#renderer/state/key-tests.ts';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 
 /** What a person is doing with keys. */
 export type KeyTask =

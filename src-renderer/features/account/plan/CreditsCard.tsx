@@ -1,12 +1,12 @@
 /** The answer to "how much is left?": the first card on Account. */
 import { Flex, Progress, Text, Box } from '@mantine/core';
 import { type Credits, type DailyUsage, readCredits, readPlan } from '#shared/service/plan.ts';
-import { SmallButton } from '../../../components/buttons.tsx';
-import { BarChart } from '../../../components/chart/BarChart.tsx';
-import { useMinute } from '../../../components/hooks.ts';
-import { Card, Section } from '../../../components/page/Page.tsx';
-import { clockTime, grouping, upperFirst } from '../../../components/words.ts';
-import { useServicePage } from '../../../state/service-pages.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { BarChart } from '#renderer/components/chart/BarChart.tsx';
+import { useMinute } from '#renderer/components/hooks.ts';
+import { Card, Section } from '#renderer/components/page/Page.tsx';
+import { clockTime, grouping, upperFirst } from '#renderer/components/words.ts';
+import { useServicePage } from '#renderer/state/service-pages.ts';
 import { creditsHeadline, longDay, renewalDay, shortDay } from './plan-words.ts';
 import { useSessionToken } from './PlanPanel.tsx';
 

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { readPlan, type Plan } from '#shared/service/plan.ts';
-import { Section } from '../../../components/page/Page.tsx';
-import { clockTime } from '../../../components/words.ts';
-import { useSnapshot } from '../../../state/app.ts';
-import { useMinute } from '../../../components/hooks.ts';
-import { useReadServicePages } from '../../../state/service-pages.ts';
-import { AnswerSection } from '../../status/AnswerSection.tsx';
+import { Section } from '#renderer/components/page/Page.tsx';
+import { clockTime } from '#renderer/components/words.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
+import { useMinute } from '#renderer/components/hooks.ts';
+import { useReadServicePages } from '#renderer/state/service-pages.ts';
+import { AnswerSection } from '#renderer/features/status/AnswerSection.tsx';
 import {
   extraPrices,
   planDates,

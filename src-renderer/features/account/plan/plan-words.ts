@@ -1,6 +1,6 @@
 /** The plan and the credits of the account in words. */
 import type { Plan, Credits } from '#shared/service/plan.ts';
-import { dayInWords, grouping } from '../../../components/words.ts';
+import { dayInWords, grouping } from '#renderer/components/words.ts';
 
 export interface PlanFact {
   label: string;

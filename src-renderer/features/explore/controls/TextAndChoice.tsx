@@ -16,9 +16,9 @@ import { ChevronDown } from 'lucide-react';
 import { splitIds, type Choice, type TypeOf, labelOf } from '#shared/catalogue/parameter-kinds.ts';
 import { alwaysSentValue } from '#shared/query/values.ts';
 import { type ControlProps, frame, placeholderOf } from './control.ts';
-import { useInlineListProps } from '../../../components/popups.tsx';
+import { useInlineListProps } from '#renderer/components/popups.tsx';
 import { alwaysHasValue } from '../arrange.ts';
-import { fold, rankOf, wordsOf } from '../../../components/find.ts';
+import { fold, rankOf, wordsOf } from '#renderer/components/find.ts';
 import classes from '../fields/fields.module.css';
 
 type TextType = TypeOf<'text'>;

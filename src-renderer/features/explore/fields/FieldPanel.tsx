@@ -6,8 +6,8 @@ import type { Resource } from '#shared/catalogue/types.ts';
 import { maxFieldNameLength } from '#shared/query/types.ts';
 import { isFieldName } from '#shared/query/validate.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
-import { QuietButton, SmallButton } from '../../../components/buttons.tsx';
-import { ListHead } from '../../../components/SearchBox.tsx';
+import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { ListHead } from '#renderer/components/SearchBox.tsx';
 import classes from './fields.module.css';
 import {
   chosenNames,
@@ -24,7 +24,7 @@ import {
   toggle,
   defaultSelection,
 } from './selection.ts';
-import { FieldName, TextLink } from '../../../components/texts.tsx';
+import { FieldName, TextLink } from '#renderer/components/texts.tsx';
 
 const presets = { All: 'all', None: 'none', 'My default': 'default' } as const;
 

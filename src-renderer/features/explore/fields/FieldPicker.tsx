@@ -2,7 +2,7 @@
 import { Input } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { PanelPopover } from '../../../components/popups.tsx';
+import { PanelPopover } from '#renderer/components/popups.tsx';
 import { FieldPanel, type FieldPickerProps } from './FieldPanel.tsx';
 import classes from './fields.module.css';
 import { selectionWords } from './selection.ts';

@@ -19,18 +19,18 @@ import type { CheckedList, ListChoice, ListTable, RecipeList } from '#shared/con
 import type { Problem } from '#shared/contract/problem.ts';
 import { isListable } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
-import { SmallButton } from '../../../components/buttons.tsx';
+import { SmallButton } from '#renderer/components/buttons.tsx';
 import {
   Dialog,
   DialogButtons,
   DialogForm,
   DialogNote,
-} from '../../../components/dialog/Dialog.tsx';
-import { ProblemText } from '../../../components/problems/ProblemCard.tsx';
-import { FramedTable, TextLink } from '../../../components/texts.tsx';
-import { countOf } from '../../../components/words.ts';
-import { useIsSample } from '../../../state/app.ts';
-import { checkList, inputsOf, readFile, readText } from '../../../state/lists.ts';
+} from '#renderer/components/dialog/Dialog.tsx';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { FramedTable, TextLink } from '#renderer/components/texts.tsx';
+import { countOf } from '#renderer/components/words.ts';
+import { useIsSample } from '#renderer/state/app.ts';
+import { checkList, inputsOf, readFile, readText } from '#renderer/state/lists.ts';
 import { countWords, exampleList, namedOf, wantedWords } from './list-words.ts';
 
 interface ListDialogProps {

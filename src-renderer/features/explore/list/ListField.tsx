@@ -13,17 +13,17 @@ import {
   type RunList,
 } from '#shared/contract/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { TextLink } from '../../../components/texts.tsx';
-import { inputsOf, takeAskForList } from '../../../state/lists.ts';
+import { TextLink } from '#renderer/components/texts.tsx';
+import { inputsOf, takeAskForList } from '#renderer/state/lists.ts';
 import { changeFormView, useFormView } from '../form-view.ts';
 import fields from '../fields/fields.module.css';
 import { ListDialog } from './ListDialog.tsx';
 import classes from './list.module.css';
 import { countedInputs, sourceText, listCost, triedFirst } from './list-words.ts';
 import { type FormList, putList } from './use-list.ts';
-import { NumberInSentence, wholeNumber } from '../../../components/numbers.tsx';
-import { countOf, grouping } from '../../../components/words.ts';
-import { useIsSample } from '../../../state/app.ts';
+import { NumberInSentence, wholeNumber } from '#renderer/components/numbers.tsx';
+import { countOf, grouping } from '#renderer/components/words.ts';
+import { useIsSample } from '#renderer/state/app.ts';
 
 interface ListOf {
   tab: Tab;

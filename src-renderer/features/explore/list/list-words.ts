@@ -2,7 +2,7 @@
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { CheckedList, ListPlan, ListSource, RecipeList } from '#shared/contract/list.ts';
 import { listCalls } from '#shared/query/list.ts';
-import { countOf, grouping } from '../../../components/words.ts';
+import { countOf, grouping } from '#renderer/components/words.ts';
 
 /** Returns a noun for the inputs: "accounts", "1 post ID". */
 export function namedOf(

@@ -7,9 +7,9 @@ import type { CheckedList, ListChoice } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
-import { useRun } from '../../../state/app.ts';
-import { checkList, readInputsOf } from '../../../state/lists.ts';
-import { updateTab } from '../../../state/workspace.ts';
+import { useRun } from '#renderer/state/app.ts';
+import { checkList, readInputsOf } from '#renderer/state/lists.ts';
+import { updateTab } from '#renderer/state/workspace.ts';
 import { changeFormView, formViewOf, useFormView } from '../form-view.ts';
 
 export interface FormList {

@@ -8,11 +8,11 @@ import type { Query } from '#shared/query/types.ts';
 import type { Complaints } from '#shared/query/validate.ts';
 import { sentValue } from '#shared/query/values.ts';
 import { codeSample, collectCommand, sampleLanguages } from '#shared/query/code-samples.ts';
-import { SmallButton } from '../../../components/buttons.tsx';
-import { MethodTag, TableHead } from '../../../components/texts.tsx';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { MethodTag, TableHead } from '#renderer/components/texts.tsx';
 import classes from './request.module.css';
-import { copyText } from '../../../components/copy.tsx';
-import { useProfileId } from '../../../state/app.ts';
+import { copyText } from '#renderer/components/copy.tsx';
+import { useProfileId } from '#renderer/state/app.ts';
 
 interface RequestPanelProps {
   id: string;

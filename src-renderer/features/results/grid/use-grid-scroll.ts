@@ -15,8 +15,10 @@ import type { PlacedColumn } from './use-grid-columns.ts';
 /**
  * Rows drawn beyond the edges: those that may scroll into view between two frames, and those behind.
  */
-const rowsAhead = 8;
+const rowsAhead = 6;
 const rowsBehind = 2;
+/** So many rows are added at a time: most frames of a slow scroll then need no rendering at all. */
+const rowsAtOnce = 4;
 const overscanColumns = 1;
 
 export interface DrawnRow {
@@ -150,12 +152,13 @@ const extractFor =
   ({ startIndex, endIndex, count }: Range): number[] => {
     const [above, below] = space.isUpward ? [rowsAhead, rowsBehind] : [rowsBehind, rowsAhead];
     const first = Math.max(0, startIndex - above);
-    const last = Math.min(count - 1, endIndex + below);
+    const last = Math.min(count - 1, endIndex + below + rowsAtOnce);
     return Array.from({ length: last - first + 1 }, (_, at) => first + at);
   };
 
-/** Reports every scroll to the space before the virtualizer draws. */
+/** Reports every scroll to the space before the virtualizer draws, which hears of whole blocks of rows. */
 function observeThrough(space: ScrollSpace) {
+  const block = rowsAtOnce * space.rowHeight;
   return (
     instance: Virtualizer<HTMLDivElement, Element>,
     report: (offset: number, isScrolling: boolean) => void,
@@ -166,7 +169,7 @@ function observeThrough(space: ScrollSpace) {
       if (grid !== null && (!isScrolling || space.isNearWall(offset))) {
         scrollDown(grid, space.settle(offset));
       }
-      report(grid?.scrollTop ?? offset, isScrolling);
+      report(Math.floor((grid?.scrollTop ?? offset) / block) * block, isScrolling);
     });
 }
 

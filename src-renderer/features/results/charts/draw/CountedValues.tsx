@@ -2,7 +2,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import { grouping } from '#renderer/components/words.ts';
-import { shareWords } from '../../values/figures.ts';
+import { shareWords } from '#renderer/features/results/values/figures.ts';
 import classes from './Draw.module.css';
 
 export interface CountedValue {

@@ -3,7 +3,7 @@
 import { useElementSize } from '@mantine/hooks';
 import type { ChartAxis, DrawnOf } from '#shared/contract/chart.ts';
 import { grouping } from '#renderer/components/words.ts';
-import { fullNumber, shortNumber } from '../../values/figures.ts';
+import { fullNumber, shortNumber } from '#renderer/features/results/values/figures.ts';
 import classes from './Draw.module.css';
 import { Scale } from './bar-parts.tsx';
 import { linearAxis, logAxis, positionOn, type Axis } from './layout.ts';

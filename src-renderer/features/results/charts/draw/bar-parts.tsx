@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { stacked } from '#renderer/components/chart/BarChart.tsx';
-import { shortNumber } from '../../values/figures.ts';
+import { shortNumber } from '#renderer/features/results/values/figures.ts';
 import classes from './Draw.module.css';
 import { sumOf, type Bar, type BarsLayout, type Tick, type Unknown } from './layout.ts';
 
