@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startTestSample } from '#test/support/sample-service.ts';
 import { rowsPerPage } from './asked.ts';
-import type { Recorder, ServiceMode, ServiceReport } from './asked.ts';
+import type { Recorder } from './asked.ts';
 
 const sample = await startTestSample({
   amounts: { pageRows: rowsPerPage, searchTotal: 1_000_000 },
@@ -52,9 +52,9 @@ server.listen(0, '127.0.0.1', () => {
   };
   process.send?.(recorder);
 });
-process.on('message', ({ recorded: wanted }: ServiceMode) => {
+/** From now on pages that went by before come as they were, or each is made anew. */
+process.on('message', ({ recorded: wanted }: { recorded: boolean }) => {
   isRecorded = wanted;
-  const report: ServiceReport = { requests };
-  process.send?.(report);
+  process.send?.(requests);
 });
 process.on('disconnect', () => process.exit());

@@ -34,7 +34,7 @@ const nothing = Buffer.from('{},'.repeat(megabyte / 3));
 const rows = Buffer.from(row.repeat(Math.ceil(megabyte / row.length)));
 
 /** Megabytes of rows; `status` is asked for as a page about the service. */
-export const cases = {
+const cases = {
   '60 MB, shown': 60,
   '60 MB of nothing': 60,
   '600 MB': 600,
@@ -44,7 +44,7 @@ export const cases = {
   '/api/status without end': Infinity,
   'a request by hand without end': Infinity,
 } as const;
-export type Case = keyof typeof cases;
+type Case = keyof typeof cases;
 
 /** A gigabyte that is packed into one megabyte. */
 async function bomb(): Promise<Buffer> {
@@ -69,11 +69,7 @@ function* rowsOf(mostMegabytes: number, part: Buffer): Generator<Buffer> {
 const sendRows = (response: ServerResponse, mostMegabytes: number, part: Buffer): Promise<void> =>
   pipeline(Readable.from(rowsOf(mostMegabytes, part)), response).catch(() => undefined);
 
-export async function startService(): Promise<{
-  address: string;
-  answer: (name: Case) => void;
-  close: () => void;
-}> {
+async function startService() {
   const packed = await bomb();
   let now: Case = '600 MB';
   const server = createServer((_, response) => {
@@ -86,7 +82,7 @@ export async function startService(): Promise<{
   if (bound === null || typeof bound === 'string') throw new Error('no port');
   return {
     address: `http://127.0.0.1:${bound.port}`,
-    answer: (name) => (now = name),
+    answer: (name: Case) => void (now = name),
     close: () => {
       server.close();
       server.closeAllConnections();
