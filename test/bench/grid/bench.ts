@@ -48,14 +48,11 @@ export async function bench(args: readonly string[]): Promise<void> {
   }
 }
 
-interface Amounts {
-  rows: number;
-  rounds: number;
-  frames: number;
-}
-
-async function measure(browser: Browser, host: BenchHost, amounts: Amounts): Promise<void> {
-  const { rows, rounds, frames } = amounts;
+async function measure(
+  browser: Browser,
+  host: BenchHost,
+  { rows, rounds, frames }: Record<'rows' | 'rounds' | 'frames', number>,
+): Promise<void> {
   const first = await host.memory();
   await host.call('run.open', { runId });
   const opened = await host.memory();
@@ -137,7 +134,7 @@ async function measure(browser: Browser, host: BenchHost, amounts: Amounts): Pro
 async function measureSide(
   side: Side,
   tally: Tally,
-  { round, rounds, frames }: Omit<Amounts, 'rows'> & { round: number },
+  { round, rounds, frames }: Record<'round' | 'rounds' | 'frames', number>,
 ): Promise<void> {
   const fresh = await heapOf(side.session);
   for (const [at, step] of steps.entries()) {

@@ -181,8 +181,7 @@ describe('without a credential and without a call', () => {
     expect((await ask(service, '/api/status', noKey)).body['status']).toBe('operational');
     expect((await ask(service, '/health', noKey)).body).toMatchObject({ status: 'ok' });
     const history = await ask(service, '/api/status/history', noKey);
-    const photoshare: unknown = expect.objectContaining({ platform: 'photoshare' });
-    expect(JSON.parse(history.raw)).toContainEqual(photoshare);
+    expect(history.raw).toContain('"platform":"photoshare"');
     await ask(service, '/a%22b%0A/c');
     const { headers, raw } = await ask(service, '/metrics', noKey);
     expect(headers.get('content-type')).toMatch(/^text\/plain/);
