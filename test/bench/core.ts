@@ -32,7 +32,7 @@ export async function inFolder<T>(work: (dataDir: string) => Promise<T>): Promis
 const nothing: View = { ...everyRow, filters: [{ kind: 'is', field: 'lang', value: 'none' }] };
 
 /** Until every row is in the columns. */
-export async function filled({ call }: BenchCore, runId: string): Promise<void> {
+export async function filled({ call }: Pick<BenchCore, 'call'>, runId: string): Promise<void> {
   for (;;) {
     const { rows, of } = await call('view.open', { runId, view: nothing });
     if (rows === of) return;

@@ -44,8 +44,7 @@ export async function startTestSample(options: Options = {}) {
   let clock = now;
   const read = (): number => clock();
   const service = createService(read, amounts);
-  const startOperations = () => createOperations(read, operationSeconds);
-  service.operations = startOperations();
+  service.operations = createOperations(read, operationSeconds);
   let faults: { fault: SampleFault; left: number }[] = [];
   const underWay = countUnderWay();
 
@@ -140,10 +139,6 @@ export async function startTestSample(options: Options = {}) {
     /** All cursors handed out so far are refused from now on. */
     expireCursors: () => {
       service.cursors = createCursors(read);
-    },
-    /** All operations so far are gone, and the tables of their further pages. */
-    expireOperations: () => {
-      service.operations = startOperations();
     },
     /** Connections are refused until `resume`, which takes the same port again. */
     pause: server.close,

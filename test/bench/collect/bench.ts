@@ -8,16 +8,10 @@ import type { BundledFile } from '../measure.ts';
 import { doTask, startChild } from '../child.ts';
 import type { Child } from '../child.ts';
 import { rowsPerPage } from './asked.ts';
-import type {
-  FloorReport,
-  MemoryReport,
-  OursReport,
-  PageTimes,
-  Recorder,
-  ServiceMode,
-  ServiceReport,
-  Task,
-} from './asked.ts';
+import type { Recorder, Task } from './asked.ts';
+import type { OursReport } from './ours.ts';
+
+type FloorReport = Pick<OursReport, 'ms' | 'rows'>;
 
 /** `--pages=2000 --rounds=3` unless told; pages that are made anew are a tenth of these. */
 export async function bench(args: readonly string[], file: BundledFile): Promise<void> {
@@ -27,23 +21,23 @@ export async function bench(args: readonly string[], file: BundledFile): Promise
   try {
     const recorder = (await service.heard()) as Recorder;
     const few = { ...recorder, pages: Math.ceil(pages / 10) };
-    await measure('The sample service makes each page', { recorded: false }, few);
+    await measure('The sample service makes each page', false, few);
     const all = { ...recorder, pages };
-    await ask(service, { recorded: true });
+    await ask(service, true);
     await doTask<FloorReport>(file('floor'), all);
-    tellMore(await measure('Each page comes at once', { recorded: true }, all));
+    tellMore(await measure('Each page comes at once', true, all));
   } finally {
     await service.end();
   }
 
-  async function measure(title: string, mode: ServiceMode, task: Task): Promise<OursReport[]> {
+  async function measure(title: string, recorded: boolean, task: Task): Promise<OursReport[]> {
     const floors: FloorReport[] = [];
     const ours: OursReport[] = [];
     for (let round = 0; round < rounds; round++) {
       floors.push(await doTask<FloorReport>(file('floor'), task));
-      const before = await ask(service, mode);
+      const before = await ask(service, recorded);
       const report = await doTask<OursReport>(file('ours'), task, ['--expose-gc']);
-      check(report, floors.at(-1), (await ask(service, mode)) - before, task.pages);
+      check(report, floors.at(-1), (await ask(service, recorded)) - before, task.pages);
       ours.push(report);
     }
     const perPage = (reports: readonly FloorReport[]): number =>
@@ -62,9 +56,9 @@ export async function bench(args: readonly string[], file: BundledFile): Promise
 }
 
 /** How many requests there were so far. */
-async function ask(service: Child, mode: ServiceMode): Promise<number> {
-  service.say(mode);
-  return ((await service.heard()) as ServiceReport).requests;
+async function ask(service: Child, recorded: boolean): Promise<number> {
+  service.say({ recorded });
+  return (await service.heard()) as number;
 }
 
 /** Figures of a run that kept something else would be worth nothing. */
@@ -82,29 +76,21 @@ function check(
 function tellMore(rounds: readonly OursReport[]): void {
   // The first page is left out: the run's folder is made, and all code runs for once.
   const pages = rounds.flatMap((round) => round.pages.slice(1));
-  const all = (of: (page: PageTimes) => number): number[] => pages.map(of);
-  const own = all((page) => page.own);
-  const line = (what: string, ours: number, most?: number) => ({
-    what,
-    ours,
-    unit: 'ms',
-    ...(most !== undefined && { goal: atMost(most) }),
-  });
+  const own = pages.map((page) => page.own);
+  const line = (what: string, ours: number) => ({ what, ours, unit: 'ms' });
   printTable('A page', '', [
     line('our own work by the clock: median', median(own)),
     line('  p99', quantile(own, 0.99)),
-    line('  most', Math.max(...own), 50),
-    line('waiting for the disk (sync): median', median(all((page) => page.sync))),
-    line('asking for it: median', median(all((page) => page.fetch))),
+    { ...line('  most', Math.max(...own)), goal: atMost(50) },
+    line('waiting for the disk (sync): median', median(pages.map((page) => page.sync))),
+    line('asking for it: median', median(pages.map((page) => page.fetch))),
   ]);
-  const megabytes = (of: (report: MemoryReport) => number, at: 'atTenth' | 'atEnd'): number =>
-    median(rounds.map((round) => of(round[at]))) / 1024 ** 2;
-  const memory = (what: string, of: (report: MemoryReport) => number) => ({
-    what,
-    ours: megabytes(of, 'atEnd'),
-    beside: megabytes(of, 'atTenth'),
-    unit: 'MB',
-  });
+  type Memory = OursReport['atEnd'];
+  const memory = (what: string, of: (memory: Memory) => number) => {
+    const inMegabytes = (at: 'atTenth' | 'atEnd'): number =>
+      median(rounds.map((round) => of(round[at]))) / 1024 ** 2;
+    return { what, ours: inMegabytes('atEnd'), beside: inMegabytes('atTenth'), unit: 'MB' };
+  };
   printTable('Memory with all pages', 'With a tenth', [
     memory('resident', ({ rss }) => rss),
     memory('  at most until then', ({ mostRss }) => mostRss),

@@ -1,7 +1,7 @@
 /** The least that anybody has to do: ask, read the answer, parse it, follow the cursor. */
 import { report, takeTask } from '../child.ts';
 import { loadFetch, questionTarget } from './asked.ts';
-import type { FloorReport, Task } from './asked.ts';
+import type { Task } from './asked.ts';
 
 interface Envelope {
   results: unknown[];
@@ -22,5 +22,4 @@ for (let page = 0; page < pages; page++) {
   cursor = envelope.next_page_cursor;
   rows += envelope.results.length;
 }
-const told: FloorReport = { ms: performance.now() - start, rows };
-report(told);
+report({ ms: performance.now() - start, rows });

@@ -10,24 +10,21 @@ import { filled, inFolder, openCore } from '../core.ts';
 import { mostRss } from '../measure.ts';
 import type { BenchCore } from '../core.ts';
 import { loadFetch, question } from './asked.ts';
-import type { MemoryReport, OursReport, Task } from './asked.ts';
+import type { Task } from './asked.ts';
 
 const runId = 'bench-collect';
 /** Allocators give back what was freed after some seconds. */
 const restMs = 4000;
 
-/** From the kept page before to this one, in milliseconds. */
-interface Cycle {
-  ms: number;
-  sync: number;
-}
+export type OursReport = Awaited<ReturnType<typeof collect>>;
 
 /**
  * Times what the store waits for when it syncs, through its own port to the file system: from now
  * on in every file that it opens. A page is kept when its record in the page log is on disk.
  */
-function watchPages(): { cycles: Cycle[]; begin: () => void } {
-  const cycles: Cycle[] = [];
+function watchPages() {
+  /** From the kept page before to this one, in milliseconds. */
+  const cycles: { ms: number; sync: number }[] = [];
   let last = 0;
   let sync = 0;
   const begin = (): void => {
@@ -59,7 +56,7 @@ function watchPages(): { cycles: Cycle[]; begin: () => void } {
 }
 
 /** With all rows in the columns: before their first fill there is no database in memory at all. */
-async function memoryAtRest(core: BenchCore): Promise<MemoryReport> {
+async function memoryAtRest(core: BenchCore) {
   await filled(core, runId);
   await wait(restMs);
   globalThis.gc?.();
@@ -67,7 +64,7 @@ async function memoryAtRest(core: BenchCore): Promise<MemoryReport> {
   return { rss, heapUsed, mostRss: mostRss() };
 }
 
-async function collect(core: BenchCore, pages: number): Promise<OursReport> {
+async function collect(core: BenchCore, pages: number) {
   // What is told to a window leaves this process as text.
   core.subscribe((event) => JSON.stringify(event));
   let ms = 0;
@@ -103,12 +100,17 @@ async function collect(core: BenchCore, pages: number): Promise<OursReport> {
   return {
     ms,
     rows: run.rowCount,
+    /**
+     * Milliseconds from when the page before was kept: syncing ledger and page log, fetching as the
+     * run noted it, and what is left.
+     */
     pages: watch.cycles.map(({ ms: all, sync }, page) => {
       const fetch = fetched[page]!;
       return { own: Math.max(0, all - sync - fetch), sync, fetch };
     }),
     atTenth,
     atEnd,
+    /** In the ledger. */
     calls: run.calls,
   };
 }

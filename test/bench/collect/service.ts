@@ -3,11 +3,11 @@
  * counted as ours. To make a page takes it some 15 ms; recorded ones come at once, so that nothing
  * is hidden behind the wait.
  */
-import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen } from '#test/support/listen.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
 import { rowsPerPage } from './asked.ts';
-import type { Recorder, ServiceMode, ServiceReport } from './asked.ts';
+import type { Recorder } from './asked.ts';
 
 const sample = await startTestSample({
   amounts: { pageRows: rowsPerPage, searchTotal: 1_000_000 },
@@ -42,19 +42,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.end(body);
 }
 
-const server = createServer((request, response) => void answer(request, response));
-server.listen(0, '127.0.0.1', () => {
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('There is no port.');
-  const recorder: Recorder = {
-    address: `http://127.0.0.1:${bound.port}`,
-    accessKey: sample.accessKey,
-  };
-  process.send?.(recorder);
-});
-process.on('message', ({ recorded: wanted }: ServiceMode) => {
+const { address } = await listen((request, response) => void answer(request, response));
+const recorder: Recorder = { address, accessKey: sample.accessKey };
+process.send?.(recorder);
+/** From now on pages that went by before come as they were, or each is made anew. */
+process.on('message', ({ recorded: wanted }: { recorded: boolean }) => {
   isRecorded = wanted;
-  const report: ServiceReport = { requests };
-  process.send?.(report);
+  process.send?.(requests);
 });
 process.on('disconnect', () => process.exit());

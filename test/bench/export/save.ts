@@ -28,16 +28,7 @@ export interface SaveTask {
   target: string;
 }
 
-export interface SaveReport {
-  ms: number;
-  bytes: number;
-  /** The process's resident memory at its most, in bytes. */
-  peak: number;
-  /** The longest the event loop was held, in milliseconds. */
-  held: number;
-  /** Milliseconds until what was written was put together; ours only. */
-  copyMs: number | null;
-}
+export type SaveReport = Awaited<ReturnType<typeof measure>>;
 
 interface Way {
   /** Answers with the milliseconds of the COPY part where there is one. */
@@ -134,19 +125,18 @@ function bytesIn(path: string): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-const { save, end } = await prepare();
-const delay = monitorEventLoopDelay({ resolution: 5 });
-delay.enable();
-const start = performance.now();
-const copyMs = (await save()) ?? null;
-const ms = performance.now() - start;
-delay.disable();
-const told: SaveReport = {
-  ms,
-  copyMs,
-  bytes: bytesIn(target),
-  peak: mostRss(),
-  held: delay.max / 1e6,
-};
-await end?.();
-report(told);
+async function measure() {
+  const { save, end } = await prepare();
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const start = performance.now();
+  /** Milliseconds until what was written was put together; ours only. */
+  const copyMs = (await save()) ?? null;
+  const ms = performance.now() - start;
+  delay.disable();
+  /** `held`: the longest the event loop was held, in milliseconds. */
+  const told = { ms, copyMs, bytes: bytesIn(target), peak: mostRss(), held: delay.max / 1e6 };
+  await end?.();
+  return told;
+}
+report(await measure());

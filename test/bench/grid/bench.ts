@@ -4,12 +4,12 @@
  */
 import { chromium } from '@playwright/test';
 import type { Browser } from '@playwright/test';
-import { everyRow } from '#shared/contract/view.ts';
 import { chromiumOptions } from '#test/e2e/chromium-options.ts';
 import { atMost, countFrom, median, quantile, printTable } from '../measure.ts';
 import { heapOf } from '../collect/renderer.ts';
+import { filled } from '../core.ts';
 import { runId, runOnDisk } from '../stored/run-on-disk.ts';
-import { startBenchHost, likenessOf, openOurs, openPeer, timeWindows } from './sides.ts';
+import { startBenchHost, likenessOf, openOurs, openPeer, sorted, timeWindows } from './sides.ts';
 import type { BenchHost } from './sides.ts';
 import { installPeer } from './peer.ts';
 import { scroll } from './probe.ts';
@@ -48,19 +48,18 @@ export async function bench(args: readonly string[]): Promise<void> {
   }
 }
 
-interface Amounts {
-  rows: number;
-  rounds: number;
-  frames: number;
-}
-
-async function measure(browser: Browser, host: BenchHost, amounts: Amounts): Promise<void> {
-  const { rows, rounds, frames } = amounts;
+async function measure(
+  browser: Browser,
+  host: BenchHost,
+  { rows, rounds, frames }: Record<'rows' | 'rounds' | 'frames', number>,
+): Promise<void> {
   const first = await host.memory();
   await host.call('run.open', { runId });
   const opened = await host.memory();
-  await fillColumns(host);
-  const filled = await host.memory();
+  // So that nothing goes on beside the scrolling.
+  await filled(host, runId);
+  await host.call('view.open', { runId, view: sorted });
+  const whole = await host.memory();
 
   const sides = { ours: newTally(), peer: newTally() };
   const sample = await openOurs(browser, host);
@@ -122,7 +121,7 @@ async function measure(browser: Browser, host: BenchHost, amounts: Amounts): Pro
       ` main thread ${rest.thread.toFixed(2)} ms per frame`,
   );
   printTable('A window of 100 rows, asked from the page', '', windows);
-  const memory = [first, opened, filled, await host.memory()];
+  const memory = [first, opened, whole, await host.memory()];
   const [started, withRun, withColumns, atEnd] = memory.map((bytes) =>
     bytes === null ? '?' : (bytes / 1024 ** 2).toFixed(0),
   );
@@ -135,7 +134,7 @@ async function measure(browser: Browser, host: BenchHost, amounts: Amounts): Pro
 async function measureSide(
   side: Side,
   tally: Tally,
-  { round, rounds, frames }: Omit<Amounts, 'rows'> & { round: number },
+  { round, rounds, frames }: Record<'round' | 'rounds' | 'frames', number>,
 ): Promise<void> {
   const fresh = await heapOf(side.session);
   for (const [at, step] of steps.entries()) {
@@ -148,16 +147,6 @@ async function measureSide(
     sum.thread.push(seen.thread);
   }
   tally.heaps.push({ fresh, scrolled: await heapOf(side.session) });
-}
-
-/** Until every row can be sorted, so that nothing goes on beside the scrolling. */
-async function fillColumns(host: BenchHost): Promise<void> {
-  const view = { ...everyRow, sort: [{ field: 'text', direction: 'ascending' as const }] };
-  for (;;) {
-    const { rows, of } = await host.call('view.open', { runId, view });
-    if (rows === of) return;
-    await new Promise((wake) => setTimeout(wake, 500));
-  }
 }
 
 const mean = (values: readonly number[]): number =>

@@ -33,20 +33,16 @@ const isSame = (file: string): boolean =>
   existsSync(join(folder, file)) &&
   readFileSync(join(folder, file)).equals(readFileSync(join(manifests, file)));
 
-export interface PeerColumn {
-  field: string;
-  /** Px. */
-  width: number;
-  pinned: 'left' | null;
-  wrapText: boolean;
-}
-
-export interface PeerOptions {
+/** What it is made like: as large, with columns as wide and a header as high. All in px. */
+export interface Likeness {
   width: number;
   height: number;
   headerHeight: number;
   rowHeight: number;
-  columns: PeerColumn[];
+  columns: { field: string; width: number; pinned: 'left' | null; wrapText: boolean }[];
+}
+
+interface PeerOptions extends Likeness {
   token: string;
   runId: string;
   rows: number;

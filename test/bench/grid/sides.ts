@@ -16,7 +16,7 @@ import { median, quantile, randomDepths, windowRows } from '../measure.ts';
 import type { Measured } from '../measure.ts';
 import { runId } from '../stored/run-on-disk.ts';
 import { peerScript, startPeer } from './peer.ts';
-import type { PeerColumn } from './peer.ts';
+import type { Likeness } from './peer.ts';
 import { isDrawn } from './probe.ts';
 import type { Side } from './probe.ts';
 
@@ -52,15 +52,6 @@ export async function openOurs(browser: Browser, host: BenchHost): Promise<Side>
   };
   await isDrawn(page, place);
   return { page, session, place };
-}
-
-/** What the peer is made like: as large, with columns as wide and a header as high. */
-export interface Likeness {
-  width: number;
-  height: number;
-  headerHeight: number;
-  rowHeight: number;
-  columns: PeerColumn[];
 }
 
 export async function likenessOf({ page, place }: Side, host: BenchHost): Promise<Likeness> {
@@ -116,35 +107,28 @@ export async function openPeer(
   return { page, session, place };
 }
 
-export interface BenchHost {
-  url: string;
-  origin: string;
-  /** For the header of every call. */
-  token: string;
-  call: <M extends MethodName>(method: M, input: MethodInput<M>) => Promise<MethodOutput<M>>;
-  /** Bytes of the whole process; null where it can't be told. */
-  memory: () => Promise<number | null>;
-  stop: () => Promise<void>;
-}
+export type BenchHost = Awaited<ReturnType<typeof startBenchHost>>;
 
-export async function startBenchHost(dataDir: string): Promise<BenchHost> {
+export async function startBenchHost(dataDir: string) {
   const host = await startHost({ dataDir, sample: true, realTime: true });
   const { origin, hash } = new URL(host.url);
   const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
   return {
     url: host.url,
     origin,
+    /** For the header of every call. */
     token,
-    async call(method, input) {
+    async call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
       const response = await fetch(`${origin}/api/call`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', origin },
         body: JSON.stringify({ method, input }),
       });
-      const result = (await response.json()) as Result<MethodOutput<typeof method>>;
+      const result = (await response.json()) as Result<MethodOutput<M>>;
       if (!result.ok) throw new Error(`${method}: ${JSON.stringify(result.error)}`);
       return result.value;
     },
+    /** Bytes of the whole process; null where it can't be told. */
     memory: () => residentBytes(host),
     stop: () => host.stop(),
   };
@@ -156,7 +140,7 @@ async function residentBytes({ pid }: RunningHost): Promise<number | null> {
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
 }
 
-const sorted = { ...everyRow, sort: [{ field: 'text', direction: 'ascending' as const }] };
+export const sorted = { ...everyRow, sort: [{ field: 'text', direction: 'ascending' as const }] };
 
 export async function timeWindows(page: Page, host: BenchHost, rows: number): Promise<Measured[]> {
   const lines: Measured[] = [];

@@ -1,10 +1,10 @@
 /** How much memory main takes at most for answers that are longer than it should hold. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
+import { listen } from '#test/support/listen.ts';
 import { doTask } from '../child.ts';
 import type { BundledFile } from '../measure.ts';
 import { megabytes } from '../measure.ts';
@@ -24,7 +24,7 @@ export async function bench(words: readonly string[], file: BundledFile): Promis
       );
     }
   } finally {
-    service.close();
+    await service.close();
   }
 }
 
@@ -34,7 +34,7 @@ const nothing = Buffer.from('{},'.repeat(megabyte / 3));
 const rows = Buffer.from(row.repeat(Math.ceil(megabyte / row.length)));
 
 /** Megabytes of rows; `status` is asked for as a page about the service. */
-export const cases = {
+const cases = {
   '60 MB, shown': 60,
   '60 MB of nothing': 60,
   '600 MB': 600,
@@ -44,7 +44,7 @@ export const cases = {
   '/api/status without end': Infinity,
   'a request by hand without end': Infinity,
 } as const;
-export type Case = keyof typeof cases;
+type Case = keyof typeof cases;
 
 /** A gigabyte that is packed into one megabyte. */
 async function bomb(): Promise<Buffer> {
@@ -69,27 +69,13 @@ function* rowsOf(mostMegabytes: number, part: Buffer): Generator<Buffer> {
 const sendRows = (response: ServerResponse, mostMegabytes: number, part: Buffer): Promise<void> =>
   pipeline(Readable.from(rowsOf(mostMegabytes, part)), response).catch(() => undefined);
 
-export async function startService(): Promise<{
-  address: string;
-  answer: (name: Case) => void;
-  close: () => void;
-}> {
+async function startService() {
   const packed = await bomb();
   let now: Case = '600 MB';
-  const server = createServer((_, response) => {
+  const server = await listen((_, response) => {
     response.setHeader('Content-Type', 'application/json');
     if (now === 'a gzip bomb of 1 MB') response.setHeader('Content-Encoding', 'gzip').end(packed);
     else void sendRows(response, cases[now], now === '60 MB of nothing' ? nothing : rows);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('no port');
-  return {
-    address: `http://127.0.0.1:${bound.port}`,
-    answer: (name) => (now = name),
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  });
+  return { ...server, answer: (name: Case) => void (now = name) };
 }

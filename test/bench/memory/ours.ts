@@ -9,12 +9,7 @@ export interface Task {
   address: string;
   by: 'run' | 'status' | 'hand';
 }
-export interface Told {
-  beforeRss: number;
-  mostRss: number;
-  ms: number;
-  said: string;
-}
+export type Told = Awaited<ReturnType<typeof measure>>;
 
 async function askFor(core: BenchCore, { by }: Task): Promise<string> {
   if (by === 'status') {
@@ -34,14 +29,18 @@ async function askFor(core: BenchCore, { by }: Task): Promise<string> {
   return [run.state.kind, problem, ...run.notices.map(({ message }) => message)].join(' ');
 }
 
+async function measure(core: BenchCore, task: Task) {
+  const beforeRss = mostRss();
+  const begun = performance.now();
+  const said = await askFor(core, task).catch((error: unknown) => String(error));
+  return { beforeRss, mostRss: mostRss(), ms: performance.now() - begun, said };
+}
+
 const task = await takeTask<Task>();
 const start = { sample: false, serviceAddress: task.address, accessKey: 'a-key-of-this-bench' };
 await inFolder(async (dataDir) => {
   const core = await openCore(dataDir, { start });
-  const beforeRss = mostRss();
-  const begun = performance.now();
-  const said = await askFor(core, task).catch((error: unknown) => String(error));
-  const told: Told = { beforeRss, mostRss: mostRss(), ms: performance.now() - begun, said };
+  const told = await measure(core, task);
   await core.close();
   report(told);
 });

@@ -14,32 +14,8 @@ export interface Task {
   part: 'fill' | 'windows';
 }
 
-export interface Filled {
-  /** Until the run is open, and until its columns are whole. */
-  openMs: number;
-  ms: number;
-  /** Of a processor. */
-  processorMs: number;
-  /** Windows as the rows arrived, meanwhile. */
-  windows: number[];
-  mostRss: number;
-}
-
-export interface Windows {
-  views: { name: string; orderMs: number; first: Times; again: Times }[];
-  /** Started, with the run open, after all windows; and the most of all. */
-  rss: { started: number; opened: number; after: number; most: number };
-}
-
-interface Times {
-  median: number;
-  p95: number;
-}
-
-const times = (all: readonly number[]): Times => ({
-  median: median(all),
-  p95: quantile(all, 0.95),
-});
+export type Filled = Awaited<ReturnType<typeof fill>>;
+export type Windows = Awaited<ReturnType<typeof timeWindows>>;
 
 async function timeWindow(
   { call }: BenchCore,
@@ -54,7 +30,7 @@ async function timeWindow(
 }
 
 /** All columns, and the file closed: as it is when a run of some day ago is opened. */
-async function fill(core: BenchCore, rows: number): Promise<Filled> {
+async function fill(core: BenchCore, rows: number) {
   const processor = process.cpuUsage();
   const start = performance.now();
   await core.call('run.open', { runId });
@@ -64,6 +40,7 @@ async function fill(core: BenchCore, rows: number): Promise<Filled> {
     await filled(core, runId);
     whole = true;
   })();
+  /** As the rows arrived, meanwhile. */
   const windows: number[] = [];
   for (const offset of randomDepths(rows)) {
     if (whole) break;
@@ -76,19 +53,19 @@ async function fill(core: BenchCore, rows: number): Promise<Filled> {
   return { openMs, ms, processorMs: (user + system) / 1000, windows, mostRss: mostRss() };
 }
 
-async function timeWindows(core: BenchCore, rows: number): Promise<Windows> {
+async function timeWindows(core: BenchCore, rows: number) {
   const started = process.memoryUsage.rss();
   await core.call('run.open', { runId });
   const opened = process.memoryUsage.rss();
-  const views: Windows['views'] = [];
+  const views = [];
   for (const [name, view] of windowViews) {
     const order = await timed(() => core.call('view.open', { runId, view }));
-    const pass = async (): Promise<Times> => {
+    const pass = async () => {
       const all: number[] = [];
       for (const offset of randomDepths(rows)) {
         all.push(await timeWindow(core, view, order.value.rows, offset));
       }
-      return times(all);
+      return { median: median(all), p95: quantile(all, 0.95) };
     };
     views.push({ name, orderMs: order.ms, first: await pass(), again: await pass() });
   }

@@ -18,27 +18,23 @@ import { liveEndpoints } from '#shared/catalogue/index.ts';
 
 export const runId = 'bench-rows';
 
-export interface RunOnDisk {
-  /** Of a program's own, with the run in it and no columns of it. */
-  dataDir: string;
-  rows: number;
-  remove: () => Promise<void>;
-}
-
 const rowsPerPage = 100;
 /** So many are made; further ones are the same pages again, which takes seconds and not an hour. */
 const million = 1_000_000;
 const log = join('runs', runId, 'pages.jsonl');
 
-/** The run in a new data folder, whose log is the kept one: nothing may be added to it. */
-export async function runOnDisk(rows: number): Promise<RunOnDisk> {
+/**
+ * A data folder of a program's own, with the run in it and no columns of it. The log is the kept
+ * one: nothing may be added to it.
+ */
+export async function runOnDisk(rows: number) {
   const kept = await keptRun(rows);
   const folder = await mkdtemp(join(cacheFolder(), 'run-'));
   const dataDir = join(folder, 'data');
   const isNoLog = (source: string): boolean => source !== join(kept, log);
   await cp(kept, dataDir, { recursive: true, filter: isNoLog });
   await link(join(kept, log), join(dataDir, log));
-  return { dataDir, rows, remove: () => rm(folder, { recursive: true, force: true }) };
+  return { dataDir, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 async function keptRun(rows: number): Promise<string> {

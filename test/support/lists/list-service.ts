@@ -7,22 +7,7 @@
 import type { RequestListener } from 'node:http';
 import { serve } from '../serve.ts';
 
-export interface ListService {
-  address: string;
-  /** Accounts that were asked for, in order, a name for each request. */
-  asked: string[];
-  /** Credits that are left; null for any number. */
-  credits: number | null;
-  /** Answers of each `flaky-…` that fail. */
-  failsFor: number;
-  /** How long an answer takes. */
-  pauseMs: number;
-  onAsked: (asked: readonly string[]) => void;
-  /** Called with each name before it is answered; the answer waits for it. */
-  before: (name: string) => Promise<void> | void;
-  /** Most requests that were under way at once. */
-  atOnce: () => number;
-}
+export type ListService = Awaited<ReturnType<typeof startListService>>;
 
 export const pageRows = 3;
 
@@ -33,18 +18,31 @@ export const idsOf = (name: string, pages: number): string[] =>
     (_, at) => `${name}/${Math.floor(at / pageRows) + 1}/${at % pageRows}`,
   );
 
+const refusals: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  gone: [404, 'No such account.'],
+  denied: [403, 'Not with this key.'],
+  busy: [429, 'Too many requests.'],
+  bad: [400, 'This name is not allowed.'],
+};
+
 /** @param pages of each account. */
-export async function startListService(pages = 2): Promise<ListService> {
+export async function startListService(pages = 2) {
   const failed = new Map<string, number>();
   let [now, most] = [0, 0];
-  const service: ListService = {
+  const service = {
     address: '',
-    asked: [],
-    credits: null,
+    /** Accounts that were asked for, in order, a name for each request. */
+    asked: [] as string[],
+    /** Credits that are left; null for any number. */
+    credits: null as number | null,
+    /** Answers of each `flaky-…` that fail. */
     failsFor: 1,
+    /** How long an answer takes. */
     pauseMs: 0,
-    onAsked: () => undefined,
-    before: () => undefined,
+    onAsked: (_asked: readonly string[]): void => undefined,
+    /** Called with each name before it is answered; the answer waits for it. */
+    before: (_name: string): Promise<void> | void => undefined,
+    /** Most requests that were under way at once. */
     atOnce: () => most,
   };
 
@@ -67,36 +65,25 @@ export async function startListService(pages = 2): Promise<ListService> {
       service.credits -= 1;
     }
     const [kind = ''] = name.split('-');
-    if (kind === 'gone') return error(404, 'No such account.');
-    if (kind === 'denied') return error(403, 'Not with this key.');
-    if (kind === 'busy') {
-      response.setHeader('retry-after', '120');
-      return error(429, 'Too many requests.');
-    }
-    if (kind === 'bad') return error(400, 'This name is not allowed.');
-    if (kind === 'down' || (kind === 'flaky' && (failed.get(name) ?? 0) < service.failsFor)) {
-      failed.set(name, (failed.get(name) ?? 0) + 1);
+    const refusal = refusals[kind];
+    if (kind === 'busy') response.setHeader('retry-after', '120');
+    if (refusal !== undefined) return error(...refusal);
+    const failures = failed.get(name) ?? 0;
+    if (kind === 'down' || (kind === 'flaky' && failures < service.failsFor)) {
+      failed.set(name, failures + 1);
       return error(503, 'Try later.');
     }
     const page = Number(url.searchParams.get('cursor') ?? '1');
-    const rows = kind === 'empty' ? 0 : pageRows;
-    const results = Array.from({ length: rows }, (_, at) => ({
+    const text = `Post of ${name}`.padEnd(kind === 'long' ? 10_000 : 0, '.');
+    const results = Array.from({ length: kind === 'empty' ? 0 : pageRows }, (_, at) => ({
       id: kind === 'same' ? `post-${at % 2}` : `${name}/${page}/${at}`,
-      ...(kind === 'nobody'
-        ? { text: 'A post' }
-        : {
-            text: `Post of ${name}`.padEnd(kind === 'long' ? 10_000 : 0, '.'),
-            authorUsername: name,
-          }),
+      ...(kind === 'nobody' ? { text: 'A post' } : { text, authorUsername: name }),
       ...(kind === 'label' ? { collected_at: 'the service’s own' } : {}),
     }));
     const hasMore = kind !== 'empty' && page < pages;
     // Cursors of two accounts are alike, as a service may have them.
-    return send(200, {
-      results,
-      has_more: hasMore,
-      next_page_cursor: hasMore ? `${page + 1}` : null,
-    });
+    const next = hasMore ? `${page + 1}` : null;
+    return send(200, { results, has_more: hasMore, next_page_cursor: next });
   };
   service.address = await serve(answer);
   return service;

@@ -30,12 +30,12 @@ export type Step = { pause: number } & (
   | { do: 'next'; inputs: ListNext['inputs']; first: number | null; twice: boolean }
 );
 
-const first = fc.constantFrom(null, null, 1, 3);
+const someFirst = fc.constantFrom(null, null, 1, 3);
 const pause = fc.constantFrom(0, 0, 1, 5, 30, 120);
 const next = fc.record({
   do: fc.constant('next' as const),
   inputs: fc.constantFrom<ListNext['inputs']>('waiting', 'waiting', 'failed', 'more'),
-  first,
+  first: someFirst,
   twice: fc.boolean(),
   pause,
 });
@@ -47,7 +47,7 @@ const simple = fc.record({
 export const someSetting: fc.Arbitrary<Setting> = fc.record({
   cap: fc.integer({ min: 1, max: 24 }),
   perInput: fc.constantFrom(1, 2),
-  first,
+  first: someFirst,
 });
 export const someSteps = fc.array(fc.oneof({ weight: 2, arbitrary: next }, simple), {
   minLength: 2,
@@ -145,6 +145,21 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
     if (step.twice) call('run.next', { runId, list });
   };
 
+  const acts = {
+    start: () => {
+      const { perInput, first } = setting;
+      const list = { listId, perInput, first, maxCalls: cap };
+      call('run.start', { runId, query: accounts, list });
+    },
+    stop: () => call('run.stop', { runId }),
+    reload: () => call('run.open', { runId }),
+    restart,
+    other: () => {
+      const query = question('microblog.posts.search', { q: label });
+      call('run.start', { runId: mintRunId(), query });
+    },
+  };
+
   return {
     /** A request for an input of the list is on its way. */
     leaves(name: string) {
@@ -160,35 +175,8 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
       }
     },
     async take(step: Step) {
-      switch (step.do) {
-        case 'start':
-          call('run.start', {
-            runId,
-            query: accounts,
-            list: { listId, perInput: setting.perInput, first: setting.first, maxCalls: cap },
-          });
-          break;
-        case 'next':
-          goOn(step);
-          break;
-        case 'stop':
-          call('run.stop', { runId });
-          break;
-        case 'reload':
-          call('run.open', { runId });
-          break;
-        case 'restart':
-          await restart();
-          break;
-        case 'other':
-          call('run.start', {
-            runId: mintRunId(),
-            query: question('microblog.posts.search', { q: label }),
-          });
-          break;
-        default:
-          step satisfies never;
-      }
+      if (step.do === 'next') goOn(step);
+      else await acts[step.do]();
       for (let turns = 0; turns < step.pause; turns++) await turn();
     },
     /** All comes to rest, and the list is asked to its end: then every input is there, once. */

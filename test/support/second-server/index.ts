@@ -2,11 +2,10 @@
  * Starts the second server on a free port of 127.0.0.1. README.md says what it is for and how the
  * parts follow one another. Only tests import it.
  */
-import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { once } from 'node:events';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listen } from '../listen.ts';
 import { questionOf, Responder } from './answer.ts';
 import type { Credentials, RawRequest } from './answer.ts';
 import { bendAnswer, FaultLine, sendAnswer } from './faults.ts';
@@ -108,25 +107,16 @@ export async function startSecondServer(options: SecondServerOptions = {}): Prom
     sendAnswer(response, answer, fault?.kind === 'truncated');
   }
 
-  const server = createServer((message, response) => {
+  const server = await listen((message, response) => {
     // A request whose client went away while its body was read needs no answer.
     handle(message, response).catch(() => message.socket.destroy());
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('no port was bound');
-
   return {
     ...credentials,
-    address: `http://127.0.0.1:${bound.port}`,
+    ...server,
     requests,
     itemsFor: (path, query = {}) => allItems(path, query, options),
     fail: (fault, times = 1) => faults.add(fault, times),
     recover: () => faults.clear(),
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((problem) => (problem ? reject(problem) : resolve()));
-        server.closeAllConnections();
-      }),
   };
 }

@@ -138,10 +138,8 @@ describe('what parameters take', () => {
   });
 
   it('feeds every path parameter of a live question', () => {
-    const unfed = liveInCatalogue.flatMap((endpoint) =>
-      inPlace(endpoint, 'path').filter((parameter) => parameter.takes.length === 0),
-    );
-    expect(unfed).toEqual([]);
+    const inPaths = liveInCatalogue.flatMap((endpoint) => inPlace(endpoint, 'path'));
+    expect(inPaths.filter((parameter) => parameter.takes.length === 0)).toEqual([]);
   });
 
   it('has what names an item, unless no question of the platform asks for such a thing', () => {

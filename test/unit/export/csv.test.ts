@@ -71,20 +71,6 @@ describe('CSV', () => {
     );
   });
 
-  it('[39] the formula guard can be undone exactly, and never touches numbers', async () => {
-    const rows = fixedNastyRows();
-    const guarded = await bothWays(rows, csv({ formulaGuard: true }));
-    const plain = await bothWays(rows, csv({ formulaGuard: false }));
-    const undo = (cells: string[][]): string[][] =>
-      cells.map((row) => row.map((cell) => (cell.startsWith("'") ? cell.slice(1) : cell)));
-    const read = (bytes: Buffer): string[][] => parse(bytes, { record_delimiter: '\r\n' });
-    expect(undo(read(guarded))).toEqual(read(plain));
-    for (const cell of read(guarded).flat()) {
-      expect(/^[=+@\t\r\n＝＋－＠]/.test(cell), cell).toBe(false);
-      if (cell.startsWith('-')) expect(Number(cell), cell).not.toBeNaN();
-    }
-  });
-
   it.each(Array.from("=+-@\t\n\r'＝＋－＠"))(
     '[39] SQL guards texts that begin with %j',
     async (start) => {
@@ -103,6 +89,8 @@ describe('CSV', () => {
   );
 
   it('[39] holds every row and column for an independent reader, whatever is in them', async () => {
+    const plain = { delimiter: ',', lineEnds: 'crlf', quoting: 'whereNeeded' } as const;
+    const fixed = { ...plain, byteOrderMark: false };
     await fc.assert(
       fc.asyncProperty(nastyRows, options, async (rows, chosen) => {
         fc.pre(fieldsOf(rows).size > 0);
@@ -123,7 +111,13 @@ describe('CSV', () => {
           ),
         );
       }),
-      { numRuns: count(12, 100) },
+      {
+        numRuns: count(12, 100),
+        examples: [
+          [fixedNastyRows(), { ...fixed, formulaGuard: true }],
+          [fixedNastyRows(), { ...fixed, formulaGuard: false }],
+        ],
+      },
     );
   });
 
@@ -148,7 +142,7 @@ describe('CSV', () => {
   });
 
   it('has the columns of all rows, also those that came last, and more than SQL takes', async () => {
-    for (const width of [count(60, 499), 1100]) {
+    for (const width of [count(60, 499), 1001]) {
       const rows: JsonObject[] = [...wideRows(width, 4), { 'the last': 'x' }];
       const { bytes } = await rig.save({ runIds: [await rig.makeRun(rows)], format: csv() });
       const [header = [], ...lines]: string[][] = parse(bytes);

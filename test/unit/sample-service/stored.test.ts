@@ -24,7 +24,6 @@ afterAll(() => shared.close());
 
 const ids = storedEndpoints.map(({ id }) => id);
 const search = 'microblog.posts.search.stored';
-const quotes = 'microblog.posts.quotes.stored';
 const dayOf = (item: Item | undefined): string => text(item, 'createdAt').slice(0, 10);
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -59,16 +58,32 @@ const further = (tableName: string, page: number | string, values: Values = {}, 
   `${targetOf(id, { responseType: 'paging', ...values })}&pageNumber=${page}&tableName=${tableName}`;
 
 describe('the first page at once', () => {
-  it.each(ids)('%s: a hundred rows, as live, without a cursor; five with a trial', async (id) => {
+  it.each(ids)('%s: a hundred rows, as live, without a cursor', async (id) => {
     const { status, body, results } = await question(shared, id);
     expect([status, results.length]).toEqual([200, 100]);
     expect(body).toMatchObject({ count: 100, dataSource: 'database', has_more: true });
     expect(body).not.toHaveProperty('next_page_cursor');
     const live = (await question(shared, id.replace('.stored', ''))).results;
     expect(results.slice(0, live.length)).toEqual(live);
-    const trial = await ask(shared, targetOf(id), { key: shared.trialKey });
+  });
+
+  it('has five rows with a trial key, which gets neither further pages nor CSV', async () => {
+    const { results } = await question(shared, search);
+    const before = shared.callsCounted();
+    const withTrial = (values: Values) =>
+      ask(shared, targetOf(search, values), { key: shared.trialKey });
+    const trial = await withTrial({});
     expect(trial).toMatchObject({ status: 200, body: { count: 5, has_more: true } });
     expect(trial.results).toEqual(results.slice(0, 5));
+    for (const [responseType, message] of [
+      ['paging', /pagination is not available with a trial key/i],
+      ['csv', /CSV export is not available with a trial key/i],
+    ] as const) {
+      const { status, body } = await withTrial({ responseType });
+      expect(status).toBe(403);
+      expect(body).toEqual({ ...refused(expect.stringMatching(message)), code: 'forbidden' });
+    }
+    expect(shared.callsCounted()).toBe(before + 1);
   });
 
   it('is of the days asked for; lists of people know none', async () => {
@@ -76,10 +91,6 @@ describe('the first page at once', () => {
     const newest = dayOf(results[0]);
     const latest = (await question(shared, search, { since: newest })).results;
     expect(latest).toEqual(results.filter((item) => dayOf(item) === newest));
-    const until = iso(Date.parse(newest) - 86_400_000).slice(0, 10);
-    const earlier = (await question(shared, search, { until })).results;
-    expect(earlier.length).toBeGreaterThan(0);
-    expect(earlier.filter((item) => dayOf(item) >= newest)).toEqual([]);
     const people = 'microblog.users.connections.stored';
     const dated = await question(shared, people, { since: newest, until: newest });
     expect(dated.body).toEqual((await question(shared, people)).body);
@@ -129,7 +140,7 @@ describe('an operation', () => {
     expect([body['status'], 'result' in body]).toEqual(['no_data', false]);
   });
 
-  it('is for the key that started it, costs nothing, and is gone when it is told to be', async () => {
+  it('is for the key that started it, and costs nothing', async () => {
     const service = await startQuick();
     const key = service.createKey({ credits: 1 });
     const target = targetOf(search, { responseType: 'paging' });
@@ -144,8 +155,6 @@ describe('an operation', () => {
       expect((await look(service, operationId, asked)).status).toBe(status);
     }
     expect(service.callsCounted()).toBe(1);
-    service.expireOperations();
-    expect((await look(service, operationId, key)).status).toBe(404);
     expect((await look(service, 'op_check')).body).toEqual(
       refused(expect.stringContaining('op_check')),
     );
@@ -155,7 +164,8 @@ describe('an operation', () => {
 describe('the pages of an operation', () => {
   it('follow one by one to the last, each counted, none twice, all of them as live', async () => {
     const service = await startQuick();
-    const first = await resultOf(service, await begin(service, {}, quotes));
+    const recent = { since: '2026-11-19' };
+    const first = await resultOf(service, await begin(service, recent));
     const { pagination, tableName } = first;
     const totalRows = number(pagination, 'totalRows');
     const totalPages = Math.ceil(totalRows / 100);
@@ -165,11 +175,11 @@ describe('the pages of an operation', () => {
       pageSize: 100,
       totalRows,
       totalPages,
-      tableName: expect.stringMatching(/^microblog_posts_quotes_stored_\w+$/) as unknown,
+      tableName: expect.stringMatching(/^microblog_posts_search_stored_\w+$/) as unknown,
     });
     const rows = [...first.results];
     for (let page = 2; page <= totalPages; page++) {
-      const { body } = await ask(service, further(tableName, page, {}, quotes));
+      const { body } = await ask(service, further(tableName, page, recent));
       const next = await resultOf(service, text(body, 'operationId'));
       expect(next.tableName).toBe(tableName);
       rows.push(...next.results);
@@ -177,7 +187,7 @@ describe('the pages of an operation', () => {
     expect(service.callsCounted()).toBe(totalPages);
     expect(rows).toHaveLength(totalRows);
     expect(new Set(rows.map((row) => text(row, 'id'))).size).toBe(totalRows);
-    const live = await rowsOf(service, 'microblog.posts.quotes', { most: 8 });
+    const live = await rowsOf(service, 'microblog.posts.search', { most: 8 });
     expect(rows.slice(0, live.length)).toEqual(live);
   });
 
@@ -219,18 +229,4 @@ describe('the pages of an operation', () => {
     }
     expect(service.callsCounted()).toBe(1);
   });
-});
-
-it('a trial key gets neither further pages nor CSV', async () => {
-  const before = shared.callsCounted();
-  for (const [responseType, message] of [
-    ['paging', /pagination is not available with a trial key/i],
-    ['csv', /CSV export is not available with a trial key/i],
-  ] as const) {
-    const target = targetOf(search, { responseType });
-    const { status, body } = await ask(shared, target, { key: shared.trialKey });
-    expect(status).toBe(403);
-    expect(body).toEqual({ ...refused(expect.stringMatching(message)), code: 'forbidden' });
-  }
-  expect(shared.callsCounted()).toBe(before);
 });
