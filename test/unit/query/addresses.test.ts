@@ -6,6 +6,7 @@ import { buildRequest, requestTarget, requestUrl } from '#shared/query/request.t
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { sentValue } from '#shared/query/values.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { count } from '#test/support/thorough.ts';
 import { dataEndpoints, endpointOf, hostileTexts, queryOf, resourceOf } from './make.ts';
 
@@ -41,7 +42,7 @@ function meant(endpoint: DataEndpoint, query: Query) {
 const typed = fc.oneof(
   fc.constantFrom(...hostileTexts),
   fc.string({ unit: 'grapheme', maxLength: 30 }),
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: anyCharacter, maxLength: 12 }),
   fc.constantFrom('2026-11-20', 'en', 'top', 'week', '7', 'abc, def', 'followers', 'a\nb'),
 );
 

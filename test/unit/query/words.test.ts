@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { queryChips, queryFileName, queryTitle } from '#shared/query/words.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { endpointOf, queryOf } from './make.ts';
 
 const search = endpointOf('microblog.posts.search');
@@ -41,7 +42,7 @@ describe('queryFileName', () => {
     // Letters of two halves, at even and at odd places.
     const pairs: [string][] = [['𝒜'.repeat(60)], [`a${'𝒜'.repeat(60)}`]];
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (q) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (q) => {
         const name = queryFileName(search, queryOf(search, { q }), '2026-11-20');
         expect(name).toMatch(/^microblog-[\p{L}\p{N}-]+-2026-11-20$/u);
         expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(240);
