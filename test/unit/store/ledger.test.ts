@@ -180,7 +180,7 @@ describe('the ledger', () => {
     await later.sent(call);
   });
 
-  it('[41] refuses a call that it can’t note, and counts nothing', async () => {
+  it('[41] refuses a call that it can’t note, and counts nothing; the note of an answer goes with the next', async () => {
     const { dataDir, faulty, ledger } = await faultyLedger();
     for (const operations of [['write'], ['datasync']] as const) {
       faulty.fail({ operations, path: 'ledger.jsonl', code: 'ENOSPC' });
@@ -188,13 +188,9 @@ describe('the ledger', () => {
     }
     expect(ledger.calls(origin)).toEqual({ session: 0, total: 0 });
     faulty.fail(null);
-    await ledger.sent(call);
-    expect(linesOf(dataDir).length).toBe(1);
-  });
-
-  it('does not lose an answer over a disk that refuses the note; the note goes with the next', async () => {
-    const { dataDir, faulty, ledger } = await faultyLedger();
     const token = await ledger.sent(call);
+    expect(linesOf(dataDir).length).toBe(1);
+
     faulty.fail({ operations: ['write'], path: 'ledger.jsonl', code: 'ENOSPC', takes: 10 });
     await ledger.done(token, answered);
     expect(ledger.count(origin).total).toEqual({ ...none, answered: 1 });

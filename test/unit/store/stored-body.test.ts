@@ -10,22 +10,17 @@ const top = ['results'] as const;
 const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 describe('the form of an answer in the log', () => {
-  it('is the bytes as received when nothing has to change', () => {
-    const body = Buffer.from(
-      '{ "results" : [{"id":12345678901234567890}],"next_page_cursor":null}',
-    );
-    const stored = toStoredBody(body, top);
-    expect(stored).toMatchObject({ place: 'log', bom: false, sha256: undefined });
-    expect(stored.bytes).toEqual(body);
-  });
-
-  it('[26] holds no cursor, and the hash of what came', () => {
-    const body = Buffer.from('{"results":[],"next_page_cursor":"secret","has_more":true}');
-    const stored = toStoredBody(body, top);
-    expect(stored.bytes.toString()).toBe(
-      '{"results":[],"next_page_cursor":"<cursor>","has_more":true}',
-    );
-    expect(stored).toMatchObject({ place: 'log', sha256: hash(body) });
+  it('[26] is the bytes as received but for the cursor, and then has the hash of what came', () => {
+    const bodyWith = (cursor: string) =>
+      Buffer.from(`{ "results" : [{"id":12345678901234567890}],"next_page_cursor":${cursor}}`);
+    for (const cursor of ['null', '"secret"']) {
+      const isKept = cursor === 'null';
+      const body = bodyWith(cursor);
+      const { bytes, ...stored } = toStoredBody(body, top);
+      const sha256 = isKept ? undefined : hash(body);
+      expect(stored).toMatchObject({ place: 'log', bom: false, sha256 });
+      expect(bytes).toEqual(isKept ? body : bodyWith('"<cursor>"'));
+    }
   });
 
   it('[26] holds no cursor even when the answer is damaged', () => {
