@@ -135,7 +135,7 @@ export async function openLog(bytes: Uint8Array, ports?: Partial<StorePorts>) {
     readdirSync(folder)
       .filter((name) => /^torn-.*\.bin$/.test(name))
       .map((name) => readFileSync(join(folder, name)));
-  return { run: await store.open(runId), folder, log, torn };
+  return { run: await store.open(runId), store, folder, log, torn };
 }
 
 export const codes = (run: StoredRun): string[] => run.notices.map((notice) => notice.code);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FilePort } from '#main/core/store/file-port.ts';
-import { nodeFiles } from '#main/core/store/file-port.ts';
+import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import {
   header,
   newRun,
@@ -65,23 +64,13 @@ describe('a run on disk', () => {
   });
 
   it('reads no more for a window than its rows, in any order', async () => {
-    let bytes = 0;
-    const files: FilePort = {
-      ...nodeFiles,
-      async open(...how) {
-        const file = await nodeFiles.open(...how);
-        const read = async (target: Uint8Array, position: number): Promise<number> => {
-          bytes += target.length;
-          return file.read(target, position);
-        };
-        return { ...file, read };
-      },
-    };
+    const { files, calls } = faultyFiles();
     const { run, store } = await newRun([500, 500, 500], { files });
     const opened = await reopen(run, store);
     const seqs = [1250, 250, 750];
-    bytes = 0;
+    calls.length = 0;
     expect(await opened.rowsAt(seqs)).toEqual(seqs.map(testRow));
+    const bytes = calls.reduce((sum, { read }) => sum + read, 0);
     expect(bytes).toBeLessThan(JSON.stringify(seqs.map(testRow)).length + 50);
   });
 
