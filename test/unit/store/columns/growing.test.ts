@@ -8,7 +8,6 @@ import {
   attachFilled,
   expectRight,
   sharedStore,
-  storeWith,
   wholeSummary,
 } from '#test/support/columns/store.ts';
 
@@ -80,16 +79,6 @@ describe('a run that grows', () => {
     tap.answerNext('query', { code: 'fatal' });
     await expectRight(store, source, filtered);
     expect(rangesOf(source).map(({ from }) => from)).toEqual([0, 100, 100, 0]);
-  });
-
-  it('gives the same list after it was forgotten', async () => {
-    const { store: forgetful, source } = await storeWith(rowsTo(500), { cacheBytes: 0 });
-    const first = await forgetful.query(source, sorted);
-    source.rows = rowsTo(900);
-    await forgetful.query(source, filtered);
-    const again = await forgetful.query(source, sorted, { rows: 500 });
-    expect(again).toEqual({ ...first, of: 900 });
-    expect(again.seqs).not.toBe(first.seqs);
   });
 
   it('has another epoch when a column gets another type, and only then', async () => {
