@@ -10,7 +10,8 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { atomicWrite } from '#main/core/store/atomic-write.ts';
-import { faultyFiles, type Operation } from '#test/support/store/faulty-files.ts';
+import { faultyFiles } from '#test/support/store/faulty-files.ts';
+import type { Operation } from '#test/support/store/faulty-files.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
 type Options = NonNullable<Parameters<typeof atomicWrite>[2]>;
