@@ -69,25 +69,20 @@ describe('paths', () => {
   });
 });
 
-describe('rows', () => {
-  it('are sent as they are, blank ones left out', () => {
-    const params = [
-      { name: ' q ', value: ' a&b=c ' },
-      { name: '', value: '' },
-      { name: 'empty', value: '' },
-    ];
-    expect(params.map(problemOfParam)).toEqual([null, null, null]);
-    const url = new URL(requestUrl(address, freeRequest({ path: '/a', params })));
-    expect([...url.searchParams]).toEqual([
-      ['q', ' a&b=c '],
-      ['empty', ''],
-    ]);
-  });
-
-  it('need a name and whole characters', () => {
-    expect(problemOfParam({ name: ' ', value: 'x' })).toContain('Enter a name');
-    expect(problemOfParam({ name: 'x', value: '\udc00' })).toContain('half a character');
-  });
+it('rows are sent as they are, blank ones left out; they need a name and whole characters', () => {
+  const params = [
+    { name: ' q ', value: ' a&b=c ' },
+    { name: '', value: '' },
+    { name: 'empty', value: '' },
+  ];
+  expect(params.map(problemOfParam)).toEqual([null, null, null]);
+  const url = new URL(requestUrl(address, freeRequest({ path: '/a', params })));
+  expect([...url.searchParams]).toEqual([
+    ['q', ' a&b=c '],
+    ['empty', ''],
+  ]);
+  expect(problemOfParam({ name: ' ', value: 'x' })).toContain('Enter a name');
+  expect(problemOfParam({ name: 'x', value: '\udc00' })).toContain('half a character');
 });
 
 it.each([

@@ -14,20 +14,15 @@ it('queryTitle says what the question is about; itself while nothing is given', 
   expect(queryTitle(connections, queryOf(connections))).toBe('Followers: mira_osei');
 });
 
-describe('queryChips', () => {
-  it('are the given values with their labels, choices in plain words', () => {
-    const query = queryOf(connections, { username: ' mira ', connectionType: 'following' });
-    expect(queryChips(connections, query)).toEqual([
-      ['Account', 'mira'],
-      ['Show', 'Following'],
-    ]);
-  });
-
-  it('show a value as it is where no choice has it', () => {
-    const users = endpointOf('microblog.posts.interacting-users');
-    const chips = queryChips(users, queryOf(users, { interactionType: 'reactors' }));
-    expect(chips.at(-1)).toEqual(['Who', 'reactors']);
-  });
+it('queryChips are the given values with their labels, choices in plain words where one has it', () => {
+  const query = queryOf(connections, { username: ' mira ', connectionType: 'following' });
+  expect(queryChips(connections, query)).toEqual([
+    ['Account', 'mira'],
+    ['Show', 'Following'],
+  ]);
+  const users = endpointOf('microblog.posts.interacting-users');
+  const chips = queryChips(users, queryOf(users, { interactionType: 'reactors' }));
+  expect(chips.at(-1)).toEqual(['Who', 'reactors']);
 });
 
 describe('queryFileName', () => {

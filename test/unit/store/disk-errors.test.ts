@@ -110,7 +110,7 @@ describe('a disk that refuses a page', () => {
       expect(saved).toMatchObject({ firstRow: 3, rows: 2, items: testRows(3, 2) });
       expect(run.unsaved).toBeUndefined();
       // No descriptor is synced again whose sync failed.
-      const synced = faulty.calls.filter(({ operation }) => operation === 'datasync');
+      const synced = faulty.calls.filter((call) => call.operation === 'datasync');
       expect(synced).toHaveLength(operation === 'datasync' ? 3 : 1);
       expect(new Set(synced.map(({ descriptor }) => descriptor)).size).toBe(synced.length);
       await expectWhole(made);

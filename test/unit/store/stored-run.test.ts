@@ -103,23 +103,18 @@ describe('a run on disk', () => {
     expect(mixed).toEqual(order.map((row) => lines[row]));
   });
 
-  it('takes an end back when a page follows', async () => {
+  it('takes an end back when a page follows; once closed it fails with a code, but for closing again', async () => {
     const { run, store } = await newRun([1]);
     await run.appendEnd('stopped');
     await appendPages(run, [1]);
     expect(run.end).toBeUndefined();
     const opened = await reopen(run, store);
-    expect(opened.end).toBeUndefined();
-    await opened.appendEnd('noMore');
-    expect((await reopen(opened, store)).end).toMatchObject({ reason: 'noMore' });
-  });
-
-  it('fails with a code once it is closed, and can be closed twice', async () => {
-    const { run } = await newRun([1]);
-    await run.close();
     await run.close();
     await expect(run.rows(0, 1)).rejects.toMatchObject({ code: 'closed' });
     await expect(appendPages(run, [1])).rejects.toMatchObject({ code: 'closed' });
+    expect(opened.end).toBeUndefined();
+    await opened.appendEnd('noMore');
+    expect((await reopen(opened, store)).end).toMatchObject({ reason: 'noMore' });
   });
 
   it('finds rows that a cursor before them has moved', async () => {
