@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, onTestFinished, inject } from 'vitest';
-import type { DuckDBInstance } from '@duckdb/node-api';
 import type {
   ColumnStoreOptions,
   RunSource,
@@ -21,7 +20,6 @@ import type { View } from '#shared/contract/view.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { stringifyJson } from '#main/core/json/index.ts';
 import type { Command, Reply, Request } from '#main/core/store/columns/protocol.ts';
-import { openDatabase } from '#main/core/store/columns/worker/database.ts';
 import { referenceView } from './reference.ts';
 import type { Rows } from './reference.ts';
 
@@ -193,15 +191,4 @@ export function tappedWorker(): Tap {
     },
   };
   return tap;
-}
-
-export async function lockedDatabase(dataFolder: string): Promise<DuckDBInstance> {
-  return openDatabase({
-    folders: [dataFolder],
-    tempFolder: join(dataFolder, 'tmp', 'columns'),
-    memoryMb: 256,
-    threads: 2,
-    exactDistinct: 1000,
-    numbersInMemory: 1000,
-  });
 }

@@ -4,13 +4,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Filter, View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { quoteText } from '#main/core/store/columns/worker/database.ts';
-import {
-  lockedDatabase,
-  ListSource,
-  storeWith,
-  wholeSummary,
-} from '#test/support/columns/store.ts';
+import { openDatabase, quoteText } from '#main/core/store/columns/worker/database.ts';
+import { ListSource, storeWith, wholeSummary } from '#test/support/columns/store.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
 /** A data folder whose name needs quoting, beside a folder that is none of ours. */
@@ -20,7 +15,14 @@ async function locked(): Promise<{ connection: DuckDBConnection; data: string; o
   const outside = join(folder, 'outside');
   for (const made of [data, outside, `${data} too`]) mkdirSync(made);
   writeFileSync(join(outside, 'secret.csv'), 'secret\n1\n');
-  const instance = await lockedDatabase(data);
+  const instance = await openDatabase({
+    folders: [data],
+    tempFolder: join(data, 'tmp', 'columns'),
+    memoryMb: 256,
+    threads: 2,
+    exactDistinct: 1000,
+    numbersInMemory: 1000,
+  });
   const connection = await instance.connect();
   onTestFinished(() => {
     connection.closeSync();
