@@ -323,9 +323,11 @@ export const zones = [
   'Pacific/Apia',
 ];
 
-/** The same text for moments in the same unit. `at` in milliseconds since 1970. */
-export function localUnit(unit: DateUnit, at: number, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-US', {
+/** Making one takes longer than all that is asked of it. */
+const formats = new Map(zones.map((timeZone) => [timeZone, formatOf(timeZone)]));
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
     timeZone,
     era: 'short',
     year: 'numeric',
@@ -336,6 +338,11 @@ export function localUnit(unit: DateUnit, at: number, timeZone: string): string 
     hourCycle: 'h23',
     timeZoneName: 'longOffset',
   });
+}
+
+/** The same text for moments in the same unit. `at` in milliseconds since 1970. */
+export function localUnit(unit: DateUnit, at: number, timeZone: string): string {
+  const format = formats.get(timeZone) ?? formatOf(timeZone);
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
   const part = (name: Intl.DateTimeFormatPartTypes): number => Number(parts.get(name));
   const year = parts.get('era') === 'BC' ? 1 - part('year') : part('year');

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, onTestFinished, inject } from 'vitest';
-import type { DuckDBInstance } from '@duckdb/node-api';
 import type {
   ColumnStoreOptions,
   RunSource,
@@ -21,31 +20,34 @@ import type { View } from '#shared/contract/view.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { stringifyJson } from '#main/core/json/index.ts';
 import type { Command, Reply, Request } from '#main/core/store/columns/protocol.ts';
-import { openDatabase } from '#main/core/store/columns/worker/database.ts';
 import { referenceView } from './reference.ts';
 import type { Rows } from './reference.ts';
 
-export interface StoreInFolder {
+export interface TestColumns {
   readonly store: ColumnStore;
   readonly folder: string;
+  /** Listens to the worker. */
+  readonly tap: Tap;
 }
 
-/** One of its own for a test, whose worker is listened to; over a new folder unless told. */
-export function ownStore(
-  options: Partial<ColumnStoreOptions> = {},
-): StoreInFolder & { readonly tap: Tap } {
-  const folder = options.dataFolder ?? testFolder();
+function openStore(folder: string, options: Partial<ColumnStoreOptions>): TestColumns {
   const tap = tappedWorker();
   const store = new ColumnStore({ worker: tap.worker, dataFolder: folder, ...options });
-  onTestFinished(() => store.close());
   return { store, folder, tap };
+}
+
+/** One of its own for a test. */
+export function ownStore(options: Partial<ColumnStoreOptions> = {}): TestColumns {
+  const own = openStore(testFolder(), options);
+  onTestFinished(() => own.store.close());
+  return own;
 }
 
 /** The same with a run of these rows, which is attached. */
 export async function storeWith(
   rows: Rows = [],
   options?: Partial<ColumnStoreOptions>,
-): Promise<ReturnType<typeof ownStore> & { readonly source: ListSource }> {
+): Promise<TestColumns & { readonly source: ListSource }> {
   const own = ownStore(options);
   const source = new ListSource(own.folder, [...rows]);
   await own.store.attach(source);
@@ -53,14 +55,14 @@ export async function storeWith(
 }
 
 /** One for all tests of a file: starting a worker takes longer than asking. */
-export function sharedStore(options: Partial<ColumnStoreOptions> = {}): StoreInFolder {
+export function sharedStore(options: Partial<ColumnStoreOptions> = {}): TestColumns {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'columns-test-')));
-  const store = new ColumnStore({ worker: columnsWorker(), dataFolder: folder, ...options });
+  const shared = openStore(folder, options);
   afterAll(async () => {
-    await store.close();
+    await shared.store.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { store, folder };
+  return shared;
 }
 
 /** Asks for the summary of every column and row. */
@@ -75,8 +77,8 @@ let filledRuns = 0;
 
 /** Attaches a run of its own with these rows; all of them are in. */
 export async function attachFilled(
-  { store, folder }: StoreInFolder,
-  rows: Rows,
+  { store, folder }: TestColumns,
+  rows: Rows = [],
 ): Promise<ListSource> {
   filledRuns++;
   const source = new ListSource(folder, [...rows], `filled-${filledRuns}-0000`);
@@ -189,15 +191,4 @@ export function tappedWorker(): Tap {
     },
   };
   return tap;
-}
-
-export async function lockedDatabase(dataFolder: string): Promise<DuckDBInstance> {
-  return openDatabase({
-    folders: [dataFolder],
-    tempFolder: join(dataFolder, 'tmp', 'columns'),
-    memoryMb: 256,
-    threads: 2,
-    exactDistinct: 1000,
-    numbersInMemory: 1000,
-  });
 }

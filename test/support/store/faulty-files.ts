@@ -14,8 +14,8 @@ export type Operation =
 
 export interface FaultyFiles {
   files: FilePort;
-  /** Every operation so far, with the file's name; writes and syncs with their descriptor. */
-  calls: { operation: Operation; path: string; descriptor: number }[];
+  /** Every operation so far: on which path, by which descriptor, and how many bytes it may read. */
+  calls: { operation: Operation; path: string; descriptor: number; read: number }[];
   /** From now on these operations on paths that end so fail; null ends it. */
   fail: (fault: Fault | null) => void;
 }
@@ -34,8 +34,8 @@ export function faultyFiles(free = Number.MAX_SAFE_INTEGER): FaultyFiles {
   let fault: Fault | null = null;
   let descriptors = 0;
 
-  function note(operation: Operation, path: string, descriptor: number): void {
-    calls.push({ operation, path, descriptor });
+  function note(operation: Operation, path: string, descriptor: number, read = 0): void {
+    calls.push({ operation, path, descriptor, read });
     if (isHit(operation, path)) throw systemError(fault?.code ?? '');
   }
 
@@ -47,7 +47,7 @@ export function faultyFiles(free = Number.MAX_SAFE_INTEGER): FaultyFiles {
     return {
       ...file,
       async read(target, position) {
-        told('read');
+        note('read', path, descriptor, target.length);
         return file.read(target, position);
       },
       async datasync() {

@@ -51,7 +51,7 @@ export function testRows(from: number, count: number): TestRow[] {
 }
 
 /** A live answer as a service might lay it out; the cursor tells where it leads. */
-export function answer(from: number, count: number, indent = 0): Buffer {
+export function answer(from: number, count: number): Buffer {
   const envelope = {
     results: testRows(from, count),
     count,
@@ -59,7 +59,7 @@ export function answer(from: number, count: number, indent = 0): Buffer {
     has_more: true,
     next_page_cursor: `cursor-to-${from + count}`,
   };
-  return Buffer.from(JSON.stringify(envelope, null, indent));
+  return Buffer.from(JSON.stringify(envelope));
 }
 
 /** Appends pages of these lengths after what the run has. */
@@ -135,7 +135,7 @@ export async function openLog(bytes: Uint8Array, ports?: Partial<StorePorts>) {
     readdirSync(folder)
       .filter((name) => /^torn-.*\.bin$/.test(name))
       .map((name) => readFileSync(join(folder, name)));
-  return { run: await store.open(runId), folder, log, torn };
+  return { run: await store.open(runId), store, folder, log, torn };
 }
 
 export const codes = (run: StoredRun): string[] => run.notices.map((notice) => notice.code);

@@ -9,6 +9,7 @@ import {
   parseJson,
   stringifyJson,
 } from '#main/core/json/index.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { count } from '#test/support/thorough.ts';
 
 /** A number so large that every number of the text is looked at. */
@@ -16,10 +17,7 @@ const trigger = '12345678901234567890';
 
 describe('parseJson', () => {
   it.each([
-    ['9007199254740993', 'an integer beyond 2^53'],
-    ['-9007199254740993', 'a negative one'],
     ['1234567890123456', 'an integer of 16 digits that would be safe'],
-    ['1790000000000000000', 'an id that ends in zeros'],
     ['1e400', 'a number that JSON.parse makes infinite'],
     ['-1E400', 'its negative'],
     ['1E5', 'an exponent that would be printed otherwise'],
@@ -36,18 +34,11 @@ describe('parseJson', () => {
   it.each(['0', '-7', '123456789012345', '1.5', '-0.25', '0.30000000000000004', '3.0'])(
     'leaves %s a number, alone and beside one that is not',
     (lexeme) => {
-      expect(parseJson(`{"a":${lexeme}}`)).toEqual({ a: Number(lexeme) });
-      expect(parseJson(`{"a":${lexeme},"b":${trigger}}`)).toEqual({
-        a: Number(lexeme),
-        b: { $n: trigger },
-      });
+      const a = Number(lexeme);
+      expect(parseJson(`{"a":${lexeme}}`)).toEqual({ a });
+      expect(parseJson(`{"a":${lexeme},"b":${trigger}}`)).toEqual({ a, b: { $n: trigger } });
     },
   );
-
-  it('leaves digits in strings alone', () => {
-    const text = '{"id":"12345678901234567890","text":"see: 12345678901234567890, 1e5"}';
-    expect(parseJson(text)).toEqual(JSON.parse(text));
-  });
 
   it('[30] never makes a Number of an integer of 16 digits and more', () => {
     const long = fc.bigInt({ min: 10n ** 15n, max: 10n ** 40n });
@@ -60,9 +51,11 @@ describe('parseJson', () => {
     );
   });
 
-  it('gives what JSON.parse gives where no number is at risk', () => {
+  it('gives what JSON.parse gives where no number is at risk, as in texts', () => {
+    const digits = `{"id":"${trigger}","text":"see: ${trigger}, 1e5"}`;
+    expect(parseJson(digits)).toEqual(JSON.parse(digits));
     fc.assert(
-      fc.property(fc.json({ noUnicodeString: false }), (text) => {
+      fc.property(fc.json({ stringUnit: anyCharacter }), (text) => {
         const [value] = parseJson(`[${text},${trigger}]`) as unknown[];
         expect(canonical(value)).toEqual(canonical(JSON.parse(text)));
       }),
@@ -71,8 +64,11 @@ describe('parseJson', () => {
   });
 
   it('takes the last of members that come twice, as JSON.parse does', () => {
-    expect(parseJson(`{"a":1,"b":2,"a":${trigger}}`)).toEqual({ a: { $n: trigger }, b: 2 });
-    expect(Object.keys(parseJson(`{"a":1,"b":2,"a":${trigger}}`) as object)).toEqual(['a', 'b']);
+    const members = Object.entries(parseJson(`{"a":1,"b":2,"a":${trigger}}`) ?? {});
+    expect(members).toEqual([
+      ['a', { $n: trigger }],
+      ['b', 2],
+    ]);
   });
 
   it('keeps a member named __proto__ as an ordinary one', () => {
@@ -80,8 +76,6 @@ describe('parseJson', () => {
       const value = parseJson(`{"__proto__":{"polluted":true}${rest}}`) as Record<string, unknown>;
       expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
       expect(Object.keys(value)).toContain('__proto__');
-      expect(value['polluted']).toBeUndefined();
-      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     }
   });
 

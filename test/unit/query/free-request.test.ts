@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { problemOfParam, problemOfPath, freeRequest } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import { familyOf, platformOfPath } from '#shared/service/families.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { count } from '#test/support/thorough.ts';
 
 const address = 'https://service.test/base';
@@ -48,7 +49,10 @@ describe('paths', () => {
 
   it('what is not refused stays below the service’s address, in the family it was judged by', () => {
     const odd = '/ // .. . %2e %2f %5c \\ ? # @ : api data %64'.split(' ');
-    const piece = fc.oneof(fc.string({ maxLength: 6, unit: 'binary' }), fc.constantFrom(...odd));
+    const piece = fc.oneof(
+      fc.string({ maxLength: 6, unit: anyCharacter }),
+      fc.constantFrom(...odd),
+    );
     const path = fc.array(piece, { maxLength: 8 }).map((parts) => `/${parts.join('')}`);
     fc.assert(
       fc.property(path, (typed) => {
@@ -65,25 +69,20 @@ describe('paths', () => {
   });
 });
 
-describe('rows', () => {
-  it('are sent as they are, blank ones left out', () => {
-    const params = [
-      { name: ' q ', value: ' a&b=c ' },
-      { name: '', value: '' },
-      { name: 'empty', value: '' },
-    ];
-    expect(params.map(problemOfParam)).toEqual([null, null, null]);
-    const url = new URL(requestUrl(address, freeRequest({ path: '/a', params })));
-    expect([...url.searchParams]).toEqual([
-      ['q', ' a&b=c '],
-      ['empty', ''],
-    ]);
-  });
-
-  it('need a name and whole characters', () => {
-    expect(problemOfParam({ name: ' ', value: 'x' })).toContain('Enter a name');
-    expect(problemOfParam({ name: 'x', value: '\udc00' })).toContain('half a character');
-  });
+it('rows are sent as they are, blank ones left out; they need a name and whole characters', () => {
+  const params = [
+    { name: ' q ', value: ' a&b=c ' },
+    { name: '', value: '' },
+    { name: 'empty', value: '' },
+  ];
+  expect(params.map(problemOfParam)).toEqual([null, null, null]);
+  const url = new URL(requestUrl(address, freeRequest({ path: '/a', params })));
+  expect([...url.searchParams]).toEqual([
+    ['q', ' a&b=c '],
+    ['empty', ''],
+  ]);
+  expect(problemOfParam({ name: ' ', value: 'x' })).toContain('Enter a name');
+  expect(problemOfParam({ name: 'x', value: '\udc00' })).toContain('half a character');
 });
 
 it.each([

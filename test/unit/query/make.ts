@@ -41,5 +41,5 @@ export const hostileTexts: readonly string[] = [
   ['%2E', '%2f', '%252e', '%00', '?q=1', 'a?b#c', '#', ';jsessionid=1', '@evil.example'],
   ['x&fields=id', 'a=b', 'a+b', 'a b', 'tab\there', 'line\nbreak', '\u0000', '．．', '／', '‥'],
   ['é', 'e\u0301', 'שלום', '👩‍👩‍👧', "it's", '"quoted"', '`id`', '$(id)', '${id}'],
-  ['{commentId}', '$&', "$'"],
+  ['{commentId}', '{id}', '$&', "$'"],
 ].flat();

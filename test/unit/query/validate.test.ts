@@ -1,8 +1,13 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isFieldName, validateQuery } from '#shared/query/validate.ts';
 import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { complaintsAbout, dataEndpoints, endpointOf, queryOf, resourceOf } from './make.ts';
+
+/** So many different ones. */
+const ids = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `a${at}`).join('\n');
 
 it.each(dataEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   '%s: its example is right; what is missing or blank is named in its own words; never throws',
@@ -29,7 +34,7 @@ it.each(dataEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
 
     const typed = fc.dictionary(
       fc.constantFrom(...keys),
-      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: anyCharacter, maxLength: 40 }),
     );
     fc.assert(
       fc.property(typed, (values) => {
@@ -41,96 +46,71 @@ it.each(dataEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 );
 
-describe('values', () => {
-  it.each([
-    ['microblog.posts.get', { id: '12a' }, 'id', /post ID must be a numeric string/i],
-    ['photoshare.posts.get', { id: 'a/b' }, 'id', /shortcode.*<media_id>_<user_id>/i],
-    ['shortvideo.comments.get', { id: '1'.repeat(51) }, 'id', /1 to 50 digits/],
-    ['microblog.users.get', { username: '@mira' }, 'username', /without the leading @/],
-    ['microblog.users.connections', { connectionType: 'friends' }, 'connectionType', /Followers/],
-    ['microblog.posts.search', { since: '2026-13-40' }, 'since', /date doesn’t exist.*YYYY-MM-DD/],
-    ['microblog.posts.search', { until: 'yesterday' }, 'until', /YYYY-MM-DD/],
-    ['forum.comments.by-user', { limit: '0' }, 'limit', /from 1 to 100/],
-    ['forum.comments.by-user', { limit: '101' }, 'limit', /from 1 to 100/],
-    ['forum.comments.by-user', { limit: '1e1' }, 'limit', /from 1 to 100/],
-    ['forum.posts.by-ids', { ids: 'abc, t3_x' }, 'ids', /“t3_x”.*t3_ prefix/],
-    ['forum.posts.by-ids', { ids: ' , ;' }, 'ids', /at least one/],
-  ] as const)('%s refuses %o and says why', (id, values, key, words) => {
-    const complaints = complaintsAbout(id, values);
-    expect(Object.keys(complaints)).toEqual([key]);
-    expect(complaints[key]).toMatch(words);
-  });
-
-  it('takes values of the service where the list is only assumed', () => {
-    const assumed = { interactionType: 'reactors' };
-    expect(complaintsAbout('microblog.posts.interacting-users', assumed)).toEqual({});
-  });
-
-  it('leaves a parameter alone that has no effect as the others stand', () => {
-    const time = { time: 'never' };
-    expect(complaintsAbout('forum.comments.by-user', { sort: 'new', ...time })).toEqual({});
-    expect(complaintsAbout('forum.comments.by-user', { sort: 'top', ...time })).toHaveProperty(
-      'time',
-    );
-  });
-
-  it('counts ids, whatever separates them, and repeats once', () => {
-    const ids = (count: number) => Array.from({ length: count }, (_, at) => `a${at}`).join('\n');
-    expect(complaintsAbout('forum.posts.by-ids', { ids: ids(100) })).toEqual({});
-    expect(complaintsAbout('forum.posts.by-ids', { ids: `${ids(100)}, a1;a2` })).toEqual({});
-    expect(complaintsAbout('forum.posts.by-ids', { ids: ids(101) })['ids']).toMatch(/100.*101/);
-  });
-
-  it('refuses the two texts that are directions in an address, only where they would be', () => {
-    for (const dots of ['.', '..', ' .. ']) {
-      expect(complaintsAbout('shortvideo.posts.by-sound', { sound: dots })).toHaveProperty('sound');
-      expect(complaintsAbout('photoshare.users.search', { name: dots })).toEqual({});
-    }
-    expect(complaintsAbout('shortvideo.posts.by-sound', { sound: '...' })).toEqual({});
-  });
-
-  it('refuses half of a character pair and what no contract would carry', () => {
-    expect(complaintsAbout('microblog.posts.search', { q: 'a\ud83d' })['q']).toMatch(/half/);
-    expect(complaintsAbout('microblog.posts.search', { q: 'a😀' })).toEqual({});
-    const long = complaintsAbout('microblog.posts.search', { q: 'x'.repeat(20_001) })['q'];
-    expect(long).toBe('At most 20,000 characters; these are 20,001.');
-    expect(complaintsAbout('microblog.posts.search', { q: 'x'.repeat(20_000) })).toEqual({});
-  });
+it.each([
+  ['microblog.posts.get', { id: '12a' }, 'id', /post ID must be a numeric string/i],
+  ['photoshare.posts.get', { id: 'a/b' }, 'id', /shortcode.*<media_id>_<user_id>/i],
+  ['shortvideo.comments.get', { id: '1'.repeat(51) }, 'id', /1 to 50 digits/],
+  ['microblog.users.get', { username: '@mira' }, 'username', /without the leading @/],
+  ['microblog.users.connections', { connectionType: 'friends' }, 'connectionType', /Followers/],
+  ['microblog.posts.search', { since: '2026-13-40' }, 'since', /date doesn’t exist.*YYYY-MM-DD/],
+  ['microblog.posts.search', { until: 'yesterday' }, 'until', /YYYY-MM-DD/],
+  // A period is not compared while one of its days is wrong.
+  ['microblog.posts.search', { since: '2026-11-31', until: '2026-11-01' }, 'since', /exist/],
+  [
+    'microblog.posts.search',
+    { since: ' 2026-11-20', until: '2026-11-19' },
+    'until',
+    /before “From”/,
+  ],
+  ['microblog.posts.search', { q: 'a\ud83d' }, 'q', /half/],
+  ['microblog.posts.search', { q: 'x'.repeat(20_001) }, 'q', /^At most 20,000 .*are 20,001\.$/],
+  ['forum.comments.by-user', { limit: '0' }, 'limit', /from 1 to 100/],
+  ['forum.comments.by-user', { limit: '101' }, 'limit', /from 1 to 100/],
+  ['forum.comments.by-user', { limit: '1e1' }, 'limit', /from 1 to 100/],
+  ['forum.comments.by-user', { sort: 'top', time: 'never' }, 'time', /./],
+  ['forum.posts.by-ids', { ids: 'abc, t3_x' }, 'ids', /“t3_x”.*t3_ prefix/],
+  ['forum.posts.by-ids', { ids: ' , ;' }, 'ids', /at least one/],
+  ['forum.posts.by-ids', { ids: ids(101) }, 'ids', /100.*101/],
+  ...['.', '..', ' .. '].map(
+    (sound) => ['shortvideo.posts.by-sound', { sound }, 'sound', /./] as const,
+  ),
+] as const)('%s refuses %o and says why', (id, values, key, words) => {
+  const complaints = complaintsAbout(id, values);
+  expect(Object.keys(complaints)).toEqual([key]);
+  expect(complaints[key]).toMatch(words);
 });
 
-describe('a period', () => {
-  const period = (since: string, until: string) =>
-    complaintsAbout('microblog.posts.search', { since, until });
-
-  it('may be one day, and must not end before it begins, as it is sent', () => {
-    expect(period('2026-11-20', '2026-11-20')).toEqual({});
-    const until = '“Until” must not be before “From”.';
-    expect(period('2026-11-20', '2026-11-19')).toEqual({ until });
-    // Spaces around a date decide nothing.
-    expect(period('2026-11-19', ' 2026-11-20')).toEqual({});
-    expect(period(' 2026-11-20', '2026-11-19')).toEqual({ until });
-  });
-
-  it('is not compared while one of its days is wrong', () => {
-    expect(Object.keys(period('2026-11-31', '2026-11-01'))).toEqual(['since']);
-  });
+it.each([
+  // The list is only assumed.
+  ['microblog.posts.interacting-users', { interactionType: 'reactors' }],
+  // It has no effect as the others stand.
+  ['forum.comments.by-user', { sort: 'new', time: 'never' }],
+  // Whatever separates them; repeats count once.
+  ['forum.posts.by-ids', { ids: `${ids(100)}, a1;a2` }],
+  ['microblog.posts.search', { since: '2026-11-20', until: '2026-11-20' }],
+  // Spaces around a date decide nothing.
+  ['microblog.posts.search', { since: '2026-11-19', until: ' 2026-11-20' }],
+  ['microblog.posts.search', { q: 'a😀' }],
+  ['microblog.posts.search', { q: 'x'.repeat(20_000) }],
+  ['shortvideo.posts.by-sound', { sound: '...' }],
+  // Only in a path they would be directions.
+  ['photoshare.users.search', { name: '..' }],
+] as const)('%s takes %o', (id, values) => {
+  expect(complaintsAbout(id, values)).toEqual({});
 });
 
-describe('fields', () => {
-  it('must be in a documented list, and well formed in an assumed one', () => {
-    expect(complaintsAbout('photoshare.posts.search', {}, ['id', 'caption'])).toEqual({});
-    expect(complaintsAbout('photoshare.posts.search', {}, ['id', 'zork'])).toHaveProperty('fields');
-    expect(complaintsAbout('microblog.posts.search', {}, ['id', 'zork'])).toEqual({});
-    for (const wrong of ['a,b', 'a b', '', '1a', 'a&b', 'ä']) {
-      expect(complaintsAbout('microblog.posts.search', {}, [wrong])).toHaveProperty('fields');
-      expect(isFieldName(wrong)).toBe(false);
-    }
-  });
-
-  it('are not judged where the resource is not known', () => {
-    const endpoint = endpointOf('photoshare.posts.search');
-    expect(validateQuery(endpoint, queryOf(endpoint, {}, ['zork']), null)).toEqual({});
-  });
+it('fields must be in a documented list, well formed in an assumed one, and are free where none is known', () => {
+  const refusesFields = (id: string, fields: string[]): boolean =>
+    'fields' in complaintsAbout(id, {}, fields);
+  expect(refusesFields('photoshare.posts.search', ['id', 'caption'])).toBe(false);
+  expect(refusesFields('photoshare.posts.search', ['id', 'zork'])).toBe(true);
+  expect(refusesFields('microblog.posts.search', ['id', 'zork'])).toBe(false);
+  for (const wrong of ['a,b', 'a b', '', '1a', 'a&b', 'ä']) {
+    expect(refusesFields('microblog.posts.search', [wrong]), wrong).toBe(true);
+    expect(isFieldName(wrong)).toBe(false);
+  }
+  const endpoint = endpointOf('photoshare.posts.search');
+  expect(validateQuery(endpoint, queryOf(endpoint, {}, ['zork']), null)).toEqual({});
 });
 
 it('a day is one that exists', () => {

@@ -6,42 +6,32 @@ import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { buildRequest } from '#shared/query/request.ts';
 import { dataEndpoints, endpointOf, queryOf } from './make.ts';
 
-describe('splitIds', () => {
-  it('takes commas, semicolons, spaces and lines, keeps the order, drops repeats', () => {
-    expect(splitIds(' b,a;c\r\n\tb  d,')).toEqual(['b', 'a', 'c', 'd']);
-    expect(splitIds(' ,\n')).toEqual([]);
-  });
-
-  it('finds the same ids in its own answer', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        const ids = splitIds(text);
-        expect(splitIds(ids.join(', '))).toEqual(ids);
-      }),
-    );
-  });
+it('splitIds takes commas, semicolons, spaces and lines, keeps the order, drops repeats', () => {
+  expect(splitIds(' b,a;c\r\n\tb  d,')).toEqual(['b', 'a', 'c', 'd']);
+  expect(splitIds(' ,\n')).toEqual([]);
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const ids = splitIds(text);
+      expect(splitIds(ids.join(', '))).toEqual(ids);
+    }),
+  );
 });
 
 describe('effectiveQuery', () => {
   const comments = endpointOf('forum.comments.by-user');
 
   it('keeps what is sent and nothing else', () => {
+    const valuesOf = (typed: Record<string, string>, endpoint = comments) =>
+      effectiveQuery(endpoint, queryOf(endpoint, typed)).values;
     const query = queryOf(comments, { sort: ' new ', time: 'week', limit: '', other: 'x' }, ['id']);
     expect(effectiveQuery(comments, query)).toEqual({
       endpointId: comments.id,
       values: { username: 'tidal_notes', sort: 'new' },
       fields: ['id'],
     });
-  });
-
-  it('takes separators alone for nothing', () => {
-    const byIds = endpointOf('forum.posts.by-ids');
-    expect(effectiveQuery(byIds, queryOf(byIds, { ids: ' , ' })).values).toEqual({});
-  });
-
-  it('keeps what has come into effect', () => {
-    const query = queryOf(comments, { sort: 'top', time: 'week' });
-    expect(effectiveQuery(comments, query).values).toHaveProperty('time', 'week');
+    // Here the time has an effect, and separators alone are nothing.
+    expect(valuesOf({ sort: 'top', time: 'week' })).toHaveProperty('time', 'week');
+    expect(valuesOf({ ids: ' , ' }, endpointOf('forum.posts.by-ids'))).toEqual({});
   });
 
   it('leads to the same request, and is its own effective query', () => {
@@ -64,22 +54,17 @@ describe('effectiveQuery', () => {
 describe('isSameQuestion', () => {
   const search = endpointOf('microblog.posts.search');
   const query = queryOf(search, { q: 'trees', lang: 'en' }, ['id', 'text']);
-
-  it('overlooks what is not sent', () => {
-    const values = { q: ' trees', lang: 'en ', since: ' ', other: '1' };
-    const typed = queryOf(search, values, ['id', 'text']);
-    expect(isSameQuestion(search, query, typed)).toBe(true);
-  });
-
+  const typed = { q: ' trees', lang: 'en ', since: ' ', other: '1' };
   it.each([
-    ['a value', { ...query, values: { ...query.values, q: 'tree' } }],
-    ['a value less', { ...query, values: { q: 'trees' } }],
-    ['a value more', { ...query, values: { ...query.values, countryCode: 'PT' } }],
-    ['a field', { ...query, fields: ['id'] }],
-    ['the endpoint', { ...query, endpointId: `${search.id}.stored` }],
-  ])('notices a change of %s', (_, other) => {
-    expect(isSameQuestion(search, query, other)).toBe(false);
-    expect(isSameQuestion(search, other, query)).toBe(false);
+    ['overlooks what is not sent', true, queryOf(search, typed, ['id', 'text'])],
+    ['notices a value', false, { ...query, values: { ...query.values, q: 'tree' } }],
+    ['notices a value less', false, { ...query, values: { q: 'trees' } }],
+    ['notices a value more', false, { ...query, values: { ...query.values, countryCode: 'PT' } }],
+    ['notices a field', false, { ...query, fields: ['id'] }],
+    ['notices the endpoint', false, { ...query, endpointId: `${search.id}.stored` }],
+  ])('%s', (_, same, other) => {
+    expect(isSameQuestion(search, query, other)).toBe(same);
+    expect(isSameQuestion(search, other, query)).toBe(same);
   });
 });
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { queryChips, queryFileName, queryTitle } from '#shared/query/words.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { endpointOf, queryOf } from './make.ts';
 
 const search = endpointOf('microblog.posts.search');
@@ -13,20 +14,15 @@ it('queryTitle says what the question is about; itself while nothing is given', 
   expect(queryTitle(connections, queryOf(connections))).toBe('Followers: mira_osei');
 });
 
-describe('queryChips', () => {
-  it('are the given values with their labels, choices in plain words', () => {
-    const query = queryOf(connections, { username: ' mira ', connectionType: 'following' });
-    expect(queryChips(connections, query)).toEqual([
-      ['Account', 'mira'],
-      ['Show', 'Following'],
-    ]);
-  });
-
-  it('show a value as it is where no choice has it', () => {
-    const users = endpointOf('microblog.posts.interacting-users');
-    const chips = queryChips(users, queryOf(users, { interactionType: 'reactors' }));
-    expect(chips.at(-1)).toEqual(['Who', 'reactors']);
-  });
+it('queryChips are the given values with their labels, choices in plain words where one has it', () => {
+  const query = queryOf(connections, { username: ' mira ', connectionType: 'following' });
+  expect(queryChips(connections, query)).toEqual([
+    ['Account', 'mira'],
+    ['Show', 'Following'],
+  ]);
+  const users = endpointOf('microblog.posts.interacting-users');
+  const chips = queryChips(users, queryOf(users, { interactionType: 'reactors' }));
+  expect(chips.at(-1)).toEqual(['Who', 'reactors']);
 });
 
 describe('queryFileName', () => {
@@ -41,7 +37,7 @@ describe('queryFileName', () => {
     // Letters of two halves, at even and at odd places.
     const pairs: [string][] = [['𝒜'.repeat(60)], [`a${'𝒜'.repeat(60)}`]];
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (q) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (q) => {
         const name = queryFileName(search, queryOf(search, { q }), '2026-11-20');
         expect(name).toMatch(/^microblog-[\p{L}\p{N}-]+-2026-11-20$/u);
         expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(240);

@@ -73,25 +73,19 @@ it.each([
   expect([callOutcome(answer), mayPass(answer)]).toEqual([outcome, outcome === 'notSent']);
 });
 
-it.each([
-  new TypeError('fetch failed', { cause: new Error('bad port') }),
-  chromium('ERR_UNSAFE_PORT'),
-])('a blocked port is never connected to, nor tried again by itself: %s', async (thrown) => {
-  const answer = await send(() => Promise.reject(thrown), outgoing);
-  expect(answer).toMatchObject({ kind: 'notSent', why: 'blockedPort' });
-  expect([callOutcome(answer), mayPass(answer)]).toEqual(['notSent', false]);
-});
-
-it.each([
-  ['a key in curly quotes', withKey('accessKey', '“sk-123456789”')],
-  ['a key of two lines', withKey('accessKey', 'sk-1234\n56789')],
-  ['an address that is none', { url: 'nowhere' }],
-  ['an address with a password', { url: 'https://a:b@service.test/api/data/x' }],
-])('%s: HTTP has no form for it, so it is not sent, and that is said', async (_, odd) => {
-  const fetch = vi.fn<typeof globalThis.fetch>();
-  const answer = await send(fetch, { ...outgoing, ...odd });
-  expect(fetch).not.toHaveBeenCalled();
-  expect(answer).toMatchObject({ kind: 'notSent', why: 'unsendable' });
+const badPort = new TypeError('fetch failed', { cause: new Error('bad port') });
+it.each<[string, Partial<Outgoing> | Error, string]>([
+  ['a port that Node blocks', badPort, 'blockedPort'],
+  ['a port that Chromium blocks', chromium('ERR_UNSAFE_PORT'), 'blockedPort'],
+  ['a key in curly quotes', withKey('accessKey', '“sk-123456789”'), 'unsendable'],
+  ['a key of two lines', withKey('accessKey', 'sk-1234\n56789'), 'unsendable'],
+  ['an address that is none', { url: 'nowhere' }, 'unsendable'],
+  ['an address with a password', { url: 'https://a:b@service.test/api/data/x' }, 'unsendable'],
+])('%s: nothing is sent, now or later, and that is said', async (_, odd, why) => {
+  const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.reject(odd));
+  const answer = await send(fetch, odd instanceof Error ? outgoing : { ...outgoing, ...odd });
+  expect(fetch).toHaveBeenCalledTimes(odd instanceof Error ? 1 : 0);
+  expect(answer).toMatchObject({ kind: 'notSent', why });
   expect([callOutcome(answer), mayPass(answer)]).toEqual(['notSent', false]);
 });
 

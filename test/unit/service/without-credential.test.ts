@@ -43,7 +43,7 @@ describe('a body that streams', () => {
     ['in letters beyond ASCII', 'sk-ümlaut-é', String.raw`sk-%C3%BCmlaut-\u00E9`],
   ])('%s', async (_, odd, written) => {
     const hidden = `"${'*'.repeat(written.length)}"`;
-    for (let size = 1; size <= 100; size++) {
+    for (let size = 1; size <= written.length + 2; size++) {
       const { text: seen } = await read(
         withoutCredentialIn(chunksOf(Buffer.from(`"${written}"`), size), odd),
       );

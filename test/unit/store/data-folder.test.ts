@@ -38,14 +38,10 @@ async function expectOneHasIt(path: string, many: number): Promise<void> {
 }
 
 describe('the data folder', () => {
-  it('is made for this user only', async () => {
-    const path = join(testFolder(), 'a', 'b');
-    const folder = await open(path);
-    expect(folder.path).toBe(path);
-    expect(modeOf(path)).toBe(0o700);
-  });
-
-  it('is closed to others when it is ours or empty, and left as it is when it is not', async () => {
+  it('is made for this user only; closed to others when it is ours or empty, else left as it is', async () => {
+    const made = join(testFolder(), 'a', 'b');
+    expect((await open(made)).path).toBe(made);
+    expect(modeOf(made)).toBe(0o700);
     for (const [content, mode] of [
       [[], 0o700],
       [['runs'], 0o700],
@@ -90,22 +86,16 @@ describe('the data folder', () => {
     });
   });
 
-  it('is not had where something else has the lock’s name, which is left as it is', async () => {
-    const path = testFolder();
-    writeFileSync(join(path, lockName), 'mine');
-    await expect(openDataFolder(path)).rejects.toMatchObject({ code: 'storage_failed' });
-    expect(readFileSync(join(path, lockName), 'utf8')).toBe('mine');
-  });
-
   it('goes to one only of many who ask at once', () => expectOneHasIt(testFolder(), 8));
 
-  it('[41] is refused clearly when its place is taken by a file', async () => {
-    const path = join(testFolder(), 'file');
-    writeFileSync(path, 'mine');
-    for (const place of [path, join(path, 'below')]) {
+  it('[41] is refused clearly where a file has its name or its lock’s, which is left as it is', async () => {
+    const path = testFolder();
+    const [lock, file] = [join(path, lockName), join(path, 'file')];
+    for (const taken of [lock, file]) writeFileSync(taken, 'mine');
+    for (const place of [path, file, join(file, 'below')]) {
       await expect(openDataFolder(place)).rejects.toMatchObject({ code: 'storage_failed' });
     }
-    expect(readFileSync(path, 'utf8')).toBe('mine');
+    for (const taken of [lock, file]) expect(readFileSync(taken, 'utf8')).toBe('mine');
   });
 });
 

@@ -20,7 +20,9 @@ const none = { answered: 0, unanswered: 0, notSent: 0, inFlight: 0 };
 
 const answered = { outcome: 'answered', status: 200 } as const;
 
-async function open(dataDir: string, ports?: Parameters<typeof openLedger>[1]): Promise<Ledger> {
+type Ports = Parameters<typeof openLedger>[1];
+
+async function open(dataDir: string, ports?: Ports): Promise<Ledger> {
   const ledger = await openLedger(dataDir, ports);
   onTestFinished(() => ledger.close());
   return ledger;
@@ -60,7 +62,7 @@ describe('the ledger', () => {
     expect(linesOf(dataDir)[1]).toMatchObject({ v: 1, kind: 'done', id: token.id, ...answered });
   });
 
-  it('counts by what became of a call, once, per session, run, day and platform', async () => {
+  it('counts by what became of a call, once, per service, session, run, day and platform; what is free, never', async () => {
     let day = 1;
     const now = (): Date => new Date(2026, 2, day, 12);
     const ledger = await open(testFolder(), { now });
@@ -71,6 +73,9 @@ describe('the ledger', () => {
     }
     day = 2;
     await ledger.sent({ ...call, runId: 'run-0002', platform: 'forum' });
+    await ledger.sent({ ...call, runId: 'sample-01', profileId: 'sample' });
+    await ledger.sent({ ...call, metered: false });
+    expect(ledger.calls('sample')).toEqual({ session: 1, total: 1 });
     expect(ledger.calls(origin)).toEqual({ session: 4, total: 4 });
     const ofRuns = ['run-0001', 'run-0002', 'run-0003'].map((id) => ledger.callsOfRun(id));
     expect(ofRuns).toEqual([3, 1, 0]);
@@ -101,14 +106,6 @@ describe('the ledger', () => {
     await ledger.sent(call);
     expect(ledger.calls(origin)).toEqual({ session: 1, total: 3 });
     expect(ledger.callsOfRun('run-0001')).toBe(3);
-  });
-
-  it('keeps the sample service apart, and does not count what is not metered', async () => {
-    const ledger = await open(testFolder());
-    await ledger.sent({ ...call, profileId: 'sample' });
-    await ledger.sent({ ...call, metered: false });
-    expect(ledger.calls('sample')).toEqual({ session: 1, total: 1 });
-    expect(ledger.calls(origin)).toEqual({ session: 0, total: 0 });
   });
 
   it('takes notes of several calls at once', async () => {
@@ -151,36 +148,34 @@ describe('the ledger', () => {
     expect(readFileSync(path, 'utf8')).toBe(lines.join('\n'));
   });
 
-  it('[44] leaves a newer version’s ledger alone and lets nothing be sent', async () => {
+  /** What can't be added to is read, explained, left as it is, and lets nothing be sent. */
+  async function openReadOnly(added: string, code: string, ports?: Ports) {
     const { dataDir, path } = await closedLedger(1);
-    const text = `${readFileSync(path, 'utf8')}{"v":2,"kind":"sent","what":[]}\n{"v":2,"kin`;
+    const text = `${readFileSync(path, 'utf8')}${added}`;
     writeFileSync(path, text);
-    const opened = await open(dataDir);
-    expect(codes(opened)).toEqual(['newer_version']);
+    const opened = await open(dataDir, ports);
+    expect(codes(opened)).toEqual([code]);
     expect(opened.calls(origin).total).toBe(1);
     await expect(opened.sent(call)).rejects.toMatchObject({ code: 'read_only' });
     expect(readFileSync(path, 'utf8')).toBe(text);
-  });
+    return { opened, dataDir };
+  }
+
+  it('[44] leaves a newer version’s ledger alone and lets nothing be sent', () =>
+    openReadOnly('{"v":2,"kind":"sent","what":[]}\n{"v":2,"kin', 'newer_version'));
 
   it('[41] is read and lets nothing be sent where an unfinished line can’t be set aside', async () => {
-    const { dataDir, path } = await closedLedger(1);
-    const text = `${readFileSync(path, 'utf8')}{"v":1,"kind":"se`;
-    writeFileSync(path, text);
-    const faulty = faultyFiles();
-    faulty.fail({ operations: ['write'], path: '.bin', code: 'ENOSPC' });
-    const opened = await open(dataDir, { files: faulty.files });
-    expect(codes(opened)).toEqual(['ledger_read_only']);
+    const { files, fail } = faultyFiles();
+    fail({ operations: ['write'], path: '.bin', code: 'ENOSPC' });
+    const { opened, dataDir } = await openReadOnly('{"v":1,"ki', 'ledger_read_only', { files });
     expect(opened.notices[0]?.message).toMatch(/no space left on the disk.*can be read and saved/);
-    expect(opened.calls(origin).total).toBe(1);
-    await expect(opened.sent(call)).rejects.toMatchObject({ code: 'read_only' });
-    expect(readFileSync(path, 'utf8')).toBe(text);
     // There is space again.
     const later = await open(dataDir);
     expect(codes(later)).toEqual(['ledger_torn']);
     await later.sent(call);
   });
 
-  it('[41] refuses a call that it can’t note, and counts nothing', async () => {
+  it('[41] refuses a call that it can’t note, and counts nothing; the note of an answer goes with the next', async () => {
     const { dataDir, faulty, ledger } = await faultyLedger();
     for (const operations of [['write'], ['datasync']] as const) {
       faulty.fail({ operations, path: 'ledger.jsonl', code: 'ENOSPC' });
@@ -188,13 +183,9 @@ describe('the ledger', () => {
     }
     expect(ledger.calls(origin)).toEqual({ session: 0, total: 0 });
     faulty.fail(null);
-    await ledger.sent(call);
-    expect(linesOf(dataDir).length).toBe(1);
-  });
-
-  it('does not lose an answer over a disk that refuses the note; the note goes with the next', async () => {
-    const { dataDir, faulty, ledger } = await faultyLedger();
     const token = await ledger.sent(call);
+    expect(linesOf(dataDir).length).toBe(1);
+
     faulty.fail({ operations: ['write'], path: 'ledger.jsonl', code: 'ENOSPC', takes: 10 });
     await ledger.done(token, answered);
     expect(ledger.count(origin).total).toEqual({ ...none, answered: 1 });

@@ -1,5 +1,6 @@
 import { readFileSync, existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { StoredRun } from '#main/core/store/run-store.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import { count } from '#test/support/thorough.ts';
 import {
@@ -12,7 +13,6 @@ import {
   appendPages,
   at,
   testRows,
-  testStore,
   newRun,
   runId,
 } from '#test/support/store/runs.ts';
@@ -65,26 +65,27 @@ describe('opening a log that a crash left behind', () => {
     expect(await again.run.rows(0, 99)).toEqual(testRows(0, 10));
   });
 
-  it.each([1, 7, 600, 5000, 3_000_000])('cuts off %i zeros at the end', async (zeros) => {
-    const opened = await openLog(Buffer.concat([whole, Buffer.alloc(zeros)]));
-    await expectCut(opened, whole, Buffer.alloc(zeros), rowsOf(1, 2, 3, 4));
-    expect(opened.run.end?.reason).toBe('noMore');
-  });
+  /** Pages after the third whose bodies came back as zeros. */
+  const zeroed = (records: number): Buffer => {
+    const body = answer(9, 1);
+    const bad = Array.from({ length: records }, (_, n) => {
+      const place = { firstRow: 9 + n, at, page: 4 + n, ms: 1, rows: 1 };
+      const line = lineOf({ kind: 'page', ...place }, body);
+      return line.fill(0, line.length - 2 - body.length, line.length - 2);
+    });
+    return Buffer.concat(bad);
+  };
+  const beforeFailure = Buffer.concat(lines.slice(0, 4));
 
-  it.each([1, 2])(
-    'cuts off %i records at the end whose bodies came back as zeros',
-    async (records) => {
-      const good = Buffer.concat(lines.slice(0, 4));
-      const body = answer(9, 1);
-      const bad = Array.from({ length: records }, (_, n) => {
-        const place = { firstRow: 9 + n, at, page: 4 + n, ms: 1, rows: 1 };
-        const line = lineOf({ kind: 'page', ...place }, body);
-        return line.fill(0, line.length - 2 - body.length, line.length - 2);
-      });
-      const opened = await openLog(Buffer.concat([good, ...bad]));
-      await expectCut(opened, good, Buffer.concat(bad), rowsOf(1, 2, 3));
-    },
-  );
+  it.each<[string, Buffer, Buffer, unknown[]]>([
+    ['a zero', whole, Buffer.alloc(1), rowsOf(1, 2, 3, 4)],
+    ['600 zeros', whole, Buffer.alloc(600), rowsOf(1, 2, 3, 4)],
+    ['3 million zeros', whole, Buffer.alloc(3_000_000), rowsOf(1, 2, 3, 4)],
+    ['a zeroed page', beforeFailure, zeroed(1), rowsOf(1, 2, 3)],
+    ['two zeroed pages', beforeFailure, zeroed(2), rowsOf(1, 2, 3)],
+  ])('cuts off %s at the end', async (_, kept, off, rows) => {
+    await expectCut(await openLog(Buffer.concat([kept, off])), kept, off, rows);
+  });
 
   it('[44] leaves the tail where it is when it can’t be set aside, and only reads', async () => {
     const { files, fail } = faultyFiles();
@@ -173,34 +174,32 @@ describe('a log that is damaged in the middle', () => {
     expect((await run.rows(5, 99)).slice(0, 5)).toEqual(rowsOf(3, 4));
   });
 
-  it('shows a row only after its checksum: damage since the index was made loses its page', async () => {
-    const { run, log, folder } = await openLog(whole);
+  /** Opened again, though the byte where this text begins changed since the index was made. */
+  async function damagedSince(text: string): Promise<StoredRun> {
+    const { run, log, folder, store } = await openLog(whole);
     await run.close();
     expect(existsSync(join(folder, 'derived', 'rows.idx'))).toBe(true);
-    const body = whole.indexOf('Row 4 ');
-    writeFileSync(log, flipped(whole, body));
-    const opened = await testStore(join(folder, '..', '..')).open(runId);
+    writeFileSync(log, flipped(whole, whole.indexOf(text)));
+    const opened = await store.open(runId);
     expect(opened.notices).toEqual([]);
+    return opened;
+  }
+
+  it('shows a row only after its checksum: damage since the index was made loses its page', async () => {
+    const opened = await damagedSince('Row 4 ');
     // Nothing wrong is to be seen on the page yet.
     expect(await opened.rows(3, 1)).toEqual(testRows(3, 1));
-    expect(await opened.rows(2, 4)).toEqual([
-      ...testRows(2, 1),
-      undefined,
-      undefined,
-      ...testRows(5, 1),
-    ]);
+    const lost = [undefined, undefined];
+    expect(await opened.rows(2, 4)).toEqual([...testRows(2, 1), ...lost, ...testRows(5, 1)]);
     expect(codes(opened)).toEqual(['page_unreadable']);
     expect(await opened.pageBody(2)).toBeUndefined();
     const iterated: unknown[] = [];
     for await (const row of opened.iterateRows()) iterated.push(row);
-    expect(iterated).toEqual([...rowsOf(1), undefined, undefined, ...rowsOf(3, 4)]);
+    expect(iterated).toEqual([...rowsOf(1), ...lost, ...rowsOf(3, 4)]);
   });
 
   it('shows all rows of a page that is damaged beside them, until it is looked at as a whole', async () => {
-    const { run, log, folder } = await openLog(whole);
-    await run.close();
-    writeFileSync(log, flipped(whole, whole.indexOf('"count":2')));
-    const opened = await testStore(join(folder, '..', '..')).open(runId);
+    const opened = await damagedSince('"count":2');
     expect(await opened.rows(0, 99)).toEqual(rowsOf(1, 2, 3, 4));
     expect(codes(opened)).toEqual([]);
     await opened.verifyPages(99);

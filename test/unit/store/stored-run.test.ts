@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FilePort } from '#main/core/store/file-port.ts';
-import { nodeFiles } from '#main/core/store/file-port.ts';
+import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import {
   header,
   newRun,
@@ -64,27 +63,6 @@ describe('a run on disk', () => {
     }
   });
 
-  it('reads no more for a window than its rows, in any order', async () => {
-    let bytes = 0;
-    const files: FilePort = {
-      ...nodeFiles,
-      async open(...how) {
-        const file = await nodeFiles.open(...how);
-        const read = async (target: Uint8Array, position: number): Promise<number> => {
-          bytes += target.length;
-          return file.read(target, position);
-        };
-        return { ...file, read };
-      },
-    };
-    const { run, store } = await newRun([500, 500, 500], { files });
-    const opened = await reopen(run, store);
-    const seqs = [1250, 250, 750];
-    bytes = 0;
-    expect(await opened.rowsAt(seqs)).toEqual(seqs.map(testRow));
-    expect(bytes).toBeLessThan(JSON.stringify(seqs.map(testRow)).length + 50);
-  });
-
   it('[30][31] gives rows back byte for byte', async () => {
     const { run, store } = await newRun();
     const items = [
@@ -103,8 +81,9 @@ describe('a run on disk', () => {
     }
   });
 
-  it('streams more than fits into one batch', async () => {
-    const { run, store } = await newRun([3000, 3000, 6000]);
+  it('streams more than fits into one batch, and reads no more for a window than its rows', async () => {
+    const { files, calls } = faultyFiles();
+    const { run, store } = await newRun([3000, 3000, 6000], { files });
     const opened = await reopen(run, store);
     const everySeq = Array.from({ length: 12_000 }, (_, seq) => seq);
     const lines = (await text(opened.jsonLinesAt(everySeq))).trimEnd().split('\n');
@@ -114,28 +93,28 @@ describe('a run on disk', () => {
     expect(seq).toBe(12_000);
     const apart = [11_999, 0, 6000, 3, 8999, 6001];
     expect(await opened.rowsAt(apart)).toEqual(apart.map(testRow));
+    const far = [1250, 250, 750];
+    calls.length = 0;
+    expect(await opened.rowsAt(far)).toEqual(far.map(testRow));
+    const bytes = calls.reduce((sum, { read }) => sum + read, 0);
+    expect(bytes).toBeLessThan(JSON.stringify(far.map(testRow)).length + 50);
     const order = lines.map((_, position) => (position * 7919) % 12_000);
     const mixed = (await text(opened.jsonLinesAt(order))).trimEnd().split('\n');
     expect(mixed).toEqual(order.map((row) => lines[row]));
   });
 
-  it('takes an end back when a page follows', async () => {
+  it('takes an end back when a page follows; once closed it fails with a code, but for closing again', async () => {
     const { run, store } = await newRun([1]);
     await run.appendEnd('stopped');
     await appendPages(run, [1]);
     expect(run.end).toBeUndefined();
     const opened = await reopen(run, store);
-    expect(opened.end).toBeUndefined();
-    await opened.appendEnd('noMore');
-    expect((await reopen(opened, store)).end).toMatchObject({ reason: 'noMore' });
-  });
-
-  it('fails with a code once it is closed, and can be closed twice', async () => {
-    const { run } = await newRun([1]);
-    await run.close();
     await run.close();
     await expect(run.rows(0, 1)).rejects.toMatchObject({ code: 'closed' });
     await expect(appendPages(run, [1])).rejects.toMatchObject({ code: 'closed' });
+    expect(opened.end).toBeUndefined();
+    await opened.appendEnd('noMore');
+    expect((await reopen(opened, store)).end).toMatchObject({ reason: 'noMore' });
   });
 
   it('finds rows that a cursor before them has moved', async () => {
@@ -166,18 +145,19 @@ describe('appending to a run', () => {
     }
   });
 
-  it.each([
-    '{"count":0}',
-    '{"results":null}',
-    '{"results":{}}',
-    '[]',
-    '{"results":[1]}',
-    '{"results":[{},null]}',
-  ])('refuses %s: no list of objects, and writes nothing', async (json) => {
+  const noList = ['{"count":0}', '{"results":null}', '{"results":{}}', '[]'];
+  it.each<[string, string, { page?: number; at?: string }]>([
+    ...[...noList, '{"results":[1]}', '{"results":[{},null]}'].map(
+      (json): [string, string, object] => ['wrong_shape', json, {}],
+    ),
+    ['invalid_input', '{"results":[{}]}', { page: 2 }],
+    ['invalid_input', '{"results":[{}]}', { page: 0 }],
+    ['invalid_input', '{"results":[{}]}', { at: 'yesterday' }],
+  ])('refuses as %s and writes nothing: %s %j', async (code, json, odd) => {
     const { run, log } = await newRun();
     const before = readFileSync(log);
-    const refused = run.appendPage({ body: Buffer.from(json), page: 1, at, ms: 1 });
-    await expect(refused).rejects.toMatchObject({ code: 'wrong_shape' });
+    const refused = run.appendPage({ body: Buffer.from(json), page: 1, at, ms: 1, ...odd });
+    await expect(refused).rejects.toMatchObject({ code });
     expect(readFileSync(log)).toEqual(before);
     expect(run.pages).toEqual([]);
     await appendPages(run, [1]);
@@ -258,24 +238,13 @@ describe('appending to a run', () => {
     expect(opened.end?.reason).toBe('stopped');
   });
 
-  it.each([
-    ['a page that is not the next', { page: 2, at, ms: 1 }],
-    ['a page that was there', { page: 0, at, ms: 1 }],
-    ['a time that is none', { page: 1, at: 'yesterday', ms: 1 }],
-  ])('refuses %s', async (_what, place) => {
+  it('takes a page whatever its duration is', async () => {
     const { run } = await newRun();
-    const refused = run.appendPage({ body: answer(0, 1), ...place });
-    await expect(refused).rejects.toMatchObject({ code: 'invalid_input' });
-  });
-
-  it.each([
-    [Number.NaN, 0],
-    [-3_600_000, 0],
-    [1.6, 2],
-    [Infinity, Number.MAX_SAFE_INTEGER],
-  ])('takes a page whatever its duration is: %s ms', async (ms, kept) => {
-    const { run } = await newRun();
-    const { page } = await run.appendPage({ body: answer(0, 1), page: 1, at, ms });
-    expect(page.ms).toBe(kept);
+    const kept: number[] = [];
+    for (const [before, ms] of [Number.NaN, -3_600_000, 1.6, Infinity].entries()) {
+      const { page } = await run.appendPage({ body: answer(before, 1), page: before + 1, at, ms });
+      kept.push(page.ms);
+    }
+    expect(kept).toEqual([0, 0, 2, Number.MAX_SAFE_INTEGER]);
   });
 });

@@ -4,14 +4,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Filter, View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { quoteText } from '#main/core/store/columns/worker/database.ts';
-import {
-  lockedDatabase,
-  ListSource,
-  ownStore,
-  storeWith,
-  wholeSummary,
-} from '#test/support/columns/store.ts';
+import { openDatabase, quoteText } from '#main/core/store/columns/worker/database.ts';
+import { ListSource, storeWith, wholeSummary } from '#test/support/columns/store.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
 /** A data folder whose name needs quoting, beside a folder that is none of ours. */
@@ -21,7 +15,14 @@ async function locked(): Promise<{ connection: DuckDBConnection; data: string; o
   const outside = join(folder, 'outside');
   for (const made of [data, outside, `${data} too`]) mkdirSync(made);
   writeFileSync(join(outside, 'secret.csv'), 'secret\n1\n');
-  const instance = await lockedDatabase(data);
+  const instance = await openDatabase({
+    folders: [data],
+    tempFolder: join(data, 'tmp', 'columns'),
+    memoryMb: 256,
+    threads: 2,
+    exactDistinct: 1000,
+    numbersInMemory: 1000,
+  });
   const connection = await instance.connect();
   onTestFinished(() => {
     connection.closeSync();
@@ -31,15 +32,11 @@ async function locked(): Promise<{ connection: DuckDBConnection; data: string; o
 }
 
 describe('the database', () => {
-  it('[42] works inside the data folder', async () => {
-    const { connection, data } = await locked();
+  it('[42] works inside the data folder, and reaches nothing outside', async () => {
+    const { connection, data, outside } = await locked();
     await connection.run(`ATTACH ${quoteText(join(data, 'a.duckdb'))} AS a`);
     await connection.run(`COPY (SELECT 1 AS n) TO ${quoteText(join(data, 'n.csv'))}`);
     expect(readdirSync(data)).toEqual(expect.arrayContaining(['a.duckdb', 'n.csv']));
-  });
-
-  it('[42] reaches nothing outside the data folder', async () => {
-    const { connection, data, outside } = await locked();
     const secret = join(outside, 'secret.csv');
     const dots = `${data}/../outside/secret.csv`;
     const sibling = join(`${data} too`, 'x.csv');
@@ -108,7 +105,7 @@ describe('names and values', () => {
     const rows = hostile.map((value) =>
       Object.fromEntries([['id', value], ...hostile.map((name) => [name, `${value} in ${name}`])]),
     );
-    const { store, source } = await storeWith(rows);
+    const { store, folder, source } = await storeWith(rows);
     const count = async (view: Partial<View>): Promise<number> =>
       (await store.query(source, { ...everyRow, ...view })).count;
     for (const value of hostile) {
@@ -132,16 +129,14 @@ describe('names and values', () => {
     );
     const values = columns[0]?.top.values.map(({ value }) => value);
     expect(hostile).toEqual(expect.arrayContaining(values ?? []));
-  });
 
-  it('[42] a run’s id is not part of a statement either', async () => {
-    const { store, folder } = ownStore();
+    // Nor is a run's id.
     const ids = ['memory', 'main', 'system', "x'; DROP TABLE t; --", 'temp', 'run1'];
-    const sources = ids.map((id) => new ListSource(folder, [{ id }], id));
-    for (const source of sources) await store.attach(source);
-    for (const source of sources) {
-      const filters = [{ kind: 'is' as const, field: 'id', value: source.id }];
-      expect((await store.query(source, { ...everyRow, filters })).count).toBe(1);
+    const runs = ids.map((id) => new ListSource(folder, [{ id }], id));
+    for (const run of runs) await store.attach(run);
+    for (const run of runs) {
+      const filters: Filter[] = [{ kind: 'is', field: 'id', value: run.id }];
+      expect((await store.query(run, { ...everyRow, filters })).count).toBe(1);
     }
   });
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { NumbersWriter, receiveNumbers } from '#main/core/store/columns/row-numbers.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
-import { ListSource, ownStore, storeWith } from '#test/support/columns/store.ts';
+import { ListSource, ownStore } from '#test/support/columns/store.ts';
 import { referenceView } from '#test/support/columns/reference.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
@@ -46,23 +46,24 @@ it('what was collected in vain leaves no file', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('an order can be read after the cache dropped it', async () => {
-  const rows = Array.from({ length: 5000 }, (_, n) => ({ likes: (n * 37) % 4999 }));
-  const { store, source, folder } = await storeWith(rows, { cacheBytes: 0, numbersInMemory: 100 });
-  const view: View = { ...everyRow, sort: [{ field: 'likes', direction: 'descending' }] };
-  const first = await store.query(source, view);
-  const again = await store.query(source, { ...view, search: '1' });
-  expect(again.count).toBeLessThan(first.count);
-  await store.detach(source.id);
-  expect([...first.seqs!]).toEqual(referenceView(rows, view));
-  expect(readdirSync(join(folder, 'tmp', 'columns'))).toEqual([]);
-});
-
-it('what a killed program left is removed when the first run is opened', async () => {
-  const { store, folder } = ownStore();
+it('an order that the cache dropped can be read, and is the same when it is asked for again', async () => {
+  const { store, folder } = ownStore({ cacheBytes: 0, numbersInMemory: 100 });
   const temporary = join(folder, 'tmp', 'columns');
   mkdirSync(temporary, { recursive: true });
   writeFileSync(join(temporary, 'order-1'), '');
-  await store.attach(new ListSource(folder, [{ likes: 1 }]));
+  const rows = Array.from({ length: 5000 }, (_, n) => ({ likes: (n * 37) % 4999 }));
+  const source = new ListSource(folder, [...rows]);
+  await store.attach(source);
+  // What a killed program left is removed when the first run is opened.
+  expect(readdirSync(temporary)).toEqual([]);
+  const view: View = { ...everyRow, sort: [{ field: 'likes', direction: 'descending' }] };
+  const first = await store.query(source, view);
+  source.rows = [...rows, ...rows];
+  const searched = await store.query(source, { ...view, search: '1' });
+  expect(searched.count).toBeLessThan(first.count);
+  const { seqs, ...again } = await store.query(source, view, { rows: rows.length });
+  await store.detach(source.id);
+  expect([...first.seqs!]).toEqual(referenceView(rows, view));
+  expect({ ...again, seqs: [...seqs!] }).toEqual({ ...first, of: 10_000, seqs: [...first.seqs!] });
   expect(readdirSync(temporary)).toEqual([]);
 });
