@@ -1,5 +1,5 @@
 /** A project's details over restarts: what can't be read is said, and never written over. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { openProjectFile } from '#main/core/project/project.ts';
@@ -45,6 +45,13 @@ it.each([
   const project = openProjectFile(dataDir);
   expect(project.details()).toEqual(read);
   expect(project.notices).toMatchObject([{ code: 'project_damaged' }]);
+});
+
+it('what can’t be read is said and left alone', async () => {
+  await mkdir(path);
+  const project = openProjectFile(dataDir);
+  expect(project.notices).toMatchObject([{ code: 'project_refused' }]);
+  await expect(project.save(details)).rejects.toMatchObject({ code: 'storage_failed' });
 });
 
 it('a folder of a newer version is told apart, and an id that no version made counts as none', async () => {
