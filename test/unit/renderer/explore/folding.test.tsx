@@ -4,7 +4,7 @@ import { act } from 'react';
 import { expect, it } from 'vitest';
 import { rememberRun } from '#renderer/state/app.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { answer } from '../fake-host.ts';
+import { answerLater } from '../fake-host.ts';
 import { makeProblem, makeRun } from '../make.ts';
 import { button, click, drawForm, input, submit, type, workspace } from './window.tsx';
 
@@ -15,7 +15,7 @@ const fetching = { kind: 'fetching' as const, page: 1, since: '' };
 /** Asks the form's question with the focus in its field; what main sends follows with `arrive`. */
 async function askTrees(): Promise<(change: Partial<Run>) => Promise<void>> {
   await drawForm({ values: { q: 'trees' } });
-  answer('run.start', () => new Promise(() => undefined));
+  answerLater('run.start');
   await act(async () => words().focus());
   await submit();
   const { runId, query } = workspace().tabs[0]!;
