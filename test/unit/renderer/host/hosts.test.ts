@@ -90,24 +90,21 @@ it('the host in Electron hands calls and links to the bridge; what fails or talk
   expect(await refusing.openLink('file:///etc/passwd')).toEqual(error);
 });
 
-function take(hash: string, kept: string | null = null) {
+function take(hash: string, before: string | null = null) {
   const replaceState = vi.fn();
-  const sessionStorage = { getItem: () => kept, setItem: vi.fn() };
+  const sessionStorage = { getItem: () => before, setItem: vi.fn() };
   const location = { hash, pathname: '/', search: '?a=1' };
   const token = takeToken({ location, history: { replaceState }, sessionStorage });
-  return { token, address: replaceState.mock.calls[0]?.[2], kept: sessionStorage.setItem };
+  const kept: unknown = sessionStorage.setItem.mock.calls[0];
+  return { token, address: replaceState.mock.calls[0]?.[2] as unknown, kept };
 }
 
-it.each([null, 'of an earlier start'])(
-  'the token of the browser host goes from the address into storage (%s)',
-  (before) => {
-    const { token, address, kept } = take('#token=abc-_123', before);
-    expect({ token, address }).toEqual({ token: 'abc-_123', address: '/?a=1' });
-    expect(kept).toHaveBeenCalledWith('explorer-token', 'abc-_123');
-  },
-);
-
-it('the token of the browser host survives a reload, when the fragment names a page', () => {
+it('the token of the browser host goes from the address into storage, and survives a reload', () => {
+  const given = { token: 'abc-_123', address: '/?a=1', kept: ['explorer-token', 'abc-_123'] };
+  for (const before of [null, 'of an earlier start']) {
+    expect(take('#token=abc-_123', before)).toEqual(given);
+  }
+  // The fragment names a page then.
   expect(take('#/account', 'kept')).toMatchObject({ token: 'kept', address: undefined });
 });
 

@@ -43,7 +43,7 @@ async function openList(): Promise<void> {
   await settle();
 }
 
-it('the list offers projects that can be opened, says why others can’t, and lets go of those', async () => {
+it('the list offers projects that can be opened, says why others can’t be opened or made, and lets go of those', async () => {
   await openList();
   const rows = [...document.querySelectorAll<HTMLButtonElement>('li > button:first-child')];
   expect(rows.map(({ disabled, textContent }) => [disabled, textContent])).toEqual([
@@ -55,6 +55,13 @@ it('the list offers projects that can be opened, says why others can’t, and le
   await click(button('Remove Lost from the list'));
   expect(inputsOf('project.forget')).toEqual([{ id: 'three' }]);
   expect(inputsOf('project.list')).toHaveLength(2);
+  answer('project.create', refuse('The disk is full.'));
+  await click(button('New project…'));
+  expect(button('Create project').disabled).toBe(true);
+  await type(only('[role="dialog"] input'), 'Second wave');
+  await submit();
+  expect(inputsOf('project.create')).toEqual([{ title: 'Second wave', stops: false }]);
+  expect(screenText()).toContain('The disk is full.');
 });
 
 it('asks before a project is opened that asks elsewhere or stops something, and says what was agreed to', async () => {
@@ -74,17 +81,6 @@ it('asks before a project is opened that asks elsewhere or stops something, and 
     { id: 'two', address: service.address, stops: true },
   ]);
   expect(reload).toHaveBeenCalledOnce();
-});
-
-it('makes nothing without a title, and says why a project can’t be made', async () => {
-  answer('project.create', refuse('The disk is full.'));
-  await openList();
-  await click(button('New project…'));
-  expect(button('Create project').disabled).toBe(true);
-  await type(only('[role="dialog"] input'), 'Second wave');
-  await submit();
-  expect(inputsOf('project.create')).toEqual([{ title: 'Second wave', stops: false }]);
-  expect(screenText()).toContain('The disk is full.');
 });
 
 it('who has one project sees nothing of it; who has several sees which one is open', async () => {
