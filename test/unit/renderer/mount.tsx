@@ -22,7 +22,7 @@ export async function mount(element: ReactNode): Promise<void> {
   drawn = { root, place };
   await act(async () =>
     root.render(
-      // Styles that nothing here looks at take a tenth of the time.
+      // Nothing here looks at styles, which take time.
       <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
         {element}
       </MantineProvider>,

@@ -50,23 +50,19 @@ describe('the browser host', () => {
     expect(calls).toEqual(['unanswered', 'unanswered', 'noCall']);
   });
 
-  it('lets changes outlive the page, and nothing that asks', async () => {
+  it('lets changes outlive the page, within the browser’s limit of bytes all together, and nothing that asks', async () => {
     const { kept } = answerWith();
     await host.call('history.remove', { runIds: [runId] });
     await host.call('run.stop', { runId });
     await host.call('run.next', { runId });
     await host.call('app.snapshot', {});
     expect(kept()).toEqual([true, true, false, false]);
-  });
-
-  it('lets them within the browser’s limit, in bytes and all together', async () => {
-    const { kept } = answerWith();
     const add = (value: string) => host.call('credential.add', { value });
     await add('寒'.repeat(19_000));
     await add('寒'.repeat(20_000));
     await Promise.all([add('x'.repeat(40_000)), add('x'.repeat(30_000)), add('x')]);
     await add('x'.repeat(40_000));
-    expect(kept()).toEqual([true, false, true, false, true, true]);
+    expect(kept().slice(4)).toEqual([true, false, true, false, true, true]);
   });
 
   it('opens links apart from this window', async () => {

@@ -53,7 +53,11 @@ it('is asked for after the first snapshot, but not in the browser', async () => 
   expect(methods()).toEqual(['app.snapshot']);
 });
 
-it('opens its forms once the person agrees, and asks the service nothing', async () => {
+it('opens its forms once the person agrees, and asks the service nothing; or says why it can’t be read', async () => {
+  answer('recipe.take', refuse('This is not a methods sheet.'));
+  await drawGiven();
+  expect(screenText()).toContain('This is not a methods sheet.');
+  answer('recipe.take', () => ok({ recipe }));
   await drawGiven();
   expect(screenText()).toContain('This file was made from 1 question.');
   await click(button('Open the form'));
@@ -75,12 +79,6 @@ it('adds a recipe with steps to the others, and asks the service nothing', async
   expect(inputsOf('recipe.save')).toMatchObject([{ recipe: steps }]);
   expect(useApp.getState()).toMatchObject({ givenRecipe: null, page: 'recipes' });
   expect(methods()).not.toContain('recipe.start');
-});
-
-it('says why it can’t be read', async () => {
-  answer('recipe.take', refuse('This is not a methods sheet.'));
-  await drawGiven();
-  expect(screenText()).toContain('This is not a methods sheet.');
 });
 
 const list = { keys: ['username'], count: 4, perInput: 1, perCall: 1, valuesSha256: 'a' };

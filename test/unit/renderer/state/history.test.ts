@@ -40,10 +40,11 @@ it('names, stars and notes change at once, and go back when they can’t be kept
   const input = { runId: first.id, name: ' Sea ', note: 'x' };
   expect(asked).toEqual([{ method: 'history.describe', input }]);
   await history.describeRun(first.id, { name: '  ' });
-  expect(listed()?.[0]).toMatchObject({ name: null, starred: false });
+  const before = listed();
+  expect(before?.[0]?.name).toBeNull();
   answer('history.describe', refuse('The disk is full.'));
   expect((await history.describeRun(first.id, { starred: true }))?.title).toBe('The disk is full.');
-  expect(listed()?.[0]).toMatchObject({ name: null, starred: false });
+  expect(listed()).toEqual(before);
 });
 
 it('deleting closes the tabs that show the run, and undo brings both back where they were', async () => {
