@@ -130,7 +130,7 @@ const signedInAt = (name: string) => ({
   profile: { ...profile, id: `https://${name}.example.org` },
 });
 
-it('the first card says how many credits are left, with the course of the month, or how to know', async () => {
+it('the first card says how many credits are left, or how to know', async () => {
   const card = () => only('section[aria-label="Credits left"]');
   const days = [1, 2, 3].map((day) => ({ day: `2026-11-0${day}`, credits: day * 10 }));
   serve({
@@ -173,7 +173,7 @@ it('what several checks of the service fail with is said once, with how many did
   );
 });
 
-it('the support bundle is one click from Account, and leaves out what was asked unless it is wanted', async () => {
+it('the support bundle is one click from Account, without what was asked unless wanted', async () => {
   answer('support.preview', () => ok({ id: 'one', text: 'All of it' }));
   answer('support.save', () => ok({ kind: 'saved', name: 'bundle.json', download: null }));
   await draw(<AccountPage />, { snapshot: snapshotWith([]) });

@@ -32,7 +32,7 @@ const filled = (range: 'week' | 'month' | 'year') =>
     .filter(({ calls }) => totalOf(calls) > 0)
     .map(({ key, calls }) => [key, totalOf(calls)]);
 
-it('counted calls as bars end today, cover a week, thirty days or twelve months, and have a bar for days without calls', () => {
+it('counted calls as bars end today, and have a bar for days without calls', () => {
   const latest = [
     ['2026-11-19', 162],
     ['2026-11-20', 38],

@@ -18,7 +18,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const after = (ms: number): string => new Date(now + ms).toISOString();
 
-it('a key lasts so long, and a session token warns in its last hour, with the time of day', () => {
+it('a key lasts so long, and a session token warns in its last hour', () => {
   const trial = { kind: 'trialKey', endIsSure: true } as const;
   const token = { ...trial, kind: 'sessionToken' } as const;
   const cases = [
@@ -53,7 +53,7 @@ const plan = readPlan({
 });
 if (plan === null) throw new Error('It is a plan.');
 
-it('a plan in words works prices out to the last digit, and leaves out what the service doesn’t say', () => {
+it('a plan in words works prices out, and leaves out what the service doesn’t say', () => {
   expect(planPrice(plan)).toBe('1,200.00 EUR');
   expect(extraPrices(plan)).toEqual([
     { label: 'Extra credit', value: '0.004 EUR', example: '1,000 more credits: 4.00 EUR' },
@@ -82,7 +82,7 @@ it('the credits in one line are what the service said, of the limit where there 
   expect(line({})).toBeNull();
 });
 
-it('credits renew as the service says, on the day that is given or on which a monthly plan’s next month begins', () => {
+it('credits renew as the service says, on the day given or that begins a plan’s month', () => {
   expect(renewal('monthly')).toBe('renewed monthly');
   expect(renewal('per_moon')).toBe('renewed: “per_moon”, as the service says');
   expect(renewal(null)).toBeNull();

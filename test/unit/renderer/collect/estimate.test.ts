@@ -27,7 +27,7 @@ const rows = (count: number) => ({ pages: null, rows: count });
 const said = (...given: Parameters<typeof estimateLines>) =>
   Object.fromEntries(estimateLines(...given).map(({ label, value }) => [label, value]));
 
-it('pages give calls and rows, rows give pages, about; with both, what is reached first counts', () => {
+it('pages give rows, rows give pages, about; with both, what is reached first counts', () => {
   const up = { Pages: 'up to 50', Calls: 'up to 50', Rows: 'about 1,000', Time: 'about 3 min' };
   expect(said(pages(50), outlook({ timePerPage: 3000 }))).toEqual(up);
   const about = { Pages: 'about 5', Calls: 'about 5', Rows: 'about 90' };
@@ -92,7 +92,7 @@ it('a ceiling is named when it will be met; a number that is entered wins over i
   ]);
 });
 
-it('the ceiling of a day is named by what is left of it; of two, the one that is met first', () => {
+it('the ceiling of a day is named by what is left of it; of two, the first that is met', () => {
   const today = (callsToday: number | null) =>
     estimateNotes(pages(10), outlook({ dayCeiling: 500, callsToday }));
   expect([today(null), today(490)]).toEqual([[], []]);
@@ -124,7 +124,7 @@ it('the button says what will happen', () => {
 const read = (entered: Partial<Record<'rows' | 'pages' | 'calls', string>>, rowsBefore = 0) =>
   readLimit({ rows: '', pages: '', calls: '', ...entered }, rowsBefore);
 
-it('what is entered is a limit, grouped digits and blanks included, beyond the rows that the run has', () => {
+it('what is entered is a limit, grouped digits included, beyond the rows that the run has', () => {
   expect(read({ pages: ' 1,000 ' }).limit).toEqual(pages(1000));
   expect(read({ rows: '2 500' }).limit).toEqual(rows(2500));
   expect(read({ rows: '100' }, 60).limit).toEqual(rows(160));

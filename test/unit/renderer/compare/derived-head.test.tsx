@@ -59,7 +59,7 @@ beforeEach(() => {
   useHistory.setState({ runs: null, problem: null });
 });
 
-it('says what was compared and how many rows of each kind; compares again with the columns that are chosen, links left out, and asks no service', async () => {
+it('says what was compared, shows one kind, and compares again without the service', async () => {
   await draw(
     <>
       <DerivedHead run={makeRun({ derived })} tab={tab} derived={derived} />

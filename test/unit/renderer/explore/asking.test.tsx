@@ -131,7 +131,7 @@ describe('several pages', () => {
     expect(panel().textContent).toMatch(/Pages.*about 10(?!\d)/);
   });
 
-  it('without a limit are all; a wrong number is explained, and can neither be asked nor folded away', async () => {
+  it('without a limit are all; a wrong number can neither be asked nor folded away', async () => {
     await drawForm({ values: { q: 'sea' } });
     answerLater('run.start');
     await click(button('Get several pages…'));
@@ -175,7 +175,7 @@ describe('several pages', () => {
   });
 });
 
-it('the request disclosure shows the request that will be made or what is missing, and follows the typing', async () => {
+it('the request disclosure shows the request or what is missing, and is copied without the key', async () => {
   const panel = () => only<HTMLElement>('section[aria-label="Request"]');
   await drawForm({ values: { q: 'city trees' }, fields: ['id', 'text'] }, realService);
   await click(button('Request'));
@@ -267,7 +267,7 @@ describe('the palette', () => {
     expect(options().filter((text) => /^Get (first|several)/.test(text ?? ''))).toEqual([]);
   });
 
-  it('stays closed while a dialog has the keys; knows what was fetched from the service in use', async () => {
+  it('stays closed while a dialog has the keys; knows runs of the service in use', async () => {
     await drawForm({ values: { q: 'sea' } }, realService, {}, <Palette />);
     await click(button('Get several pages…'));
     await open();

@@ -89,7 +89,7 @@ it('messages come when typing pauses, too', async () => {
   expect(input('From').value).toBe('2026-13-40');
 });
 
-it('what is behind More options is named, and brought out by a message or where somebody is led to', async () => {
+it('what is behind More options is named, and brought out by a message', async () => {
   const tab = await drawForm({ values: { q: 'trees', sortBy: 'latest', lang: '?' } });
   expect(input('Order').value).toBe('Newest first');
   await click(button('Fewer options'));
@@ -103,7 +103,7 @@ it('what is behind More options is named, and brought out by a message or where 
   expect(document.activeElement).toBe(input('Country'));
 });
 
-it('an example is offered on the sample service while nothing was typed; IDs are counted, and named when one is wrong', async () => {
+it('an example is offered for sample data; IDs are counted, and a wrong one is named', async () => {
   await drawForm({ endpointId: 'forum.posts.by-ids' }, realService);
   expect(buttons('Use an example')).toEqual([]);
   await drawForm({ endpointId: 'forum.posts.by-ids' });
@@ -165,7 +165,7 @@ it('a text goes into the question as it is typed; the @ stays beside the value',
   expect(descriptionOf(account)).toMatch(/without the leading @/);
 });
 
-it('a day is picked in the calendar, which keeps the arrows to itself; a period fills in both days', async () => {
+it('a day is picked in the calendar with its own arrows, a period fills in both days', async () => {
   await drawForm({ values: { q: 'trees', since: '2026-11-20' } });
   await press(input('From'), 'ArrowDown');
   const calendar = only('[role="dialog"][aria-label="Calendar"]');
@@ -212,7 +212,7 @@ it('a choice from a closed list shows the default, is made with pointer or keys,
   expect(value('connectionType')).toBe('following');
 });
 
-it('a choice from an assumed list is shown with its name on the wire and takes other values, until a description closes it', async () => {
+it('a choice from an assumed list takes other values, until a description closes it', async () => {
   await drawForm({ endpointId: 'microblog.posts.interacting-users', values: { id: '1' } });
   const who = () => input('Who');
   await click(who());
@@ -278,7 +278,7 @@ async function drawOpened(fields: string[]): Promise<void> {
   await click(only<HTMLElement>('[data-param="fields"] button'));
 }
 
-it('fields are gone through with arrows, found by plain word and technical name, kept in order, and named if they are not listed', async () => {
+it('fields are found by words and arrows, kept in order, and named if not listed', async () => {
   await drawOpened(['text']);
   await press(box('Find a field'), 'ArrowDown');
   expect(document.activeElement).toBe(input('Post ID id'));

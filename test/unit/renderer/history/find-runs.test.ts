@@ -29,7 +29,7 @@ const runs = [
 const found = (filter: Partial<RunFilter>): string[] =>
   findRuns(runs, { ...noFilter, ...filter }, makeSnapshot(), 'sample').map(({ id }) => id);
 
-it('finding runs by service, star, platform and ending; one of an unknown service is always found', () => {
+it('finding runs by service, star, platform and ending, of an unknown service always', () => {
   expect(found({})).toEqual(['run-trees', 'run-named', 'run-broken']);
   expect(found({ allServices: true })).toHaveLength(4);
   expect(found({ starred: true })).toEqual(['run-trees']);
@@ -65,7 +65,7 @@ it('days are called as people call them, and stand above their runs', () => {
   expect(words.join()).toBe('Today,run-0,Yesterday,run-1,run-2');
 });
 
-it('older runs are those before an age or a date, without what is starred and what is at work', () => {
+it('older runs are those before an age or a date, not starred and not at work', () => {
   const now = new Date(2026, 2, 31, 12);
   const before = (age: Age, date: string | null = null) =>
     ageLimit(age, date, now)?.toLocaleDateString('sv-SE') ?? null;

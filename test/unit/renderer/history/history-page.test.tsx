@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 describe('the list', () => {
-  it('tells of every run of the service in use, under its day; searched, of those that match', async () => {
+  it('tells of every run of the service in use, under its day, or of those that match', async () => {
     await drawHistory();
     expect(only('[role="grid"]').getAttribute('aria-label')).toBe('Runs');
     expect(rows().map(({ dataset }) => dataset['run'])).toEqual(['run-sea-00001', 'run-lost-0001']);
@@ -143,7 +143,7 @@ it('a run is opened in a tab, or its question filled into one: nothing is asked 
   expect(methods()).not.toContain('run.start');
 });
 
-it('a run of one item has no pages, one of another service says whose it is, and one that can’t be read can only be deleted', async () => {
+it('a run says that it is of one item, of another service, or can’t be read', async () => {
   const query = makeQuery({ username: 'a' }, 'microblog.users.get');
   const one = { query, rows: 1, pages: 1, calls: 1 };
   const broken = makeSummary({ id: 'run-broken-01', query: null, condition: 'damaged' });

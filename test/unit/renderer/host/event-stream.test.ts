@@ -57,7 +57,7 @@ it.each([
   expect(await follow(...given)).toEqual(['heard', ...log]);
 });
 
-it('a proxy’s answer is a lost connection, and a main that no longer knows this window the end', async () => {
+it('a proxy’s answer is a lost connection; a main that doesn’t know this window is the end', async () => {
   expect(await follow(answers('<h1>Proxy</h1>', 502))).toEqual(['lost', 250]);
   expect(await follow(answers('', 401), answers(lines(calls(1))))).toEqual(['refused']);
 });

@@ -50,7 +50,7 @@ describe('the browser host', () => {
     expect(calls).toEqual(['unanswered', 'unanswered', 'noCall']);
   });
 
-  it('lets changes outlive the page, within the browser’s limit of bytes all together, and nothing that asks', async () => {
+  it('lets changes outlive the page within the browser’s limit, and nothing that asks', async () => {
     const { kept } = answerWith();
     await host.call('history.remove', { runIds: [runId] });
     await host.call('run.stop', { runId });

@@ -43,7 +43,7 @@ async function openList(): Promise<void> {
   await settle();
 }
 
-it('the list offers projects that can be opened, says why others can’t be opened or made, and lets go of those', async () => {
+it('the list says which projects can be opened or made, why others can’t, and lets go of them', async () => {
   await openList();
   const rows = [...document.querySelectorAll<HTMLButtonElement>('li > button:first-child')];
   expect(rows.map(({ disabled, textContent }) => [disabled, textContent])).toEqual([
@@ -93,7 +93,7 @@ it('who has one project sees nothing of it; who has several sees which one is op
   expect(button('Project: Flood study').textContent).toBe('');
 });
 
-it('when another project was opened, the window is loaded again and saves none of the tabs it had', async () => {
+it('another project that was opened reloads the window, which saves none of its tabs', async () => {
   const end = startWindow();
   await draw(null);
   changeWorkspace(() => ({ starred: ['a'] }));

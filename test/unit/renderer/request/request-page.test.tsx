@@ -84,7 +84,7 @@ describe('Send', () => {
   });
 });
 
-it('an answer is shown according to what it is, and not while another service is in use', async () => {
+it('an answer is shown as what it is, and not while another service is in use', async () => {
   const markup = '<img src=x onerror="alert(1)">';
   const failed = { status: 503, problem: makeProblem('No answer.'), value: { why: 'tired' } };
   const shown: [words: string[], answer: Partial<FreeAnswer>][] = [

@@ -75,7 +75,7 @@ it('opened at an assumption, it leads to its buttons', async () => {
   expect(useApp.getState().askedFact).toBeNull();
 });
 
-it('asking is one call that may fail, with a note of what stays in force; what comes back is on screen, as text', async () => {
+it('asking is one call that may fail with a note; what comes back is on screen, as text', async () => {
   const failed = { kind: 'failed', at: read.state.at, message: 'It is too large.' } as const;
   await open({ state: failed });
   expect(only('[role="note"]').textContent).toBe('It is too large. Nothing has changed.');
@@ -97,7 +97,7 @@ it('asking is one call that may fail, with a note of what stays in force; what c
   expect(screenText()).toContain('1 assumption: 1 settled by the service, 0 by you.');
 });
 
-it('a fact is edited: main’s complaint is at the field, and what the service has is offered where it is not clear', async () => {
+it('a fact is edited: what the service has is offered, and main’s complaint is at the field', async () => {
   const unclear = makeFact({ notTaken: 'Two fit.', candidates: ['handle', 'fullName'] });
   await open({ assumptions: [unclear] });
   // It needs a decision, so that it is not folded with those that don't.

@@ -41,7 +41,7 @@ it('numbers are read as people type them', () => {
   for (const typed of ['abc', '-1', '1e3', '1,000.5']) expect(readPrice(typed)).toEqual(noNumber);
 });
 
-it('settings are saved when the field is left, with a quiet word; what makes no sense is said and not saved', async () => {
+it('settings are saved when the field is left; what makes no sense is said and not saved', async () => {
   await draw(<SettingsPage />);
   for (const [label, text, complaint] of [
     ['Seconds to wait for an answer', '0', 'Enter seconds, from 1 to 3,600.'],
@@ -67,7 +67,7 @@ it('settings are saved when the field is left, with a quiet word; what makes no 
   expect(kept()?.prices.perCall).toEqual({ forum: 0.01 });
 });
 
-it('settings are saved while still in the field, once what is typed rests, and go back if they can’t be kept', async () => {
+it('settings are saved once what is typed rests, and go back if they can’t be kept', async () => {
   vi.useFakeTimers();
   await draw(<SettingsPage />);
   await type(field('Seconds to wait for an answer'), '20');
@@ -98,7 +98,7 @@ it('settings say what a short wait may cost, and go back to usual part by part',
   expect(buttons('Reset to default: Requests')).toEqual([]);
 });
 
-it('pictures are off, and wait for the next load once changed; times are of the zone that is chosen', async () => {
+it('pictures are off, and wait for the next load once changed', async () => {
   await draw(<SettingsPage />);
   await choose('Dates and times', 'utc');
   expect(kept()).toEqual({ ...defaultPreferences, timeZone: 'utc' });

@@ -7,7 +7,7 @@ import { findCommands } from '#renderer/features/palette/find-commands.ts';
 import { findQuestions, groupQuestions } from '#renderer/features/shell/questions.ts';
 import { catalogue, liveEndpoints } from '#shared/catalogue/index.ts';
 
-it('typed words are folded in case and accents, and rank by the last text that one of them needed', () => {
+it('typed words are folded, and rank by the last text that one of them needed', () => {
   expect(fold('Réponses ŻÓŁĆ')).toBe('reponses zołc');
   expect(wordsOf('  Réponses  à ')).toEqual(['reponses', 'a']);
   expect(wordsOf(' ')).toEqual([]);

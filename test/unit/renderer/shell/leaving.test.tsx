@@ -15,7 +15,7 @@ const working = makeRun({ state: { kind: 'fetching', page: 2, since: '' } });
 const atWork = () => only('a[href="#/history"]').getAttribute('title');
 
 async function drawTabs(of: typeof run): Promise<void> {
-  const workspace = workspaceOf(
+  const tabs = workspaceOf(
     makeTab({ id: 'a', runId: of.id, query: of.query }),
     makeTab({ id: 'b' }),
     makeTab({ id: 'c', query: makeQuery({ q: 'sea' }) }),
@@ -26,10 +26,10 @@ async function drawTabs(of: typeof run): Promise<void> {
       <Sidebar />
     </>
   );
-  await draw(parts, { snapshot: makeSnapshot({ workspace }), runs: { [of.id]: of } });
+  await draw(parts, { snapshot: makeSnapshot({ workspace: tabs }), runs: { [of.id]: of } });
 }
 
-it('a tab with rows comes back where it was; an untouched one is not worth a word; the focus stays with the tabs', async () => {
+it('a tab with rows comes back where it was, and the focus stays with the tabs', async () => {
   await drawTabs(run);
   const close = async (name: string) => {
     const closing = button(`Close ${name}`);

@@ -16,7 +16,7 @@ beforeEach(() => {
   answer('run.start', () => ok(makeReply()));
 });
 
-it('a task asks its question from one field once it is valid, and shows rows under a form of one line', async () => {
+it('a task asks its question from one valid field, and shows rows under a form of one line', async () => {
   await draw(<StartPage />);
   await type(field('Comments on a post'), 'not digits');
   await click(button('Get comments'));

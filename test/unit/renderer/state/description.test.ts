@@ -50,7 +50,7 @@ it('is in force from the start when it was told before the first snapshot came',
   expect(inForce()).toBe(described);
 });
 
-it('leaves every form as it is drawn when nothing changed, or when it is of a service chosen before', () => {
+it('leaves forms as drawn when nothing changed, or when it is of a service chosen before', () => {
   const before = inForce();
   takeServiceProfile(told(3, structuredClone(catalogue)));
   expect(inForce()).toBe(before);

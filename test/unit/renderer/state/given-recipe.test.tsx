@@ -53,7 +53,7 @@ it('is asked for after the first snapshot, but not in the browser', async () => 
   expect(methods()).toEqual(['app.snapshot']);
 });
 
-it('opens its forms once the person agrees, and asks the service nothing; or says why it can’t be read', async () => {
+it('opens its forms once the person agrees, or says why it can’t be read', async () => {
   answer('recipe.take', refuse('This is not a methods sheet.'));
   await drawGiven();
   expect(screenText()).toContain('This is not a methods sheet.');

@@ -33,7 +33,7 @@ it('the list takes over what main tells of runs at work, rows that are held back
   expect(other).toBe(second);
 });
 
-it('names, stars and notes change at once, and go back when they can’t be kept; a blank name is none', async () => {
+it('names, stars and notes change at once, and go back when they can’t be kept', async () => {
   const saving = history.describeRun(first.id, { name: ' Sea ', note: 'x' });
   expect(listed()?.[0]).toMatchObject({ name: 'Sea', note: 'x' });
   expect(await saving).toBeNull();
@@ -65,7 +65,7 @@ it('deleting closes the tabs that show the run, and undo brings both back where 
   ]);
 });
 
-it('deleting asks in parts for very many runs; where it fails it leaves tabs alone and reads anew what is there', async () => {
+it('deleting asks in parts; where it fails it leaves tabs alone and reads anew what is there', async () => {
   await history.removeRuns(Array.from({ length: 25_000 }, (_, index) => `run-${index + 100_000}`));
   const parts = inputsOf('history.remove').map((input) => (input as { runIds: [] }).runIds.length);
   expect(parts).toEqual([10_000, 10_000, 5000]);

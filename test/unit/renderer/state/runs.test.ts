@@ -49,7 +49,7 @@ it('asking goes back to what was shown when no run came of it', async () => {
 const lost = () => ({ ok: false, error: makeProblem('Lost.', { call: 'unanswered' }) });
 const startedIds = () => inputsOf('run.start').map((input) => (input as { runId: string }).runId);
 
-it('an answer of main that was lost is asked for again under the same name, which costs no second call; another question has its own', async () => {
+it('a lost answer of main is asked for again under its name, another question under its own', async () => {
   answer('run.start', lost);
   await ask(tab);
   expect(problem()?.call).toBe('unanswered');
@@ -100,7 +100,7 @@ it('events of a waiting run are believed while this window waits for it', async 
   expect(runs()[runId]?.state.kind).toBe('failed');
 });
 
-it('a restored tab reads its run once, however often it is shown, and says why it can’t be opened until it can', async () => {
+it('a restored tab reads its run once, or says why it can’t be opened until it can', async () => {
   const reply = answerLater('run.open');
   const opening = [openShownRun(runId), openShownRun(runId)];
   reply(refuse('It is gone.')());

@@ -23,7 +23,7 @@ beforeEach(() => {
   }
 });
 
-it('exploring sample data opens the filled-in example and asks it at once; where it can’t, it stays on Welcome and says why', async () => {
+it('exploring sample data asks the filled-in example at once, or says why it can’t', async () => {
   answer('service.choose', refuse('It did not start.'));
   expect((await service.exploreSample())?.title).toBe('It did not start.');
   expect(snapshot()?.profile).toBeNull();
@@ -53,7 +53,7 @@ it('setting up an own service sends the key trimmed, tests it, and waits to be l
   expect(snapshot()?.profile).toEqual(own);
 });
 
-it('setting up an own service asks for no key when the address is wrong, and tests none that can’t be kept', async () => {
+it('setting up an own service asks for no key when the address is wrong, nor tests a lost one', async () => {
   for (const method of ['credential.add', 'credential.replace'] as const) {
     answer(method, refuse('Too short.'));
   }

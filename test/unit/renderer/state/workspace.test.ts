@@ -48,7 +48,7 @@ it('tabs are a hundred at most, as the contract keeps no more', () => {
   expect(workspace().activeTab).toBe(ids[100]);
 });
 
-it('choosing a question takes the place of a tab in which nothing was done, or keeps it for the same question', () => {
+it('choosing a question takes the place of a tab in which nothing was done', () => {
   const blank = tabs.openTab('microblog.posts.search');
   tabs.updateTab(blank, { query: { ...workspace().tabs[0]!.query, values: { q: ' ' } } });
   tabs.chooseQuestion('forum.posts.by-ids');
