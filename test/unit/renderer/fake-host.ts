@@ -11,6 +11,8 @@ const answers = new Map<MethodName, Answer>();
 /** What was asked, in order. */
 export const asked: { method: MethodName; input: unknown }[] = [];
 
+export const methods = (): MethodName[] => asked.map(({ method }) => method);
+
 /** What a method was asked with, each time. */
 export const inputsOf = (method: MethodName): unknown[] =>
   asked.filter((one) => one.method === method).map(({ input }) => input);
@@ -19,7 +21,7 @@ export function answer(method: MethodName, give: Answer): void {
   answers.set(method, give);
 }
 
-/** A method that answers what was asked last when it is told to. */
+/** A method that answers what was asked last when it is told to, if ever. */
 export function answerLater(method: MethodName): (value: unknown) => void {
   let resolve = (_value: unknown): void => {};
   answer(method, () => new Promise((settleWith) => (resolve = settleWith)));

@@ -4,16 +4,21 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run, RunReply } from '#shared/contract/run.ts';
-import type { CredentialStatus, Snapshot, Tab } from '#shared/contract/snapshot.ts';
+import type { CredentialStatus, Snapshot, Tab, Workspace } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace, defaultPreferences } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { SavedState } from '#renderer/state/exports.ts';
 
+export const makeQuery = (
+  values: Tab['query']['values'] = {},
+  endpointId = 'microblog.posts.search',
+): Tab['query'] => ({ endpointId, values, fields: [] });
+
 export const makeRun = (change: Partial<Run> = {}): Run => ({
   id: 'run-00000001',
   revision: 0,
-  query: { endpointId: 'microblog.posts.search', values: { q: 'trees' }, fields: [] },
+  query: makeQuery({ q: 'trees' }),
   title: 'Search posts: trees',
   resource: 'microblog.post',
   fetchedAs: { target: '/api/data/microblog/posts/live?q=trees', differs: [] },
@@ -57,7 +62,7 @@ export const makeReply = (change: Partial<Run> = {}): RunReply => ({
 
 export const makeTab = (change: Partial<Tab> = {}): Tab => ({
   id: 'tab-1',
-  query: { endpointId: 'microblog.posts.search', values: {}, fields: [] },
+  query: makeQuery(),
   runId: null,
   collapsed: false,
   view: everyRow,
@@ -136,6 +141,13 @@ export const makeCredential = (change: Partial<CredentialStatus> = {}): Credenti
   ...change,
 });
 
+/** These tabs and nothing else; the first is shown. */
+export const workspaceOf = (...tabs: Tab[]): Workspace => ({
+  ...emptyWorkspace,
+  tabs,
+  activeTab: tabs[0]?.id ?? null,
+});
+
 export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   version: '1.2.3',
   catalogue,
@@ -163,7 +175,7 @@ export const makeSummary = (change: Partial<RunSummary> = {}): RunSummary => ({
   note: '',
   list: null,
   derived: null,
-  query: { endpointId: 'microblog.posts.search', values: { q: 'trees' }, fields: [] },
+  query: makeQuery({ q: 'trees' }),
   profileId: 'sample',
   createdAt: '2026-11-20T10:00:00.000Z',
   durationMs: 4300,

@@ -20,7 +20,14 @@ export async function mount(element: ReactNode): Promise<void> {
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
   drawn = { root, place };
-  await act(async () => root.render(<MantineProvider env="test">{element}</MantineProvider>));
+  await act(async () =>
+    root.render(
+      // Nothing here looks at styles, which take time.
+      <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
+        {element}
+      </MantineProvider>,
+    ),
+  );
   await settle();
 }
 

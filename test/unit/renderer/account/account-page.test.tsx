@@ -5,11 +5,12 @@ import { AccountPage } from '#renderer/features/account/AccountPage.tsx';
 import { StatusPage } from '#renderer/features/status/StatusPage.tsx';
 import { SupportSection } from '#renderer/features/status/SupportSection.tsx';
 import { useApp } from '#renderer/state/app.ts';
+import type { MethodName } from '#shared/contract/methods.ts';
 import type { ServicePage } from '#shared/contract/service.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, input, only, settle, submit, type } from '../explore/window.tsx';
-import { answer, asked, ok } from '../fake-host.ts';
+import { answer, asked, inputsOf, methods, ok } from '../fake-host.ts';
 import { makeCredential, makeDetails, makeProblem, makeRun, makeSnapshot } from '../make.ts';
 
 const profile = { id: 'https://data.example.org', label: 'data.example.org', address: '' };
@@ -23,7 +24,7 @@ const token = makeCredential({
   endsAt: new Date(Date.now() + 20 * 60_000).toISOString(),
   endIsSure: true,
 });
-const last = (method: string) => asked.findLast((one) => one.method === method)?.input;
+const last = (method: MethodName) => inputsOf(method).at(-1);
 
 /** What the service answers, page by page; `refused` for a sign-in that has ended. */
 function serve(values: Partial<Record<ServicePage, unknown>>, refused = false): void {
@@ -90,9 +91,8 @@ it('a sign-in says whose it is and warns before it ends; a new one reads again w
   expect(screenText()).toContain('25,000 credits');
   serve({ plan: { name: 'Research', features: { credits: 24_000 } } });
   answer('credential.replace', () => ok(snapshotWith([token])));
-  answer('credential.test', () =>
-    ok({ verdict: 'accepted', message: 'It is accepted.', details: null }),
-  );
+  const accepted = { verdict: 'accepted', message: 'It is accepted.', details: null };
+  answer('credential.test', () => ok(accepted));
   await click(button('Renew…'));
   await type(input('Sign-in token'), 'eyJ.new.token');
   await submit();
@@ -102,27 +102,26 @@ it('a sign-in says whose it is and warns before it ends; a new one reads again w
 });
 
 it('another service is chosen only after asking what becomes of the run at work', async () => {
-  const working = makeRun({ state: { kind: 'fetching', page: 2, since: '' } });
   const here = { profileId: profile.id, title: 'Search posts: moon' };
-  const runs = { [working.id]: { ...working, ...here } };
-  const change = () => click(button('Use the sample service'));
-  const asks = () => asked.map(({ method }) => method);
+  const working = makeRun({ ...here, state: { kind: 'fetching', page: 2, since: '' } });
   answer('service.choose', () => ok(makeSnapshot()));
-  answer('run.stop', () => ok({ run: { ...working, ...here, state: { kind: 'stopped' } } }));
-  for (const [name, expected] of [
-    ['Cancel', []],
-    ['Change without stopping', ['service.choose']],
-    ['Stop and change', ['run.stop', 'service.choose']],
-  ] as const) {
-    await draw(<AccountPage />, { snapshot: snapshotWith([token]), runs });
-    await settle();
-    asked.length = 0;
-    await change();
+  answer('run.stop', () => ok({ run: makeRun({ ...here, state: { kind: 'stopped' } }) }));
+  const open = () =>
+    draw(<AccountPage />, { snapshot: snapshotWith([token]), runs: { [working.id]: working } });
+  /** What main is asked when the person answers so. */
+  async function change(choice: string): Promise<string[]> {
+    const before = asked.length;
+    await click(button('Use the sample service'));
     expect(screenText()).toContain('“Search posts: moon” is still being fetched from data.example');
-    await click(button(name));
-    await settle();
-    expect(asks().filter((method) => /choose|stop/.test(method))).toEqual(expected);
+    await click(button(choice));
+    const since = methods().slice(before);
+    return since.filter((method) => /choose|stop/.test(method));
   }
+  await open();
+  expect(await change('Cancel')).toEqual([]);
+  expect(await change('Change without stopping')).toEqual(['service.choose']);
+  await open();
+  expect(await change('Stop and change')).toEqual(['run.stop', 'service.choose']);
 });
 
 /** Signed in to a service of which nothing was read yet. */
@@ -131,34 +130,29 @@ const signedInAt = (name: string) => ({
   profile: { ...profile, id: `https://${name}.example.org` },
 });
 
-it('the first card says how many credits are left, with the course of the month', async () => {
+it('the first card says how many credits are left, or how to know', async () => {
+  const card = () => only('section[aria-label="Credits left"]');
   const days = [1, 2, 3].map((day) => ({ day: `2026-11-0${day}`, credits: day * 10 }));
   serve({
     plan: { name: 'Research', features: { credits: 50_000 } },
     usage: { credits: { used: 60, remaining: 49_940 }, byDay: days },
   });
   await draw(<AccountPage />, { snapshot: signedInAt('counted') });
-  const card = only('section[aria-label="Credits left"]');
-  expect(card.textContent).toContain('49,940 of 50,000 credits left');
-  expect(card.textContent).toContain('60 used');
-  expect(only('section[aria-label="Credits left"] svg').getAttribute('aria-label')).toBe(
+  expect(card().textContent).toContain('49,940 of 50,000 credits left');
+  expect(card().textContent).toContain('60 used');
+  expect(only('svg', card()).getAttribute('aria-label')).toBe(
     'Credits by day, 1 Nov to 3 Nov; most on Tuesday 3 November: 30.',
   );
-});
-
-it('the first card says what to do where nothing says how many credits are left', async () => {
-  const card = () => only('section[aria-label="Credits left"]').textContent;
-  await draw(<AccountPage />, { snapshot: snapshotWith([]) });
-  expect(card()).toContain('add your sign-in');
-  await click(button('Add dashboard sign-in…'));
-  expect(screenText()).toContain('Add a dashboard sign-in');
-
   serve({}, true);
   await draw(<AccountPage />, { snapshot: signedInAt('refused') });
-  expect(card()).toContain('renew your dashboard sign-in');
+  expect(card().textContent).toContain('renew your dashboard sign-in');
   serve({ plan: { id: 'x' }, usage: { rows: 7 } });
   await draw(<AccountPage />, { snapshot: signedInAt('silent') });
-  expect(card()).toContain('The service didn’t report credits.');
+  expect(card().textContent).toContain('The service didn’t report credits.');
+  await draw(<AccountPage />, { snapshot: snapshotWith([]) });
+  expect(card().textContent).toContain('add your sign-in');
+  await click(button('Add dashboard sign-in…'));
+  expect(screenText()).toContain('Add a dashboard sign-in');
 });
 
 it('what several checks of the service fail with is said once, with how many did', async () => {
@@ -170,29 +164,24 @@ it('what several checks of the service fail with is said once, with how many did
   });
   const elsewhere = { ...profile, id: 'https://wants-a-sign-in.test' };
   await draw(<StatusPage />, { snapshot: makeSnapshot({ profile: elsewhere }) });
-  await settle();
   expect(screenText()).toContain('3 of 4 checks failed');
-  expect(document.querySelectorAll('[role="alert"]')).toHaveLength(1);
-  const before = asked.length;
+  expect(only('[role="alert"]').isConnected).toBe(true);
+  asked.length = 0;
   await click(button('Try again'));
-  await settle();
-  const read = asked.slice(before).map(({ input: given }) => given);
-  expect(read).toEqual(['status', 'history', 'metrics'].map((page) => ({ page })));
+  expect(inputsOf('service.read')).toEqual(
+    ['status', 'history', 'metrics'].map((page) => ({ page })),
+  );
 });
 
-it('the support bundle is one click from Account, with its preview in focus', async () => {
+it('the support bundle is one click from Account, without what was asked unless wanted', async () => {
+  answer('support.preview', () => ok({ id: 'one', text: 'All of it' }));
+  answer('support.save', () => ok({ kind: 'saved', name: 'bundle.json', download: null }));
   await draw(<AccountPage />, { snapshot: snapshotWith([]) });
   await click(button('Support bundle…'));
-  expect(useApp.getState().page).toBe('status');
+  expect(useApp.getState()).toMatchObject({ page: 'status', isSupportAsked: true });
   await draw(<SupportSection isPageRead />, { isSupportAsked: true });
   expect(document.activeElement).toBe(button('Preview…'));
   expect(useApp.getState().isSupportAsked).toBe(false);
-});
-
-it('the support bundle leaves out what was asked unless it is wanted', async () => {
-  answer('support.preview', () => ok({ id: 'one', text: 'All of it' }));
-  answer('support.save', () => ok({ kind: 'saved', name: 'bundle.json', download: null }));
-  await draw(<SupportSection isPageRead />);
   await click(button('Preview…'));
   expect(last('support.preview')).toEqual({ withQuestions: false });
   expect(screenText()).toContain('All of it');

@@ -5,10 +5,10 @@ import { callBars, estimateOf, totalOf } from '#renderer/features/account/call-b
 import { CallsSection } from '#renderer/features/account/CallsSection.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import type { CountedCalls } from '#shared/contract/calls.ts';
-import { defaultPreferences } from '#shared/contract/snapshot.ts';
+import { defaultPreferences, type Snapshot } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, only, settle } from '../explore/window.tsx';
-import { answer, asked, ok } from '../fake-host.ts';
+import { answer, answerLater, inputsOf, ok } from '../fake-host.ts';
 import { makeSnapshot } from '../make.ts';
 
 const own = { id: 'https://data.example.org', label: 'data.example.org', address: '' };
@@ -32,7 +32,7 @@ const filled = (range: 'week' | 'month' | 'year') =>
     .filter(({ calls }) => totalOf(calls) > 0)
     .map(({ key, calls }) => [key, totalOf(calls)]);
 
-it('counted calls as bars end today, cover a week or thirty days, and have a bar for days without calls', () => {
+it('counted calls as bars end today, and have a bar for days without calls', () => {
   const latest = [
     ['2026-11-19', 162],
     ['2026-11-20', 38],
@@ -44,18 +44,13 @@ it('counted calls as bars end today, cover a week or thirty days, and have a bar
   const ticks = ['23 Oct', '30 Oct', '6 Nov', '13 Nov', '20 Nov'];
   expect(bars('month').flatMap(({ tick }) => tick ?? [])).toEqual(ticks);
   expect(bars('month').at(-1)?.label).toBe('Friday 20 November');
-});
-
-it('counted calls as bars are twelve months for a year', () => {
   expect([bars('year').length, bars('year').at(-1)?.label]).toEqual([12, 'November 2026']);
   expect(filled('year')).toEqual([
     ['2025-12', 7],
     ['2026-10', 4],
     ['2026-11', 200],
   ]);
-});
-
-it('counted calls as bars have every day once when clocks change', () => {
+  // Every day once, also when clocks change.
   for (const today of ['2026-03-31', '2026-10-26', '2026-11-02', '2026-03-09']) {
     const keys = callBars({ ...counted, today }, 'month').map(({ key }) => key);
     expect(new Set(keys).size).toBe(30);
@@ -73,10 +68,11 @@ it('an estimate is calls by prices, names what has none, and is none where no pr
 const prices = { currency: 'EUR', perCall: { microblog: 0.01 } };
 const preferences = { ...defaultPreferences, prices };
 
-async function drawCalls(snapshot: Parameters<typeof makeSnapshot>[0] = {}): Promise<void> {
+async function drawCalls(snapshot: Partial<Snapshot> = {}): Promise<void> {
   answer('calls.counts', () => ok(counted));
   await draw(<CallsSection />, { snapshot: makeSnapshot({ profile: own, ...snapshot }) });
 }
+
 it('counted calls on Account are a picture with its sentence, and a table with every number', async () => {
   await drawCalls();
   expect(only('svg[role="img"]').getAttribute('aria-label')).toBe(
@@ -94,20 +90,16 @@ it('counted calls on Account are a picture with its sentence, and a table with e
     'Thursday 22 October 4 0 0 0 4',
   ]);
   expect(screenText()).toContain('38 calls this session, 216 in all.');
-});
-
-it('counted calls on Account are read again when one more is counted, and of another service anew', async () => {
-  await drawCalls();
-  const reads = () => asked.filter(({ method }) => method === 'calls.counts').length;
-  expect(reads()).toBe(1);
-  const calls = { session: 1, total: 1 };
-  await act(async () => useApp.setState({ snapshot: makeSnapshot({ profile: own, calls }) }));
-  await settle();
-  expect(reads()).toBe(2);
-  // Until the other one's counts have come, these are not shown as its own.
-  answer('calls.counts', () => new Promise(() => {}));
-  await act(async () => useApp.setState({ snapshot: makeSnapshot() }));
-  await settle();
+  // They are read again when one more is counted, and of another service anew.
+  const change = async (snapshot: Partial<Snapshot>) => {
+    await act(async () => useApp.setState({ snapshot: makeSnapshot(snapshot) }));
+    await settle();
+  };
+  expect(inputsOf('calls.counts')).toHaveLength(1);
+  await change({ profile: own, calls: { session: 1, total: 1 } });
+  expect(inputsOf('calls.counts')).toHaveLength(2);
+  answerLater('calls.counts');
+  await change({});
   expect(screenText()).not.toContain('216 in all');
 });
 

@@ -18,27 +18,22 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const after = (ms: number): string => new Date(now + ms).toISOString();
 
-const trial = { kind: 'trialKey', endIsSure: true } as const;
-it.each([
-  [{ ...trial, endsAt: after(3 * day + 4 * hour) }, '3 days 4 hours left', 'calm'],
-  [{ ...trial, endsAt: after(day) }, '1 day left', 'soon'],
-  [{ ...trial, endsAt: after(30_000) }, '1 minute left', 'soon'],
-  [{ ...trial, endIsSure: false, endsAt: after(2 * day) }, 'At most 2 days left', 'calm'],
-] as const)('a trial key lasts so long: %j', (credential, words, urgency) => {
-  expect(timeLeft(credential, now)).toEqual({ words, urgency });
-});
-
-const token = { kind: 'sessionToken', endIsSure: true } as const;
-it('a session token lasts as long as it says, with the time of day, and a warning in its last hour', () => {
-  expect(timeLeft({ ...token, endsAt: after(54 * minute) }, now)).toMatchObject({
-    words: expect.stringMatching(/^Ends at \d\d:54, in 54 min$/),
-    urgency: 'soon',
-  });
-  expect(timeLeft({ ...token, endsAt: after(2 * hour) }, now)?.urgency).toBe('calm');
-  expect(timeLeft({ ...token, endsAt: after(-minute) }, now)).toMatchObject({
-    words: expect.stringMatching(/^Ended at /),
-    urgency: 'ended',
-  });
+it('a key lasts so long, and a session token warns in its last hour', () => {
+  const trial = { kind: 'trialKey', endIsSure: true } as const;
+  const token = { ...trial, kind: 'sessionToken' } as const;
+  const cases = [
+    [{ ...trial, endsAt: after(3 * day + 4 * hour) }, /^3 days 4 hours left$/, 'calm'],
+    [{ ...trial, endsAt: after(day) }, /^1 day left$/, 'soon'],
+    [{ ...trial, endsAt: after(30_000) }, /^1 minute left$/, 'soon'],
+    [{ ...trial, endIsSure: false, endsAt: after(2 * day) }, /^At most 2 days left$/, 'calm'],
+    [{ ...token, endsAt: after(54 * minute) }, /^Ends at \d\d:54, in 54 min$/, 'soon'],
+    [{ ...token, endsAt: after(2 * hour) }, /^Ends at/, 'calm'],
+    [{ ...token, endsAt: after(-minute) }, /^Ended at /, 'ended'],
+  ] as const;
+  for (const [credential, words, urgency] of cases) {
+    const said = { words: expect.stringMatching(words), urgency };
+    expect(timeLeft(credential, now), `${words}`).toEqual(said);
+  }
   expect(timeLeft({ ...token, endsAt: null }, now)).toBeNull();
 });
 
@@ -58,20 +53,13 @@ const plan = readPlan({
 });
 if (plan === null) throw new Error('It is a plan.');
 
-it('a plan in words works prices out, to the last digit and no further', () => {
+it('a plan in words works prices out, and leaves out what the service doesn’t say', () => {
   expect(planPrice(plan)).toBe('1,200.00 EUR');
   expect(extraPrices(plan)).toEqual([
     { label: 'Extra credit', value: '0.004 EUR', example: '1,000 more credits: 4.00 EUR' },
     { label: 'Extra CSV row', value: '0.00007 EUR', example: '100,000 more rows: 7.00 EUR' },
     { label: 'Extra tracked item', value: '2.00 EUR', example: '5 more items: 10.00 EUR' },
   ]);
-});
-
-it('credits of a plan come anew as the service says', () => {
-  expect(renewal('monthly')).toBe('renewed monthly');
-  expect(renewal('per_moon')).toBe('renewed: “per_moon”, as the service says');
-  expect(renewal(null)).toBeNull();
-  // What the service doesn’t say is left out.
   expect(planLimits(plan)).toEqual([
     { label: 'Credits', value: '50,000' },
     { label: 'CSV rows in total', value: '2,000,000' },
@@ -84,10 +72,8 @@ it('the credits in one line are what the service said, of the limit where there 
     const { figure, words, share } = creditsHeadline(readCredits({ credits }), of) ?? {};
     return figure === undefined ? null : [`${figure} ${words}`, share];
   };
-  expect(line({ used: 1000, remaining: 49_000, limit: 50_000 })).toEqual([
-    '49,000 of 50,000 credits left',
-    0.98,
-  ]);
+  const limited = { used: 1000, remaining: 49_000, limit: 50_000 };
+  expect(line(limited)).toEqual(['49,000 of 50,000 credits left', 0.98]);
   expect(line({ remaining: 25_000 }, plan)).toEqual(['25,000 of 50,000 credits left', 0.5]);
   expect(line({ used: 1000, limit: 5000 })).toEqual(['1,000 of 5,000 credits used', 0.2]);
   // Bought on top of the plan's.
@@ -96,7 +82,10 @@ it('the credits in one line are what the service said, of the limit where there 
   expect(line({})).toBeNull();
 });
 
-it('credits renew on the day that is given, or on which a monthly plan’s next month begins', () => {
+it('credits renew as the service says, on the day given or that begins a plan’s month', () => {
+  expect(renewal('monthly')).toBe('renewed monthly');
+  expect(renewal('per_moon')).toBe('renewed: “per_moon”, as the service says');
+  expect(renewal(null)).toBeNull();
   const monthly = readPlan({ name: 'Research', features: { creditResetFrequency: 'monthly' } });
   const words = (usage: object, of = monthly) =>
     renewalDay(readCredits({ credits: { used: 1 }, ...usage }), of, new Date(2026, 10, 20, 12));
@@ -110,10 +99,9 @@ it('credits renew on the day that is given, or on which a monthly plan’s next 
 });
 
 it('any JSON as tables says names in words, keeps every digit, and writes ids and years without commas', () => {
-  const names = ['trackedItems', 'uptime_seconds', 'CSVRows', 'csvRows', 'ids', '_'].map(
-    nameInWords,
-  );
-  expect(names).toEqual(['Tracked items', 'Uptime seconds', 'CSV rows', 'CSV rows', 'IDs', '_']);
+  const names = ['trackedItems', 'uptime_seconds', 'CSVRows', 'csvRows', 'ids', '_'];
+  const named = 'Tracked items, Uptime seconds, CSV rows, CSV rows, IDs, _';
+  expect(names.map(nameInWords).join(', ')).toBe(named);
   expect(cellText({ $n: '12345678901234567890' })).toBe('12345678901234567890');
   expect(cellText(1234.5, 'used')).toBe('1,234.5');
   const cells = [cellText(2026, 'year'), cellText(12345, 'planId'), cellText(['a', 1])];
@@ -138,9 +126,7 @@ it('any JSON as tables has a table for what an object says, and one for each lis
       numbers: new Set([1, 2]),
     },
   ]);
-});
-
-it('any JSON as tables can show whatever comes', () => {
+  // Whatever comes can be shown.
   for (const odd of [null, 7, [], {}, [[1], 'x'], { __proto__: null, constructor: 1 }]) {
     expect(Array.isArray(jsonTables(odd))).toBe(true);
   }

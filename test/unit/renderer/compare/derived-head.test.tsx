@@ -6,14 +6,13 @@ import { DerivingDialog } from '#renderer/features/compare/DerivingDialog.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { showDatasetDialog, stopDeriving } from '#renderer/state/derived.ts';
 import { useHistory } from '#renderer/state/history.ts';
-import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import type { Comparable, Derived, SourceRun } from '#shared/contract/derived.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, click, settle } from '../explore/window.tsx';
-import { answer, asked, inputsOf, ok } from '../fake-host.ts';
-import { makeReply, makeRun, makeSnapshot, makeSummary, makeTab } from '../make.ts';
+import { button, click } from '../explore/window.tsx';
+import { answer, inputsOf, methods, ok } from '../fake-host.ts';
+import { makeReply, makeRun, makeSnapshot, makeSummary, makeTab, workspaceOf } from '../make.ts';
 
-const query = { endpointId: 'microblog.posts.search', values: { q: 'trees' }, fields: [] };
+const { query } = makeRun();
 const source = (runId: string, createdAt: string): SourceRun => ({
   runId,
   title: 'Search posts: trees',
@@ -60,18 +59,14 @@ beforeEach(() => {
   useHistory.setState({ runs: null, problem: null });
 });
 
-async function drawHead(): Promise<void> {
+it('says what was compared, shows one kind, and compares again without the service', async () => {
   await draw(
     <>
       <DerivedHead run={makeRun({ derived })} tab={tab} derived={derived} />
       <DerivingDialog />
     </>,
-    { snapshot: makeSnapshot({ workspace: { ...emptyWorkspace, tabs: [tab] } }) },
+    { snapshot: makeSnapshot({ workspace: workspaceOf(tab) }) },
   );
-}
-
-it('says what was compared and how many rows of each kind; a chip shows only those', async () => {
-  await drawHead();
   expect(screenText()).toContain('2026-11-11');
   for (const words of ['300 new', '200 gone', '500 changed', '9,500 same']) {
     expect(screenText()).toContain(words);
@@ -79,9 +74,7 @@ it('says what was compared and how many rows of each kind; a chip shows only tho
   expect(screenText()).toContain('1 row without an ID can’t be compared and is left out.');
   await click(button('500 changed'));
   expect(shownTab().view.filters).toEqual([{ kind: 'is', field: 'change', value: 'changed' }]);
-});
 
-it('compares again with the columns that are chosen, links left out, and asks no service', async () => {
   const summary = { query, derived: null, state: 'noMore' as const };
   answer('history.list', () =>
     ok({
@@ -103,17 +96,14 @@ it('compares again with the columns that are chosen, links left out, and asks no
   };
   answer('compare.look', () => ok(comparable));
   answer('compare.open', () => ok(makeReply({ id: 'run-again-0001', derived })));
-  await drawHead();
   await click(button('Compare again…'));
-  await settle();
   expect(document.querySelectorAll('input[type=radio]')).toHaveLength(1);
   expect(screenText()).toContain('The later run doesn’t have everything.');
   expect(screenText()).toContain('1 of 2 columns');
   await click(button('Compare'));
-  await settle();
   const chosen = { runIds: [week.runId, next.runId], fields: ['text'] };
   expect(inputsOf('compare.open')).toMatchObject([chosen]);
-  expect(asked.filter(({ method }) => method.startsWith('run.'))).toEqual([]);
+  expect(methods().filter((method) => method.startsWith('run.'))).toEqual([]);
 });
 
 it('a dataset names the runs it was saved from, and opens one of its tables', async () => {
@@ -149,16 +139,13 @@ it('a dataset names the runs it was saved from, and opens one of its tables', as
   expect(screenText()).toContain('2 rows of inputs that were asked again later are left out.');
   await click(button('Open dataset…'));
   await click(button('Choose folder…'));
-  await settle();
   expect(screenText()).toContain('1,201 rows of 2 runs, collected 2026-11-11');
   const [, second] = document.querySelectorAll<HTMLInputElement>('input[type=radio]');
   await click(second!);
   await click(button('Open 1,201 rows'));
-  await settle();
-  const opened = { datasetId: 'dataset-0001', table: 'microblog-users' };
-  expect(inputsOf('dataset.open')).toMatchObject([
-    { ...opened, name: 'trees and 1 more · dataset' },
-  ]);
+  const name = 'trees and 1 more · dataset';
+  const opened = { datasetId: 'dataset-0001', table: 'microblog-users', name };
+  expect(inputsOf('dataset.open')).toMatchObject([opened]);
   // What main keeps of it goes with the dialog.
   expect(inputsOf('dataset.close')).toEqual([{ datasetId: 'dataset-0001' }]);
   showDatasetDialog(false);

@@ -2,23 +2,22 @@
 import { beforeEach, expect, it } from 'vitest';
 import { runName, tabNames } from '#renderer/components/names.ts';
 import { useApp } from '#renderer/state/app.ts';
-import { removeRuns, renameTab } from '#renderer/state/history.ts';
+import { removeRuns, renameTab, useHistory } from '#renderer/state/history.ts';
 import { primeRows } from '#renderer/state/rows.ts';
 import { learnSubject } from '#renderer/state/subjects.ts';
 import { openRunTab } from '#renderer/state/workspace.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { answer, asked, ok } from '../fake-host.ts';
-import { makeRun, makeSnapshot, makeSummary, makeTab } from '../make.ts';
+import { inputsOf } from '../fake-host.ts';
+import { makeQuery, makeRun, makeSnapshot, makeSummary, makeTab } from '../make.ts';
 
 const snapshot = () => useApp.getState().snapshot!;
-const query = (endpointId: string, values: Record<string, string>) => ({
-  endpointId,
-  values,
-  fields: [],
-});
+const query = (endpointId: string, values: Record<string, string>) => makeQuery(values, endpointId);
 const comments = query('microblog.posts.comments', { id: '2123834003420086272' });
 
-beforeEach(() => useApp.setState({ snapshot: makeSnapshot(), runs: {} }));
+beforeEach(() => {
+  useApp.setState({ snapshot: makeSnapshot(), runs: {} });
+  useHistory.setState({ runs: null, problem: null });
+});
 
 /** The names of tabs with these queries and changes. */
 function namesOf(...changes: Partial<Tab>[]): string[] {
@@ -27,14 +26,10 @@ function namesOf(...changes: Partial<Tab>[]): string[] {
 }
 
 it('names say what is asked and about what; long ids are cut, lists counted', () => {
+  const following = { identifier: 'a', connectionType: 'following' };
   expect(
     namesOf(
-      {
-        query: query('photoshare.users.connections', {
-          identifier: 'a',
-          connectionType: 'following',
-        }),
-      },
+      { query: query('photoshare.users.connections', following) },
       { query: comments },
       { query: query('forum.posts.by-ids', { ids: '1k2a9f 1k2b7c 1k2b7d' }) },
       { query: comments, name: 'Late trains' },
@@ -54,7 +49,7 @@ it('no two tabs are named alike: each says what differs', () => {
   const [first, second] = [at('run-1', '2026-11-20T10:05'), at('run-2', '2026-11-20T11:30')];
   useApp.setState({ runs: { 'run-1': first, 'run-2': second } });
   const search = (values: Record<string, string> = {}) => ({
-    query: query('microblog.posts.search', { q: 'heat pumps', ...values }),
+    query: makeQuery({ q: 'heat pumps', ...values }),
   });
   const posts = { username: 'mira', identifier: 'mira' };
   expect(
@@ -95,14 +90,12 @@ it('an id is called by the first words of its row, which go with the run they ar
   learnSubject(comments);
   const name = 'Comments: Train late by two hours, again and again and again and…';
   expect(namesOf({ query: comments })).toEqual([name]);
-  const { values } = comments;
-  const elsewhere = query('photoshare.posts.comments', values);
+  const elsewhere = query('photoshare.posts.comments', comments.values);
   expect(namesOf({ query: elsewhere })).toEqual(['Comments: 212383…6272']);
   expect(runName(snapshot(), makeSummary({ query: comments }))).toBe(name);
   // An account's posts are not called by one of them.
   learnSubject(query('microblog.posts.by-user', { username: '2123834003420086273' }));
   expect(snapshot().workspace.subjects).toHaveLength(1);
-  answer('history.remove', () => ok({}));
   await removeRuns(['run-00000001']);
   expect(snapshot().workspace.subjects).toEqual([]);
 });
@@ -111,13 +104,10 @@ it('a tab and its run have one name, from wherever it is given, until it is take
   openRunTab('run-00000001', comments, 'Before');
   const tab = () => snapshot().workspace.tabs[0]!;
   expect(tab().name).toBe('Before');
-  answer('history.describe', () => ok({}));
   renameTab(tab(), ' Late trains ');
   expect(tab().name).toBe('Late trains');
-  expect(asked).toContainEqual({
-    method: 'history.describe',
-    input: { runId: 'run-00000001', name: ' Late trains ' },
-  });
+  const described = { runId: 'run-00000001', name: ' Late trains ' };
+  expect(inputsOf('history.describe')).toEqual([described]);
   renameTab(tab(), '  ');
   expect(tab()).not.toHaveProperty('name');
 });

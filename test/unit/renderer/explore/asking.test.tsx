@@ -7,8 +7,8 @@ import { useShellCommands } from '#renderer/features/shell/shell-commands.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { clipboard } from '../clipboard.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
-import { answer, answerLater, asked, inputsOf, ok } from '../fake-host.ts';
-import { makeCredential, makeReply, makeRun, makeSummary } from '../make.ts';
+import { answer, answerLater, inputsOf, methods, ok } from '../fake-host.ts';
+import { makeCredential, makeQuery, makeReply, makeRun, makeSummary } from '../make.ts';
 import * as ui from './window.tsx';
 
 const { button, buttons, click, drawForm, form, input, only, press, type } = ui;
@@ -37,7 +37,7 @@ describe('asking', () => {
       form().requestSubmit();
     });
     await click(button('Get account'));
-    const query = { endpointId: 'microblog.users.get', values: { username: 'mira' }, fields: [] };
+    const query = makeQuery({ username: 'mira' }, 'microblog.users.get');
     const runId = workspace().tabs[0]!.runId!;
     expect(inputsOf('run.start')).toEqual([{ runId, query }]);
     expect([isLocked(input('Account')), button('Get account').disabled]).toEqual([true, true]);
@@ -97,7 +97,7 @@ describe('several pages', () => {
     const preferences = { ...defaultPreferences, prices };
     await drawForm({ values: { q: 'sea' } }, { ...realService, preferences });
     expect(form().textContent).toContain('Each page is one call. Usually 20 posts.');
-    answer('run.start', () => new Promise(() => undefined));
+    answerLater('run.start');
     await click(button('Get several pages…'));
     expect(panel().textContent).toMatch(
       /Pages.*about 5(?!\d).*Calls.*about 5(?!\d).*Rows.*about 100.*Price, estimated.*about 0\.10 EUR/,
@@ -131,8 +131,9 @@ describe('several pages', () => {
     expect(panel().textContent).toMatch(/Pages.*about 10(?!\d)/);
   });
 
-  it('without a limit are all; a wrong number is explained and can’t be asked', async () => {
+  it('without a limit are all; a wrong number can neither be asked nor folded away', async () => {
     await drawForm({ values: { q: 'sea' } });
+    answerLater('run.start');
     await click(button('Get several pages…'));
     expect(panel().textContent).toContain('Sample data: nothing is charged.');
     await click(choice('All'));
@@ -141,19 +142,15 @@ describe('several pages', () => {
     expect(descriptionOf(field('Get rows'))).toContain('Use a whole number from 1');
     expect(button('Get all rows').disabled).toBe(true);
     await press(field('Get rows'), 'Enter');
-    await click(button('Cancel'));
     expect(starts()).toEqual([]);
-  });
-
-  it('by pages are limited by pages alone; a wrong number of pages can’t be folded away', async () => {
-    await drawForm({ values: { q: 'sea' } });
-    answer('run.start', () => new Promise(() => undefined));
+    await click(button('Cancel'));
     await click(button('Get several pages…'));
     expect(field('Up to pages')).toBeUndefined();
     await click(button('Advanced'));
     await type(field('Up to pages'), 'ten');
     await click(button('Advanced'));
     expect(descriptionOf(field('Up to pages'))).toContain('Use a whole number from 1');
+    // Pages alone are the limit then.
     await type(field('Up to pages'), '1,200');
     await click(button('Advanced'));
     expect(panel().textContent).toContain('Advanced at most 1,200 pages');
@@ -178,49 +175,42 @@ describe('several pages', () => {
   });
 });
 
-describe('the request disclosure', () => {
+it('the request disclosure shows the request or what is missing, and is copied without the key', async () => {
   const panel = () => only<HTMLElement>('section[aria-label="Request"]');
+  await drawForm({ values: { q: 'city trees' }, fields: ['id', 'text'] }, realService);
+  await click(button('Request'));
+  const address = 'https://data.example.org/api/data/microblog/posts/live?q=';
+  expect(panel().textContent).toContain(`GET${address}city%20trees&`);
+  await type(words(), 'a&b');
+  expect(panel().textContent).toContain(`GET${address}a%26b&fields=id%2Ctext`);
+  const rows = [...panel().querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].map(({ textContent }) => textContent),
+  );
+  expect(rows).toEqual([
+    ['Words to search for', 'q', 'a&b', 'after the ?'],
+    ['Fields', 'fields', 'id,text', 'after the ?'],
+  ]);
+  expect(panel().textContent).toContain('Authorization: Bearer ••••');
+  await type(words(), '');
+  expect(panel().textContent).toContain('Words to search for Type at least one word');
+  expect(panel().querySelector('button')).toBeNull();
+  expect(starts()).toEqual([]);
 
-  it('shows the request that will be made or what is missing, and follows the typing', async () => {
-    await drawForm({ values: { q: 'city trees' }, fields: ['id', 'text'] }, realService);
-    await click(button('Request'));
-    const address = 'https://data.example.org/api/data/microblog/posts/live?q=';
-    expect(panel().textContent).toContain(`GET${address}city%20trees&`);
-    await type(words(), 'a&b');
-    expect(panel().textContent).toContain(`GET${address}a%26b&fields=id%2Ctext`);
-    const rows = [...panel().querySelectorAll('tbody tr')].map((row) =>
-      [...row.children].map(({ textContent }) => textContent),
-    );
-    expect(rows).toEqual([
-      ['Words to search for', 'q', 'a&b', 'after the ?'],
-      ['Fields', 'fields', 'id,text', 'after the ?'],
-    ]);
-    expect(panel().textContent).toContain('Authorization: Bearer ••••');
-    await type(words(), '');
-    expect(panel().textContent).toContain('Words to search for Type at least one word');
-    expect(panel().querySelector('button')).toBeNull();
-    expect(starts()).toEqual([]);
-  });
-
-  it('is copied in four ways without the key, by hand where the clipboard refuses', async () => {
-    clipboard.install();
-    await drawForm({ values: { q: "it's" } }, realService);
-    await click(button('Request'));
-    for (const language of ['curl', 'Python', 'TypeScript', 'Command']) {
-      await click(button(`Copy as ${language}`));
-      expect(panel().textContent).toContain(`Copied as ${language}.`);
-      expect(clipboard.texts.at(-1)).toContain('SOCIAL_DATA_API_KEY');
-    }
-    expect(clipboard.texts[0]).toContain("live?q=it'\\''s'");
-    expect(clipboard.texts.at(-1)).toMatch(
-      /"q":"it's"[^]*--service 'https:[^]*--label 2026-11-\d\d/,
-    );
-    clipboard.refuses = true;
-    await click(button('Copy as Python'));
-    expect(panel().textContent).not.toContain('Copied as Python.');
-    const byHand = input('Copying was blocked. Select this text and copy it yourself:');
-    expect(byHand.value).toContain('import requests');
-  });
+  // It is copied in four ways without the key, by hand where the clipboard refuses.
+  clipboard.install();
+  await type(words(), "it's");
+  for (const language of ['curl', 'Python', 'TypeScript', 'Command']) {
+    await click(button(`Copy as ${language}`));
+    expect(panel().textContent).toContain(`Copied as ${language}.`);
+    expect(clipboard.texts.at(-1)).toContain('SOCIAL_DATA_API_KEY');
+  }
+  expect(clipboard.texts[0]).toContain("live?q=it'\\''s&fields=");
+  expect(clipboard.texts.at(-1)).toMatch(/"q":"it's"[^]*--service 'https:[^]*--label 2026-11-\d\d/);
+  clipboard.refuses = true;
+  await click(button('Copy as Python'));
+  expect(panel().textContent).not.toContain('Copied as Python.');
+  const byHand = input('Copying was blocked. Select this text and copy it yourself:');
+  expect(byHand.value).toContain('import requests');
 });
 
 describe('the palette', () => {
@@ -265,7 +255,7 @@ describe('the palette', () => {
     await open();
     await type(box(), 'first');
     expect(chosen()).toBe('Get first pageEach page is one call.');
-    answer('run.start', () => new Promise(() => undefined));
+    answerLater('run.start');
     await press(box(), 'Enter');
     expect(isOpen()).toBe(false);
     expect(starts()).toMatchObject([{ input: { query: { values: { q: 'sea' } } } }]);
@@ -277,8 +267,12 @@ describe('the palette', () => {
     expect(options().filter((text) => /^Get (first|several)/.test(text ?? ''))).toEqual([]);
   });
 
-  it('knows what was fetched from the service in use', async () => {
-    await drawForm({}, realService, {}, <Palette />);
+  it('stays closed while a dialog has the keys; knows runs of the service in use', async () => {
+    await drawForm({ values: { q: 'sea' } }, realService, {}, <Palette />);
+    await click(button('Get several pages…'));
+    await open();
+    expect(isOpen()).toBe(false);
+    await click(button('Cancel'));
     const { id: profileId } = realService.profile;
     const other = { id: 'run-00000002', title: 'Search posts: trees of another' };
     const runs = [makeSummary({ profileId }), makeSummary(other)];
@@ -286,13 +280,6 @@ describe('the palette', () => {
     await open();
     await type(box(), 'posts trees');
     expect(options().map((text) => text?.slice(0, 19))).toEqual(['Search posts: trees']);
-    expect(asked.some(({ method }) => method.startsWith('run.'))).toBe(false);
-  });
-
-  it('stays closed while a dialog has the keys', async () => {
-    await drawForm({ values: { q: 'sea' } }, realService, {}, <Palette />);
-    await click(button('Get several pages…'));
-    await open();
-    expect(isOpen()).toBe(false);
+    expect(methods().filter((method) => method.startsWith('run.'))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { act } from 'react';
 import { expect, it } from 'vitest';
 import { rememberRun } from '#renderer/state/app.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { answer } from '../fake-host.ts';
+import { answerLater } from '../fake-host.ts';
 import { makeProblem, makeRun } from '../make.ts';
 import { button, click, drawForm, input, submit, type, workspace } from './window.tsx';
 
@@ -12,10 +12,12 @@ const words = () => input('Words to search for');
 const isFolded = () => workspace().tabs[0]!.collapsed;
 const fetching = { kind: 'fetching' as const, page: 1, since: '' };
 
+type Arrive = (change: Partial<Run>) => Promise<void>;
+
 /** Asks the form's question with the focus in its field; what main sends follows with `arrive`. */
-async function askTrees(): Promise<(change: Partial<Run>) => Promise<void>> {
+async function askTrees(): Promise<Arrive> {
   await drawForm({ values: { q: 'trees' } });
-  answer('run.start', () => new Promise(() => undefined));
+  answerLater('run.start');
   await act(async () => words().focus());
   await submit();
   const { runId, query } = workspace().tabs[0]!;
@@ -69,27 +71,16 @@ it('the focus of a form that is folded by hand is on the way back, too', async (
   expect(document.activeElement).toBe(button('Edit question'));
 });
 
-it.each([
-  [
-    'the first page failed, and still after it is fetched',
-    { kind: 'failed', page: 1, problem: makeProblem('No') },
-  ],
-  ['the page was empty', { kind: 'noMore' }],
-] as const)('the form stays open where %s', async (_name, state) => {
+const failed = { kind: 'failed', page: 1, problem: makeProblem('No') } as const;
+it.each<[where: string, happen: (arrive: Arrive) => Promise<void>]>([
+  ['the first page failed, and still after it is fetched', (arrive) => arrive({ state: failed })],
+  ['the page was empty', (arrive) => arrive({ state: { kind: 'noMore' } })],
+  ['somebody reads the request', () => click(button('Request'))],
+  ['somebody writes another question', () => type(words(), 'sea')],
+])('the form stays open where %s', async (_where, happen) => {
   const arrive = await askTrees();
-  await arrive({ state });
+  await happen(arrive);
   await arrive({ state: fetching });
   await arrive({ rowCount: 20 });
-  expect(isFolded()).toBe(false);
-});
-
-it('the form stays open for who reads the request or writes another question', async () => {
-  const reading = await askTrees();
-  await click(button('Request'));
-  await reading({ rowCount: 20 });
-  expect(isFolded()).toBe(false);
-  const writing = await askTrees();
-  await type(words(), 'sea');
-  await writing({ rowCount: 20 });
   expect(isFolded()).toBe(false);
 });

@@ -1,16 +1,15 @@
 // @vitest-environment happy-dom
 /** The form of a question: its controls, messages, fields, and what surrounds them. */
 import { act } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { showParameter } from '#renderer/features/explore/form-view.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { openTab } from '#renderer/state/workspace.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
-import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { count } from '#test/support/thorough.ts';
-import { answer } from '../fake-host.ts';
-import { makeProblem, makeRun } from '../make.ts';
+import { answer, answerLater, refuse } from '../fake-host.ts';
+import { makeQuery, makeRun } from '../make.ts';
 import * as ui from './window.tsx';
 
 const { button, buttons, click, drawForm, form, input, only, press, type } = ui;
@@ -90,9 +89,12 @@ it('messages come when typing pauses, too', async () => {
   expect(input('From').value).toBe('2026-13-40');
 });
 
-it('messages of a control behind More options bring it out; others can be led to', async () => {
-  const tab = await drawForm({ values: { q: 'trees', lang: '?' } });
+it('what is behind More options is named, and brought out by a message', async () => {
+  const tab = await drawForm({ values: { q: 'trees', sortBy: 'latest', lang: '?' } });
+  expect(input('Order').value).toBe('Newest first');
   await click(button('Fewer options'));
+  const behind = button('More options').parentElement?.textContent;
+  expect(behind).toBe('More optionslanguage: ?, country, order: Newest first');
   expect(document.querySelector('[data-param="lang"]')).toBeNull();
   await submit();
   expect(document.activeElement).toBe(input('Language'));
@@ -101,22 +103,21 @@ it('messages of a control behind More options bring it out; others can be led to
   expect(document.activeElement).toBe(input('Country'));
 });
 
-it('the form names what is behind More options, and what is set there', async () => {
-  await drawForm({ values: { q: 'trees', sortBy: 'latest' } });
-  expect(input('Order').value).toBe('Newest first');
-  await click(button('Fewer options'));
-  const behind = button('More options').parentElement?.textContent;
-  expect(behind).toBe('More optionslanguage, country, order: Newest first');
-});
-
-it('the form offers an example on the sample service, while nothing was typed', async () => {
+it('an example is offered for sample data; IDs are counted, and a wrong one is named', async () => {
   await drawForm({ endpointId: 'forum.posts.by-ids' }, realService);
   expect(buttons('Use an example')).toEqual([]);
   await drawForm({ endpointId: 'forum.posts.by-ids' });
+  const ids = input('Post IDs');
+  expect(descriptionOf(ids)).toMatch(/^At most 100 IDs\. Separated/);
   await click(button('Use an example'));
   expect(queryNow().values).toEqual({ ids: '1k2a9f, 1k2b7c, 1k2c03, 1k2d5x, 1k2e8m' });
   expect(buttons('Use an example')).toEqual([]);
-  expect(document.activeElement).toBe(input('Post IDs'));
+  expect(document.activeElement).toBe(ids);
+  await type(ids, 'a1, a2\na3 a1');
+  expect(descriptionOf(ids)).toMatch(/^3 of at most 100 IDs\./);
+  await type(ids, 'a1, t3_a2, b_3');
+  await blur(ids);
+  expect(descriptionOf(ids)).toContain('“b_3”');
 });
 
 const from = (where: 'live' | 'stored') =>
@@ -130,6 +131,11 @@ it('“Data from” switches to stored data and back; values, star and lock are 
   await click(from('stored'));
   expect(queryNow()).toMatchObject({ endpointId: 'microblog.posts.search.stored', values });
   expect(input('Words to search for').value).toBe('sea');
+  // Stored data always says how the answer should come.
+  await press(input('Answer'), 'Delete');
+  expect(input('Answer').value).toBe('First page at once');
+  await click(button('Request'));
+  expect(only('section[aria-label="Request"]').textContent).toContain('responseType=fast');
   await click(button('Star this question'));
   expect(workspace().starred).toEqual(['microblog.posts.search']);
   await click(button('Collapse the question'));
@@ -139,21 +145,12 @@ it('“Data from” switches to stored data and back; values, star and lock are 
   expect(form().dataset['endpoint']).toBe('microblog.posts.search');
   await click(button('Unstar this question'));
   expect(workspace().starred).toEqual([]);
-  answer('run.start', () => new Promise(() => undefined));
+  answerLater('run.start');
   await submit();
   expect(from('stored').disabled).toBe(true);
 });
 
-it('stored data always says how the answer should come', async () => {
-  await drawForm({ endpointId: 'microblog.users.search.stored', values: { q: 'sea' } });
-  expect(input('Answer').value).toBe('First page at once');
-  await click(button('Request'));
-  expect(only('section[aria-label="Request"]').textContent).toContain('responseType=fast');
-  await press(input('Answer'), 'Delete');
-  expect(input('Answer').value).toBe('First page at once');
-});
-
-it('texts and IDs go into the question as they are typed; the @ stays beside the value', async () => {
+it('a text goes into the question as it is typed; the @ stays beside the value', async () => {
   await drawForm();
   await type(input('Words to search for'), ' “tidal power” OR 潮力 ');
   expect(queryNow().values).toEqual({ q: ' “tidal power” OR 潮力 ' });
@@ -168,23 +165,12 @@ it('texts and IDs go into the question as they are typed; the @ stays beside the
   expect(descriptionOf(account)).toMatch(/without the leading @/);
 });
 
-it('texts and IDs are counted when they are IDs, and named when one is wrong', async () => {
-  await drawForm({ endpointId: 'forum.posts.by-ids' });
-  const ids = input('Post IDs');
-  expect(descriptionOf(ids)).toMatch(/^At most 100 IDs\. Separated/);
-  await type(ids, 'a1, a2\na3 a1');
-  expect(descriptionOf(ids)).toMatch(/^3 of at most 100 IDs\./);
-  await type(ids, 'a1, t3_a2, b_3');
-  await blur(ids);
-  expect(descriptionOf(ids)).toContain('“b_3”');
-});
-
-it('a day is picked in the calendar, which keeps the arrows to itself', async () => {
+it('a day is picked in the calendar with its own arrows, a period fills in both days', async () => {
   await drawForm({ values: { q: 'trees', since: '2026-11-20' } });
   await press(input('From'), 'ArrowDown');
   const calendar = only('[role="dialog"][aria-label="Calendar"]');
-  const day = (number: number) =>
-    only<HTMLButtonElement>(`[aria-label="${number} November 2026"]`, calendar);
+  const day = (number: number, within: ParentNode = calendar) =>
+    only<HTMLButtonElement>(`[aria-label="${number} November 2026"]`, within);
   await click(day(5));
   expect(value('since')).toBe('2026-11-05');
   // The same calendar goes on to the last day, which can't be before the first.
@@ -193,20 +179,17 @@ it('a day is picked in the calendar, which keeps the arrows to itself', async ()
   expect([value('since'), value('until')]).toEqual(['2026-11-05', '2026-11-07']);
   expect(document.activeElement).toBe(input('From'));
   expect(document.querySelector('[role="dialog"]')).toBeNull();
-});
 
-it('a period fills in both days; today is marked, and what is after it can’t be picked', async () => {
-  await drawForm({ values: { q: 'trees', until: '2020-01-01' } });
   await press(input('Until'), 'ArrowDown');
-  const day = (name: string) => only<HTMLButtonElement>(`[aria-label="${name} November 2026"]`);
   await click(button('Last 7 days'));
   expect([value('since'), value('until')]).toEqual(['2026-11-12', '2026-11-18']);
   expect(document.activeElement).toBe(input('Until'));
   await press(input('Until'), 'ArrowDown');
   expect(button('Last 7 days').getAttribute('aria-pressed')).toBe('true');
-  expect(day('18').getAttribute('aria-current')).toBe('date');
-  const disabled = ['11', '12', '18', '19'].filter((name) => day(name).disabled);
-  expect(disabled).toEqual(['11', '19']);
+  expect(day(18, document).getAttribute('aria-current')).toBe('date');
+  // Nor is a day before the first one to be had, nor one after today.
+  const disabled = [11, 12, 18, 19].filter((number) => day(number, document).disabled);
+  expect(disabled).toEqual([11, 19]);
 });
 
 it('a choice from a closed list shows the default, is made with pointer or keys, and can be taken back', async () => {
@@ -229,54 +212,42 @@ it('a choice from a closed list shows the default, is made with pointer or keys,
   expect(value('connectionType')).toBe('following');
 });
 
-describe('a choice from an assumed list', () => {
-  const draw = () =>
-    drawForm({ endpointId: 'microblog.posts.interacting-users', values: { id: '1' } });
-  /** A description that was read meanwhile knows all values that the service takes. */
-  async function closeLists(): Promise<void> {
-    const { snapshot } = useApp.getState();
-    const closed = structuredClone(snapshot!.catalogue);
-    for (const { type: kind } of closed.endpoints.flatMap(({ parameters }) => parameters)) {
-      if (kind.kind === 'choice') kind.closed = true;
-    }
-    await act(async () => useApp.setState({ snapshot: { ...snapshot!, catalogue: closed } }));
+it('a choice from an assumed list takes other values, until a description closes it', async () => {
+  await drawForm({ endpointId: 'microblog.posts.interacting-users', values: { id: '1' } });
+  const who = () => input('Who');
+  await click(who());
+  expect(options().map(({ textContent }) => textContent)).toEqual([
+    'Those who commentedcommenters',
+    'Those who quoted itquoters',
+    'Those who reposted itretweeters',
+  ]);
+  await click(option('Those who quoted itquoters'));
+  expect([value('interactionType'), who().value]).toEqual(['quoters', 'Those who quoted it']);
+  await type(who(), 'commenters');
+  expect(who().value).toBe('commenters');
+  await type(who(), 'commentersOfComments');
+  expect(value('interactionType')).toBe('commentersOfComments');
+  await type(who(), 'Those who reposted it');
+  expect(value('interactionType')).toBe('retweeters');
+
+  // A description that was read meanwhile knows all values that the service takes.
+  await type(who(), 'admirers');
+  const { snapshot } = useApp.getState();
+  const closed = structuredClone(snapshot!.catalogue);
+  for (const { type: kind } of closed.endpoints.flatMap(({ parameters }) => parameters)) {
+    if (kind.kind === 'choice') kind.closed = true;
   }
-
-  it('offers what we assume with the name on the wire, and takes other values', async () => {
-    await draw();
-    await click(input('Who'));
-    expect(options().map(({ textContent }) => textContent)).toEqual([
-      'Those who commentedcommenters',
-      'Those who quoted itquoters',
-      'Those who reposted itretweeters',
-    ]);
-    await click(option('Those who quoted itquoters'));
-    const chosen = () => [value('interactionType'), input('Who').value];
-    expect(chosen()).toEqual(['quoters', 'Those who quoted it']);
-    await type(input('Who'), 'commenters');
-    expect(input('Who').value).toBe('commenters');
-    await type(input('Who'), 'commentersOfComments');
-    expect(value('interactionType')).toBe('commentersOfComments');
-    await type(input('Who'), 'Those who reposted it');
-    expect(value('interactionType')).toBe('retweeters');
-  });
-
-  it('is closed by a description when nobody is in it, and keeps what was typed in sight', async () => {
-    await draw();
-    await type(input('Who'), 'admirers');
-    await closeLists();
-    expect(document.activeElement).toBe(input('Who'));
-    expect(input('Who').readOnly).toBe(false);
-    await blur(input('Who'));
-    expect(input('Who').readOnly).toBe(true);
-    expect(input('Who').value).toBe('admirers');
-    expect(descriptionOf(input('Who'))).toMatch(/^Choose one of: Those who commented/);
-  });
+  await act(async () => useApp.setState({ snapshot: { ...snapshot!, catalogue: closed } }));
+  // Not while somebody is in it, and what was typed stays in sight.
+  expect(document.activeElement).toBe(who());
+  expect(who().readOnly).toBe(false);
+  await blur(who());
+  expect(who()).toMatchObject({ readOnly: true, value: 'admirers' });
+  expect(descriptionOf(who())).toMatch(/^Choose one of: Those who commented/);
 });
 
 it('a code is chosen by name or typed; a word that is none is explained', async () => {
-  const draw = (lang: string) => drawForm({ values: { q: 'sea', lang } });
-  await draw('en');
+  await drawForm({ values: { q: 'sea', lang: 'en' } });
   const [language, country] = [input('Language'), input('Country')];
   await type(language, 'portug');
   expect(options().map(({ textContent }) => textContent)).toEqual(['Portuguesept']);
@@ -287,16 +258,14 @@ it('a code is chosen by name or typed; a word that is none is explained', async 
   await type(country, 'pt');
   await blur(country);
   expect([value('countryCode'), country.value]).toEqual(['PT', 'Portugal']);
-  await draw('pt-BR');
-  await blur(input('Language'));
-  expect([value('lang'), isInvalid(input('Language'))]).toEqual(['pt-BR', false]);
-  await draw('Portugese');
-  await blur(input('Language'));
-  expect(descriptionOf(input('Language'))).toMatch(/^Choose a language, or use its code/);
+  await type(language, 'pt-BR');
+  await blur(language);
+  expect([value('lang'), isInvalid(language)]).toEqual(['pt-BR', false]);
+  await type(language, 'Portugese');
+  await blur(language);
+  expect(descriptionOf(language)).toMatch(/^Choose a language, or use its code/);
 });
 
-/** Its list is short. */
-const documented = 'photoshare.users.search';
 const usualChoice = () => input('Use as my default for posts');
 const box = (label: string) => only<HTMLInputElement>(`input[aria-label="${label}"]`);
 const picker = () => only<HTMLElement>('[role=dialog]');
@@ -304,15 +273,13 @@ const listed = () =>
   [...picker().querySelectorAll('fieldset')].map(({ textContent }) => textContent);
 const usualNow = () => workspace().usualFields['microblog.post'];
 
-async function drawOpened(fields: string[] = [], usual: string[] = []): Promise<void> {
-  const usualFields = { 'microblog.post': usual };
-  const query = { values: { q: 'trees' }, fields };
-  await drawForm(query, { workspace: { ...emptyWorkspace, usualFields } });
+async function drawOpened(fields: string[]): Promise<void> {
+  await drawForm({ values: { q: 'trees' }, fields });
   await click(only<HTMLElement>('[data-param="fields"] button'));
 }
 
-it('an assumed list is searched by plain word and technical name, and gone through with arrows', async () => {
-  await drawOpened();
+it('fields are found by words and arrows, kept in order, and named if not listed', async () => {
+  await drawOpened(['text']);
   await press(box('Find a field'), 'ArrowDown');
   expect(document.activeElement).toBe(input('Post ID id'));
   await press(input('Post ID id'), 'ArrowDown');
@@ -327,10 +294,8 @@ it('an assumed list is searched by plain word and technical name, and gone throu
   expect(listed()).toEqual(['NumbersReposts retweetCount']);
   await type(box('Find a field'), 'zork');
   expect(picker().textContent).toContain('No field matches “zork”.');
-});
 
-it('an assumed list keeps its order, says that it is assumed, and takes names of the person’s own', async () => {
-  await drawOpened(['text']);
+  await type(box('Find a field'), '');
   await click(input('Post ID id'));
   expect(queryNow().fields).toEqual(['id', 'text']);
   expect(picker().textContent).toContain('may refuse a name.');
@@ -354,7 +319,7 @@ it('an assumed list keeps its order, says that it is assumed, and takes names of
 });
 
 it('no field chosen is said, is another question, is not asked, and is not mistaken for every field', async () => {
-  const query = { endpointId: documented, values: { name: 'trees' }, fields: [] };
+  const query = makeQuery({ name: 'trees' }, 'photoshare.users.search');
   const run = makeRun({ query });
   await drawForm(query, {}, { runId: run.id });
   await act(async () => useApp.setState({ runs: { [run.id]: run } }));
@@ -374,7 +339,7 @@ it('no field chosen is said, is another question, is not asked, and is not mista
   await click(control);
   await click(button('All'));
   expect(button('Fields All fields').getAttribute('aria-invalid')).toBeNull();
-  answer('run.start', () => ({ ok: false, error: makeProblem('No key') }));
+  answer('run.start', refuse('No key'));
   await submit();
   expect(starts()).toHaveLength(1);
 });

@@ -11,18 +11,13 @@ import {
   selectionWords,
   toggle,
 } from '#renderer/features/explore/fields/selection.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { endpointOf, resourceOf } from '../../query/make.ts';
+import { makeQuery } from '../make.ts';
 
-function described(id: string) {
-  const endpoint = catalogue.endpoints.find((one) => one.id === id);
-  const resource = catalogue.resources.find((one) => one.id === endpoint?.resource);
-  if (!endpoint || !resource) throw new Error(`the catalogue has no ${id}`);
-  return { endpoint, resource };
-}
-const query = (values: Record<string, string> = {}) => ({ endpointId: '', values, fields: [] });
+const query = (values: Record<string, string> = {}) => makeQuery(values, '');
 
 it('the arrangement finds the first wrong control in the order of the form', () => {
-  const { endpoint } = described('microblog.posts.search');
+  const endpoint = endpointOf('microblog.posts.search');
   expect(firstWrong(endpoint, { lang: 'x', fields: 'x', until: 'x' })).toBe('until');
   expect(firstWrong(endpoint, { lang: 'x', fields: 'x' })).toBe('fields');
   expect(firstWrong(endpoint, { countryCode: 'x', lang: 'x' })).toBe('lang');
@@ -64,7 +59,7 @@ it('how many rows there are is known by the item that the question was opened fr
   const texts = (field: string) => [account[field] ?? []].flat();
   const opened = { values: { username: 'mira_osei' }, texts };
   const connections = (values: Record<string, string>, from = '') =>
-    knownRows(opened, described(`microblog.users.connections${from}`).endpoint, query(values));
+    knownRows(opened, endpointOf(`microblog.users.connections${from}`), query(values));
   const mira = { username: 'mira_osei', connectionType: 'followers' };
   expect(connections(mira)).toBe(2850);
   // None, another choice, another account, another question.
@@ -74,7 +69,7 @@ it('how many rows there are is known by the item that the question was opened fr
   expect(connections({ ...mira, since: '2026-11-01' })).toBeNull();
   // What is stored of an account is a part of it.
   expect(connections(mira, '.stored')).toBeNull();
-  const { endpoint } = described('microblog.users.connections');
+  const endpoint = endpointOf('microblog.users.connections');
   expect(knownRows(null, endpoint, query(mira))).toBeNull();
 });
 
@@ -94,7 +89,8 @@ describe('the cost', () => {
     [stored, { responseType: 'paging' }, price, 'Waiting for it is free.'],
     [stored, { responseType: 'csv' }, one, 'Usually a file, saved as the service sends it.'],
   ])('of %s %o is said', (id, values, said, amount) => {
-    const { endpoint, resource } = described(id);
+    const endpoint = endpointOf(id);
+    const resource = resourceOf(endpoint);
     const asked = query({ ...values });
     const real = { isSample: false, isTrial: false };
     expect(costLine(endpoint, resource, asked, real)).toEqual({ price: said, amount });
@@ -103,11 +99,11 @@ describe('the cost', () => {
   });
 
   it('comes with how little a trial key gets, and what it can’t have', () => {
-    const { endpoint, resource } = described(stored);
+    const endpoint = endpointOf(stored);
     const trial = { isSample: false, isTrial: true };
-    const fast = costLine(endpoint, resource, query({ responseType: 'fast' }), trial);
+    const fast = costLine(endpoint, resourceOf(endpoint), query({ responseType: 'fast' }), trial);
     expect(fast.amount).toBe('A trial key gets 5 posts at most.');
-    expect(trialLimit(described('microblog.posts.search').endpoint, query())).toBe('live');
+    expect(trialLimit(endpointOf('microblog.posts.search'), query())).toBe('live');
     const limits = ['paging', 'csv', 'fast'].map((responseType) =>
       trialLimit(endpoint, query({ responseType })),
     );
@@ -116,18 +112,15 @@ describe('the cost', () => {
 });
 
 describe('a selection', () => {
-  const { resource } = described('photoshare.users.get');
+  const resource = resourceOf(endpointOf('photoshare.users.get'));
   const all = resource.fields.map(({ name }) => name);
 
-  it('of every listed field is everything; of none, nothing', () => {
+  it('of every listed field is everything, with one more names them all; of none, nothing', () => {
     expect(select(resource, all.toReversed())).toEqual(everything);
+    expect(select(resource, ['zork', ...all])).toEqual({ kind: 'some', names: [...all, 'zork'] });
     expect(select(resource, [])).toEqual(nothing);
     expect(selectionOf([], false)).toEqual(everything);
     expect(selectionOf([], true)).toEqual(nothing);
-  });
-
-  it('of every listed field and one more names them all', () => {
-    expect(select(resource, ['zork', ...all])).toEqual({ kind: 'some', names: [...all, 'zork'] });
   });
 
   it('toggles back to where it was', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   type Age,
   ageLimit,
@@ -9,7 +9,7 @@ import {
   olderRuns,
   type RunFilter,
 } from '#renderer/features/history/find-runs.ts';
-import { makeSnapshot, makeSummary } from '../make.ts';
+import { makeQuery, makeSnapshot, makeSummary } from '../make.ts';
 
 const elsewhere = 'https://data.example.org';
 const runs = [
@@ -18,7 +18,7 @@ const runs = [
     id: 'run-named',
     name: 'Réponses for Ana',
     note: 'second pass',
-    query: { endpointId: 'photoshare.posts.comments', values: { id: 'C9xQ2v' }, fields: [] },
+    query: makeQuery({ id: 'C9xQ2v' }, 'photoshare.posts.comments'),
     title: 'Comments: C9xQ2v',
     state: 'noMore',
   }),
@@ -29,9 +29,13 @@ const runs = [
 const found = (filter: Partial<RunFilter>): string[] =>
   findRuns(runs, { ...noFilter, ...filter }, makeSnapshot(), 'sample').map(({ id }) => id);
 
-it('finding runs leaves out other services unless they are asked for, never one of an unknown service', () => {
+it('finding runs by service, star, platform and ending, of an unknown service always', () => {
   expect(found({})).toEqual(['run-trees', 'run-named', 'run-broken']);
   expect(found({ allServices: true })).toHaveLength(4);
+  expect(found({ starred: true })).toEqual(['run-trees']);
+  expect(found({ platform: 'photoshare' })).toEqual(['run-named']);
+  expect(found({ ending: 'complete' })).toEqual(['run-named']);
+  expect(found({ ending: 'failed', allServices: true })).toEqual(['run-other']);
 });
 
 it('finding runs by words, names, notes and values, every one of them, without case and accents', () => {
@@ -48,57 +52,38 @@ it('finding runs by words, names, notes and values, every one of them, without c
   }
 });
 
-it('finding runs by star, platform and ending', () => {
-  expect(found({ starred: true })).toEqual(['run-trees']);
-  expect(found({ platform: 'photoshare' })).toEqual(['run-named']);
-  expect(found({ ending: 'complete' })).toEqual(['run-named']);
-  expect(found({ ending: 'failed', allServices: true })).toEqual(['run-other']);
-});
-
-describe('days', () => {
+it('days are called as people call them, and stand above their runs', () => {
   const now = new Date(2026, 10, 20, 0, 30);
-
-  it('are called as people call them', () => {
-    expect(dayWords(new Date(2026, 10, 20, 23), now)).toBe('Today');
-    expect(dayWords(new Date(2026, 10, 19, 23, 59), now)).toBe('Yesterday');
-    expect(dayWords(new Date(2025, 10, 20), now)).toBe('Thursday 20 November 2025');
-  });
-
-  it('stand above their runs', () => {
-    const days = [now, new Date(2026, 10, 19, 20), new Date(2026, 10, 19, 3)];
-    const runsOfDays = days.map((at, place) =>
-      makeSummary({ id: `run-${place}`, createdAt: at.toISOString() }),
-    );
-    const rows = listRows(runsOfDays, now);
-    const words = rows.map((row) => (row.kind === 'day' ? row.words : row.run.id));
-    expect(words.join()).toBe('Today,run-0,Yesterday,run-1,run-2');
-  });
+  expect(dayWords(new Date(2026, 10, 20, 23), now)).toBe('Today');
+  expect(dayWords(new Date(2025, 10, 20), now)).toBe('Thursday 20 November 2025');
+  const days = [now, new Date(2026, 10, 19, 23, 59), new Date(2026, 10, 19, 3)];
+  const runsOfDays = days.map((at, place) =>
+    makeSummary({ id: `run-${place}`, createdAt: at.toISOString() }),
+  );
+  const rows = listRows(runsOfDays, now);
+  const words = rows.map((row) => (row.kind === 'day' ? row.words : row.run.id));
+  expect(words.join()).toBe('Today,run-0,Yesterday,run-1,run-2');
 });
 
-describe('older runs', () => {
+it('older runs are those before an age or a date, not starred and not at work', () => {
   const now = new Date(2026, 2, 31, 12);
+  const before = (age: Age, date: string | null = null) =>
+    ageLimit(age, date, now)?.toLocaleDateString('sv-SE') ?? null;
+  expect(before('week')).toBe('2026-03-24');
+  // February has no 31st.
+  expect(before('month')).toBe('2026-02-28');
+  expect(before('date', '2026-01-15')).toBe('2026-01-15');
+  expect([before('date'), before('date', 'soon')]).toEqual([null, null]);
 
-  it('are those before a week, a month, a quarter, a year or a date', () => {
-    const before = (age: Age, date: string | null = null) =>
-      ageLimit(age, date, now)?.toLocaleDateString('sv-SE') ?? null;
-    expect(before('week')).toBe('2026-03-24');
-    // February has no 31st.
-    expect(before('month')).toBe('2026-02-28');
-    expect(before('date', '2026-01-15')).toBe('2026-01-15');
-    expect([before('date'), before('date', 'soon')]).toEqual([null, null]);
-  });
-
-  it('spare what is starred and what is at work', () => {
-    const createdAt = new Date(2026, 0, 1).toISOString();
-    const old = [
-      makeSummary({ id: 'run-plain', createdAt }),
-      makeSummary({ id: 'run-star', createdAt, starred: true }),
-      makeSummary({ id: 'run-busy', createdAt, state: 'fetching' }),
-      makeSummary({ id: 'run-new', createdAt: now.toISOString() }),
-    ];
-    const older = (keepStarred: boolean) =>
-      olderRuns(old, ageLimit('month', null, now)!, keepStarred).map(({ id }) => id);
-    expect(older(true)).toEqual(['run-plain']);
-    expect(older(false)).toEqual(['run-plain', 'run-star']);
-  });
+  const createdAt = new Date(2026, 0, 1).toISOString();
+  const old = [
+    makeSummary({ id: 'run-plain', createdAt }),
+    makeSummary({ id: 'run-star', createdAt, starred: true }),
+    makeSummary({ id: 'run-busy', createdAt, state: 'fetching' }),
+    makeSummary({ id: 'run-new', createdAt: now.toISOString() }),
+  ];
+  const older = (keepStarred: boolean) =>
+    olderRuns(old, ageLimit('month', null, now)!, keepStarred).map(({ id }) => id);
+  expect(older(true)).toEqual(['run-plain']);
+  expect(older(false)).toEqual(['run-plain', 'run-star']);
 });

@@ -12,7 +12,7 @@ import {
   newStartCost,
   questionWords,
 } from '#renderer/features/history/run-words.ts';
-import { makeSnapshot, makeSummary } from '../make.ts';
+import { makeQuery, makeSnapshot, makeSummary } from '../make.ts';
 
 const stateKinds = runStateSchema.options.map((option) => option.shape.kind.value);
 const said = (change: Partial<RunSummary>): string => endingOf(makeSummary(change)).words;
@@ -39,9 +39,7 @@ it('how a run ended is said for every state', () => {
     'retrying: Running',
     'stopped: Stopped',
   ]);
-});
-
-it('how a run ended is where it rested, for a run of an earlier start', () => {
+  // Where it rested, for a run of an earlier start.
   const rested = (['more', 'outOfCredits', null] as const).map((one) =>
     said({ state: 'interrupted', rested: one }),
   );
@@ -54,10 +52,8 @@ it('how a run ended says in a sentence what can be done now', () => {
   expect(sentence({ state: 'interrupted' })).toMatch(/while pages were being fetched\. .*can’t/);
   expect(sentence({ state: 'interrupted', rested: 'stopped' })).toMatch(/closed since\. .*can’t/);
   expect(sentence({ state: 'noMore' })).toBeNull();
-});
-
-it('a question for one item has no pages in History either', () => {
-  const query = { endpointId: 'microblog.users.get', values: { username: 'a' }, fields: [] };
+  // A question for one item has no pages.
+  const query = makeQuery({ username: 'a' }, 'microblog.users.get');
   const run = makeSummary({ query, state: 'interrupted', pages: 0, rows: 0 });
   const single = singleItem(catalogue, run);
   expect(endingSentence(run, null, single)).toBe(
@@ -77,7 +73,7 @@ it('a new start is what a lost place needs, at the cost of its pages, unless dat
   );
   expect(newStartCost(makeSummary({ pages: 0 }), true)).toContain('about 1 sample call.');
   // The service keeps that place longer.
-  const query = { endpointId: 'microblog.posts.search.stored', values: { q: 'x' }, fields: [] };
+  const query = makeQuery({ q: 'x' }, 'microblog.posts.search.stored');
   const run = makeSummary({ state: 'interrupted', query });
   expect(needsNewStart(run)).toBe(false);
   expect(endingSentence(run)).toMatch(/Open it to see whether it can be continued\.$/);
@@ -86,11 +82,8 @@ it('a new start is what a lost place needs, at the cost of its pages, unless dat
 it('a list is complete where each input was answered to its end', () => {
   const source = { kind: 'paste' } as const;
   const ending = (ends: { failed?: number; partly?: number; cutOff?: number }) => {
-    const counts = { failed: 0, partly: 0, cutOff: 0, ...ends };
-    const summary = makeSummary({
-      state: 'noMore',
-      list: { keys: [], count: 9, source, ...counts },
-    });
+    const list = { keys: [], count: 9, source, failed: 0, partly: 0, cutOff: 0, ...ends };
+    const summary = makeSummary({ state: 'noMore', list });
     return [endingOf(summary).words, endingOf(summary).group, endingSentence(summary)];
   };
   expect(ending({})).toEqual(['Complete', 'complete', null]);
@@ -113,7 +106,7 @@ it('what was asked is the question and what it is about, under the person’s ow
   const words = (change: Partial<RunSummary>) =>
     questionWords(makeSummary(change), makeSnapshot({ workspace }));
   const query = (endpointId: string, values: Record<string, string>) => ({
-    query: { endpointId, values, fields: [] },
+    query: makeQuery(values, endpointId),
   });
   const trees = { about: 'trees', isId: false, platform: 'microblog' };
   expect(words({})).toEqual({ ...trees, question: 'Search posts' });

@@ -40,23 +40,25 @@ it('events are put together across chunks, also within a character', async () =>
   expect(await follow(new Response(stream))).toEqual(['heard', event, calls(2)]);
 });
 
-it('empty lines keep the connection alive; a last one that was cut off is dropped', async () => {
-  // What is no event that it knows is left out.
-  const text = `\n\n${lines(calls(1))}\n{"kind":"weather"}\nnull\n${lines(calls(2))}{"kind":"calls.`;
-  expect(await follow(answers(text))).toEqual(['heard', calls(1), calls(2)]);
+// What is no event that it knows is left out.
+const odd = `\n\n${lines(calls(1))}\n{"kind":"weather"}\nnull\n${lines(calls(2))}{"kind":"calls.`;
+const one = answers(lines(calls(1)));
+const two = answers(lines(calls(2)));
+
+it.each([
+  [
+    'empty lines keep it alive, a last one that was cut off is dropped',
+    [answers(odd)],
+    [calls(1), calls(2)],
+  ],
+  ['one that ended is reopened without worrying anyone', [one, two], [calls(1), 'heard', calls(2)]],
+  ['a page of something else is a lost connection', [answers('<h1>Hello</h1>\n')], ['lost', 250]],
+] as const)('of a stream that is heard: %s', async (_what, given, log) => {
+  expect(await follow(...given)).toEqual(['heard', ...log]);
 });
 
-it('a stream that ended is reopened without worrying anyone', async () => {
-  const log = await follow(answers(lines(calls(1))), answers(lines(calls(2))));
-  expect(log).toEqual(['heard', calls(1), 'heard', calls(2)]);
-});
-
-it('a proxy’s answer and a page of something else are a lost connection', async () => {
+it('a proxy’s answer is a lost connection; a main that doesn’t know this window is the end', async () => {
   expect(await follow(answers('<h1>Proxy</h1>', 502))).toEqual(['lost', 250]);
-  expect(await follow(answers('<h1>Hello</h1>\n'))).toEqual(['heard', 'lost', 250]);
-});
-
-it('it gives up when main no longer knows this window', async () => {
   expect(await follow(answers('', 401), answers(lines(calls(1))))).toEqual(['refused']);
 });
 

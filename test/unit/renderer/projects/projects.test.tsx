@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ProjectDialogs } from '#renderer/features/projects/ProjectDialogs.tsx';
 import { Sidebar } from '#renderer/features/shell/Sidebar.tsx';
 import { startWindow } from '#renderer/state/boot.ts';
@@ -43,50 +43,44 @@ async function openList(): Promise<void> {
   await settle();
 }
 
-describe('the list of projects', () => {
-  it('offers those that can be opened, says why others can’t, and takes them off the list', async () => {
-    await openList();
-    const rows = [...document.querySelectorAll<HTMLButtonElement>('li > button:first-child')];
-    expect(rows.map(({ disabled, textContent }) => [disabled, textContent])).toEqual([
-      [true, 'Flood studydata · open now'],
-      [false, 'Untitled projectGift · not opened here yet'],
-      [true, 'Lostdata · folder not found'],
-    ]);
-    expect(buttons('Open another…')).toEqual([]);
-    await click(button('Remove Lost from the list'));
-    expect(inputsOf('project.forget')).toEqual([{ id: 'three' }]);
-    expect(inputsOf('project.list')).toHaveLength(2);
-  });
+it('the list says which projects can be opened or made, why others can’t, and lets go of them', async () => {
+  await openList();
+  const rows = [...document.querySelectorAll<HTMLButtonElement>('li > button:first-child')];
+  expect(rows.map(({ disabled, textContent }) => [disabled, textContent])).toEqual([
+    [true, 'Flood studydata · open now'],
+    [false, 'Untitled projectGift · not opened here yet'],
+    [true, 'Lostdata · folder not found'],
+  ]);
+  expect(buttons('Open another…')).toEqual([]);
+  await click(button('Remove Lost from the list'));
+  expect(inputsOf('project.forget')).toEqual([{ id: 'three' }]);
+  expect(inputsOf('project.list')).toHaveLength(2);
+  answer('project.create', refuse('The disk is full.'));
+  await click(button('New project…'));
+  expect(button('Create project').disabled).toBe(true);
+  await type(only('[role="dialog"] input'), 'Second wave');
+  await submit();
+  expect(inputsOf('project.create')).toEqual([{ title: 'Second wave', stops: false }]);
+  expect(screenText()).toContain('The disk is full.');
+});
 
-  it('asks before a project is opened that asks elsewhere or stops something, and says what was agreed to', async () => {
-    const service = { address: 'https://elsewhere.example', hasKey: true };
-    const stops = 'A file is being saved.';
-    answer('project.open', () => ok({ kind: 'ask', id: 'two', title: 'Gift', service, stops }));
-    await openList();
-    await click(only<HTMLButtonElement>('li:nth-child(2) > button'));
-    for (const words of [service.address, 'You have a key for this service.', stops]) {
-      expect(screenText()).toContain(words);
-    }
-    expect(reload).not.toHaveBeenCalled();
-    answer('project.open', () => ok({ kind: 'opened' }));
-    await click(button('Stop and open project'));
-    expect(inputsOf('project.open')).toEqual([
-      { id: 'two' },
-      { id: 'two', address: service.address, stops: true },
-    ]);
-    expect(reload).toHaveBeenCalledOnce();
-  });
-
-  it('makes nothing without a title, and says why a project can’t be made', async () => {
-    answer('project.create', refuse('The disk is full.'));
-    await openList();
-    await click(button('New project…'));
-    expect(button('Create project').disabled).toBe(true);
-    await type(only('[role="dialog"] input'), 'Second wave');
-    await submit();
-    expect(inputsOf('project.create')).toEqual([{ title: 'Second wave', stops: false }]);
-    expect(screenText()).toContain('The disk is full.');
-  });
+it('asks before a project is opened that asks elsewhere or stops something, and says what was agreed to', async () => {
+  const service = { address: 'https://elsewhere.example', hasKey: true };
+  const stops = 'A file is being saved.';
+  answer('project.open', () => ok({ kind: 'ask', id: 'two', title: 'Gift', service, stops }));
+  await openList();
+  await click(only<HTMLButtonElement>('li:nth-child(2) > button'));
+  for (const words of [service.address, 'You have a key for this service.', stops]) {
+    expect(screenText()).toContain(words);
+  }
+  expect(reload).not.toHaveBeenCalled();
+  answer('project.open', () => ok({ kind: 'opened' }));
+  await click(button('Stop and open project'));
+  expect(inputsOf('project.open')).toEqual([
+    { id: 'two' },
+    { id: 'two', address: service.address, stops: true },
+  ]);
+  expect(reload).toHaveBeenCalledOnce();
 });
 
 it('who has one project sees nothing of it; who has several sees which one is open', async () => {
@@ -99,32 +93,30 @@ it('who has one project sees nothing of it; who has several sees which one is op
   expect(button('Project: Flood study').textContent).toBe('');
 });
 
-describe('another project is open', () => {
-  it('so the window is loaded again, and saves none of the tabs it had', async () => {
-    const end = startWindow();
-    await draw(null);
-    changeWorkspace(() => ({ starred: ['a'] }));
-    tell({ kind: 'project.opened' });
-    expect(reload).toHaveBeenCalledOnce();
-    window.dispatchEvent(new Event('beforeunload'));
-    await settle();
-    expect(inputsOf('workspace.save')).toEqual([]);
-    end();
-  });
+it('another project that was opened reloads the window, which saves none of its tabs', async () => {
+  const end = startWindow();
+  await draw(null);
+  changeWorkspace(() => ({ starred: ['a'] }));
+  tell({ kind: 'project.opened' });
+  expect(reload).toHaveBeenCalledOnce();
+  window.dispatchEvent(new Event('beforeunload'));
+  await settle();
+  expect(inputsOf('workspace.save')).toEqual([]);
+  end();
+});
 
-  it('also when it did not hear of it', async () => {
-    const end = startWindow();
-    await draw(null);
-    const project = { opening: 'second', title: '', hasOthers: true };
-    connect('heard');
-    // In a window that was heard before, this catches up and saves.
-    await settle();
-    asked.length = 0;
-    connect('lost');
-    answer('app.snapshot', () => ok(makeSnapshot({ project })));
-    connect('heard');
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
-    expect(inputsOf('workspace.save')).toEqual([]);
-    end();
-  });
+it('so it is when the window did not hear of it', async () => {
+  const end = startWindow();
+  await draw(null);
+  const project = { opening: 'second', title: '', hasOthers: true };
+  connect('heard');
+  // In a window that was heard before, this catches up and saves.
+  await settle();
+  asked.length = 0;
+  connect('lost');
+  answer('app.snapshot', () => ok(makeSnapshot({ project })));
+  connect('heard');
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(inputsOf('workspace.save')).toEqual([]);
+  end();
 });

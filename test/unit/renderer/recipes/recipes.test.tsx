@@ -11,24 +11,17 @@ import type { RecipeRun, StepRecipe, StepRun } from '#shared/contract/recipe.ts'
 import { draw, screenText } from '../draw.tsx';
 import { button, click, input, only, type } from '../explore/window.tsx';
 import { answer, inputsOf, ok } from '../fake-host.ts';
-import { makeSnapshot } from '../make.ts';
+import { makeQuery } from '../make.ts';
 
-const { profile } = makeSnapshot();
 const recipe: StepRecipe = {
   kind: 'social-data-explorer/steps',
   version: 1,
   name: 'Floods',
-  service: { profileId: profile?.id ?? '', address: 'http://x' },
+  service: { profileId: 'sample', address: 'http://x' },
   steps: [
+    { query: makeQuery(), asks: ['q'], list: null, pages: 2, pause: true },
     {
-      query: { endpointId: 'microblog.posts.search', values: {}, fields: [] },
-      asks: ['q'],
-      list: null,
-      pages: 2,
-      pause: true,
-    },
-    {
-      query: { endpointId: 'microblog.posts.comments', values: {}, fields: [] },
+      query: makeQuery({}, 'microblog.posts.comments'),
       asks: [],
       list: { field: 'id', key: 'id', atMost: 40 },
       pages: 3,
@@ -99,23 +92,21 @@ it('says what a pause waits for, and continues with no more calls than are allow
   await click(button('Continue with step 2'));
   expect(inputsOf('recipe.continue')).toEqual([{ id: run.id, maxCalls: 50 }]);
 
+  const become = (...change: Parameters<typeof makeRecipeRun>) =>
+    act(async () => takeEvent({ kind: 'recipe.changed', run: makeRecipeRun(...change) }));
   const why = 'The limit of 50 calls is reached. Raise it to continue.';
-  const stopped = makeRecipeRun({ state: 'stopped', why }, { state: 'stopped', inputs: 40 });
-  await act(async () => takeEvent({ kind: 'recipe.changed', run: stopped }));
-  expect(screenText()).toContain(`Stopped at step 2`);
+  await become({ state: 'stopped', why }, { state: 'stopped', inputs: 40 });
+  expect(screenText()).toContain('Stopped at step 2');
   expect(screenText()).toContain(why);
   expect(button('Continue').disabled).toBe(false);
 
-  const running = makeRecipeRun({ state: 'running' }, { state: 'running', inputs: 40 });
-  await act(async () => takeEvent({ kind: 'recipe.changed', run: running }));
+  await become({ state: 'running' }, { state: 'running', inputs: 40 });
   expect(screenText()).toContain('0 of 40 inputs');
   await click(button('Stop'));
   expect(inputsOf('recipe.stop')).toEqual([{ id: run.id }]);
 
   const failed = { state: 'done', inputs: 40, rows: 300, calls: 44, failed: 3 } as const;
-  await act(async () =>
-    takeEvent({ kind: 'recipe.changed', run: makeRecipeRun({ state: 'done' }, failed) }),
-  );
+  await become({ state: 'done' }, failed);
   expect(screenText()).toContain('40 inputs · 300 rows · 44 calls · 3 inputs failed');
   await click(button('Open the rows of step 2'));
   expect(useApp.getState().snapshot?.workspace.tabs.at(-1)).toMatchObject({

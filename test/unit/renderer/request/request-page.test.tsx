@@ -8,7 +8,7 @@ import { useApp } from '#renderer/state/app.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, input as fieldNamed, only, type } from '../explore/window.tsx';
-import { answer, asked, inputsOf, ok } from '../fake-host.ts';
+import { answer, answerLater, asked, inputsOf, ok } from '../fake-host.ts';
 import { makeAnswer, makeProblem, makeSnapshot } from '../make.ts';
 
 const sent = () => inputsOf('request.send');
@@ -28,13 +28,23 @@ const press = (name: string) => click(button(name));
 beforeEach(() => answer('request.list', () => ok({ answers: [] })));
 
 describe('Send', () => {
-  it('sends at once what is not metered, and shows the answer', async () => {
-    replies();
+  it('sends at once and once what is not metered, can be stopped, and is offered again', async () => {
+    const reply = answerLater('request.send');
     await open('/api/status');
     await press('Send');
+    expect(buttons('Send')).toEqual([]);
     expect(sent()).toMatchObject([
       { request: { path: '/api/status', params: [] }, metered: false, beyondCeiling: false },
     ]);
+    await press('Stop');
+    expect(asked.at(-1)?.method).toBe('request.stop');
+    const stopped = makeProblem('You stopped.', { remedies: [{ kind: 'tryAgain' }] });
+    await act(async () => reply({ ok: false, error: stopped }));
+    expect(only('[role="alert"]').textContent).toContain('You stopped');
+    replies();
+    await press('Send again');
+    expect(sent()).toHaveLength(2);
+    expect(document.querySelector('[role="alert"]')).toBeNull();
     expect(screenText()).toContain('State');
   });
 
@@ -61,66 +71,35 @@ describe('Send', () => {
     expect(screenText()).toContain('counted as one call');
   });
 
-  it('refuses a path that can’t be sent, in words, and calls nobody', async () => {
+  it('refuses a path that can’t be sent, in words, and takes a pasted address apart', async () => {
     await open('//elsewhere');
     expect(screenText()).not.toContain('Two slashes');
     await press('Send');
     expect(screenText()).toContain('Two slashes must not follow one another.');
     expect(document.activeElement).toBe(fieldNamed('Path'));
     expect(sent()).toEqual([]);
-  });
-
-  it('takes an address apart that was pasted into the path', async () => {
-    await open('');
     await type(fieldNamed('Path'), 'https://service.test/api/data/x?q=a%20%26%20b');
     expect(fieldNamed('Path').value).toBe('/api/data/x');
     expect(only<HTMLInputElement>('[aria-label="Value of parameter 1"]').value).toBe('a & b');
   });
-
-  it('a double click is one request', async () => {
-    answer('request.send', () => new Promise(() => undefined));
-    await open('/api/status');
-    await click(button('Send'));
-    expect(buttons('Send')).toEqual([]);
-    expect(sent().length).toBe(1);
-    await click(button('Stop'));
-    expect(asked.at(-1)?.method).toBe('request.stop');
-  });
-
-  it('is offered again where no answer came', async () => {
-    const stopped = makeProblem('You stopped.', { remedies: [{ kind: 'tryAgain' }] });
-    answer('request.send', () => ({ ok: false, error: stopped }));
-    await open('/health');
-    await press('Send');
-    replies();
-    await press('Send again');
-    expect(sent().length).toBe(2);
-    expect(document.querySelector('[role="alert"]')).toBeNull();
-  });
 });
 
-const markup = '<img src=x onerror="alert(1)">';
-
-it.each<[what: string, Partial<FreeAnswer>, words: string[]]>([
-  [
-    'that failed says so, with what came below',
-    { status: 503, problem: makeProblem('It could not answer.'), value: { why: 'tired' } },
-    ['It could not answer', 'tired'],
-  ],
-  ['without text is its size', { form: 'bytes', text: '', bytes: 2048 }, ['2.0 kB that aren’t']],
-  [
-    'that is too large is its beginning',
-    { form: 'large', isCut: true },
-    ['too large for a table', 'this is its beginning'],
-  ],
-  ['with markup is text', { form: 'text', text: markup }, [markup]],
-])('an answer %s', async (_, change, words) => {
-  replies(change);
+it('an answer is shown as what it is, and not while another service is in use', async () => {
+  const markup = '<img src=x onerror="alert(1)">';
+  const failed = { status: 503, problem: makeProblem('No answer.'), value: { why: 'tired' } };
+  const shown: [words: string[], answer: Partial<FreeAnswer>][] = [
+    [['No answer', 'tired'], failed],
+    [['2.0 kB that aren’t'], { form: 'bytes', text: '', bytes: 2048 }],
+    [['too large for a table', 'this is its beginning'], { form: 'large', isCut: true }],
+    [[markup], { form: 'text', text: markup }],
+  ];
   await open('/api/status');
-  await press('Send');
-  for (const one of words) expect(screenText()).toContain(one);
-  expect(document.querySelector('main img, section img')).toBeNull();
-  // Of another service it is out of sight.
+  for (const [words, change] of shown) {
+    replies(change);
+    await press('Send');
+    for (const one of words) expect(screenText()).toContain(one);
+    expect(document.querySelector('main img, section img')).toBeNull();
+  }
   await act(async () => useApp.setState({ snapshot: serviceNamed('another') }));
-  for (const one of words) expect(screenText()).not.toContain(one);
+  for (const one of shown.flatMap(([words]) => words)) expect(screenText()).not.toContain(one);
 });

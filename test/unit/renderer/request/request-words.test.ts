@@ -31,12 +31,8 @@ it.each([
   const outlook = outlookOf(path, makeSnapshot({ profile: service, credentials }));
   expect(outlook).toMatchObject({ credential, cost });
   expect(outlook.isMissing).toBe(credential.startsWith('This path needs'));
-});
-
-it('the outlook says that sample data cost nothing', () => {
-  expect(outlookOf('/api/data/x', makeSnapshot()).cost).toBe(
-    'One call. Sample data: nothing is charged.',
-  );
+  const sample = outlookOf(path, makeSnapshot()).cost;
+  expect(sample).toBe(cost === 'One call.' ? `${cost} Sample data: nothing is charged.` : cost);
 });
 
 it.each([
@@ -44,18 +40,16 @@ it.each([
   ['/api/x?empty=&y=1#there', '/api/x', 'empty: , y: 1'],
   [`  ${address}/health  `, '/health', ''],
   [`${address}/health#x`, '/health', ''],
-])('a pasted address %s comes apart', (typed, path, params) => {
+  // These stay as they are.
+  ['/api/x', undefined, undefined],
+  ['https://other.test/api/x?y=1', undefined, undefined],
+  ['https://service.test/basement/x', undefined, undefined],
+  ['', undefined, undefined],
+])('a pasted address %s comes apart, or not', (typed, path, params) => {
   const apart = takeApart(typed, address);
   expect(apart?.path).toBe(path);
   expect(apart?.params.map(({ name, value }) => `${name}: ${value}`).join(', ')).toBe(params);
 });
-
-it.each(['/api/x', 'https://other.test/api/x?y=1', 'https://service.test/basement/x', ''])(
-  'a pasted address %j stays as it is',
-  (typed) => {
-    expect(takeApart(typed, address)).toBeNull();
-  },
-);
 
 it('paths to begin with are each named once, none billing, and all but the unfinished can be sent', () => {
   const paths = knownPaths(catalogue).map(({ path }) => path);

@@ -14,7 +14,8 @@ import type {
 } from '#shared/contract/description.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, only, submit } from '../explore/window.tsx';
-import { answer, asked, inputsOf, ok, refuse } from '../fake-host.ts';
+import { answer, inputsOf, methods, ok, refuse } from '../fake-host.ts';
+import { makeQuery } from '../make.ts';
 
 const makeFact = (change: Partial<Assumption> = {}): Assumption => ({
   id: 'name:photoshare.users.search:name',
@@ -74,7 +75,12 @@ it('opened at an assumption, it leads to its buttons', async () => {
   expect(useApp.getState().askedFact).toBeNull();
 });
 
-it('asking is one call; what comes back is on screen, as text', async () => {
+it('asking is one call that may fail with a note; what comes back is on screen, as text', async () => {
+  const failed = { kind: 'failed', at: read.state.at, message: 'It is too large.' } as const;
+  await open({ state: failed });
+  expect(only('[role="note"]').textContent).toBe('It is too large. Nothing has changed.');
+  await open({ ...read, state: failed });
+  expect(only('[role="note"]').textContent).toContain('What was read before still applies.');
   await open();
   expect(screenText()).toContain('Not asked yet');
   const settled = makeFact({
@@ -91,23 +97,22 @@ it('asking is one call; what comes back is on screen, as text', async () => {
   expect(screenText()).toContain('1 assumption: 1 settled by the service, 0 by you.');
 });
 
-it('asking that failed leaves a note, and says what stays in force', async () => {
-  const failed = { kind: 'failed', at: read.state.at, message: 'It is too large.' } as const;
-  await open({ state: failed });
-  expect(only('[role="note"]').textContent).toBe('It is too large. Nothing has changed.');
-  await open({ ...read, state: failed });
-  expect(only('[role="note"]').textContent).toContain('What was read before still applies.');
-});
-
-it('a fact is edited: main’s complaint is at the field, and nothing is closed', async () => {
-  await open();
+it('a fact is edited: what the service has is offered, and main’s complaint is at the field', async () => {
+  const unclear = makeFact({ notTaken: 'Two fit.', candidates: ['handle', 'fullName'] });
+  await open({ assumptions: [unclear] });
+  // It needs a decision, so that it is not folded with those that don't.
+  const needing = only('section[aria-label="Needs your decision"]');
+  expect(needing.textContent).toContain('Two fit. It could be: handle, fullName.');
   answer('correction.set', refuse('A name has no spaces.'));
   await click(button('Edit the name of “Name”, Search accounts'));
   await click(button('Save'));
   expect(screenText()).toContain('A name has no spaces.');
   const mine = makeFact({ person: 'x', inForce: { value: 'x', by: 'person' } });
   answer('correction.set', () => ok(reply({ assumptions: [mine] })));
+  await click(button('Take handle'));
   await click(button('Save'));
+  const taken = { id: makeFact().id, value: 'handle' };
+  expect(inputsOf('correction.set').at(-1)).toEqual(taken);
   expect(buttons('Save')).toEqual([]);
   expect(screenText()).toContain('yours');
   answer('correction.reset', () => ok(reply()));
@@ -116,22 +121,9 @@ it('a fact is edited: main’s complaint is at the field, and nothing is closed'
   expect(screenText()).not.toContain('yours');
 });
 
-it('a fact offers what the service has, where it is not clear', async () => {
-  const unclear = makeFact({ notTaken: 'Two fit.', candidates: ['handle', 'fullName'] });
-  await open({ assumptions: [unclear] });
-  // It needs a decision, so that it is not folded with those that don't.
-  const needing = only('section[aria-label="Needs your decision"]');
-  expect(needing.textContent).toContain('Two fit. It could be: handle, fullName.');
-  await click(button('Edit the name of “Name”, Search accounts'));
-  await click(button('Take handle'));
-  answer('correction.set', () => ok(reply()));
-  await click(button('Save'));
-  expect(inputsOf('correction.set')).toEqual([{ id: makeFact().id, value: 'handle' }]);
-});
-
 it('a fact is tried only after the request was shown, and never while a value is missing', async () => {
   const shown: TryIt = {
-    query: { endpointId: 'photoshare.users.search', values: { name: 'mira' }, fields: [] },
+    query: makeQuery({ name: 'mira' }, 'photoshare.users.search'),
     address: 'https://service.test/api/data/photoshare/users/live?name=mira',
     metered: true,
     complaint: 'Give a name.',
@@ -143,9 +135,7 @@ it('a fact is tried only after the request was shown, and never while a value is
   expect(screenText()).toContain('Give a name.');
   expect(button('Send, one call').disabled).toBe(true);
   await submit();
-  expect(new Set(asked.map(({ method }) => method))).toEqual(
-    new Set(['description.get', 'correction.preview']),
-  );
+  expect(new Set(methods())).toEqual(new Set(['description.get', 'correction.preview']));
 });
 
 it('differences are accepted one by one; some are for reading only', async () => {
@@ -183,18 +173,16 @@ const facts = [
 ];
 const ids = (found: readonly Assumption[]) => found.map(({ id }) => id);
 
-it('the table is narrowed by who has the last word, and by words', () => {
+it('the table is summed up, and narrowed by who has the last word and by words', () => {
   expect(ids(findFacts(facts, 'all', ''))).toEqual(ids(facts));
   expect(ids(findFacts(facts, 'service', ''))).toEqual(['b']);
   expect(ids(findFacts(facts, 'person', ''))).toEqual(['c']);
   expect(ids(findFacts(facts, 'all', 'photoshare DISPLAYname'))).toEqual(['b']);
   expect(findFacts(facts, 'assumed', 'forum')).toEqual([]);
-});
-
-it('a summary, and what silence means', () => {
   expect(summaryOf(makeProfile({ assumptions: facts }))).toBe(
     '3 assumptions: 1 settled by the service, 1 by you.',
   );
+  // What silence means.
   expect(unusableWords(makeFact(), false)).toBe('Not asked yet.');
   expect(unusableWords(makeFact(), true)).toBe('Nothing.');
   expect(unusableWords(makeFact({ notTaken: 'Why.' }), true)).toBe('Why.');

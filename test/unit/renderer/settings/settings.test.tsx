@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import {
   readCeiling,
   readPrice,
@@ -8,22 +8,20 @@ import {
 } from '#renderer/features/settings/SettingsSection.tsx';
 import { SettingsPage } from '#renderer/features/settings/SettingsPage.tsx';
 import { useApp } from '#renderer/state/app.ts';
-import { defaultPreferences, type Preferences } from '#shared/contract/snapshot.ts';
+import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, only, settle, type } from '../explore/window.tsx';
-import { answer, asked, refuse } from '../fake-host.ts';
+import { answer, inputsOf, refuse } from '../fake-host.ts';
 import { makeSnapshot } from '../make.ts';
 
 const field = (label: string): HTMLInputElement => only(`input[aria-label="${label}"]`);
 const kept = () => useApp.getState().snapshot?.preferences;
-const saves = () => asked.filter(({ method }) => method === 'preferences.save');
+const saves = () => inputsOf('preferences.save');
 
-/** Leaves the field, which saves at once. */
-const leave = (label: string) => act(async () => field(label).blur());
-
+/** Types it and leaves the field, which saves at once. */
 async function set(label: string, text: string): Promise<void> {
   await type(field(label), text);
-  await leave(label);
+  await act(async () => field(label).blur());
   await settle();
 }
 
@@ -43,92 +41,77 @@ it('numbers are read as people type them', () => {
   for (const typed of ['abc', '-1', '1e3', '1,000.5']) expect(readPrice(typed)).toEqual(noNumber);
 });
 
-describe('settings', () => {
-  it('are saved when the field is left, with a quiet word', async () => {
-    await draw(<SettingsPage />);
-    await set('Calls per run', '500');
-    await set('Calls per day', '2,000');
-    expect(kept()?.ceilings).toEqual({ run: 500, day: 2000 });
-    expect(only('output[aria-label="Spending limits: saving"]').textContent).toBe('Saved');
-    await set('Calls per run', '');
-    expect(kept()?.ceilings).toEqual({ run: null, day: 2000 });
-    expect(saves()).toHaveLength(3);
-  });
+it('settings are saved when the field is left; what makes no sense is said and not saved', async () => {
+  await draw(<SettingsPage />);
+  for (const [label, text, complaint] of [
+    ['Seconds to wait for an answer', '0', 'Enter seconds, from 1 to 3,600.'],
+    ['Price of a Forum call', 'abc', 'Enter an amount such as 0.02, or leave it empty.'],
+    ['Currency', ' ', 'Enter a currency such as EUR.'],
+  ] as const) {
+    await set(label, text);
+    expect(screenText()).toContain(complaint);
+  }
+  expect(saves()).toEqual([]);
+  await set('Calls per run', '500');
+  await set('Calls per day', '2,000');
+  expect(kept()?.ceilings).toEqual({ run: 500, day: 2000 });
+  expect(only('output[aria-label="Spending limits: saving"]').textContent).toBe('Saved');
+  await set('Calls per run', '');
+  expect(kept()?.ceilings).toEqual({ run: null, day: 2000 });
+  expect(saves()).toHaveLength(3);
+  await set('Price of a Microblog call', '0,004');
+  await set('Price of a Forum call', '0.01');
+  await set('Currency', 'CHF');
+  expect(kept()?.prices).toEqual({ currency: 'CHF', perCall: { microblog: 0.004, forum: 0.01 } });
+  await set('Price of a Microblog call', '');
+  expect(kept()?.prices.perCall).toEqual({ forum: 0.01 });
+});
 
-  it('are saved while still in the field, once what is typed rests', async () => {
-    vi.useFakeTimers();
-    await draw(<SettingsPage />);
-    await type(field('Seconds to wait for an answer'), '20');
-    await type(field('Seconds to wait for an answer'), '200');
-    expect(saves()).toEqual([]);
-    await act(() => vi.advanceTimersByTimeAsync(1000));
-    vi.useRealTimers();
-    expect(saves().map(({ input }) => (input as Preferences).timeoutSeconds)).toEqual([200]);
-  });
+it('settings are saved once what is typed rests, and go back if they can’t be kept', async () => {
+  vi.useFakeTimers();
+  await draw(<SettingsPage />);
+  await type(field('Seconds to wait for an answer'), '20');
+  await type(field('Seconds to wait for an answer'), '200');
+  expect(saves()).toEqual([]);
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  vi.useRealTimers();
+  const saved = { ...defaultPreferences, timeoutSeconds: 200 };
+  expect(saves()).toEqual([saved]);
+  answer('preferences.save', refuse('The disk is full.'));
+  await set('Calls per day', '9');
+  expect(screenText()).toContain('The disk is full.');
+  expect(field('Calls per day').value).toBe('');
+  expect(kept()).toEqual(saved);
+});
 
-  it('that make no sense are said in a sentence and not saved', async () => {
-    await draw(<SettingsPage />);
-    await set('Seconds to wait for an answer', '0');
-    expect(screenText()).toContain('Enter seconds, from 1 to 3,600.');
-    await set('Price of a Forum call', 'abc');
-    expect(screenText()).toContain('Enter an amount such as 0.02, or leave it empty.');
-    await set('Currency', ' ');
-    expect(screenText()).toContain('Enter a currency such as EUR.');
-    expect(saves()).toEqual([]);
-  });
+it('settings say what a short wait may cost, and go back to usual part by part', async () => {
+  const shortWait = 'Answers can take up to 120 seconds';
+  const ceilings = { run: 5, day: null };
+  const preferences = { ...defaultPreferences, timeoutSeconds: 60, retries: 0, ceilings };
+  await draw(<SettingsPage />, { snapshot: makeSnapshot({ preferences }) });
+  expect(screenText()).toContain(shortWait);
+  expect(buttons('Reset to default: Appearance')).toEqual([]);
+  await click(button('Reset to default: Requests'));
+  expect(kept()).toEqual({ ...defaultPreferences, ceilings });
+  expect(field('Seconds to wait for an answer').value).toBe('130');
+  expect(screenText()).not.toContain(shortWait);
+  expect(buttons('Reset to default: Requests')).toEqual([]);
+});
 
-  it('keep prices per platform, and take one away again', async () => {
-    await draw(<SettingsPage />);
-    await set('Price of a Microblog call', '0,004');
-    await set('Price of a Forum call', '0.01');
-    await set('Currency', 'CHF');
-    expect(kept()?.prices).toEqual({ currency: 'CHF', perCall: { microblog: 0.004, forum: 0.01 } });
-    await set('Price of a Microblog call', '');
-    expect(kept()?.prices.perCall).toEqual({ forum: 0.01 });
-  });
+it('pictures are off, and wait for the next load once changed', async () => {
+  await draw(<SettingsPage />);
+  await choose('Dates and times', 'utc');
+  expect(kept()).toEqual({ ...defaultPreferences, timeZone: 'utc' });
+  expect(screenText()).toContain('Those sites then learn which pictures you look at');
+  expect(buttons('Reload')).toEqual([]);
+  await choose('Pictures from the internet', 'on');
+  expect(kept()?.remoteImages).toBe(true);
+  expect(screenText()).toContain('Pictures are shown once the window is loaded again');
+  expect(buttons('Reload')).toHaveLength(1);
 
-  it('say what a short wait may cost, and go back to usual part by part', async () => {
-    const shortWait = 'Answers can take up to 120 seconds';
-    const preferences: Preferences = {
-      ...defaultPreferences,
-      timeoutSeconds: 60,
-      retries: 0,
-      ceilings: { run: 5, day: null },
-    };
-    await draw(<SettingsPage />, { snapshot: makeSnapshot({ preferences }) });
-    expect(screenText()).toContain(shortWait);
-    expect(buttons('Reset to default: Appearance')).toEqual([]);
-    await click(button('Reset to default: Requests'));
-    expect(kept()).toEqual({ ...defaultPreferences, ceilings: { run: 5, day: null } });
-    expect(field('Seconds to wait for an answer').value).toBe('130');
-    expect(screenText()).not.toContain(shortWait);
-    expect(buttons('Reset to default: Requests')).toEqual([]);
-  });
-
-  it('that can’t be kept go back, with the reason', async () => {
-    await draw(<SettingsPage />);
-    answer('preferences.save', refuse('The disk is full.'));
-    await set('Calls per day', '9');
-    expect(screenText()).toContain('The disk is full.');
-    expect(field('Calls per day').value).toBe('');
-    expect(kept()).toEqual(defaultPreferences);
-  });
-
-  it('of pictures and clocks: pictures are off, and wait for the next load once changed', async () => {
-    await draw(<SettingsPage />);
-    await choose('Dates and times', 'utc');
-    expect(kept()).toEqual({ ...defaultPreferences, timeZone: 'utc' });
-    expect(screenText()).toContain('Those sites then learn which pictures you look at');
-    expect(buttons('Reload')).toEqual([]);
-    await choose('Pictures from the internet', 'on');
-    expect(kept()?.remoteImages).toBe(true);
-    expect(screenText()).toContain('Pictures are shown once the window is loaded again');
-    expect(buttons('Reload')).toHaveLength(1);
-
-    const preferences = { ...defaultPreferences, remoteImages: true };
-    await draw(<SettingsPage />, { snapshot: makeSnapshot({ preferences }), allowsPictures: true });
-    expect(buttons('Reload')).toEqual([]);
-    await choose('Pictures from the internet', 'off');
-    expect(screenText()).toContain('Pictures are kept out once the window is loaded again');
-  });
+  const preferences = { ...defaultPreferences, remoteImages: true };
+  await draw(<SettingsPage />, { snapshot: makeSnapshot({ preferences }), allowsPictures: true });
+  expect(buttons('Reload')).toEqual([]);
+  await choose('Pictures from the internet', 'off');
+  expect(screenText()).toContain('Pictures are kept out once the window is loaded again');
 });

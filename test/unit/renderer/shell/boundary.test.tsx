@@ -6,23 +6,21 @@ import { useHistory } from '#renderer/state/history.ts';
 import { draw } from '../draw.tsx';
 import { button, click, only, workspace } from '../explore/window.tsx';
 import { answer, ok } from '../fake-host.ts';
-import { makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { makeRun, makeSnapshot, makeTab, workspaceOf } from '../make.ts';
 
 // React tells the console of every error, also of those that are caught.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 
 test('what can’t be drawn stays inside its tab, which says so and can be closed', async () => {
-  const tabs = [makeTab({ id: 'tab-broken', runId: 'run-1' }), makeTab({ id: 'tab-whole' })];
+  const broken = makeTab({ id: 'tab-broken', runId: 'run-1' });
+  const tabs = workspaceOf(broken, makeTab({ id: 'tab-whole' }));
   const undrawable = Object.defineProperty(makeRun(), 'resource', {
     get: () => {
       throw new Error('Nobody can draw this.');
     },
   });
-  const { workspace: before } = makeSnapshot();
-  await draw(<ExplorePage />, {
-    snapshot: makeSnapshot({ workspace: { ...before, tabs, activeTab: 'tab-broken' } }),
-    runs: { 'run-1': undrawable },
-  });
+  const snapshot = makeSnapshot({ workspace: tabs });
+  await draw(<ExplorePage />, { snapshot, runs: { 'run-1': undrawable } });
   expect(only<HTMLElement>('[role="alert"]').textContent).toContain('This tab can’t be shown');
   await click(button('Close the tab'));
   expect(workspace().tabs.map(({ id }) => id)).toEqual(['tab-whole']);

@@ -7,13 +7,10 @@ import { findCommands } from '#renderer/features/palette/find-commands.ts';
 import { findQuestions, groupQuestions } from '#renderer/features/shell/questions.ts';
 import { catalogue, liveEndpoints } from '#shared/catalogue/index.ts';
 
-it('typed words are folded in case and accents', () => {
+it('typed words are folded, and rank by the last text that one of them needed', () => {
   expect(fold('Réponses ŻÓŁĆ')).toBe('reponses zołc');
   expect(wordsOf('  Réponses  à ')).toEqual(['reponses', 'a']);
   expect(wordsOf(' ')).toEqual([]);
-});
-
-it('typed words rank by the last text that one of them needed', () => {
   const texts = ['search posts', 'microblog', 'words'];
   const typed = [['posts'], ['posts', 'microblog'], ['words', 'posts'], ['posts', 'nowhere'], []];
   expect(typed.map((words) => rankOf(texts, words))).toEqual([0, 1, 2, null, 0]);
@@ -37,9 +34,7 @@ it('questions are found by title in any case and order of words, by platform, an
   expect(found('forum').slice(0, 2)).toEqual(['forum.posts.by-ids', 'forum.comments.by-user']);
   expect(found('likeCount')).toContain('microblog.posts.search');
   expect(found('likeCount')).not.toContain('microblog.users.search');
-});
-
-it('questions have to fit every word', () => {
+  // They have to fit every word.
   expect(found('comments zebra')).toEqual([]);
   expect(found('photoshare comments').every((id) => id.startsWith('photoshare.'))).toBe(true);
 });
@@ -60,12 +55,10 @@ const commands = [
   command('runs', 'Réponses: trees', '20 rows'),
 ];
 
+const unasked = 'Next page|Pages|Summary under names|Summary…|Comments on a post|One comment';
 it.each([
   // In the order of the groups, without what was fetched.
-  [
-    '  ',
-    'Next page|Pages|Summary under names|Summary…|Comments on a post|One comment|History|Dark',
-  ],
+  ['  ', `${unasked}|History|Dark`],
   // A title that begins with what was typed comes first, and its group too.
   ['pa', 'Pages|Next page'],
   // A title is meant whose dots alone were left out.

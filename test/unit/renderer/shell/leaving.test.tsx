@@ -5,41 +5,48 @@ import { expect, it } from 'vitest';
 import { Sidebar } from '#renderer/features/shell/Sidebar.tsx';
 import { TabBar } from '#renderer/features/shell/TabBar.tsx';
 import { takeEvent } from '#renderer/state/boot.ts';
-import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, menuItem, only, workspace } from '../explore/window.tsx';
-import { answer, asked, ok } from '../fake-host.ts';
-import { makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { answer, inputsOf, ok } from '../fake-host.ts';
+import { makeQuery, makeRun, makeSnapshot, makeTab, workspaceOf } from '../make.ts';
 
 const run = makeRun();
 const working = makeRun({ state: { kind: 'fetching', page: 2, since: '' } });
 const atWork = () => only('a[href="#/history"]').getAttribute('title');
 
 async function drawTabs(of: typeof run): Promise<void> {
-  const tabs = [
+  const tabs = workspaceOf(
     makeTab({ id: 'a', runId: of.id, query: of.query }),
     makeTab({ id: 'b' }),
-    makeTab({ id: 'c', query: { ...of.query, values: { q: 'sea' } } }),
-  ];
-  const snapshot = makeSnapshot({ workspace: { ...emptyWorkspace, tabs, activeTab: 'a' } });
+    makeTab({ id: 'c', query: makeQuery({ q: 'sea' }) }),
+  );
   const parts = (
     <>
       <TabBar />
       <Sidebar />
     </>
   );
-  await draw(parts, { snapshot, runs: { [of.id]: of } });
+  await draw(parts, { snapshot: makeSnapshot({ workspace: tabs }), runs: { [of.id]: of } });
 }
 
-it('a tab with rows comes back where it was; an untouched one is not worth a word', async () => {
+it('a tab with rows comes back where it was, and the focus stays with the tabs', async () => {
   await drawTabs(run);
-  await click(button('Close Search posts'));
+  const close = async (name: string) => {
+    const closing = button(`Close ${name}`);
+    closing.focus();
+    await click(closing);
+    return document.activeElement;
+  };
+  expect((await close('Search posts'))?.getAttribute('aria-current')).toBe('page');
   expect(screenText()).not.toContain('Closed');
-  await click(button('Close Search posts: sea'));
+  await close('Search posts: sea');
   expect(screenText()).toContain('Closed “Search posts: sea”Undo');
   await click(button('Undo'));
   expect(workspace().tabs.map(({ id }) => id)).toEqual(['a', 'c']);
   expect(workspace().activeTab).toBe('c');
+  // From the last one it goes to what opens another.
+  expect((await close('Search posts: sea'))?.getAttribute('aria-current')).toBe('page');
+  expect(await close('Search posts: trees')).toBe(button('Choose a question'));
 });
 
 it('several are closed and brought back together; the menu offers what there is to close', async () => {
@@ -65,17 +72,6 @@ it('several are closed and brought back together; the menu offers what there is 
   expect(workspace().tabs).toHaveLength(4);
 });
 
-it('the focus goes from a closed tab to the one on screen, and from the last one to what opens another', async () => {
-  await drawTabs(run);
-  for (const name of ['Search posts: trees', 'Search posts', 'Search posts: sea']) {
-    const close = button(`Close ${name}`);
-    close.focus();
-    await click(close);
-    expect(document.activeElement?.getAttribute('aria-current')).toBe('page');
-  }
-  expect(document.activeElement).toBe(button('Choose a question'));
-});
-
 it('pages that come in go on: that is said, stays in sight, and can be stopped', async () => {
   await drawTabs(working);
   expect(atWork()).toBeNull();
@@ -85,6 +81,6 @@ it('pages that come in go on: that is said, stays in sight, and can be stopped',
   expect(atWork()).toBe('1 run in progress');
   answer('run.stop', () => ok({ run: { ...run, revision: 1 } }));
   await click(button('Stop'));
-  expect(asked).toContainEqual({ method: 'run.stop', input: { runId: run.id } });
+  expect(inputsOf('run.stop')).toEqual([{ runId: run.id }]);
   expect(atWork()).toBeNull();
 });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { mostSentBytes } from '#shared/contract/derived.ts';
 import { sendDataset } from '#renderer/state/derived.ts';
-import { answer, asked, ok, refuse, resetHost } from '../fake-host.ts';
+import { answer, asked, inputsOf, methods, ok, refuse, resetHost } from '../fake-host.ts';
 
 const record = '_complete/run-00000001.json';
 const rows = 'microblog-post/collected=2026-11-18/run-00000001-0000.parquet';
@@ -28,8 +28,7 @@ async function archive(folder: string, files: Record<string, Buffer>): Promise<B
 /** What main got, file by file; offsets say whether in order. */
 function received(): Record<string, Buffer> {
   const files: Record<string, Buffer> = {};
-  for (const { method, input } of asked) {
-    if (method !== 'dataset.send') continue;
+  for (const input of inputsOf('dataset.send')) {
     const { file, offset, base64 } = input as { file: string; offset: number; base64: string };
     const before = files[file] ?? Buffer.alloc(0);
     const bytes = Buffer.from(base64, 'base64');
@@ -42,13 +41,13 @@ function received(): Record<string, Buffer> {
 const send = (
   file: Blob,
   onShare: (share: number) => void = () => undefined,
-  signal = new AbortController().signal,
+  { signal } = new AbortController(),
 ): ReturnType<typeof sendDataset> => sendDataset(file, onShare, signal);
 
+const content = randomBytes(2.5 * mostSentBytes);
+const files = { [record]: Buffer.from('{}'), [rows]: content };
+
 it('is sent file by file, in parts that a call takes, and nothing else of the archive', async () => {
-  resetHost();
-  const content = randomBytes(2.5 * mostSentBytes);
-  const files = { [record]: Buffer.from('{}'), [rows]: content };
   const more = { 'ro-crate-metadata.json': Buffer.from('{}'), 'notes.txt': Buffer.from('x') };
   const shares: number[] = [];
   await send(await archive('study.dataset/', { ...more, ...files }), (share) => shares.push(share));
@@ -61,22 +60,18 @@ it('is sent file by file, in parts that a call takes, and nothing else of the ar
 });
 
 it('is forgotten where the person stops it', async () => {
-  resetHost();
   const stopping = new AbortController();
-  const files = { [record]: Buffer.from('{}'), [rows]: randomBytes(2.5 * mostSentBytes) };
   const stop = (share: number): void => (share > 0.1 ? stopping.abort() : undefined);
-  const result = await send(await archive('', files), stop, stopping.signal);
+  const result = await send(await archive('', files), stop, stopping);
   expect(result).toEqual({ ok: true, value: null });
   expect(asked.at(-1)?.method).toBe('dataset.close');
   expect(received()[rows]?.length ?? 0).toBeLessThan(2 * mostSentBytes);
 });
 
 it('is forgotten where main refuses a file; another file is not sent at all', async () => {
-  resetHost();
   answer('dataset.send', refuse('The disk is full.'));
-  const files = { [record]: Buffer.from('{}'), [rows]: Buffer.from('PAR1') };
   expect(await send(await archive('', files))).toMatchObject({ ok: false });
-  expect(asked.map(({ method }) => method)).toEqual(['dataset.send', 'dataset.close']);
+  expect(methods()).toEqual(['dataset.send', 'dataset.close']);
   resetHost();
   answer('dataset.look', () => ok({}));
   await send(new Blob(['id,text\n1,a']));

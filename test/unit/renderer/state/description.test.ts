@@ -26,15 +26,14 @@ beforeEach(() => {
   useApp.setState({ ...useApp.getInitialState(), snapshot: snapshot(1) });
 });
 
+const replyWith = (revision: number) => {
+  answer('description.get', () => ok(told(revision)));
+  return readServiceProfile();
+};
+
 it.each<[string, (revision: number) => unknown]>([
   ['a snapshot', (revision) => adoptSnapshot(snapshot(revision))],
-  [
-    'a reply',
-    (revision) => {
-      answer('description.get', () => ok(told(revision)));
-      return readServiceProfile();
-    },
-  ],
+  ['a reply', replyWith],
 ])('is not taken back by %s that was made before', async (_what, take) => {
   takeServiceProfile(told(3, described));
   await take(2);
@@ -51,15 +50,11 @@ it('is in force from the start when it was told before the first snapshot came',
   expect(inForce()).toBe(described);
 });
 
-it('leaves every form as it is drawn when nothing changed', () => {
+it('leaves forms as drawn when nothing changed, or when it is of a service chosen before', () => {
   const before = inForce();
   takeServiceProfile(told(3, structuredClone(catalogue)));
   expect(inForce()).toBe(before);
-});
-
-it('is not that of another service, which was chosen before', () => {
-  const before = inForce();
-  const { serviceProfile, ...rest } = told(3, described);
+  const { serviceProfile, ...rest } = told(4, described);
   takeServiceProfile({ ...rest, serviceProfile: { ...serviceProfile, profileId: 'sample' } });
   expect(inForce()).toBe(before);
 });

@@ -5,17 +5,17 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { wantedWords } from '#renderer/features/explore/list/list-words.ts';
 import { openRecipeTabs } from '#renderer/state/recipe.ts';
 import { takeAskForList } from '#renderer/state/lists.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
 import { GivenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { takeEvent, takeFirstSnapshot } from '#renderer/state/boot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { draw, screenText } from '../draw.tsx';
+import { endpointOf } from '../../query/make.ts';
 import { button, click } from '../explore/window.tsx';
-import { answer, asked, host, ok, refuse } from '../fake-host.ts';
-import { makeSnapshot } from '../make.ts';
+import { answer, asked, host, inputsOf, methods, ok, refuse } from '../fake-host.ts';
+import { makeQuery, makeSnapshot } from '../make.ts';
 
-const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
+const query = makeQuery({ q: 'sea' });
 const service = { profileId: 'sample', address: 'x' };
 const recipe = {
   kind: 'questions',
@@ -23,7 +23,12 @@ const recipe = {
   spec: { view: everyRow },
   notices: [],
 };
-const methods = (): string[] => asked.map(({ method }) => method);
+
+/** Draws what asks about a file, and has one given. */
+async function drawGiven(): Promise<void> {
+  await draw(<GivenRecipe />);
+  await act(async () => takeEvent({ kind: 'recipe.given' }));
+}
 
 beforeEach(() => {
   useApp.setState(useApp.getInitialState(), true);
@@ -48,9 +53,12 @@ it('is asked for after the first snapshot, but not in the browser', async () => 
   expect(methods()).toEqual(['app.snapshot']);
 });
 
-it('opens its forms once the person agrees, and asks the service nothing', async () => {
-  await draw(<GivenRecipe />);
-  await act(async () => takeEvent({ kind: 'recipe.given' }));
+it('opens its forms once the person agrees, or says why it can’t be read', async () => {
+  answer('recipe.take', refuse('This is not a methods sheet.'));
+  await drawGiven();
+  expect(screenText()).toContain('This is not a methods sheet.');
+  answer('recipe.take', () => ok({ recipe }));
+  await drawGiven();
   expect(screenText()).toContain('This file was made from 1 question.');
   await click(button('Open the form'));
   const { snapshot, givenRecipe } = useApp.getState();
@@ -65,22 +73,12 @@ it('adds a recipe with steps to the others, and asks the service nothing', async
   answer('recipe.take', () => ok({ recipe: { kind: 'steps', recipe: steps, notices: ['Look.'] } }));
   answer('recipe.save', (saved) => ok(saved));
   answer('recipe.list', () => ok({ recipes: [], runs: [] }));
-  await draw(<GivenRecipe />);
-  await act(async () => takeEvent({ kind: 'recipe.given' }));
+  await drawGiven();
   expect(screenText()).toMatch(/The sea.* asks 1 question.*1\. Search posts.*Look\./s);
   await click(button('Add to recipes'));
-  expect(asked.find(({ method }) => method === 'recipe.save')?.input).toMatchObject({
-    recipe: steps,
-  });
+  expect(inputsOf('recipe.save')).toMatchObject([{ recipe: steps }]);
   expect(useApp.getState()).toMatchObject({ givenRecipe: null, page: 'recipes' });
   expect(methods()).not.toContain('recipe.start');
-});
-
-it('says why it can’t be read', async () => {
-  answer('recipe.take', refuse('This is not a methods sheet.'));
-  await draw(<GivenRecipe />);
-  await act(async () => takeEvent({ kind: 'recipe.given' }));
-  expect(screenText()).toContain('This is not a methods sheet.');
 });
 
 const list = { keys: ['username'], count: 4, perInput: 1, perCall: 1, valuesSha256: 'a' };
@@ -88,33 +86,25 @@ const ofList = 'microblog.posts.by-user';
 
 it('of a recipe with a list the tab keeps what the recipe says of its list, which is asked for once', () => {
   useApp.setState({ snapshot: makeSnapshot() });
-  const listed = { endpointId: ofList, values: {}, fields: [] };
+  const listed = makeQuery({}, ofList);
   const question = { title: 'Posts: list of 4', query: listed, service, pages: 4, limit: null };
-  const spec = { view: everyRow };
-  openRecipeTabs({ queries: [{ ...question, list }], spec, notices: [] } as unknown as Parameters<
-    typeof openRecipeTabs
-  >[0]);
+  const given = { ...recipe, queries: [{ ...question, list }] } as unknown;
+  openRecipeTabs(given as Parameters<typeof openRecipeTabs>[0]);
   const tab = useApp.getState().snapshot?.workspace.tabs.at(-1);
   expect(tab).toMatchObject({ query: listed, recipeList: list });
   expect([takeAskForList(tab?.id ?? ''), takeAskForList(tab?.id ?? '')]).toEqual([true, false]);
 });
 
 it('says of a recipe with a list whether it is the recipe’s, as far as the recipe says', () => {
-  const endpoint = catalogue.endpoints.find(({ id }) => id === ofList);
-  const parameter = endpoint!.parameters.find(({ key }) => key === 'username')!;
-  const words = (
-    given: { different: number; valuesSha256: string } | null,
-    hash = 'a' as string | null,
-  ) =>
-    wantedWords(parameter, { ...list, valuesSha256: hash }, given).replace(
-      /^.* with 4 accounts/,
-      '',
-    );
+  const parameter = endpointOf(ofList).parameters.find(({ key }) => key === 'username')!;
+  const words = (different: number | null, hash = 'b', wanted: string | null = 'a') => {
+    const given = different === null ? null : { different, valuesSha256: hash };
+    const sentence = wantedWords(parameter, { ...list, valuesSha256: wanted }, given);
+    return sentence.replace(/^.* with 4 accounts/, '');
+  };
   expect(words(null)).toBe('. It doesn’t hold them, because they may name people.');
-  expect(words({ different: 4, valuesSha256: 'a' })).toBe(': these are the same.');
-  expect(words({ different: 4, valuesSha256: 'b' })).toBe(', but not with these.');
-  expect(words({ different: 3, valuesSha256: 'b' })).toBe(': this is another list.');
-  expect(words({ different: 4, valuesSha256: 'b' }, null)).toBe(
-    ', too. It doesn’t say whether these are the same.',
-  );
+  expect(words(4, 'a')).toBe(': these are the same.');
+  expect(words(4)).toBe(', but not with these.');
+  expect(words(3)).toBe(': this is another list.');
+  expect(words(4, 'b', null)).toBe(', too. It doesn’t say whether these are the same.');
 });

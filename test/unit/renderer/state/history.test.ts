@@ -5,27 +5,23 @@ import * as history from '#renderer/state/history.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import { openRunTab } from '#renderer/state/workspace.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
-import { answer, asked, ok, refuse } from '../fake-host.ts';
-import { makeRun, makeSnapshot, makeSummary, makeTab } from '../make.ts';
+import { answer, asked, inputsOf, ok, refuse } from '../fake-host.ts';
+import { makeRun, makeSnapshot, makeSummary, makeTab, workspaceOf } from '../make.ts';
 
 const workspace = () => useApp.getState().snapshot!.workspace;
 const tabIds = () => workspace().tabs.map(({ id }) => id);
+
+const listed = () => history.useHistory.getState().runs;
 
 const first = makeSummary();
 const second = makeSummary({ id: 'run-00000002' });
 
 beforeEach(() => {
-  const tabs = [
-    makeTab({ id: 'tab-1' }),
-    makeTab({ id: 'tab-2', runId: first.id }),
-    makeTab({ id: 'tab-3', runId: second.id }),
-  ];
-  const snapshot = makeSnapshot();
-  useApp.setState({
-    ...useApp.getInitialState(),
-    snapshot: { ...snapshot, workspace: { ...snapshot.workspace, tabs, activeTab: 'tab-2' } },
-    runs: { [first.id]: makeRun() },
-  });
+  const tabs = [null, first.id, second.id].map((runId, at) =>
+    makeTab({ id: `tab-${at + 1}`, runId }),
+  );
+  const snapshot = makeSnapshot({ workspace: { ...workspaceOf(...tabs), activeTab: 'tab-2' } });
+  useApp.setState({ ...useApp.getInitialState(), snapshot, runs: { [first.id]: makeRun() } });
   history.useHistory.setState({ runs: [first, second], problem: null });
 });
 
@@ -37,31 +33,29 @@ it('the list takes over what main tells of runs at work, rows that are held back
   expect(other).toBe(second);
 });
 
-it('names, stars and notes change at once, and a blank name is none', async () => {
+it('names, stars and notes change at once, and go back when they can’t be kept', async () => {
   const saving = history.describeRun(first.id, { name: ' Sea ', note: 'x' });
-  expect(history.useHistory.getState().runs?.[0]).toMatchObject({ name: 'Sea', note: 'x' });
+  expect(listed()?.[0]).toMatchObject({ name: 'Sea', note: 'x' });
   expect(await saving).toBeNull();
   const input = { runId: first.id, name: ' Sea ', note: 'x' };
   expect(asked).toEqual([{ method: 'history.describe', input }]);
   await history.describeRun(first.id, { name: '  ' });
-  expect(history.useHistory.getState().runs?.[0]?.name).toBeNull();
-});
-
-it('names, stars and notes go back when they can’t be kept', async () => {
+  const before = listed();
+  expect(before?.[0]?.name).toBeNull();
   answer('history.describe', refuse('The disk is full.'));
   expect((await history.describeRun(first.id, { starred: true }))?.title).toBe('The disk is full.');
-  expect(history.useHistory.getState().runs?.[0]).toEqual(first);
+  expect(listed()).toEqual(before);
 });
 
 it('deleting closes the tabs that show the run, and undo brings both back where they were', async () => {
   const result = await history.removeRuns([first.id]);
   if (!('removal' in result)) throw new Error('It was not removed.');
-  expect(history.useHistory.getState().runs).toEqual([second]);
+  expect(listed()).toEqual([second]);
   expect(tabIds()).toEqual(['tab-1', 'tab-3']);
   expect(useApp.getState().runs).toEqual({});
   answer('history.list', () => ok({ runs: [first, second] }));
   expect(await history.restoreRuns(result.removal)).toBeNull();
-  expect(history.useHistory.getState().runs).toEqual([first, second]);
+  expect(listed()).toEqual([first, second]);
   expect(tabIds()).toEqual(['tab-1', 'tab-2', 'tab-3']);
   expect(workspace().activeTab).toBe('tab-2');
   expect(asked.filter(({ method }) => method.startsWith('history.'))).toMatchObject([
@@ -71,19 +65,16 @@ it('deleting closes the tabs that show the run, and undo brings both back where 
   ]);
 });
 
-it('deleting that fails leaves tabs alone and reads anew what is there', async () => {
+it('deleting asks in parts; where it fails it leaves tabs alone and reads anew what is there', async () => {
+  await history.removeRuns(Array.from({ length: 25_000 }, (_, index) => `run-${index + 100_000}`));
+  const parts = inputsOf('history.remove').map((input) => (input as { runIds: [] }).runIds.length);
+  expect(parts).toEqual([10_000, 10_000, 5000]);
   answer('history.remove', refuse('The run could not be moved.'));
   answer('history.list', () => ok({ runs: [second] }));
   const problem = { title: 'The run could not be moved.' };
   expect(await history.removeRuns([first.id, second.id])).toMatchObject({ problem });
-  expect(history.useHistory.getState().runs).toEqual([second]);
+  expect(listed()).toEqual([second]);
   expect(workspace().tabs).toHaveLength(3);
-});
-
-it('deleting of very many runs asks in parts', async () => {
-  await history.removeRuns(Array.from({ length: 25_000 }, (_, index) => `run-${index + 100_000}`));
-  const parts = asked.map(({ input }) => (input as { runIds: string[] }).runIds.length);
-  expect(parts).toEqual([10_000, 10_000, 5000]);
 });
 
 it('opening shows the tab that has the run, or fills one with its question; nothing is asked', () => {
@@ -109,9 +100,7 @@ it('preferences are saved one after the other; what was changed since a failed s
   const results = [refuse('Not now.')(), ok(defaultPreferences)];
   answer('preferences.save', () => results.shift());
   await Promise.all([changePreferences({ theme: 'dark' }), changePreferences({ retries: 0 })]);
-  expect(asked.map(({ input }) => input)).toEqual([
-    { ...defaultPreferences, theme: 'dark' },
-    { ...defaultPreferences, theme: 'dark', retries: 0 },
-  ]);
+  const dark = { ...defaultPreferences, theme: 'dark' };
+  expect(inputsOf('preferences.save')).toEqual([dark, { ...dark, retries: 0 }]);
   expect(now()).toMatchObject({ theme: 'dark', retries: 0 });
 });

@@ -30,24 +30,20 @@ async function take(...states: RunState[]): Promise<void> {
   });
 }
 
-const addedAt = (moment: string) =>
-  makeCredential({ source: 'keychain', lastFour: '7f3a', addedAt: moment });
-
-async function drawWith(credential: CredentialStatus): Promise<void> {
+async function drawAddedAt(addedAt: string): Promise<void> {
+  const credential = makeCredential({ source: 'keychain', lastFour: '7f3a', addedAt });
   await draw(<Sidebar />, { snapshot: makeSnapshot({ credential, credentials: [credential] }) });
 }
 
 it('a run that a key was refused for marks the key in the sidebar, and a page that came unmarks it', async () => {
-  await drawWith(addedAt('2026-11-20T10:00:00.000Z'));
+  await drawAddedAt('2026-11-20T10:00:00.000Z');
   expect(foot()).not.toContain('refused');
   await take(fetching, refusedAt('2026-11-20T10:05:00.000Z'));
   expect(foot()).toMatch(/Key ending 7f3arefused/);
   await take(fetching, { kind: 'more' });
   expect(foot()).not.toContain('refused');
-});
-
-it('a run that failed before a key was added does not mark it', async () => {
-  await drawWith(addedAt('2026-11-20T11:00:00.000Z'));
+  // One that failed before the key was added does not mark it.
+  await drawAddedAt('2026-11-20T11:00:00.000Z');
   await take(refusedAt('2026-11-20T10:05:00.000Z'));
   expect(foot()).not.toContain('refused');
 });

@@ -1,21 +1,19 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
 import { testKey } from '#renderer/state/key-tests.ts';
 import * as service from '#renderer/state/service.ts';
-import { answer, asked, ok, refuse, resetHost } from '../fake-host.ts';
-import { makeReply, makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { answer, asked, inputsOf, methods, ok, refuse } from '../fake-host.ts';
+import { makeReply, makeRun, makeSnapshot, makeTab, workspaceOf } from '../make.ts';
 
 const address = 'https://data.example.org';
 const own = { id: address, label: 'data.example.org', address: '' };
-const methods = () => asked.map(({ method }) => method);
 const snapshot = () => useApp.getState().snapshot;
 
 /** In the sample service, with a tab open. */
 function enter(tab = makeTab()): void {
-  const before = makeSnapshot();
-  const workspace = { ...before.workspace, tabs: [tab] };
-  useApp.setState({ snapshot: { ...before, workspace }, runs: { 'run-00000001': makeRun() } });
+  const snapshotWith = makeSnapshot({ workspace: workspaceOf(tab) });
+  useApp.setState({ snapshot: snapshotWith, runs: { 'run-00000001': makeRun() } });
 }
 
 beforeEach(() => {
@@ -25,7 +23,10 @@ beforeEach(() => {
   }
 });
 
-it('exploring sample data opens the filled-in example and asks it at once', async () => {
+it('exploring sample data asks the filled-in example at once, or says why it can’t', async () => {
+  answer('service.choose', refuse('It did not start.'));
+  expect((await service.exploreSample())?.title).toBe('It did not start.');
+  expect(snapshot()?.profile).toBeNull();
   answer('service.choose', () => ok(makeSnapshot()));
   answer('run.start', () => ok(makeReply()));
   expect(await service.exploreSample()).toBeNull();
@@ -34,49 +35,34 @@ it('exploring sample data opens the filled-in example and asks it at once', asyn
   expect(asked).toContainEqual({ method: 'run.start', input: { runId, query } });
 });
 
-it('exploring sample data stays on Welcome and says why when the sample service does not start', async () => {
-  answer('service.choose', refuse('It did not start.'));
-  expect((await service.exploreSample())?.title).toBe('It did not start.');
+const verdict = { verdict: 'refused', message: 'Not accepted.', details: null };
+
+it('setting up an own service sends the key trimmed, tests it, and waits to be let in', async () => {
+  answer('credential.test', () => ok(verdict));
+  const result = await service.setUpService(address, ' key-12345678\n');
+  expect(asked[1]?.input).toEqual({ value: 'key-12345678', as: 'key' });
   expect(snapshot()?.profile).toBeNull();
+  if (result.kind !== 'stored') throw new Error('The key was not stored.');
+  expect(result.verdict).toEqual(verdict);
+  // The key that was refused just now is corrected, and no other kept beside it.
+  await service.setUpService(address, 'key-87654321');
+  const id = makeSnapshot().credentials[0]?.id;
+  expect(inputsOf('credential.replace')).toEqual([{ id, value: 'key-87654321' }]);
+  expect(inputsOf('credential.add')).toHaveLength(1);
+  result.enter();
+  expect(snapshot()?.profile).toEqual(own);
 });
 
-describe('setting up an own service', () => {
-  beforeEach(() => {
-    answer('credential.test', () =>
-      ok({ verdict: 'refused', message: 'Not accepted.', details: null }),
-    );
-  });
-
-  it('sends the key trimmed, tests it, and waits to be let in', async () => {
-    const result = await service.setUpService(address, ' key-12345678\n');
-    expect(asked[1]?.input).toEqual({ value: 'key-12345678', as: 'key' });
-    expect(snapshot()?.profile).toBeNull();
-    if (result.kind !== 'stored') throw new Error('The key was not stored.');
-    expect(result.verdict.verdict).toBe('refused');
-    result.enter();
-    expect(snapshot()?.profile).toEqual(own);
-  });
-
-  it('corrects the key that was refused just now, and keeps no other beside it', async () => {
-    await service.setUpService(address, 'key-mistyped');
-    await service.setUpService(address, 'key-12345678');
-    const id = makeSnapshot().credentials[0]?.id;
-    const input = { id, value: 'key-12345678' };
-    expect(asked).toContainEqual({ method: 'credential.replace', input });
-    expect(methods().filter((method) => method === 'credential.add').length).toBeLessThan(2);
-  });
-
-  it('asks for no key when the address is wrong, and tests none that can’t be kept', async () => {
-    for (const method of ['credential.add', 'credential.replace'] as const) {
-      answer(method, refuse('Too short.'));
-    }
-    expect(await service.setUpService('https://x', 'k')).toMatchObject({ kind: 'keyProblem' });
-    expect(methods()).not.toContain('credential.test');
-    resetHost();
-    answer('service.choose', refuse('Begin with https.'));
-    expect((await service.setUpService('http://x', 'key-12345678')).kind).toBe('addressProblem');
-    expect(methods()).toEqual(['service.choose']);
-  });
+it('setting up an own service asks for no key when the address is wrong, nor tests a lost one', async () => {
+  for (const method of ['credential.add', 'credential.replace'] as const) {
+    answer(method, refuse('Too short.'));
+  }
+  expect(await service.setUpService('https://x', 'k')).toMatchObject({ kind: 'keyProblem' });
+  expect(methods()).not.toContain('credential.test');
+  asked.length = 0;
+  answer('service.choose', refuse('Begin with https.'));
+  expect((await service.setUpService('http://x', 'key-12345678')).kind).toBe('addressProblem');
+  expect(methods()).toEqual(['service.choose']);
 });
 
 it('changing the service saves the tabs of the old one first and lets go of its runs', async () => {
@@ -101,11 +87,8 @@ it('keys come and go without touching this window’s tabs', async () => {
 
 it('keys are asked for on trial, for an address that is set', async () => {
   answer('trial.get', refuse('Not today.'));
-  const problem = { title: 'Not today.' };
-  expect(await service.setUpTrial(address, 'A course')).toMatchObject({
-    kind: 'trialProblem',
-    problem,
-  });
+  const refused = { kind: 'trialProblem', problem: { title: 'Not today.' } };
+  expect(await service.setUpTrial(address, 'A course')).toMatchObject(refused);
   // Nothing is entered until there is a key.
   expect(snapshot()?.profile).toBeNull();
   answer('trial.get', () => ok(makeSnapshot({ profile: own })));
