@@ -291,7 +291,7 @@ describe('filtering', () => {
     const top = { values, complete: true };
     const lang = makeColumnSummary({ field: 'lang', type: 'text', filled: 12, top });
     answer('view.summary', () => ok({ rows: 40, of: 40, count: 12, columns: [lang] }));
-    const countedOver = () => (calls('view.summary').at(-1)?.input as { view: View }).view.filters;
+    const countedOver = () => (calls('view.summary').at(-1)!.input as { view: View }).view.filters;
     await choose('lang');
     expect(countedOver()).toEqual(filters);
     const boxes = [...panel('input[type="checkbox"]')];
