@@ -65,11 +65,14 @@ describe('what a cell shows', () => {
     [null, 'text', 'null', '–'],
     ['', 'text', 'emptyText', 'empty'],
     ['one\r\ntwo\n\n  three', 'text', 'text', 'one two three'],
-    // A very long text is cut between characters.
-    [`${'a'.repeat(499)}🌱${'b'.repeat(60_000)}`, 'text', 'text', 'a'.repeat(499)],
-  ])('%.60j as %s is %s: %.60s', (value, meaning, kind, text) => {
+  ])('%j as %s is %s: %s', (value, meaning, kind, text) => {
     const view = valueView(value, column(meaning), 'utc');
     expect([view.kind, viewText(view)]).toEqual([kind, text]);
+  });
+
+  test('a very long text is cut between characters', () => {
+    const view = valueView(`${'a'.repeat(499)}🌱${'b'.repeat(60_000)}`, column('text'), 'utc');
+    expect(viewText(view)).toBe('a'.repeat(499));
   });
 
   test('a moment is at hand for who looks closer: of a date with what was sent, of plain seconds too', () => {
