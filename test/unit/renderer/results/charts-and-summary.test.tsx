@@ -41,6 +41,13 @@ const columns = [
 ];
 const posts = catalogue.resources.find(({ id }) => id === 'microblog.post') ?? null;
 
+const values = (...counted: [string, number][]) => ({
+  values: counted.map(([value, count]) => ({ value, cut: false, count })),
+  complete: true,
+});
+const buckets = (...counts: [number, number]) =>
+  counts.map((count, at) => ({ from: at * 5, to: at * 5 + 5, count }));
+
 const pictures: { [K in Drawn['kind']]: (question: ChartQuestion) => Drawn } = {
   time: () => makeTime([4, 11, 9]),
   values: () => ({
@@ -48,10 +55,7 @@ const pictures: { [K in Drawn['kind']]: (question: ChartQuestion) => Drawn } = {
     filled: 24,
     items: false,
     distinct: { count: 12, exact: true },
-    values: [
-      { value: 'en', cut: false, count: 20 },
-      { value: 'es', cut: false, count: 4 },
-    ],
+    values: values(['en', 20], ['es', 4]).values,
   }),
   numbers: () => ({
     kind: 'numbers',
@@ -59,10 +63,7 @@ const pictures: { [K in Drawn['kind']]: (question: ChartQuestion) => Drawn } = {
     scale: 'linear',
     scales: ['linear', 'log'],
     median: 4,
-    buckets: [
-      { from: 0, to: 5, count: 20 },
-      { from: 5, to: 10, count: 4 },
-    ],
+    buckets: buckets(20, 4),
   }),
   scatter: () => ({
     kind: 'scatter',
@@ -136,10 +137,6 @@ const summed: Column[] = [
   makeColumn({ field: 'id', label: 'Post ID', meaning: 'id', type: 'text' }),
   makeColumn({ field: 'quotedPostId', label: 'Quoted post ID', type: 'empty' }),
 ];
-const values = (...counted: [string, number][]) => ({
-  values: counted.map(([value, count]) => ({ value, cut: false, count })),
-  complete: true,
-});
 const summaries: Record<string, ColumnSummary> = {
   id: makeColumnSummary({ field: 'id', type: 'text' }),
   text: makeColumnSummary({
@@ -157,16 +154,7 @@ const summaries: Record<string, ColumnSummary> = {
     top: values(['en', 22], ['es', 4], ['de', 3], ['fr', 3], ['hi', 3], ['ja', 2], ['ar', 1]),
   }),
   likeCount: makeColumnSummary({
-    numbers: {
-      min: '0',
-      max: '10',
-      median: 4,
-      scale: 'linear',
-      buckets: [
-        { from: 0, to: 5, count: 40 },
-        { from: 5, to: 10, count: 10 },
-      ],
-    },
+    numbers: { min: '0', max: '10', median: 4, scale: 'linear', buckets: buckets(40, 10) },
   }),
 };
 
@@ -182,8 +170,8 @@ async function drawSummary(change: Partial<Run> = {}): Promise<Run> {
 
 const card = (field: string) => only<HTMLElement>(`li[data-field="${field}"]`);
 
-test('say which rows they are drawn from and draw four pictures, each asked for once', async () => {
-  await drawCharts();
+test('charts say which rows they are drawn from, are asked for once, and their bars are kept as filters', async () => {
+  const run = await drawCharts();
   expect(screenText()).toContain('Drawn from 24 rows in 3 pages. More is available');
   const kinds = questions().map(({ kind }) => kind);
   expect(kinds.toSorted()).toEqual(['numbers', 'scatter', 'time', 'values']);
@@ -208,10 +196,7 @@ test('say which rows they are drawn from and draw four pictures, each asked for 
   expect(over.querySelector(chart)).toBeNull();
   await click(button('Show as a chart'));
   expect(options(panel('Posts by day'))).toHaveLength(3);
-});
 
-test('bars and values are chosen and kept as a filter of the table', async () => {
-  const run = await drawCharts();
   const bars = only<HTMLElement>(chart, panel('Likes per post'));
   await press(bars, 'ArrowRight');
   expect(bars.getAttribute('aria-activedescendant')).toBe(options(bars)[0]?.id);
@@ -237,8 +222,8 @@ test('what can’t be counted says why, and is asked for once more', async () =>
   expect(options(panel('Likes per post'))).toHaveLength(2);
 });
 
-test('each column is asked for by itself and says what it is like', async () => {
-  await drawSummary();
+test('each column is asked for by itself, says what it is like, and its values are kept as filters', async () => {
+  const run = await drawSummary();
   expect(asked.map(({ input }) => (input as { fields: string[] }).fields)).toEqual([
     ['likeCount'],
     ['lang'],
@@ -266,10 +251,7 @@ test('each column is asked for by itself and says what it is like', async () => 
   await click(only<HTMLElement>('button[aria-expanded]', card('lang')));
   expect(list()).toHaveLength(6);
   expect(card('lang').textContent).toContain('3 others, once each');
-});
 
-test('a value or a range is kept as a filter, and the table shows it', async () => {
-  const run = await drawSummary();
   await click(only<HTMLElement>('ul li:first-child button', card('lang')));
   expect(tabNow()?.view.filters).toEqual([{ kind: 'is', field: 'lang', value: 'en' }]);
   expect(useResultsView.getState().runs[run.id]?.mode).toBe('table');

@@ -1,13 +1,12 @@
 /** How far collecting has come: progress, pace, time left, ticks. */
 import { describe, expect, it } from 'vitest';
-import { pageTicks } from '#renderer/features/results/run-bar/progress.ts';
 import type { TickedPages } from '#renderer/features/results/run-bar/progress.ts';
 import * as progress from '#renderer/features/results/run-bar/progress.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
 import { makeRun } from '../make.ts';
 
 const { expectedPages, expectedRows, isCollecting, paceOf, plannedPages, plannedRows } = progress;
-const { remainingLimit, steadyTimeLeft, timeLeftWords } = progress;
+const { pageTicks, remainingLimit, steadyTimeLeft, timeLeftWords } = progress;
 
 const startedAt = '2026-11-20T17:00:00.000Z';
 const start = Date.parse(startedAt);
@@ -41,8 +40,8 @@ describe('the plan', () => {
   it('ends where the service’s own total ends', () => {
     const total = { pages: 30, rows: 2950 };
     const all = planned(everything, 1, { total, rowCount: 100 });
-    expect([plannedPages(all), plannedRows(all)]).toEqual([30, 2950]);
-    expect([expectedPages(all), expectedRows(all)]).toEqual([30, 2950]);
+    const ends = [plannedPages, expectedPages, plannedRows, expectedRows].map((end) => end(all));
+    expect(ends).toEqual([30, 30, 2950, 2950]);
     expect(plannedPages(planned(fifty, 1, { total }))).toBe(30);
     const rows = planned({ pages: null, rows: 9000 }, 1, { total, rowCount: 100 });
     expect([plannedPages(rows), plannedRows(rows), expectedPages(rows)]).toEqual([null, 2950, 30]);
@@ -62,11 +61,9 @@ it('the pace is told from two pages on, over all pages of the plan', () => {
   const later = planned(fifty, 3, { pageCount: 13, rowCount: 130 });
   expect(paceOf(later, start + 60_000)).toEqual({ rowsPerMinute: 100, timeLeft: 40 * 6000 });
   expect(paceOf(later, start)).toBeNull();
-});
-
-it('the pace has no time left without an end, and counts rows held back', () => {
-  const run = planned(everything, 0, { pageCount: 10, rowCount: 80, heldBack: 20 });
-  expect(paceOf(run, start + 60_000)).toEqual({ rowsPerMinute: 100, timeLeft: null });
+  // No time is left without an end; rows held back count.
+  const endless = planned(everything, 0, { pageCount: 10, rowCount: 80, heldBack: 20 });
+  expect(paceOf(endless, start + 60_000)).toEqual({ rowsPerMinute: 100, timeLeft: null });
 });
 
 it('the time left counts down, and is corrected only when it is clearly off', () => {

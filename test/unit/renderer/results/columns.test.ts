@@ -6,9 +6,9 @@ import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnLayout } from '#shared/contract/snapshot.ts';
 import { defaultLayout } from '#renderer/state/workspace.ts';
-import { dropTarget } from '#renderer/features/results/columns/layout.ts';
 import {
   arrangeByLayout,
+  dropTarget,
   stepBeside,
   withHidden,
   withMoved,
@@ -26,16 +26,20 @@ import { makeColumn } from './charts/make-chart.ts';
 
 const plain: ColumnLayout = { ...defaultLayout, pinned: [] };
 
+const names = (columns: readonly Column[]): string[] => columns.map(({ field }) => field);
 const textColumns = (fields: readonly string[]): Column[] =>
   fields.map((field) => makeColumn({ field, label: field, meaning: 'text' }));
 
-const arranged = (fields: readonly string[], layout: ColumnLayout): string[] =>
-  arrangeByLayout(textColumns(fields), layout).map(({ field }) => field);
-
+type Arranged = ReturnType<typeof arrangeByLayout>[number];
+const arranged = (
+  fields: readonly string[],
+  layout: ColumnLayout,
+  which: (column: Arranged) => boolean = () => true,
+): string[] => names(arrangeByLayout(textColumns(fields), layout).filter(which));
 const shown = (fields: readonly string[], layout: ColumnLayout): string[] =>
-  arrangeByLayout(textColumns(fields), layout)
-    .filter(({ isHidden }) => !isHidden)
-    .map(({ field }) => field);
+  arranged(fields, layout, ({ isHidden }) => !isHidden);
+const atLeft = (fields: readonly string[], layout: ColumnLayout): string[] =>
+  arranged(fields, layout, ({ staysLeft }) => staysLeft);
 
 const abcd = ['a', 'b', 'c', 'd'];
 
@@ -63,27 +67,20 @@ describe('a layout', () => {
   });
 
   test('keeps the first column at the left until the person pins or lets go of one', () => {
-    const atLeft = (layout: ColumnLayout): string[] =>
-      arrangeByLayout(textColumns(abcd), layout)
-        .filter(({ staysLeft }) => staysLeft)
-        .map(({ field }) => field);
-    expect(atLeft(defaultLayout)).toEqual(['a']);
+    const left = (layout: ColumnLayout): string[] => atLeft(abcd, layout);
+    expect(left(defaultLayout)).toEqual(['a']);
     // Any column can be moved to the front, and stays there then.
     const moved = withMoved(defaultLayout, abcd, 'c', { field: 'a', side: 'before' });
-    expect(atLeft(moved)).toEqual(['c']);
-    expect(atLeft(withHidden(moved, ['c'], true))).toEqual(['a']);
-    expect(atLeft(withPinned(defaultLayout, abcd, 'c', true))).toEqual(['a', 'c']);
-    expect(atLeft(withPinned(defaultLayout, abcd, 'a', false))).toEqual([]);
+    expect(left(withHidden(moved, ['c'], true))).toEqual(['a']);
+    expect(left(withPinned(defaultLayout, abcd, 'c', true))).toEqual(['a', 'c']);
+    expect(left(withPinned(defaultLayout, abcd, 'a', false))).toEqual([]);
     // One alone has nothing to be beside.
-    expect(arrangeByLayout(textColumns(['a']), defaultLayout)[0]?.staysLeft).toBe(false);
+    expect(atLeft(['a'], defaultLayout)).toEqual([]);
   });
 
   test('keeps the input of a list first and at the left, until the person lets go of it', () => {
     const fields = [...abcd, inputField];
-    const left = (layout: ColumnLayout): string[] =>
-      arrangeByLayout(textColumns(fields), layout)
-        .filter(({ staysLeft }) => staysLeft)
-        .map(({ field }) => field);
+    const left = (layout: ColumnLayout): string[] => atLeft(fields, layout);
     expect(arrangeColumns(textColumns(fields), 'x.post', [])[0]?.field).toBe(inputField);
     expect(left(defaultLayout)).toEqual([inputField]);
     // The layout is of other runs too, which had no list.
@@ -92,8 +89,7 @@ describe('a layout', () => {
     expect(left(withPinned(before, fields, inputField, false))).toEqual(['a', 'c']);
     expect(left(withPinned(defaultLayout, fields, inputField, false))).toEqual([]);
     const widths = defaultWidths(textColumns([inputField, 'a']), 900);
-    expect(widths[inputField]).toBe(160);
-    expect(widths['a']).toBe(740);
+    expect(widths).toMatchObject({ [inputField]: 160, a: 740 });
   });
 
   test('hides columns that are empty in every row, unless the person shows them', () => {
@@ -143,46 +139,35 @@ describe('a layout', () => {
   });
 });
 
-describe('a step', () => {
-  const columns = [
-    { field: 'p', isPinned: true },
-    { field: 'q', isPinned: true },
-    { field: 'a', isPinned: false },
-    { field: 'b', isPinned: false },
-  ];
-  test.each([
-    ['q', -1, { field: 'p', side: 'before' }],
-    ['p', -1, null],
-    // Pinned columns stay in front of the others.
-    ['q', 1, null],
-    ['a', 1, { field: 'b', side: 'after' }],
-    ['b', 1, null],
-  ] as const)('of %s by %d', (field, step, expected) => {
-    expect(stepBeside(columns, field, step)).toEqual(expected);
-  });
+/** p | a b c, the first one pinned; 100 px each. */
+const fourColumns = ['p', 'a', 'b', 'c'].map((field, place) => ({
+  field,
+  isPinned: field === 'p',
+  start: place * 100,
+  end: place * 100 + 100,
+}));
+
+test.each([
+  ['b', -1, { field: 'a', side: 'before' }],
+  ['b', 1, { field: 'c', side: 'after' }],
+  // Pinned columns stay in front of the others.
+  ['a', -1, null],
+  ['p', 1, null],
+  ['p', -1, null],
+  ['c', 1, null],
+] as const)('a step of %s by %d', (field, step, expected) => {
+  expect(stepBeside(fourColumns, field, step)).toEqual(expected);
 });
 
-describe('a dragged column', () => {
-  // p | a b c, the first one pinned; 100 px each.
-  const columns = ['p', 'a', 'b', 'c'].map((field, place) => ({
-    field,
-    isPinned: field === 'p',
-    start: place * 100,
-    end: place * 100 + 100,
-  }));
-  test.each([
-    ['goes before the nearest gap', 'c', 110, { field: 'a', side: 'before' }, 100],
-    ['goes behind the last one', 'a', 900, { field: 'c', side: 'after' }, 400],
-    ['never goes among the pinned ones', 'b', 3, { field: 'a', side: 'before' }, 100],
-  ] as const)('%s', (_name, field, at, beside, line) => {
-    expect(dropTarget(columns, field, at)).toEqual({ beside, line });
-  });
-
-  test('stays where it is near its own edges, and alone in its group', () => {
-    expect(dropTarget(columns, 'b', 220)).toBeNull();
-    expect(dropTarget(columns, 'p', 390)).toBeNull();
-    expect(dropTarget(columns, 'x', 100)).toBeNull();
-  });
+test.each([
+  ['goes before the nearest gap', 'c', 110, { beside: { field: 'a', side: 'before' }, line: 100 }],
+  ['goes behind the last one', 'a', 900, { beside: { field: 'c', side: 'after' }, line: 400 }],
+  ['never goes among the pinned', 'b', 3, { beside: { field: 'a', side: 'before' }, line: 100 }],
+  ['stays near its own edges', 'b', 220, null],
+  ['stays alone in its group', 'p', 390, null],
+  ['that is gone goes nowhere', 'x', 100, null],
+] as const)('a dragged column %s', (_name, field, at, expected) => {
+  expect(dropTarget(fourColumns, field, at)).toEqual(expected);
 });
 
 const posts = resources.find(({ id }) => id === 'microblog.post')!;
@@ -190,8 +175,6 @@ const posts = resources.find(({ id }) => id === 'microblog.post')!;
 /** As main lists them: the catalogue's order. */
 const columnsOf = (resource: typeof posts): Column[] =>
   resource.fields.map(({ name, ...field }) => makeColumn({ ...field, field: name, type: 'text' }));
-
-const names = (columns: readonly Column[]): string[] => columns.map(({ field }) => field);
 
 test('the usual order is text, author, date, counts, other usual ones, the id; then all others', () => {
   const order = names(arrangeColumns(columnsOf(posts), posts.id, []));
@@ -211,12 +194,9 @@ test('the usual order has chosen fields among the usual ones, and is known befor
 
 const usualColumns = arrangeColumns(columnsOf(posts), posts.id, []);
 
-test('the first text takes its share of the grid, and all that is left', () => {
+test('the first text takes its share of the grid, names are not cut off, row numbers have room', () => {
   expect(defaultWidths(usualColumns, 1000)['text']).toBe(383);
   expect(defaultWidths(usualColumns, 400)['text']).toBe(260);
-});
-
-test('a name in a header is not cut off, and row numbers have room for their digits', () => {
   for (const { label, field } of usualColumns) {
     expect(defaultWidths(usualColumns, 0)[field]).toBeGreaterThanOrEqual(label.length * 7 + 20);
   }

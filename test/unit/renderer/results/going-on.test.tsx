@@ -2,7 +2,6 @@
 /** Where a run stands and what leads on from there: by a click, once, and never by itself. */
 import { act } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Run } from '#shared/contract/run.ts';
 import type { View } from '#shared/contract/view.ts';
 import { tabNames } from '#renderer/components/names.ts';
 import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
@@ -15,6 +14,7 @@ import {
   makeOperation,
   makeProblem,
   makeReply,
+  makeRun,
   makeRunList,
   makeSnapshot,
   makeTab,
@@ -27,9 +27,17 @@ const never = () => new Promise(() => undefined);
 const problem = makeProblem('It broke.', { remedies: [{ kind: 'tryAgain' }] });
 const noRows = { pageCount: 0, rowCount: 0, columns: [] };
 
-test('is one button, and a second click is none; what is refused can be repeated', async () => {
+test('is one button, and a second click is none; what is refused can be repeated; Get all… has no limit', async () => {
   const run = await draw({});
   expect(status()).toContain('2 pages · 40 rows · more available');
+  answer('run.next', () => ok(makeReply()));
+  await click(button('Get all…'));
+  const panel = only<HTMLElement>('[role="dialog"][aria-label="Get all"]');
+  expect(panel.textContent).toContain('one per page');
+  await click(button('Get all rows'));
+  const limit = { pages: null, rows: null };
+  expect(inputsOf('run.next')).toEqual([{ runId: run.id, limit }]);
+
   answer('run.next', refuse('There is no key.'));
   await click(button('Next page'));
   expect(only('[role="alert"]').textContent).toContain('There is no key.');
@@ -39,14 +47,13 @@ test('is one button, and a second click is none; what is refused can be repeated
   answer('run.next', never);
   await click(button('Next page'));
   await click(button('Next page'));
-  expect(inputsOf('run.next').slice(2)).toEqual([{ runId: run.id }]);
+  expect(inputsOf('run.next').slice(3)).toEqual([{ runId: run.id }]);
 });
 
 const now = new Date().toISOString();
-test.each<Run['state']>([
-  { kind: 'fetching', page: 3, since: now },
-  { kind: 'retrying', page: 3, attempt: 1, at: now, problem: makeProblem('It is busy.') },
-])('is stopped by its button, and not offered meanwhile: %o', async (state) => {
+
+test('is stopped by its button, also while it is retried, and not offered meanwhile', async () => {
+  const state = { kind: 'retrying', page: 3, attempt: 1, at: now, problem } as const;
   const run = await draw({ state });
   expect(buttons('Next page')).toEqual([]);
   answer('run.stop', refuse('Too late.'));
@@ -151,21 +158,10 @@ describe('collecting', () => {
     expect(inputsOf('run.showAll')).toEqual([{ runId: run.id }]);
     expect(buttons('Next page')).toHaveLength(1);
   });
-
-  test('Get all… goes on with this run, without a limit unless one is given', async () => {
-    const run = await draw({});
-    answer('run.next', never);
-    await click(button('Get all…'));
-    const panel = only<HTMLElement>('[role="dialog"][aria-label="Get all"]');
-    expect(panel.textContent).toContain('one per page');
-    await click(button('Get all rows'));
-    expect(inputsOf('run.next')).toEqual([{ runId: run.id, limit: { pages: null, rows: null } }]);
-  });
 });
 
-test('without rows, an answer says what to try, and one that promises more offers it', async () => {
-  await draw({ ...noRows, pageCount: 1, state: { kind: 'noMore' } });
-  expect(screenText()).toMatch(/No posts match.*Try fewer words or other ones\./);
+// What each state says: run-sentences.test.ts.
+test('without rows, an answer that promises more says so and offers it', async () => {
   await draw({ ...noRows, pageCount: 1 });
   expect(screenText()).toContain('The first page was empty');
   expect(buttons('Next page')).toHaveLength(1);
@@ -279,11 +275,10 @@ test('rows of a question that is no longer in the form say whose they are, and n
   expect(workspace().tabs.map(({ query }) => query)).toEqual([run.query]);
 });
 
-test('a tab with rows is called by what they answer', async () => {
-  const run = await draw({ state: { kind: 'more' } });
-  const snapshot = useApp.getState().snapshot!;
+test('a tab with rows is called by what they answer', () => {
+  const run = makeRun();
   const tabs = [makeTab({ id: 'rows', runId: run.id, query: other }), makeTab({ query: other })];
-  expect([...tabNames(snapshot, tabs, { [run.id]: run }).values()]).toEqual([
+  expect([...tabNames(makeSnapshot(), tabs, { [run.id]: run }).values()]).toEqual([
     'Search posts: trees',
     'Search posts: another sea',
   ]);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The grid’s columns by header, menu and list, and its rows by their numbers. */
+/** The grid’s columns by header, menu and list. */
 import { ArrowUp } from 'lucide-react';
 import { act, createRef } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
@@ -7,7 +7,6 @@ import type { Row } from '#shared/contract/run.ts';
 import { ColumnMenu } from '#renderer/features/results/columns/ColumnMenu.tsx';
 import { ColumnsButton } from '#renderer/features/results/columns/ColumnsButton.tsx';
 import { Grid } from '#renderer/features/results/grid/Grid.tsx';
-import { GoToRow } from '#renderer/features/results/grid/GoToRow.tsx';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
@@ -55,24 +54,13 @@ async function draw(): Promise<void> {
     numbers: null,
     rows: Array.from({ length: 60 }, (_, index) => rowOf(index)),
   });
-  const element = createRef<HTMLDivElement>();
-  const rows = { view, total: 60, firstNumber: 1 };
   await drawPage(
     <>
       <ColumnsButton columns={columns} resourceId={resourceId} />
-      <GoToRow rows={rows} rowCount={60} columns={columns} grid={element}>
-        {(open) => <button onClick={open}>Go to row</button>}
-      </GoToRow>
       <Grid
-        {...rows}
-        element={element}
-        expected={60}
-        pageCount={3}
-        columns={columns}
-        resourceId={resourceId}
-        readRow={null}
-        coveredRight={0}
-        onOpenDetails={nothing}
+        {...{ view, columns, resourceId, total: 60, expected: 60, pageCount: 3, firstNumber: 1 }}
+        {...{ readRow: null, coveredRight: 0, onOpenDetails: nothing }}
+        element={createRef<HTMLDivElement>()}
       />
     </>,
     { snapshot: makeSnapshot({ workspace: { ...emptyWorkspace, columns: unpinned } }) },
@@ -158,8 +146,7 @@ test('the list shows, hides, finds, moves and pins columns, and counts them', as
     type(only<HTMLInputElement>('input[aria-label="Find a column"]'), words);
   await draw();
   await click(button('Columns'));
-  const up = { key: 'ArrowUp', altKey: true, bubbles: true };
-  await act(async () => entry('AUTHOR', 'author').dispatchEvent(new KeyboardEvent('keydown', up)));
+  await press(entry('AUTHOR', 'author'), 'ArrowUp', { altKey: true });
   expect(headers()).toEqual(['author', 'text', 'posted', 'likes', 'id']);
   await click(button('Pin ID'));
   expect(headers()).toEqual(['id', 'author', 'text', 'posted', 'likes']);

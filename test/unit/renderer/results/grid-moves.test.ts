@@ -1,8 +1,11 @@
 /** Where keys, numbers and the scrollbar lead in the grid. Pure. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { moveCell, type CellPosition } from '#renderer/features/results/grid/grid-keys.ts';
-import { headerAction } from '#renderer/features/results/grid/grid-keys.ts';
+import {
+  headerAction,
+  moveCell,
+  type CellPosition,
+} from '#renderer/features/results/grid/grid-keys.ts';
 import { readRowNumber } from '#renderer/features/results/grid/GoToRow.tsx';
 import { ScrollSpace } from '#renderer/features/results/grid/sizes.ts';
 import { count } from '#test/support/thorough.ts';

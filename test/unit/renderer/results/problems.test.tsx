@@ -54,30 +54,6 @@ test('the card says what happened, what to do and what it cost; the rest when as
 });
 
 describe('remedies', () => {
-  test('are buttons in the problem’s order', () => {
-    const all: Problem = {
-      ...problem,
-      remedies: [
-        { kind: 'changeParameter', key: 'q' },
-        { kind: 'changeParameter', key: null },
-        { kind: 'useStoredData' },
-        { kind: 'openAccount' },
-        { kind: 'runAgain' },
-        { kind: 'trySavingAgain' },
-        { kind: 'tryAgain' },
-      ],
-    };
-    expect(remedyActions(all, context()).map(({ label }) => label)).toEqual([
-      'Change “Words to search for”',
-      'Change the question',
-      'Use stored data',
-      'Open Account',
-      'Run again from the start',
-      'Try saving again',
-      'Try again',
-    ]);
-  });
-
   const byName = 'photoshare.users.search';
   const remedies: Problem['remedies'] = [{ kind: 'changeParameter', key: null }];
 
@@ -113,54 +89,65 @@ describe('remedies', () => {
     expect(tryAgain).toHaveBeenCalledTimes(2);
   });
 
-  test('lead to Account, to the control, to stored data, to saving and to asking anew', async () => {
+  test('are buttons in the problem’s order, and lead to the control, to Account, to stored data, to saving and to asking anew', async () => {
     const tab = makeTab({ id: 'tab-remedies' });
-    const actOn = (remedy: Problem['remedies'][number]) =>
-      remedyActions({ ...problem, remedies: [remedy] }, context({ tab, run }))[0]?.act();
-    const run = makeRun({ rowCount: 0 });
     const workspace = { ...emptyWorkspace, tabs: [tab] };
     await draw(null, { snapshot: makeSnapshot({ workspace }) });
     answer('run.trySavingAgain', refuse('Not now.'));
     answer('run.start', refuse('Not now.'));
-    await actOn({ kind: 'openAccount' });
-    expect(useApp.getState().page).toBe('account');
-    await actOn({ kind: 'changeParameter', key: 'q' });
+    const all: Problem['remedies'] = [
+      { kind: 'changeParameter', key: 'q' },
+      { kind: 'openAccount' },
+      { kind: 'useStoredData' },
+      { kind: 'trySavingAgain' },
+      { kind: 'runAgain' },
+      { kind: 'tryAgain' },
+      { kind: 'changeParameter', key: null },
+    ];
+    const run = makeRun({ rowCount: 0 });
+    const actions = remedyActions({ ...problem, remedies: all }, context({ tab, run }));
+    expect(actions.map(({ label }) => label)).toEqual([
+      'Change “Words to search for”',
+      'Open Account',
+      'Use stored data',
+      'Try saving again',
+      'Run again from the start',
+      'Try again',
+      'Change the question',
+    ]);
+    const [control, account, stored, save, again] = actions;
+    await control?.act();
     expect(formViewOf(tab.id).focusOn).toBe('q');
-    await actOn({ kind: 'useStoredData' });
-    const [stored] = useApp.getState().snapshot!.workspace.tabs;
-    expect(stored?.query.endpointId).toBe('microblog.posts.search.stored');
-    await actOn({ kind: 'trySavingAgain' });
-    await actOn({ kind: 'runAgain' });
-    expect(asked.map(({ method }) => method).filter((method) => method.startsWith('run.'))).toEqual(
-      ['run.trySavingAgain', 'run.start'],
-    );
+    await account?.act();
+    expect(useApp.getState().page).toBe('account');
+    await stored?.act();
+    const [{ query }] = useApp.getState().snapshot!.workspace.tabs as [typeof tab];
+    expect(query.endpointId).toBe('microblog.posts.search.stored');
+    await save?.act();
+    await again?.act();
+    const asks = asked.flatMap(({ method }) => (method.startsWith('run.') ? method : []));
+    expect(asks).toEqual(['run.trySavingAgain', 'run.start']);
   });
 });
 
-describe('what happened', () => {
+test('what happened names answer, address, time and cost; a request without an answer was given up', () => {
   const facts = (change: Partial<Problem>) =>
     problemFacts({ ...problem, ...change }).map(({ label, value }) => `${label}: ${value}`);
-
-  test('names answer, address, time and cost', () => {
-    expect(facts({})).toEqual([
-      'Service said: Live endpoints are not available for trial keys.',
-      'Answer: 403 · on_demand_not_available_in_trial',
-      'Address: /api/data/microblog/posts/live?q=sea&cursor=…',
-      expect.stringMatching(/^Sent: 2026-11-2\d \d\d:\d\d:07, answered in 0.4 s$/),
-      'Requests: 1',
-      'Cost: Counted as one call.',
-    ]);
-  });
-
-  test('a request without an answer was given up', () => {
-    expect(facts({ details: makeDetails({ attempts: 3 }) }).at(-1)).toBe(
-      'Cost: Counted as one call for each answer.',
-    );
-    const details = makeDetails({ status: null, ms: 130_000, attempts: 3 });
-    expect(facts({ call: 'unanswered', details }).slice(1)).toEqual([
-      expect.stringMatching(/given up after 130 s$/),
-      'Requests: 3, repeats included',
-      'Cost: May have been counted.',
-    ]);
-  });
+  expect(facts({})).toEqual([
+    'Service said: Live endpoints are not available for trial keys.',
+    'Answer: 403 · on_demand_not_available_in_trial',
+    'Address: /api/data/microblog/posts/live?q=sea&cursor=…',
+    expect.stringMatching(/^Sent: 2026-11-2\d \d\d:\d\d:07, answered in 0.4 s$/),
+    'Requests: 1',
+    'Cost: Counted as one call.',
+  ]);
+  expect(facts({ details: makeDetails({ attempts: 3 }) }).at(-1)).toBe(
+    'Cost: Counted as one call for each answer.',
+  );
+  const details = makeDetails({ status: null, ms: 130_000, attempts: 3 });
+  expect(facts({ call: 'unanswered', details }).slice(1)).toEqual([
+    expect.stringMatching(/given up after 130 s$/),
+    'Requests: 3, repeats included',
+    'Cost: May have been counted.',
+  ]);
 });

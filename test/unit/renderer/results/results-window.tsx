@@ -10,15 +10,10 @@ import { button, click, only } from '../explore/window.tsx';
 import { answer, asked, ok, resetHost } from '../fake-host.ts';
 import { makeRun, makeTab } from '../make.ts';
 import { unmount } from '../mount.tsx';
+import { makeColumn } from './charts/make-chart.ts';
 
-export const column = (field: string, label: string, change: Partial<Column> = {}): Column => ({
-  field,
-  label,
-  meaning: 'text',
-  type: 'text',
-  usual: true,
-  ...change,
-});
+export const column = (field: string, label: string, change: Partial<Column> = {}): Column =>
+  makeColumn({ field, label, meaning: 'text', type: 'text', ...change });
 
 const columns = [
   column('id', 'Post ID', { meaning: 'id' }),

@@ -8,7 +8,7 @@ import { Picture, PicturesOff } from '#renderer/features/results/record/FullValu
 import { useApp } from '#renderer/state/app.ts';
 import { primeRows } from '#renderer/state/rows.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
-import { button, click, only, settle } from '../explore/window.tsx';
+import { button, click, only, press, settle } from '../explore/window.tsx';
 import { answer, host, ok, refuse } from '../fake-host.ts';
 import { makeRunList, makeSnapshot } from '../make.ts';
 import * as results from './results-window.tsx';
@@ -22,7 +22,11 @@ beforeAll(giveSize);
 const grow = (run: Run, rowCount: number) =>
   act(async () => useApp.setState({ runs: { [run.id]: { ...run, revision: 1, rowCount } } }));
 
-test('the grid says its size and names its cells; it is walked through by keys', async () => {
+/** What can be asked of the row in Details is said with the item's name. */
+const asksAbout = () =>
+  only('section[aria-label^="Ask about"]', details()).getAttribute('aria-label');
+
+test('the grid says its size, names its cells, is walked through by keys, and adds up what is selected', async () => {
   await draw({});
   expect(grid().getAttribute('aria-rowcount')).toBe('41');
   expect(grid().getAttribute('aria-colcount')).toBe('3');
@@ -45,31 +49,7 @@ test('the grid says its size and names its cells; it is walked through by keys',
   await key('Enter');
   expect(detailsTitle()).toBe('Row 1');
   expect(document.activeElement).toBe(only('[aria-label="Fields of the row"]'));
-});
 
-test('what can be asked next is about the item by its name: a post, an account', async () => {
-  const asks = async (change: Partial<Run>) => {
-    await draw(change);
-    await click(button('Details'));
-    return only('aside section[aria-label^="Ask about"]').getAttribute('aria-label');
-  };
-  expect(await asks({})).toBe('Ask about this post');
-  expect(await asks({ resource: 'microblog.user' })).toBe('Ask about this account');
-});
-
-test('members of any name have a column of their own; only rows on screen and a few more are drawn', async () => {
-  const names = ['', '__proto__', 'constructor', 'toString', 'id'];
-  const columns = names.map((name) => column(name, name || '(no name)'));
-  await draw({ columns, rowCount: 5000, pageCount: 250 });
-  expect(headers()).toEqual(names);
-  for (const { style } of grid().querySelectorAll<HTMLElement>('[role="columnheader"]'))
-    expect(style.width).toMatch(/^\d+(?:\.\d+)?px$/);
-  expect(grid().querySelectorAll('[role="row"][data-row]').length).toBeLessThan(40);
-  expect(grid().getAttribute('aria-rowcount')).toBe('5001');
-});
-
-test('selected cells are counted, and their numbers added up', async () => {
-  await draw({});
   const selected = () => only('output[aria-label="Selected cells"]').textContent;
   await click(cell(1, 'likeCount'));
   expect(selected()).toBe('');
@@ -81,6 +61,17 @@ test('selected cells are counted, and their numbers added up', async () => {
   await click(cell(1, 'id'));
   await key('ArrowDown', { shiftKey: true });
   expect(selected()).toBe('2 cells');
+});
+
+test('members of any name have a column of their own; only rows on screen and a few more are drawn', async () => {
+  const names = ['', '__proto__', 'constructor', 'toString', 'id'];
+  const columns = names.map((name) => column(name, name || '(no name)'));
+  await draw({ columns, rowCount: 5000, pageCount: 250 });
+  expect(headers()).toEqual(names);
+  for (const { style } of grid().querySelectorAll<HTMLElement>('[role="columnheader"]'))
+    expect(style.width).toMatch(/^\d+(?:\.\d+)?px$/);
+  expect(grid().querySelectorAll('[role="row"][data-row]').length).toBeLessThan(40);
+  expect(grid().getAttribute('aria-rowcount')).toBe('5001');
 });
 
 test('empty columns are hidden and counted; a page that fills one brings it back at the end', async () => {
@@ -167,6 +158,7 @@ test('[31] show members no column knows, digit for digit, and follow the rows', 
   primeRows(run, { offset: 40, total: 41, numbers: null, rows: [odd] });
   await grow(run, 41);
   await click(button('Details'));
+  expect(asksAbout()).toBe('Ask about this post');
   await act(async () => grid().focus());
   await key('End', { ctrlKey: true });
   expect(detailsTitle()).toBe('Row 41');
@@ -178,15 +170,14 @@ test('[31] show members no column knows, digit for digit, and follow the rows', 
 });
 
 test('are closed by Escape, a menu in them before and the run after them', async () => {
-  await draw({ state: { kind: 'fetching', page: 3, since: new Date().toISOString() } });
-  const escape = async (from: Element): Promise<void> => {
-    const init = { key: 'Escape', bubbles: true, cancelable: true };
-    await act(async () => from.dispatchEvent(new KeyboardEvent('keydown', init)));
-  };
+  const state = { kind: 'fetching', page: 3, since: new Date().toISOString() } as const;
+  await draw({ state, resource: 'microblog.user' });
+  const escape = (from: HTMLElement) => press(from, 'Escape', { cancelable: true });
   answer('run.stop', refuse('Too late.'));
   await click(button('Details'));
+  expect(asksAbout()).toBe('Ask about this account');
   await click(button('Copy row'));
-  await escape(only('[role="menu"]'));
+  await escape(only<HTMLElement>('[role="menu"]'));
   expect(document.querySelector('[role="menu"]')).toBeNull();
   expect(detailsTitle()).toBe('Row 1');
   await escape(document.body);

@@ -11,25 +11,24 @@ import {
 } from '#renderer/features/results/record/ExtraCard.tsx';
 import { recordParts } from '#renderer/features/results/record/record-parts.ts';
 import {
+  addressHost,
   cellView,
   fullText,
+  linkAddress,
+  shortAddress,
   valueView,
   viewText,
 } from '#renderer/features/results/values/cell-view.ts';
-import { exactDigits, exactJson } from '#renderer/features/results/values/exact-json.ts';
-import { figuresOf } from '#renderer/features/results/values/figures.ts';
-import { jsonTokens } from '#renderer/features/results/values/exact-json.ts';
 import {
-  addressHost,
-  linkAddress,
-  shortAddress,
-} from '#renderer/features/results/values/cell-view.ts';
+  exactDigits,
+  exactJson,
+  jsonTokens,
+} from '#renderer/features/results/values/exact-json.ts';
+import { figuresOf } from '#renderer/features/results/values/figures.ts';
 import { matchPattern } from '#renderer/features/results/view/use-match-marks.ts';
 import { makeColumn } from './charts/make-chart.ts';
 
 const column = (meaning: Meaning, field = 'field') => ({ field, meaning });
-const shown = (value: unknown, meaning: Meaning): string =>
-  viewText(valueView(value, column(meaning), 'utc'));
 
 describe('what a cell shows', () => {
   test.each<[unknown, Meaning, string, string]>([
@@ -53,8 +52,12 @@ describe('what a cell shows', () => {
     ['https://www.example.org/a/b?utm=1', 'url', 'link', 'example.org/a/b?…'],
     ['javascript:alert(1)', 'url', 'text', 'javascript:alert(1)'],
     ['https://example.org', 'text', 'text', 'https://example.org'],
-    [['climate', 'COP31'], 'list', 'tags', 'climate COP31'],
-    [[1, true, { $n: '9007199254740993' }], 'list', 'tags', '1 true 9007199254740993'],
+    [
+      ['COP31', 1, true, { $n: '9007199254740993' }],
+      'list',
+      'tags',
+      'COP31 1 true 9007199254740993',
+    ],
     [[], 'list', 'items', 'no items'],
     [[{ a: 1 }], 'list', 'items', '1 item'],
     [{ a: [{ $n: '9007199254740993' }] }, 'object', 'object', '{"a": [9007199254740993]}'],
@@ -62,10 +65,14 @@ describe('what a cell shows', () => {
     [null, 'text', 'null', '–'],
     ['', 'text', 'emptyText', 'empty'],
     ['one\r\ntwo\n\n  three', 'text', 'text', 'one two three'],
-    ['<b>bold</b>', 'text', 'text', '<b>bold</b>'],
   ])('%j as %s is %s: %s', (value, meaning, kind, text) => {
     const view = valueView(value, column(meaning), 'utc');
     expect([view.kind, viewText(view)]).toEqual([kind, text]);
+  });
+
+  test('a very long text is cut between characters', () => {
+    const view = valueView(`${'a'.repeat(499)}🌱${'b'.repeat(60_000)}`, column('text'), 'utc');
+    expect(viewText(view)).toBe('a'.repeat(499));
   });
 
   test('a moment is at hand for who looks closer: of a date with what was sent, of plain seconds too', () => {
@@ -80,11 +87,6 @@ describe('what a cell shows', () => {
     expect(cellView({}, column('text', 'text'), 'utc').kind).toBe('missing');
     expect(cellView({ text: null }, column('text', 'text'), 'utc').kind).toBe('null');
     expect(cellView({}, column('text', 'constructor'), 'utc').kind).toBe('missing');
-  });
-
-  test('a very long text is cut between characters', () => {
-    const text = shown(`${'a'.repeat(499)}🌱${'b'.repeat(60_000)}`, 'text');
-    expect(text).toBe('a'.repeat(499));
   });
 });
 
@@ -229,19 +231,16 @@ test.each([
   expect(shownFirst.map((one) => one?.field)).toEqual(head);
 });
 
-test('an extra object is summed up by its text, author and date', () => {
+test('an extra is named in words and summed up by its text, author and date; one that is no object is one value', () => {
+  const titles = ['parent_comment', 'other_thing'].map(extraTitle);
+  expect(titles).toEqual(['Replying to', 'Other thing']);
+  expect(fields(extraColumns('text', null))).toEqual(['value']);
   const comments = resources.find(({ id }) => id === 'photoshare.comment')!;
   const parent = { id: '178', text: 'Who?', username: 'mira', createdAt: null, odd: 1 };
   const known = extraColumns(parent, comments);
   expect(known.map(({ label }) => label).join()).toBe('Comment ID,Text,Author,Posted,odd');
   const { text, author, date } = summaryParts(parent, known);
   expect([text?.field, author?.field, date]).toEqual(['text', 'username', null]);
-});
-
-test('extras are named in words, and one that is no object is one value', () => {
-  const titles = ['parent_comment', 'other_thing'].map(extraTitle);
-  expect(titles).toEqual(['Replying to', 'Other thing']);
-  expect(fields(extraColumns('text', null))).toEqual(['value']);
 });
 
 const likes = { field: 'likes', meaning: 'count' } as const;
@@ -252,8 +251,7 @@ const figures = (...values: unknown[]) =>
   );
 
 test.each([
-  [[1, 2, 4], { count: 3, sum: '7', mean: '2.33', smallest: '1', largest: '4' }],
-  [[-2, 1], { count: 2, sum: '-1', mean: '-0.5', smallest: '-2', largest: '1' }],
+  [[-2, 1, 2], { count: 3, sum: '1', mean: '0.33', smallest: '-2', largest: '2' }],
   [['1204', null, 'many', 0.5], { count: 2, sum: '1,204.5', mean: '602.25', smallest: '0.5' }],
   // Two tenths and one tenth are three tenths.
   [[0.1, 0.2], { sum: '0.3', mean: '0.15' }],
@@ -270,9 +268,8 @@ test('identifiers, moments and texts have no sums', () => {
   for (const meaning of ['id', 'date', 'text', 'code'] as const) {
     expect(figuresOf([{ likes: 5 }], [{ field: 'likes', meaning }])).toBeNull();
   }
-  expect(
-    figuresOf([{ takenTimestamp: 5 }], [{ field: 'takenTimestamp', meaning: 'number' }]),
-  ).toBeNull();
+  const moment = { field: 'takenTimestamp', meaning: 'number' } as const;
+  expect(figuresOf([{ takenTimestamp: 5 }], [moment])).toBeNull();
 });
 
 test('selected whole numbers add up in any order, and lie around their mean', () => {

@@ -1,6 +1,6 @@
 /** What charts and summaries say: numbers, moments, columns, coverage and gaps. Pure. */
-import { beyond, coverageWords, notFetched } from '#renderer/features/results/charts/coverage.ts';
 import { describe, expect, test } from 'vitest';
+import { beyond, coverageWords, notFetched } from '#renderer/features/results/charts/coverage.ts';
 import {
   bucketEnds,
   fullNumber,
@@ -13,21 +13,24 @@ import {
   differentWords,
   filledWords,
   rangeFacts,
+  stripLook,
 } from '#renderer/features/results/summary/column-facts.ts';
 import * as keeping from '#renderer/features/results/charts/keep-rows.ts';
-import { stripLook } from '#renderer/features/results/summary/column-facts.ts';
 import { valueWords } from '#renderer/features/results/values/cell-view.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import { filterSchema } from '#shared/contract/view.ts';
 import { makeRun, makeRunList } from '../../make.ts';
 import { makeColumn, makeColumnSummary, makeTime } from './make-chart.ts';
 
-test('numbers are short on an axis, and keep every digit where there is room', () => {
+test('numbers are short on an axis, keep every digit where there is room, and are told as shares', () => {
   const values = [0, 0.45, 999, 18_204, 1_200_000, -4500, 1.5e300];
   const short = ['0', '0.45', '999', '18.2k', '1.2M', '-4.5k', '2e+300'];
   expect(values.map(shortNumber)).toEqual(short);
   expect(fullNumber(1_204_567)).toBe('1,204,567');
   expect(fullNumber(0.1 + 0.2)).toBe('0.30000000000000004');
+  const shares = [shareWords(0, 0), shareWords(1, 3), shareWords(2, 50), shareWords(50, 50)];
+  expect(shares).toEqual(['–', '33%', '4.0%', '100%']);
+  expect([shareWords(7, 1000), shareWords(7, 100_000)]).toEqual(['0.7%', 'under 0.1%']);
 });
 
 test('whole numbers end before the next bucket begins, but for the last one', () => {
@@ -37,12 +40,6 @@ test('whole numbers end before the next bucket begins, but for the last one', ()
   expect(range(10, 20, true, true)).toBe('10–20');
   expect(range(10, 20, false)).toBe('10–20');
   expect(range(7, 8, true)).toBe('7');
-});
-
-test('numbers as shares say when they are none, whole, or hardly there', () => {
-  const shares = [shareWords(0, 0), shareWords(1, 3), shareWords(2, 50), shareWords(50, 50)];
-  expect(shares).toEqual(['–', '33%', '4.0%', '100%']);
-  expect([shareWords(7, 1000), shareWords(7, 100_000)]).toEqual(['0.7%', 'under 0.1%']);
 });
 
 const evening = '2026-11-17T23:30:00.000Z';

@@ -3,8 +3,7 @@ import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Column, Row } from '#shared/contract/run.ts';
-import { textOf, type CopiedRows } from '#renderer/features/results/copy/formats.ts';
-import { tableHtml } from '#renderer/features/results/copy/formats.ts';
+import { tableHtml, textOf, type CopiedRows } from '#renderer/features/results/copy/formats.ts';
 import { count } from '#test/support/thorough.ts';
 import { makeColumn } from '../charts/make-chart.ts';
 
@@ -97,9 +96,7 @@ test('values in tab-separated text are as they were sent: digits, no separators,
   expect(textOf(copied(rows, fields), 'tsv')).toBe(
     `${id}\t12040\t2026-11-20T17:41:09Z\t"[""a"", ""b""]"\t\t\n${id}\t1.50\t\t\t\ttrue`,
   );
-});
-
-test('one cell as tab-separated text is the value itself, without quotes', () => {
+  // One cell is the value itself, without quotes.
   const text = 'Two “lines”\r\nand a "quote"\0';
   expect(textOf(copied([{ text }], ['text']), 'tsv')).toBe(text.replace('\0', '\u{FFFD}'));
 });
@@ -128,16 +125,13 @@ describe('JSON', () => {
   });
 });
 
-test('a Markdown table has the grid’s headers; counts stand at the right', () => {
-  expect(textOf(copied([{ text: 'x', likes: 3 }], ['text', 'likes']), 'markdown')).toBe(
-    '| The text | The likes |\n| --- | ---: |\n| x | 3 |',
-  );
-});
-
-test('a Markdown table has no markup in its cells', () => {
-  const text = 'mira_osei _hint_ <b> AT&T &copy; ~home ~~gone~~';
-  const [, , line] = textOf(copied([{ text }], ['text']), 'markdown').split('\n');
-  expect(line).toBe(String.raw`| mira_osei \_hint\_ \<b\> AT&T \&copy; ~home \~\~gone\~\~ |`);
+test('a Markdown table has the grid’s headers, counts at the right, and no markup in its cells', () => {
+  const row = { text: 'mira_osei _hint_ <b> AT&T &copy; ~home ~~gone~~', likes: 3 };
+  expect(textOf(copied([row], ['text', 'likes']), 'markdown').split('\n')).toEqual([
+    '| The text | The likes |',
+    '| --- | ---: |',
+    String.raw`| mira_osei \_hint\_ \<b\> AT&T \&copy; ~home \~\~gone\~\~ | 3 |`,
+  ]);
 });
 
 test('[30] the table for spreadsheets says of ids and of what looks like a formula that they are text', () => {
@@ -152,9 +146,7 @@ test('[30] the table for spreadsheets says of ids and of what looks like a formu
     [id, true],
   ]);
   expect(JSON.parse(cells?.[1]?.sheets ?? '')).toEqual({ 1: 2, 2: '=HYPERLINK("x")' });
-});
-
-test('the table for spreadsheets is left out for one cell that is plain text, not for a lone id', () => {
+  // Plain text in one cell needs none; a lone id does.
   expect(tableHtml(copied([{ text: 'Hello' }], ['text']), false)).toBeNull();
   expect(tableHtml(copied([{ id }], ['id']), false)).toContain(id);
 });

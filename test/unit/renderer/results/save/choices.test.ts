@@ -1,8 +1,7 @@
 /** What is chosen in the Save dialog, what it asks for, and what it says. */
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#shared/catalogue/index.ts';
-import { everyRow } from '#shared/contract/view.ts';
-import type { View } from '#shared/contract/view.ts';
+import { everyRow, type View } from '#shared/contract/view.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { Export, ExportPreview, ExportState } from '#shared/contract/export/export.ts';
@@ -91,12 +90,10 @@ describe('the export that is asked for', () => {
   });
 });
 
-test('a workbook’s dates are of the clock that the person reads', () => {
-  for (const clock of ['utc', 'local'] as const) {
-    const chosen = withPreset(firstChoices(firstKept, everyRow), 'excel', clock);
-    expect(chosen.format).toMatchObject({ kind: 'xlsx', headers: 'labels', dates: clock });
-    expect(adjustments(chosen, clock)).toBe(0);
-  }
+test.each(['utc', 'local'] as const)('a workbook’s dates are of the clock: %s', (clock) => {
+  const chosen = withPreset(firstChoices(firstKept, everyRow), 'excel', clock);
+  expect(chosen.format).toMatchObject({ kind: 'xlsx', headers: 'labels', dates: clock });
+  expect(adjustments(chosen, clock)).toBe(0);
 });
 
 test('the comma is not between columns and in numbers: the latest choice counts', () => {
@@ -202,18 +199,16 @@ test('what was changed is said, but not what was asked for', () => {
   expect(savedNotes(makeSaved())).toEqual([]);
 });
 
-test('each column goes where its treatment belongs', () => {
-  expect(privacyOf({})).toBeNull();
-  expect(privacyOf({ id: 'leaveOut', author: 'username', text: 'mentions' })).toEqual({
-    drop: ['id'],
-    pseudonyms: [{ field: 'author', kind: 'username' }],
-    scrubMentions: ['text'],
-  });
-});
-
-test('what main found of people is chosen, and what remains is said until it is left out', () => {
+test('columns go where their treatment belongs and come from there; what remains is said until it is left out', () => {
   const found = { id: 'leaveOut', author: 'username', text: 'mentions' } as const;
-  expect(treatmentsOf(privacyOf(found)!)).toEqual(found);
+  const privacy = {
+    drop: ['id'],
+    pseudonyms: [{ field: 'author', kind: 'username' as const }],
+    scrubMentions: ['text'],
+  };
+  expect([privacyOf({}), privacyOf(found)]).toEqual([null, privacy]);
+  expect(treatmentsOf(privacy)).toEqual(found);
+  expect(treatmentWords({ ...found, urls: 'id' })).toBe('3 columns replaced, 1 left out');
   const remains = ['id', 'author', 'text', 'urls'].map((field) => ({ field, rows: 1 }));
   const words = (treatments: Treatments) => remainsWords(remains, treatments, (one) => one);
   expect(words(found)).toEqual([
@@ -222,11 +217,6 @@ test('what main found of people is chosen, and what remains is said until it is 
   ]);
   expect(textsOf(found)).toEqual(['text']);
   expect(words({ ...found, text: 'leaveOut', urls: 'leaveOut' })).toEqual([]);
-});
-
-test('treatments are told in a few words', () => {
-  const told = treatmentWords({ a: 'id', b: 'mentions', c: 'leaveOut' });
-  expect(told).toBe('2 columns replaced, 1 left out');
 });
 
 test('limits of the plan are told where it has some', () => {
