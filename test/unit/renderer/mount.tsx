@@ -1,16 +1,9 @@
 /** One thing at a time drawn in happy-dom; `window-setup.ts` takes it away after each test. */
 import { MantineProvider } from '@mantine/core';
-import * as React from 'react';
 import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-
-// React notes where each element was made, for its warnings, until so many are noted: a fifth of the
-// time of these tests would go there.
-const internals = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
-const enough = { get: () => Infinity, set: () => undefined };
-Object.defineProperty(Reflect.get(React, internals), 'recentlyCreatedOwnerStacks', enough);
 
 // Before a test puts a clock of its own in its place.
 const { setImmediate, setTimeout } = globalThis;
