@@ -16,7 +16,7 @@ import {
   ask as askFor,
   begin as openCore,
   beginWithoutKey as begin,
-  eachTestHasCore,
+  eachTestHasServer,
   problemOf,
   sent,
   server,
@@ -36,7 +36,7 @@ const facts: Record<ServicePage, string> = {
 const pathOf = (page: ServicePage): string =>
   otherEndpoints.find(({ id }) => id === facts[page])?.path ?? '';
 
-eachTestHasCore();
+eachTestHasServer();
 const askStored = () => askFor(undefined, stored);
 
 describe('credentials', () => {

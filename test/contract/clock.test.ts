@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import {
   ask,
   begin,
-  eachTestHasCore,
+  eachTestHasServer,
   restart,
   rested,
   server,
@@ -13,7 +13,7 @@ import {
 const hour = 3_600_000;
 const year = 365.25 * 24 * hour;
 
-eachTestHasCore({ pageSize: 3, totalRows: 9 });
+eachTestHasServer({ pageSize: 3, totalRows: 9 });
 
 /** From the next request on the clock is wrong by so much. */
 function shiftWithRequest(by: number): typeof fetch {

@@ -4,8 +4,10 @@ import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { lineOf } from '#test/support/store/runs.ts';
-import { expectReadable, twoRuns } from '#test/support/two-runs.ts';
+import { expectReadable, sharedTwoRuns } from '#test/support/two-runs.ts';
 import type { ARun } from '#test/support/two-runs.ts';
+
+const newTwoRuns = sharedTwoRuns();
 
 interface Damage {
   harm: (run: ARun) => void;
@@ -57,7 +59,7 @@ const damages: Readonly<Record<string, Damage>> = {
 it.each(Object.entries(damages))(
   '[43, 44] a run with %s keeps every other row, says what is lost, and hinders no other run',
   async (_, { harm, notices = [], lostPages = [], torn = false }) => {
-    const { harmed, other, start, server } = await twoRuns();
+    const { harmed, other, start, server } = newTwoRuns();
     const whole = readFileSync(harmed.log);
     harm(harmed);
     const asItCame = readFileSync(harmed.log);
@@ -84,7 +86,7 @@ it.each(Object.entries(damages))(
 );
 
 it('[44] a run whose log says odd things keeps neither the others out of History, nor the support bundle from being made', async () => {
-  const { harmed, other, start } = await twoRuns();
+  const { harmed, other, start } = newTwoRuns();
   const at = { firstRow: 20, at: '2026-03-31T10:00:00Z' };
   const page = { kind: 'page', page: 5, ms: 1, rows: 0, ...at, at: 'yesterday' } as const;
   for (const record of [page, { kind: 'end', reason: 'stopped', ...at } as const]) {
@@ -99,7 +101,7 @@ it('[44] a run whose log says odd things keeps neither the others out of History
 });
 
 it('[44] a run whose first line is damaged is left as it is, and the person is told why it can’t be shown', async () => {
-  const { harmed, other, start } = await twoRuns();
+  const { harmed, other, start } = newTwoRuns();
   flip(harmed.log, () => 30);
   const asItCame = readFileSync(harmed.log);
   const test = await start();

@@ -10,14 +10,14 @@ import type { Told } from '#test/support/description/told.ts';
 import {
   ask as askFor,
   begin,
-  eachTestHasCore,
+  eachTestHasServer,
   restart as restartCore,
   server,
   test,
 } from '#test/support/run-core.ts';
 import { describeSecondServer } from '#test/support/second-server/describe.ts';
 
-eachTestHasCore({ pageSize: 2, totalRows: 3, renamed: true });
+eachTestHasServer({ pageSize: 2, totalRows: 3, renamed: true });
 
 let told: Told;
 const renamed = describeSecondServer('renamed');

@@ -6,7 +6,7 @@ import { mintRunId } from '#test/support/core.ts';
 import {
   ask,
   begin,
-  eachTestHasCore,
+  eachTestHasServer,
   everything,
   next,
   problemOf,
@@ -21,7 +21,7 @@ import { expectReadable, queryFor, sentRows } from '#test/support/two-runs.ts';
 
 const pageSize = 50;
 const totalRows = 230;
-eachTestHasCore({ pageSize, totalRows });
+eachTestHasServer({ pageSize, totalRows });
 
 const noCall = { code: 'storage_full', call: 'noCall', remedies: [{ kind: 'tryAgain' }] };
 

@@ -12,7 +12,7 @@ import type { TestCore } from '#test/support/core.ts';
 import {
   ask,
   begin,
-  eachTestHasCore,
+  eachTestHasServer,
   everything,
   next,
   search as query,
@@ -25,7 +25,7 @@ import { testFolder } from '#test/support/store/runs.ts';
 const stored = { ...storedSearch, values: { q: 'sea', responseType: 'paging' } };
 const twoPages = { pages: 2, rows: null };
 
-eachTestHasCore();
+eachTestHasServer();
 const atOnce = { retryDelaysMs: [] };
 beforeEach(() => begin(atOnce));
 

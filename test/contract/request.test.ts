@@ -12,7 +12,7 @@ import { readTree } from '#test/support/search-files.ts';
 import {
   addBoth,
   beginWithoutKey as begin,
-  eachTestHasCore,
+  eachTestHasServer,
   sent,
   server,
   test,
@@ -20,7 +20,7 @@ import {
 import { serve } from '#test/support/serve.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
-eachTestHasCore({ pageSize: 3, totalRows: 8 });
+eachTestHasServer({ pageSize: 3, totalRows: 8 });
 
 const notCalled = { ok: false, error: { code: 'invalid_input', call: 'noCall' } };
 const callsCounted = async () => (await test.value('app.snapshot', {})).calls.total;

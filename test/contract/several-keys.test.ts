@@ -5,14 +5,14 @@ import { ask } from '#test/support/free-request.ts';
 import {
   addBoth,
   beginWithoutKey as begin,
-  eachTestHasCore,
+  eachTestHasServer,
   sent,
   server,
   stored,
   test,
 } from '#test/support/run-core.ts';
 
-eachTestHasCore();
+eachTestHasServer();
 
 const startRun = () => test.call('run.start', { runId: mintRunId(), query: stored });
 const refused = { ok: false, error: { code: 'invalid_input' } };

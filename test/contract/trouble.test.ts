@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
   ask,
   beginWithoutKey as begin,
-  eachTestHasCore,
+  eachTestHasServer,
   sent,
   server,
   stored,
@@ -11,7 +11,7 @@ import {
 } from '#test/support/run-core.ts';
 import { serve } from '#test/support/serve.ts';
 
-eachTestHasCore();
+eachTestHasServer();
 
 const troubleNow = async () => (await test.value('app.snapshot', {})).trouble;
 const degraded = { platform: 'forum', state: 'degraded', phase: 'trouble', message: null };
