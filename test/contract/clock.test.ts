@@ -10,8 +10,7 @@ import {
   test,
 } from '#test/support/run-core.ts';
 
-const hour = 3_600_000;
-const year = 365.25 * 24 * hour;
+const year = 365.25 * 24 * 3_600_000;
 
 eachTestHasServer({ pageSize: 3, totalRows: 9 });
 
@@ -29,9 +28,7 @@ function shiftWithRequest(by: number): typeof fetch {
 
 it.each([
   ['5 seconds back', -5000],
-  ['ten years back', -10 * year],
   ['to before 1970', -100 * year],
-  ['an hour ahead', hour],
   ['to the year 12000', 9974 * year],
 ])(
   'set %s during a page, which is kept, counted once, and there after a restart',

@@ -43,15 +43,6 @@ function refuseNewFiles(runId: string): void {
 }
 
 describe('collecting', () => {
-  it('replies with the first page and goes on to the end', async () => {
-    const runId = mintRunId();
-    const limit = everything;
-    const { window } = await test.value('run.start', { runId, query: search, limit });
-    expect(window.rows.slice(0, 5)).toEqual(items().slice(0, 5));
-    const end = { state: { kind: 'noMore' }, pageCount: 9, rowCount: 43, calls: 9 };
-    expect(await rested(runId)).toMatchObject(end);
-  });
-
   // That there is one call at a time, `interleavings.test.ts` shows at the service.
   it('[25] is queued only while another run has it', async () => {
     const kinds = ({ id }: { id: string }) => statesTold(id).map(({ kind }) => kind);
@@ -101,16 +92,6 @@ describe('collecting', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('stops at once, keeps what came and goes on later', async () => {
-    const runId = mintRunId();
-    await test.value('run.start', { runId, query: search, limit: everything });
-    const { run: stopped } = await test.value('run.stop', { runId });
-    expect(stopped.state.kind).toBe('stopped');
-    const run = await next(stopped, everything);
-    expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 43 });
-    expect(run.calls).toBe(server.requests.length);
-  });
-
   it('[25] asks a first page before the pages of long runs', async () => {
     const [one, other, first] = [mintRunId(), mintRunId(), mintRunId()];
     for (const runId of [one, other]) {
@@ -153,7 +134,11 @@ describe('ceilings', () => {
     await next(run, everything);
     expect(server.requests).toHaveLength(2);
     await test.value('run.next', { runId: run.id, limit: everything, beyondCeiling: true });
-    expect(await rested(run.id)).toMatchObject({ state: { kind: 'noMore' }, calls: 9 });
+    expect(await rested(run.id)).toMatchObject({
+      state: { kind: 'noMore' },
+      rowCount: 43,
+      calls: 9,
+    });
   });
 
   it('of a run give way to a number of pages or rows, but not to one page more', async () => {

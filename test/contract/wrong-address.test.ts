@@ -1,7 +1,13 @@
 /** An address where something else than the service answers: told as that, never as the service's word. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paperKeychain, question } from '#test/support/core.ts';
-import { ask as askFor, begin, eachTestHasServer, problemOf, test } from '#test/support/run-core.ts';
+import {
+  ask as askFor,
+  begin,
+  eachTestHasServer,
+  problemOf,
+  test,
+} from '#test/support/run-core.ts';
 import { serve } from '#test/support/serve.ts';
 
 eachTestHasServer();
