@@ -19,7 +19,6 @@ import {
   statesTold,
   test,
 } from '#test/support/run-core.ts';
-import { plainCsv, save } from '#test/support/saving.ts';
 
 eachTestHasCore({ pageSize: 5, totalRows: 43 });
 
@@ -66,8 +65,6 @@ describe('collecting', () => {
     const state = { kind: 'limit', reason: 'rows' };
     expect(run).toMatchObject({ state, pageCount: 3, rowCount: 12, heldBack: 3 });
     expect(await rowsOf(run)).toEqual(items().slice(0, 12));
-    const spec = { runIds: [run.id], format: plainCsv };
-    expect(await save(test, spec)).toMatchObject({ rows: 12 });
     const more = await next(run, rows(14));
     expect(more).toMatchObject({ state, rowCount: 14, heldBack: 1, calls: 3 });
     expect(await next(run, rows(15))).toMatchObject({ state, rowCount: 15, heldBack: 0 });

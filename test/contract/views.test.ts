@@ -142,6 +142,7 @@ it('has no rows beyond the row limit, also after a restart, and columns that wer
   expect(shown.length).toBe(25);
   const opened = await way.value('view.open', { runId: limited, view: withoutDuplicates });
   expect(opened).toMatchObject({ rows: 25, of: 25, count: 25 - repeated(shown).length });
+  expect((await save(way, { runIds: [limited], format: plainCsv })).rows).toBe(25);
 
   await way.close();
   await rm(join(dataDir, 'runs', runId, 'derived'), { recursive: true });
