@@ -160,7 +160,7 @@ describe('comparing', () => {
     }
   });
 
-  it('counts rows that can’t be matched, and keeps each digit of a difference', async () => {
+  it('counts rows that can’t be matched, keeps each digit of a difference, and is told as what it is', async () => {
     const { core, collect } = await world();
     const was = '{"id":"a","likeCount":9007199254740993,"score":0.1,"text":"x","lang":null}';
     const is = '{"id":"a","likeCount":9007199254740999,"score":0.30,"text":"x"}';
@@ -179,6 +179,23 @@ describe('comparing', () => {
       likeCount_difference: 6,
       score_difference: 0.2,
     });
+
+    // What can’t be compared is refused, and nothing of it is continued.
+    const raw = { runIds: [run.id], format: { kind: 'raw' as const } };
+    const refused = [
+      await core.call('compare.look', { runIds: [first.id, first.id] }),
+      await core.call('compare.look', { runIds: [first.id, run.id] }),
+      await core.call('run.next', { runId: run.id }),
+      await core.call('export.start', { exportId: mintRunId(), spec: raw }),
+    ];
+    expect(refused.map((result) => (result.ok ? 'done' : result.error.title))).toEqual([
+      'Choose two different runs.',
+      'This table was derived from other runs.',
+      'This run is complete: there is no next page.',
+      'Raw pages are what a service sent, and this table was worked out here.',
+    ]);
+    const [listed] = (await core.value('history.list', {})).runs;
+    expect(listed).toMatchObject({ derived: 'compare', name: 'Last week and this', calls: 0 });
   });
 
   it('is whole or not there: stopped, it leaves nothing', async () => {
@@ -204,28 +221,6 @@ describe('comparing', () => {
     expect(two.run.id).toBe(one.run.id);
     const left = readdirSync(join(core.dataDir, 'runs')).filter((name) => name.startsWith('.'));
     expect(left).toEqual([]);
-  });
-
-  it('refuses what can’t be compared, and continues nothing', async () => {
-    const { core, collect } = await world();
-    const first = await collect([post(1)]);
-    const second = await collect([post(1)]);
-    const run = await compare(core, first, second);
-    const raw = { runIds: [run.id], format: { kind: 'raw' as const } };
-    const refused = [
-      await core.call('compare.look', { runIds: [first.id, first.id] }),
-      await core.call('compare.look', { runIds: [first.id, run.id] }),
-      await core.call('run.next', { runId: run.id }),
-      await core.call('export.start', { exportId: mintRunId(), spec: raw }),
-    ];
-    expect(refused.map((result) => (result.ok ? 'done' : result.error.title))).toEqual([
-      'Choose two different runs.',
-      'This table was derived from other runs.',
-      'This run is complete: there is no next page.',
-      'Raw pages are what a service sent, and this table was worked out here.',
-    ]);
-    const [listed] = (await core.value('history.list', {})).runs;
-    expect(listed).toMatchObject({ derived: 'compare', name: 'Last week and this', calls: 0 });
   });
 });
 
@@ -290,7 +285,7 @@ describe('a dataset is opened again as a table', () => {
       Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
     );
 
-  it('with the rows of its runs, their columns, and what they were', async () => {
+  it('chosen or sent, with the rows of its runs, their columns, and what they were', async () => {
     const { core, one, two, folder, choose } = await saved();
     const found = await choose(folder);
     if (!found.ok || found.value.dataset === null) throw new Error(JSON.stringify(found));
@@ -329,6 +324,32 @@ describe('a dataset is opened again as a table', () => {
     // Nothing of it stays behind, and nothing more is asked for it.
     expect(readdirSync(join(core.dataDir, 'tmp', 'exports'))).toEqual([]);
     expect(await core.call('run.next', { runId: run.id })).toMatchObject({ ok: false });
+
+    // A window that knows no folders sends the files, only under names that a dataset has.
+    const sentId = 'sent-dataset-1';
+    const send = (file: string, offset: number, bytes: Buffer) =>
+      core.call('dataset.send', {
+        datasetId: sentId,
+        file,
+        offset,
+        base64: bytes.toString('base64'),
+      });
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!/\.(json|parquet)$/.test(name) || name.startsWith('ro-crate')) continue;
+      const bytes = readFileSync(join(folder, name));
+      const half = Math.floor(bytes.length / 2);
+      expect(await send(name, 0, bytes.subarray(0, half))).toMatchObject({ ok: true });
+      expect(await send(name, half, bytes.subarray(half))).toMatchObject({ ok: true });
+    }
+    const sent = await core.value('dataset.look', { datasetId: sentId });
+    expect(sent.tables).toEqual(tables);
+    const wrong = ['../a.json', 'methods/../../settings.json', '/etc/passwd', 'settings.json'];
+    for (const name of wrong) {
+      expect(await send(name, 0, Buffer.from('x')), name).toMatchObject({ ok: false });
+    }
+    await core.value('dataset.close', { datasetId: sentId });
+    expect(await core.call('dataset.look', { datasetId: sentId })).toMatchObject({ ok: false });
+    expect(readdirSync(join(core.dataDir, 'tmp', 'exports'))).toEqual([]);
   });
 
   it('not at all where a file is damaged, missing, another one or a link', async () => {
@@ -390,28 +411,5 @@ describe('a dataset is opened again as a table', () => {
     }
     expect((await core.value('history.list', {})).runs).toHaveLength(before);
     expect(core.reported).toEqual([]);
-  });
-
-  it('as it was sent by a window, and only under names that a dataset has', async () => {
-    const { core, folder } = await saved();
-    const datasetId = 'sent-dataset-1';
-    const send = (file: string, offset: number, bytes: Buffer) =>
-      core.call('dataset.send', { datasetId, file, offset, base64: bytes.toString('base64') });
-    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(json|parquet)$/.test(name) || name.startsWith('ro-crate')) continue;
-      const bytes = readFileSync(join(folder, name));
-      const half = Math.floor(bytes.length / 2);
-      expect(await send(name, 0, bytes.subarray(0, half))).toMatchObject({ ok: true });
-      expect(await send(name, half, bytes.subarray(half))).toMatchObject({ ok: true });
-    }
-    const { tables } = await core.value('dataset.look', { datasetId });
-    expect(tables[0]).toMatchObject({ rows: 252 });
-    const wrong = ['../a.json', 'methods/../../settings.json', '/etc/passwd', 'settings.json'];
-    for (const name of wrong) {
-      expect(await send(name, 0, Buffer.from('x')), name).toMatchObject({ ok: false });
-    }
-    await core.value('dataset.close', { datasetId });
-    expect(await core.call('dataset.look', { datasetId })).toMatchObject({ ok: false });
-    expect(readdirSync(join(core.dataDir, 'tmp', 'exports'))).toEqual([]);
   });
 });
