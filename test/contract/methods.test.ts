@@ -122,7 +122,7 @@ it.each(waysIn)(
     trial.get service.read service.choose credential.add credential.test credential.retry
     credential.remove workspace.save project.details project.save project.list
   `);
-    // These need an answer that is a file (stored-data.test.ts), an id (several-keys.test.ts,
+    // These need an answer that is a file (stored-data.test.ts), an id (credentials.test.ts,
     // support.test.ts, lists.test.ts), a file manager (exporting.test.ts), a difference
     // (description.test.ts), two runs or a dataset (derived.test.ts) or another project (projects.test.ts).
     const others = namesIn(`
