@@ -30,6 +30,7 @@ it('a run of an earlier start is told with where it rested, its name, note and s
   expect(await listed()).toMatchObject([{ ...told, state: 'limit', rested: null, name: null }]);
   await test.value('history.describe', { runId, name: ' Ports ', note: 'for two', starred: true });
   await restart();
+  expect(await test.value('calls.counts', {})).toMatchObject({ session: 0, total: 2 });
   const words = { name: 'Ports', note: 'for two', starred: true };
   const interrupted = { ...told, state: 'interrupted', rested: 'limit' };
   expect(await listed()).toMatchObject([{ ...interrupted, ...words }]);

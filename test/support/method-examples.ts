@@ -194,12 +194,18 @@ export function methodExamples(runId: string): MethodExamples {
 
 /** Of a methods sheet of one run, what is read when it is opened. */
 export function exampleSheet(runId: string): RecipeFile {
-  const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
-  const service = { profileId: 'sample', address: 'http://127.0.0.1:1' };
+  const run = {
+    title: 'Posts: sea',
+    query: { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] },
+    service: { profileId: 'sample', address: 'http://127.0.0.1:1' },
+    pages: 0,
+    limit: null,
+    list: null,
+  };
   return {
     kind: 'social-data-explorer/methods',
     version: 1,
-    runs: [{ title: 'Posts: sea', query, service, pages: 0 }],
+    runs: [run],
     spec: exportSpecSchema.parse({ runIds: [runId], format: { kind: 'csv' } }),
     pseudonymSecret: null,
   };
