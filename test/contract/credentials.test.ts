@@ -121,14 +121,14 @@ describe('several of one service', () => {
     expect((await test.value('app.snapshot', {})).credentials).toEqual([]);
     await addBoth();
     const [key, token] = (await test.value('app.snapshot', {})).credentials;
-    const other = 'another-key-0001';
+    const later = 'another-key-0001';
     for (const wrong of [
       { id: key!.id, value },
-      { id: token!.id, value: other },
+      { id: token!.id, value: later },
     ]) {
       expect(await test.call('credential.replace', wrong)).toMatchObject(refused);
     }
-    const right = await test.value('credential.replace', { id: key!.id, value: other });
+    const right = await test.value('credential.replace', { id: key!.id, value: later });
     expect(right.credential).toMatchObject({ id: key?.id, lastFour: '0001' });
   });
 
@@ -137,8 +137,8 @@ describe('several of one service', () => {
     for (let n = 10; n < 22; n++) {
       await test.value('credential.add', { value: `some-access-key-${n}` });
     }
-    const more = await test.call('credential.add', { value: 'some-access-key-99' });
-    expect(more).toMatchObject(refused);
+    const thirteenth = await test.call('credential.add', { value: 'some-access-key-99' });
+    expect(thirteenth).toMatchObject(refused);
     // Then no trial key is asked for either: it could not be kept.
     expect((await test.call('trial.get', { source: 'x' })).ok).toBe(false);
     expect(server.requests).toEqual([]);

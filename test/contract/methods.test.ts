@@ -161,12 +161,12 @@ it('[16] problems carry no stack, no path and no key', async () => {
 });
 
 it('[16] unforeseen errors stay in the host’s log: the window hears a sentence', async () => {
-  const way = await startTestCore({
+  const failing = await startTestCore({
     sampleService: () => Promise.reject(new Error('ENOENT: /home/someone/secret/path')),
   });
-  const answer = await way.call('service.choose', { kind: 'sample' });
+  const answer = await failing.call('service.choose', { kind: 'sample' });
   expect(answer).toMatchObject({ ok: false, error: { code: 'internal', call: 'noCall' } });
   expect(JSON.stringify(answer)).not.toContain('secret');
-  expect(way.reported.map(String)).toEqual(['Error: ENOENT: /home/someone/secret/path']);
-  await way.close();
+  expect(failing.reported.map(String)).toEqual(['Error: ENOENT: /home/someone/secret/path']);
+  await failing.close();
 });

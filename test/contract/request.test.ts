@@ -150,9 +150,9 @@ describe('an answer', () => {
     await begin();
     await addBoth();
     const cases = faultCases.flatMap((one) =>
-      [search, '/api/usage'].map((path) => ({ ...one, path })),
+      [search, '/api/usage'].map((path) => [path, one] as const),
     );
-    for (const { name, fault, code, call, path } of cases) {
+    for (const [path, { name, fault, code, call }] of cases) {
       const isMetered = path === search;
       const cost = isMetered ? call : 'noCall';
       const [before, counted] = [server.requests.length, await callsCounted()];
