@@ -1,5 +1,5 @@
 /**
- * Plan, usage, session token, status, trial key: what each credential is sent to, and what follows
+ * Plan, usage, session token, status and the trouble it tells of, trial key: what each credential is sent to, and what follows
  * from each failure, against the second server and the sample service.
  */
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import {
   ask as askFor,
   begin as openCore,
   beginWithoutKey as begin,
-  eachTestHasCore,
+  eachTestHasServer,
   problemOf,
   sent,
   server,
@@ -36,7 +36,7 @@ const facts: Record<ServicePage, string> = {
 const pathOf = (page: ServicePage): string =>
   otherEndpoints.find(({ id }) => id === facts[page])?.path ?? '';
 
-eachTestHasCore();
+eachTestHasServer();
 const askStored = () => askFor(undefined, stored);
 
 describe('credentials', () => {
@@ -107,13 +107,12 @@ describe('[29] what follows from a failure', () => {
     'a page of HTML': /^The service’s answer isn’t data/,
   };
 
-  it.each(faultCases.map((one) => [one.name, one] as const))(
-    '%s: said for every page and for a trial key, once asked, nothing kept',
-    async (name, { fault, code }) => {
-      const secrets = paperKeychain();
-      await begin({ secrets });
-      await addBoth();
-      const kept = [...secrets.entries];
+  it('is said for every page and for a trial key, once asked, nothing kept', async () => {
+    const secrets = paperKeychain();
+    await begin({ secrets });
+    await addBoth();
+    const kept = [...secrets.entries];
+    for (const { name, fault, code } of faultCases) {
       const asked = servicePages.map((page) => ({
         path: pathOf(page),
         read: () => test.call('service.read', { page }),
@@ -131,9 +130,9 @@ describe('[29] what follows from a failure', () => {
         const before = server.requests.length;
         failSo(server, fault, { path });
         const answer = await read();
-        if (answer.ok) throw new Error(`${path} was answered.`);
+        if (answer.ok) throw new Error(`${name}: ${path} was answered.`);
         const { error } = answer;
-        expect(error).toMatchObject({ code, details: { target: path, attempts: 1 } });
+        expect(error, name).toMatchObject({ code, details: { target: path, attempts: 1 } });
         expect([error.title, error.advice].every((words) => /[.?]$/.test(words))).toBe(true);
         expect(error.title).toMatch(title);
         expect(costWords(error)).toBe('This cost no call.');
@@ -141,10 +140,10 @@ describe('[29] what follows from a failure', () => {
         expect(server.requests.slice(before).map((one) => one.path)).toEqual([path]);
         server.recover();
       }
-      expect([...secrets.entries]).toEqual(kept);
-      expect((await test.call('service.read', { page: 'plan' })).ok).toBe(true);
-    },
-  );
+    }
+    expect([...secrets.entries]).toEqual(kept);
+    expect((await test.call('service.read', { page: 'plan' })).ok).toBe(true);
+  });
 });
 
 describe('a trial key', () => {
@@ -178,5 +177,47 @@ describe('a trial key', () => {
       expect(await test.call('trial.get', { source: 'x' })).toMatchObject({ error: { code } });
     }
     expect((await test.value('app.snapshot', {})).credentials).toEqual([]);
+  });
+});
+
+describe('trouble on a platform', () => {
+  const troubleNow = async () => (await test.value('app.snapshot', {})).trouble;
+  const degraded = { platform: 'forum', state: 'degraded', phase: 'trouble', message: null };
+
+  it('is heard of when a service is chosen, without a credential, and not asked for again soon', async () => {
+    await begin({ statusEveryMs: 60_000 });
+    await expect.poll(troubleNow).toEqual([degraded]);
+    await test.value('credential.add', { value: server.accessKey });
+    await askStored();
+    expect(test.events).toContainEqual({ kind: 'trouble.changed', trouble: [degraded] });
+    expect(sent()).toEqual([
+      ['/api/status', undefined],
+      ['/api/data/microblog/posts', `Bearer ${server.accessKey}`],
+    ]);
+  });
+
+  it('is heard of when the status is read, and forgotten with another service', async () => {
+    const message = 'Nothing can be fetched.';
+    let platforms: unknown = [];
+    const address = await serve((_, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ status: 'degraded', platforms }));
+    });
+    const other = { address, accessKey: 'sample_key', sessionToken: 'token' };
+    await begin({ sampleService: async () => other });
+    await test.value('service.read', { page: 'status' });
+    expect(await troubleNow()).toEqual([degraded]);
+    expect((await test.value('service.choose', { kind: 'sample' })).trouble).toEqual([]);
+    platforms = [{ name: 'photoshare', status: 'outage', message }];
+    await test.value('service.read', { page: 'status' });
+    const down = { platform: 'photoshare', state: 'outage', phase: 'down', message };
+    expect(await troubleNow()).toEqual([down]);
+  });
+
+  it('a status that can’t be had hinders nobody', async () => {
+    await begin({ statusEveryMs: 1 });
+    await test.value('credential.add', { value: server.accessKey });
+    server.fail({ kind: 'hang', path: '/api/status' }, 99);
+    expect((await askStored()).rowCount).toBe(5);
   });
 });

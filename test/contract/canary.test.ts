@@ -18,7 +18,7 @@ import { readTree } from '#test/support/search-files.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
 import { serve } from '#test/support/serve.ts';
-import { waysIn } from '#test/support/ways-in.ts';
+import { throughBrowserHost } from '#test/support/ways-in.ts';
 
 /** No part of it longer than the four characters that may be shown. */
 const canary = 'sk_canary/Zq7X+2Vp9Lk4Tn=8R';
@@ -86,44 +86,42 @@ async function searchEverything(): Promise<void> {
   ]);
 }
 
-it.each(waysIn)(
-  '[17, 18] a key that was added is used and never seen again, through %s',
-  async (_, open) => {
-    const secrets = paperKeychain();
-    way = await open({ secrets, serviceAddress: server.address });
-    await send('service.choose', { kind: 'address', address: server.address });
-    await send('credential.add', { value: canary });
-    expect([...secrets.entries.values()]).toContain(canary);
-    await send('credential.test', {});
+// Whatever a core says goes on through the host.
+it('[17, 18] a key that was added is used and never seen again', async () => {
+  const secrets = paperKeychain();
+  way = await throughBrowserHost({ secrets, serviceAddress: server.address });
+  await send('service.choose', { kind: 'address', address: server.address });
+  await send('credential.add', { value: canary });
+  expect([...secrets.entries.values()]).toContain(canary);
+  await send('credential.test', {});
 
-    const runId = mintRunId();
-    const examples = methodExamples(runId);
-    // Leads to another project, so it comes when everything was asked of this one.
-    const leaves = 'project.create';
-    const last: MethodName[] = ['service.choose', 'credential.add', 'credential.remove', leaves];
-    const first: MethodName[] = ['run.start', 'run.next'];
-    for (const name of [...first, ...names.filter((one) => ![...first, ...last].includes(one))]) {
-      await send(name, examples[name]);
-    }
-    for (const { fault } of faultCases) {
-      failSo(server, fault, { times: 3 });
-      await send('run.start', { ...startRun, runId: mintRunId() });
-      server.recover();
-    }
-    await send('run.next', { runId });
-    await exportOf(way, { runIds: [runId], format: { kind: 'csv' } });
-    await send('export.list', {});
-    await send('app.snapshot', {});
-    const bearers = server.requests.map(({ authorization }) => authorization);
-    expect(bearers).toContain(`Bearer ${canary}`);
-    // Wrong inputs that carry a key are refused without repeating it, in files and logs either.
-    for (const name of names) await send(name, { value: canary, runId: canary, x: { y: canary } });
-    await send(canary, {});
-    await send(leaves, examples[leaves]);
-    await send('credential.remove', {});
-    await searchEverything();
-  },
-);
+  const runId = mintRunId();
+  const examples = methodExamples(runId);
+  // Leads to another project, so it comes when everything was asked of this one.
+  const leaves = 'project.create';
+  const last: MethodName[] = ['service.choose', 'credential.add', 'credential.remove', leaves];
+  const first: MethodName[] = ['run.start', 'run.next'];
+  for (const name of [...first, ...names.filter((one) => ![...first, ...last].includes(one))]) {
+    await send(name, examples[name]);
+  }
+  for (const { fault } of faultCases) {
+    failSo(server, fault, { times: 3 });
+    await send('run.start', { ...startRun, runId: mintRunId() });
+    server.recover();
+  }
+  await send('run.next', { runId });
+  await exportOf(way, { runIds: [runId], format: { kind: 'csv' } });
+  await send('export.list', {});
+  await send('app.snapshot', {});
+  const bearers = server.requests.map(({ authorization }) => authorization);
+  expect(bearers).toContain(`Bearer ${canary}`);
+  // Wrong inputs that carry a key are refused without repeating it, in files and logs either.
+  for (const name of names) await send(name, { value: canary, runId: canary, x: { y: canary } });
+  await send(canary, {});
+  await send(leaves, examples[leaves]);
+  await send('credential.remove', {});
+  await searchEverything();
+});
 
 it('[17] a service that repeats the key in its answers can’t make us keep or show it', async () => {
   const serviceAddress = await serve((request, response) => {

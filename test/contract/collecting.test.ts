@@ -19,7 +19,6 @@ import {
   statesTold,
   test,
 } from '#test/support/run-core.ts';
-import { plainCsv, save } from '#test/support/saving.ts';
 
 eachTestHasCore({ pageSize: 5, totalRows: 43 });
 
@@ -43,15 +42,6 @@ function refuseNewFiles(runId: string): void {
 }
 
 describe('collecting', () => {
-  it('replies with the first page and goes on to the end', async () => {
-    const runId = mintRunId();
-    const limit = everything;
-    const { window } = await test.value('run.start', { runId, query: search, limit });
-    expect(window.rows.slice(0, 5)).toEqual(items().slice(0, 5));
-    const end = { state: { kind: 'noMore' }, pageCount: 9, rowCount: 43, calls: 9 };
-    expect(await rested(runId)).toMatchObject(end);
-  });
-
   // That there is one call at a time, `interleavings.test.ts` shows at the service.
   it('[25] is queued only while another run has it', async () => {
     const kinds = ({ id }: { id: string }) => statesTold(id).map(({ kind }) => kind);
@@ -75,8 +65,6 @@ describe('collecting', () => {
     const state = { kind: 'limit', reason: 'rows' };
     expect(run).toMatchObject({ state, pageCount: 3, rowCount: 12, heldBack: 3 });
     expect(await rowsOf(run)).toEqual(items().slice(0, 12));
-    const spec = { runIds: [run.id], format: plainCsv };
-    expect(await save(test, spec)).toMatchObject({ rows: 12 });
     const more = await next(run, rows(14));
     expect(more).toMatchObject({ state, rowCount: 14, heldBack: 1, calls: 3 });
     expect(await next(run, rows(15))).toMatchObject({ state, rowCount: 15, heldBack: 0 });
@@ -99,16 +87,6 @@ describe('collecting', () => {
     const { run: opened } = await test.value('run.open', { runId: run.id });
     expect(opened).toMatchObject({ rowCount: 12, heldBack: 3 });
     expect(server.requests).toHaveLength(3);
-  });
-
-  it('stops at once, keeps what came and goes on later', async () => {
-    const runId = mintRunId();
-    await test.value('run.start', { runId, query: search, limit: everything });
-    const { run: stopped } = await test.value('run.stop', { runId });
-    expect(stopped.state.kind).toBe('stopped');
-    const run = await next(stopped, everything);
-    expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 43 });
-    expect(run.calls).toBe(server.requests.length);
   });
 
   it('[25] asks a first page before the pages of long runs', async () => {
@@ -153,7 +131,11 @@ describe('ceilings', () => {
     await next(run, everything);
     expect(server.requests).toHaveLength(2);
     await test.value('run.next', { runId: run.id, limit: everything, beyondCeiling: true });
-    expect(await rested(run.id)).toMatchObject({ state: { kind: 'noMore' }, calls: 9 });
+    expect(await rested(run.id)).toMatchObject({
+      state: { kind: 'noMore' },
+      rowCount: 43,
+      calls: 9,
+    });
   });
 
   it('of a run give way to a number of pages or rows, but not to one page more', async () => {

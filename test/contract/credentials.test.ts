@@ -1,7 +1,19 @@
-/** Which key travels where: order, origin, kinds (checklist 18–23), judged by what servers saw. */
+/** Which key travels where, judged by what servers saw (checklist 18–23), and what several of one service are. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mintRunId, startTestCore } from '#test/support/core.ts';
-import { ask, begin, eachTestHasCore, search, server, test } from '#test/support/run-core.ts';
+import { ask as askFree } from '#test/support/free-request.ts';
+import {
+  addBoth,
+  ask,
+  begin,
+  beginWithoutKey,
+  eachTestHasServer,
+  search,
+  sent,
+  server,
+  stored,
+  test,
+} from '#test/support/run-core.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
 
@@ -11,7 +23,7 @@ const bearers = (one: SecondServer): string[] =>
 const choose = ({ address }: SecondServer) =>
   test.value('service.choose', { kind: 'address', address });
 
-eachTestHasCore();
+eachTestHasServer();
 let other: SecondServer;
 beforeEach(async () => {
   other = await startSecondServer({ accessKey: 'other-access-key-0002' });
@@ -30,6 +42,7 @@ it('a key in the environment that no header can carry is said at the start; unus
 
 describe('[22] a key goes to its own address only', () => {
   it('the environment’s does not follow to another, nor come back wrong', async () => {
+    await begin();
     await ask();
     await choose(other);
     const answer = await test.call('run.start', { runId: mintRunId(), query: search });
@@ -63,11 +76,83 @@ describe('[22] a key goes to its own address only', () => {
   });
 
   it('[1] an address that is not allowed is refused, and the one in use stays', async () => {
+    await begin();
     const address = 'http://example.com';
     expect(await test.call('service.choose', { kind: 'address', address })).toMatchObject({
       ok: false,
       error: { code: 'invalid_input', remedies: [{ kind: 'changeParameter', key: 'address' }] },
     });
     expect((await test.value('app.snapshot', {})).profile?.address).toBe(server.address);
+  });
+});
+
+describe('several of one service', () => {
+  const startRun = () => test.call('run.start', { runId: mintRunId(), query: stored });
+  const refused = { ok: false, error: { code: 'invalid_input' } };
+  const none = (title: string) => ({ ok: false, error: { code: 'no_credential', title } });
+
+  it('the one that is chosen is sent; after it is removed none is, and that is said', async () => {
+    await beginWithoutKey();
+    const first = await test.value('credential.add', { value: server.accessKey, name: ' Team ' });
+    await test.value('credential.add', { value: 'another-key-0001' });
+    const id = first.credential?.id ?? '';
+    const used = await test.value('credential.use', { id });
+    expect(used.credential).toMatchObject({ name: 'Team', inUse: true });
+    await startRun();
+    expect(sent()).toEqual([['/api/data/microblog/posts', `Bearer ${server.accessKey}`]]);
+
+    const { credential, credentials } = await test.value('credential.remove', { id });
+    expect([credential, credentials.map(({ inUse }) => inUse)]).toEqual([null, [false]]);
+    const notInUse = none('No key is in use.');
+    expect(await startRun()).toMatchObject(notInUse);
+    expect(await askFree(true)).toMatchObject(notInUse);
+    expect(await test.call('credential.test', {})).toMatchObject(notInUse);
+    await test.value('credential.remove', { id: credentials[0]?.id ?? '' });
+    expect(await startRun()).toMatchObject(none('There is no key for this service yet.'));
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('they are added and replaced as what they are', async () => {
+    await beginWithoutKey();
+    const value = server.sessionToken;
+    const answer = await test.call('credential.add', { value, as: 'key' });
+    expect(answer).toMatchObject(refused);
+    expect(JSON.stringify(answer)).not.toContain(value.slice(0, 20));
+    expect((await test.value('app.snapshot', {})).credentials).toEqual([]);
+    await addBoth();
+    const [key, token] = (await test.value('app.snapshot', {})).credentials;
+    const later = 'another-key-0001';
+    for (const wrong of [
+      { id: key!.id, value },
+      { id: token!.id, value: later },
+    ]) {
+      expect(await test.call('credential.replace', wrong)).toMatchObject(refused);
+    }
+    const right = await test.value('credential.replace', { id: key!.id, value: later });
+    expect(right.credential).toMatchObject({ id: key?.id, lastFour: '0001' });
+  });
+
+  it('they are twelve at most', async () => {
+    await beginWithoutKey();
+    for (let n = 10; n < 22; n++) {
+      await test.value('credential.add', { value: `some-access-key-${n}` });
+    }
+    const thirteenth = await test.call('credential.add', { value: 'some-access-key-99' });
+    expect(thirteenth).toMatchObject(refused);
+    // Then no trial key is asked for either: it could not be kept.
+    expect((await test.call('trial.get', { source: 'x' })).ok).toBe(false);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('one of the environment is changed there', async () => {
+    await beginWithoutKey({ accessKey: server.accessKey });
+    for (const [method, input] of [
+      ['credential.remove', { id: 'environment' }],
+      ['credential.rename', { id: 'environment', name: 'x' }],
+      ['credential.replace', { id: 'environment', value: 'another-key-0001' }],
+    ] as const) {
+      expect(await test.core.call(method, input)).toMatchObject(refused);
+    }
+    expect((await test.value('app.snapshot', {})).credential?.source).toBe('environment');
   });
 });

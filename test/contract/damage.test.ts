@@ -4,8 +4,10 @@ import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { lineOf } from '#test/support/store/runs.ts';
-import { expectReadable, twoRuns } from '#test/support/two-runs.ts';
+import { expectReadable, sharedTwoRuns } from '#test/support/two-runs.ts';
 import type { ARun } from '#test/support/two-runs.ts';
+
+const newTwoRuns = sharedTwoRuns();
 
 interface Damage {
   harm: (run: ARun) => void;
@@ -14,6 +16,8 @@ interface Damage {
   lostPages?: readonly number[];
   /** The unfinished bytes are in a file of their own. */
   torn?: boolean;
+  /** The support bundle names the run. */
+  unsound?: boolean;
 }
 
 const index = ({ folder }: ARun): string => join(folder, 'derived', 'rows.idx');
@@ -52,12 +56,23 @@ const damages: Readonly<Record<string, Damage>> = {
       writeFileSync(columns(run), bytes);
     },
   },
+  'records in its log that say odd things': {
+    harm: ({ log }) => {
+      const at = { firstRow: 20, at: '2026-03-31T10:00:00Z' };
+      const page = { kind: 'page', page: 5, ms: 1, rows: 0, ...at, at: 'yesterday' } as const;
+      for (const record of [page, { kind: 'end', reason: 'stopped', ...at } as const]) {
+        appendFileSync(log, lineOf(record, Buffer.from('{}')));
+      }
+    },
+    notices: ['damaged_middle'],
+    unsound: true,
+  },
 };
 
 it.each(Object.entries(damages))(
   '[43, 44] a run with %s keeps every other row, says what is lost, and hinders no other run',
-  async (_, { harm, notices = [], lostPages = [], torn = false }) => {
-    const { harmed, other, start, server } = await twoRuns();
+  async (_, { harm, notices = [], lostPages = [], torn = false, unsound = false }) => {
+    const { harmed, other, start, server } = newTwoRuns();
     const whole = readFileSync(harmed.log);
     harm(harmed);
     const asItCame = readFileSync(harmed.log);
@@ -66,6 +81,8 @@ it.each(Object.entries(damages))(
     const test = await start();
     const { runs } = await test.value('history.list', {});
     expect(runs.map(({ id }) => id)).toEqual([other.id, harmed.id]);
+    const { text } = await test.value('support.preview', { withQuestions: false });
+    expect(text.includes(harmed.id)).toBe(unsound);
     const run = await expectReadable(test, harmed, { lostPages });
     expect(run.notices.map(({ code }) => code)).toEqual(notices);
     for (const { message } of run.notices) expect(message).toMatch(/^[A-Z].*[^/]\.$/);
@@ -83,23 +100,8 @@ it.each(Object.entries(damages))(
   },
 );
 
-it('[44] a run whose log says odd things keeps neither the others out of History, nor the support bundle from being made', async () => {
-  const { harmed, other, start } = await twoRuns();
-  const at = { firstRow: 20, at: '2026-03-31T10:00:00Z' };
-  const page = { kind: 'page', page: 5, ms: 1, rows: 0, ...at, at: 'yesterday' } as const;
-  for (const record of [page, { kind: 'end', reason: 'stopped', ...at } as const]) {
-    appendFileSync(harmed.log, lineOf(record, Buffer.from('{}')));
-  }
-  const test = await start();
-  const { runs } = await test.value('history.list', {});
-  expect(runs.map(({ id }) => id)).toEqual([other.id, harmed.id]);
-  const { text } = await test.value('support.preview', { withQuestions: false });
-  expect(text).toContain(harmed.id);
-  await expectReadable(test, harmed);
-});
-
 it('[44] a run whose first line is damaged is left as it is, and the person is told why it can’t be shown', async () => {
-  const { harmed, other, start } = await twoRuns();
+  const { harmed, other, start } = newTwoRuns();
   flip(harmed.log, () => 30);
   const asItCame = readFileSync(harmed.log);
   const test = await start();

@@ -62,14 +62,38 @@ const list = (length: number, member: (at: number) => string): string =>
 const half = () =>
   new Response(new ReadableStream({ start: (to) => to.enqueue(new Uint8Array([0x7b])) }));
 
-it.each<[what: string, json: unknown, message: RegExp]>([
-  ['none', null, /doesn’t describe itself/],
-  ['an error', new Response('', { status: 503 }), /refused.*503/],
-  ['another place', Response.redirect('https://elsewhere.test/a', 302), /isn’t followed/],
-  ['an older OpenAPI', { ...whole, paths: {}, openapi: '3.0.3' }, /not written in OpenAPI 3\.1/],
-  ['one with a wrong part', { ...whole, paths: wrongPart }, /not valid OpenAPI 3\.1 \(at /],
-])('%s is refused in words', async (_, json, message) => {
-  expect(await refused(json)).toMatch(message);
+// Limits are given where they are what is exceeded.
+it.each<[what: string, json: () => unknown, message: RegExp, given?: Partial<typeof limits>]>([
+  ['none', () => null, /doesn’t describe itself/],
+  ['an error', () => new Response('', { status: 503 }), /refused.*503/],
+  ['another place', () => Response.redirect('https://elsewhere.test/a', 302), /isn’t followed/],
+  [
+    'an older OpenAPI',
+    () => ({ ...whole, paths: {}, openapi: '3.0.3' }),
+    /not written in OpenAPI 3\.1/,
+  ],
+  ['one with a wrong part', () => ({ ...whole, paths: wrongPart }), /not valid OpenAPI 3\.1 \(at /],
+  [
+    'one that does not come',
+    () => new Promise(() => undefined),
+    /didn’t arrive within/,
+    { timeoutMs: 30 },
+  ],
+  ['one that begins and stops', half, /didn’t arrive within/, { timeoutMs: 30 }],
+  [
+    'one that takes too much time',
+    () => list(50_000, String),
+    /takes too long|didn’t arrive/,
+    { timeoutMs: 1 },
+  ],
+  [
+    'one that takes too much memory',
+    () => list(300_000, (at) => `{"a":${at}}`),
+    /too large|can’t be read/,
+    { memoryMb: 16 },
+  ],
+])('%s is refused in words', async (_, json, message, given) => {
+  expect(await refused(json(), given)).toMatch(message);
 });
 
 it('YAML is read where there is no JSON', async () => {
@@ -85,23 +109,4 @@ it.each([
   const { answer, taken } = longBody(headers);
   expect(await refused(answer)).toMatch(/larger than 5 MB/);
   expect(taken()).toBeLessThan(most);
-});
-
-it.each<[what: string, json: () => unknown, given: Partial<typeof limits>, message: RegExp]>([
-  ['does not come', () => new Promise(() => undefined), { timeoutMs: 30 }, /didn’t arrive within/],
-  ['begins and stops', half, { timeoutMs: 30 }, /didn’t arrive within/],
-  [
-    'takes too much time',
-    () => list(50_000, String),
-    { timeoutMs: 1 },
-    /takes too long|didn’t arrive/,
-  ],
-  [
-    'takes too much memory',
-    () => list(300_000, (at) => `{"a":${at}}`),
-    { memoryMb: 16 },
-    /too large|can’t be read/,
-  ],
-])('what %s is given up', async (_, json, given, message) => {
-  expect(await refused(json(), given)).toMatch(message);
 });

@@ -10,14 +10,14 @@ import type { Told } from '#test/support/description/told.ts';
 import {
   ask as askFor,
   begin,
-  eachTestHasCore,
+  eachTestHasServer,
   restart as restartCore,
   server,
   test,
 } from '#test/support/run-core.ts';
 import { describeSecondServer } from '#test/support/second-server/describe.ts';
 
-eachTestHasCore({ pageSize: 2, totalRows: 3, renamed: true });
+eachTestHasServer({ pageSize: 2, totalRows: 3, renamed: true });
 
 let told: Told;
 const renamed = describeSecondServer('renamed');
@@ -46,12 +46,21 @@ describe('what was read', () => {
   const service = { value: 'postIds', by: 'service' };
   const assumption = { value: 'ids', by: 'assumption' };
 
-  it('is there after a restart, at its own path only, until it is forgotten', async () => {
-    await test.value('description.ask', {});
+  it('stays when the description is gone or broken, which is said, after a restart and at its own path only, until it is forgotten', async () => {
+    const { catalogue } = await test.value('description.ask', {});
+    for (const broken of [null, '<html>']) {
+      told.json = broken;
+      const after = await test.value('description.ask', {});
+      expect(after.serviceProfile.state.kind).toBe('failed');
+      expect(after.serviceProfile.description).not.toBeNull();
+      expect(after.catalogue).toEqual(catalogue);
+    }
+    const before = openapiAsked();
     await restart();
-    expect(inForce(await test.value('description.get', {}))).toEqual(service);
+    const reply = await test.value('description.get', {});
+    expect([reply.serviceProfile.state.kind, inForce(reply)]).toEqual(['failed', service]);
     expect((await ask('forum.posts.by-ids', { ids: '1k2a9f' })).state.kind).toBe('noMore');
-    expect(openapiAsked()).toBe(1);
+    expect(openapiAsked()).toBe(before);
     // Another path of the same server may be another service.
     await test.value('service.choose', { kind: 'address', address: `${server.address}/v2` });
     const elsewhere = await test.value('description.get', {});
@@ -61,20 +70,6 @@ describe('what was read', () => {
     const after = await test.value('description.forget', {});
     expect(after.serviceProfile.state).toEqual({ kind: 'neverAsked' });
     expect(inForce(after)).toEqual(assumption);
-  });
-
-  it('stays when the description is gone or broken; a note says so', async () => {
-    const { catalogue } = await test.value('description.ask', {});
-    for (const broken of [null, '<html>']) {
-      told.json = broken;
-      const after = await test.value('description.ask', {});
-      expect(after.serviceProfile.state.kind).toBe('failed');
-      expect(after.serviceProfile.description).not.toBeNull();
-      expect(after.catalogue).toEqual(catalogue);
-    }
-    await restart();
-    const { serviceProfile } = await test.value('description.get', {});
-    expect(serviceProfile.state.kind).toBe('failed');
   });
 
   it('is read by itself once for a new address, and the window hears of it', async () => {

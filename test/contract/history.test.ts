@@ -30,27 +30,13 @@ it('a run of an earlier start is told with where it rested, its name, note and s
   expect(await listed()).toMatchObject([{ ...told, state: 'limit', rested: null, name: null }]);
   await test.value('history.describe', { runId, name: ' Ports ', note: 'for two', starred: true });
   await restart();
+  expect(await test.value('calls.counts', {})).toMatchObject({ session: 0, total: 2 });
   const words = { name: 'Ports', note: 'for two', starred: true };
   const interrupted = { ...told, state: 'interrupted', rested: 'limit' };
   expect(await listed()).toMatchObject([{ ...interrupted, ...words }]);
   expect(await rested(runId)).toMatchObject({ rowCount: 10, state: { kind: 'interrupted' } });
   await test.value('history.describe', { runId, name: '  ' });
   expect(await listed()).toMatchObject([{ name: null, note: 'for two', starred: true }]);
-});
-
-it('what is deleted is gone, and back again when it is taken back', async () => {
-  const [sea, ids] = [(await ask()).id, (await ask(undefined, byIds)).id];
-  await test.value('history.remove', { runIds: [sea] });
-  expect((await listed()).map(({ id }) => id)).toEqual([ids]);
-  expect(await test.call('run.open', { runId: sea })).toMatchObject({ ok: false });
-  await test.value('history.restore', { runIds: [sea] });
-  expect(await listed()).toHaveLength(2);
-  expect(await rested(sea)).toMatchObject({ rowCount: 5 });
-  await test.value('history.remove', { runIds: [sea] });
-  await restart();
-  expect(await listed()).toMatchObject([{ id: ids }]);
-  // Its calls stay counted.
-  expect(await test.value('calls.counts', {})).toMatchObject({ session: 0, total: 2 });
 });
 
 it('what a run took is what answers, retries and pauses took, not the time in which a person reads', async () => {

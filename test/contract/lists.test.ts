@@ -10,19 +10,19 @@ import { mintRunId, question, rested, rowsIn } from '#test/support/core.ts';
 import { accounts, askList, begin, goOn, inputsOf, names } from '#test/support/lists/ask-list.ts';
 import { pageRows, startListService } from '#test/support/lists/list-service.ts';
 
-it('200 accounts: each has its status, each row its account, and calls are as announced', async () => {
+it('fifty accounts: each has its status, each row its account, and calls are as announced', async () => {
   const service = await startListService();
   const core = await begin(service);
-  const good = [...names('user', 180), 'mïra-🦊', 'משה-1', '1986934512780812300'];
+  const good = [...names('user', 30), 'mïra-🦊', 'משה-1', '1986934512780812300'];
   const bad = [...names('gone', 7), 'two words', 'a b', '@', ...names('empty', 5)];
   const typed = [...good, ...bad, ...names('flaky', 2), '@user-1', '', 'bad-1'];
   const run = await askList(core, { text: typed.join('\r\n') });
 
   const none = { waiting: 0, failed: 0, partly: 0, cutOff: 0 };
-  expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 185 * 2 * pageRows });
-  expect(run.list?.statuses).toEqual({ ...none, done: 185, nothing: 5, notFound: 7, refused: 1 });
+  expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 35 * 2 * pageRows });
+  expect(run.list?.statuses).toEqual({ ...none, done: 35, nothing: 5, notFound: 7, refused: 1 });
   expect(run.calls).toBe(service.asked.length);
-  expect(service.asked.length).toBe(185 * 2 + 2 + 5 + 7 + 1);
+  expect(service.asked.length).toBe(35 * 2 + 2 + 5 + 7 + 1);
   expect(service.atOnce()).toBe(1);
   for (const { id, _input: input } of await rowsIn(core, run.id)) {
     expect(String(id).startsWith(`${String(input)}/`)).toBe(true);

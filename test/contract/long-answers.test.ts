@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ask,
   begin,
-  eachTestHasCore,
+  eachTestHasServer,
   everything,
   next,
   problemOf,
@@ -21,7 +21,7 @@ import { plainCsv, save } from '#test/support/saving.ts';
 import { readTree } from '#test/support/search-files.ts';
 import { serve } from '#test/support/serve.ts';
 
-eachTestHasCore({ pageSize: 1, totalRows: 3 });
+eachTestHasServer({ pageSize: 1, totalRows: 3 });
 
 const answerLimits = { held: 20_000, kept: 100_000 };
 const long = { id: 'long', text: 'y'.repeat(30_000) };
@@ -55,6 +55,7 @@ it('a page too long to show is told in the run, in History and in methods sheets
 });
 
 it('a page of more values than memory has room for is kept like one that is too long', async () => {
+  await begin();
   server.fail({ kind: 'page', members: { results: Array.from({ length: 600_000 }, () => ({})) } });
   const run = await ask();
   const told = { state: { kind: 'more' }, pageCount: 1, rowCount: 0 };

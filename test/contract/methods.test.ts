@@ -1,6 +1,6 @@
 /** Every method: junk is refused with a code, what fits is answered in the promised shape. */
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { methods } from '#shared/contract/methods.ts';
 import type { MethodName } from '#shared/contract/methods.ts';
 import { problemCodes } from '#shared/contract/problem.ts';
@@ -35,142 +35,138 @@ function bent(good: object): fc.Arbitrary<unknown> {
   );
 }
 
-describe.each(waysIn)('through %s', (_, open) => {
-  let server: SecondServer;
-  let way: TestCore;
-  let runId: string;
-  beforeAll(async () => {
-    server = await startSecondServer({ pageSize: 2, totalRows: 5 });
-    // Junk may choose an address; nothing may be sent anywhere else than to our server.
-    const onlyHere: typeof fetch = (url, init) =>
-      typeof url === 'string' && url.startsWith(server.address)
-        ? fetch(url, init)
-        : Promise.reject(Object.assign(new Error('not in tests'), { code: 'ECONNREFUSED' }));
-    way = await open({
-      serviceAddress: server.address,
-      accessKey: server.accessKey,
-      fetch: onlyHere,
-    });
-    runId = mintRunId();
-    await way.value('run.start', { ...methodExamples(runId)['run.start'] });
-  });
-  afterAll(async () => {
-    await way.close();
-    await server.close();
-  });
+let server: SecondServer;
+let way: TestCore;
+let runId: string;
+beforeAll(async () => {
+  server = await startSecondServer({ pageSize: 2, totalRows: 5 });
+  const { address: serviceAddress, accessKey } = server;
+  // Junk may choose an address; nothing may be sent anywhere else than to our server.
+  const onlyHere: typeof fetch = (url, init) =>
+    typeof url === 'string' && url.startsWith(serviceAddress)
+      ? fetch(url, init)
+      : Promise.reject(Object.assign(new Error('not in tests'), { code: 'ECONNREFUSED' }));
+  way = await startTestCore({ serviceAddress, accessKey, fetch: onlyHere });
+  runId = mintRunId();
+  await way.value('run.start', { ...methodExamples(runId)['run.start'] });
+});
+afterAll(async () => {
+  await way.close();
+  await server.close();
+});
 
-  it.each(names.map((name) => [name] as const))(
-    '[14] %s refuses junk with a code and never throws',
-    async (name) => {
-      const good = methodExamples(runId)[name];
-      await fc.assert(
-        fc.asyncProperty(fc.oneof(json, bent(good)), async (input) => {
-          const answer = parseAnswer(name, await way.send(name, input));
-          const sent: unknown = JSON.parse(JSON.stringify(input));
-          if (methods[name].input.safeParse(sent).success) return;
-          expect(answer.ok).toBe(false);
-          if (!answer.ok) expect(answer.error.code).toBe('invalid_input');
-        }),
-        { numRuns },
-      );
-      expect(way.reported).toEqual([]);
-    },
-  );
-
-  it('[16] a refusal has nothing in it of what was sent', async () => {
-    const canary = 'canary-key-0123456789';
-    const bend = (value: unknown): unknown =>
-      typeof value === 'object' && value !== null
-        ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, bend(one)]))
-        : { [canary]: [canary], more: canary };
-    for (const name of names) {
-      const canaries = { ...(bend(methodExamples(runId)[name]) as object), more: canary };
-      const answer = await way.send(name, canaries);
-      expect(answer, name).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
-      expect(JSON.stringify(answer), name).not.toContain(canary);
-    }
-  });
-
-  it('[14] unknown methods are refused with a code', async () => {
-    const unknown = fc.oneof(
-      fc.string(),
-      fc.constantFrom('__proto__', 'constructor', 'toString', 'valueOf', 'app', 'APP.SNAPSHOT'),
-    );
+it.each(names.map((name) => [name] as const))(
+  '[14] %s refuses junk with a code and never throws',
+  async (name) => {
+    const good = methodExamples(runId)[name];
     await fc.assert(
-      fc.asyncProperty(unknown, json, async (name, input) => {
-        fc.pre(!names.includes(name as MethodName));
-        const answer = await way.send(name, input);
-        expect(answer).toMatchObject({ ok: false, error: { code: 'unknown_method' } });
+      fc.asyncProperty(fc.oneof(json, bent(good)), async (input) => {
+        const answer = parseAnswer(name, await way.send(name, input));
+        const sent: unknown = JSON.parse(JSON.stringify(input));
+        if (methods[name].input.safeParse(sent).success) return;
+        expect(answer.ok).toBe(false);
+        if (!answer.ok) expect(answer.error.code).toBe('invalid_input');
       }),
       { numRuns },
     );
-  });
+    expect(way.reported).toEqual([]);
+  },
+);
 
-  it('[15] every method answers a good input in its promised shape', async () => {
+it('[16] a refusal has nothing in it of what was sent', async () => {
+  const canary = 'canary-key-0123456789';
+  const bend = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, bend(one)]))
+      : { [canary]: [canary], more: canary };
+  for (const name of names) {
+    const canaries = { ...(bend(methodExamples(runId)[name]) as object), more: canary };
+    const answer = await way.send(name, canaries);
+    expect(answer, name).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+    expect(JSON.stringify(answer), name).not.toContain(canary);
+  }
+});
+
+it('[14] unknown methods are refused with a code', async () => {
+  const unknown = fc.oneof(
+    fc.string(),
+    fc.constantFrom('__proto__', 'constructor', 'toString', 'valueOf', 'app', 'APP.SNAPSHOT'),
+  );
+  await fc.assert(
+    fc.asyncProperty(unknown, json, async (name, input) => {
+      fc.pre(!names.includes(name as MethodName));
+      const answer = await way.send(name, input);
+      expect(answer).toMatchObject({ ok: false, error: { code: 'unknown_method' } });
+    }),
+    { numRuns },
+  );
+});
+
+it.each(waysIn)(
+  '[15] through %s every method answers a good input in its promised shape',
+  async (_, open) => {
     const fresh = await open({ serviceAddress: server.address, accessKey: server.accessKey });
     const examples = methodExamples(mintRunId());
     // An order in which each finds what it needs.
     const order = namesIn(`
-      app.snapshot preferences.save run.start run.next run.pages rows.window view.open
-      view.summary view.chart view.duplicates run.open run.trySavingAgain run.showAll
-      run.inputs list.read list.fromRun run.stop history.list history.describe calls.counts export.savePicture
-      support.preview description.get description.ask description.forget correction.set
-      correction.preview correction.reset profile.export profile.import export.preview
-      export.findPeople export.start export.list export.cancel recipe.open recipe.take
-      recipe.save recipe.list recipe.saveFile recipe.fromRun recipe.delete recipe.start recipe.stop
-      recipe.continue recipe.forget pseudonyms.status
-      pseudonyms.useSecret pseudonyms.saveSecret link.open request.send request.stop
-      request.list request.open request.save request.remove history.remove history.restore
-      trial.get service.read service.choose credential.add credential.test credential.retry
-      credential.remove workspace.save project.details project.save project.list
-    `);
-    // These need an answer that is a file (stored-data.test.ts), an id (several-keys.test.ts,
+    app.snapshot preferences.save run.start run.next run.pages rows.window view.open
+    view.summary view.chart view.duplicates run.open run.trySavingAgain run.showAll
+    run.inputs list.read list.fromRun run.stop history.list history.describe calls.counts export.savePicture
+    support.preview description.get description.ask description.forget correction.set
+    correction.preview correction.reset profile.export profile.import export.preview
+    export.findPeople export.start export.list export.cancel recipe.open recipe.take
+    recipe.save recipe.list recipe.saveFile recipe.fromRun recipe.delete recipe.start recipe.stop
+    recipe.continue recipe.forget pseudonyms.status
+    pseudonyms.useSecret pseudonyms.saveSecret link.open request.send request.stop
+    request.list request.open request.save request.remove history.remove history.restore
+    trial.get service.read service.choose credential.add credential.test credential.retry
+    credential.remove workspace.save project.details project.save project.list
+  `);
+    // These need an answer that is a file (stored-data.test.ts), an id (credentials.test.ts,
     // support.test.ts, lists.test.ts), a file manager (exporting.test.ts), a difference
     // (description.test.ts), two runs or a dataset (derived.test.ts) or another project (projects.test.ts).
     const others = namesIn(`
-        export.saveFile export.showInFolder difference.accept support.save credential.replace
-        credential.use credential.rename list.check list.again list.save
-        compare.look compare.open collections.open derived.cancel
-        dataset.choose dataset.send dataset.look dataset.open dataset.close
-        project.create project.open project.copy project.forget
-    `);
+      export.saveFile export.showInFolder difference.accept support.save credential.replace
+      credential.use credential.rename list.check list.again list.save
+      compare.look compare.open collections.open derived.cancel
+      dataset.choose dataset.send dataset.look dataset.open dataset.close
+      project.create project.open project.copy project.forget
+  `);
     expect([...order, ...others].toSorted()).toEqual(names.toSorted());
     for (const name of order) {
       const answer = parseAnswer(name, await fresh.send(name, examples[name]));
       expect(answer.ok, `${name} ${JSON.stringify(answer)}`).toBe(true);
     }
     await fresh.close();
-  });
+  },
+);
 
-  it('[16] problems carry no stack, no path and no key', async () => {
-    const told: string[] = [];
-    const examples = methodExamples(mintRunId());
-    for (const name of names) {
-      for (const input of [undefined, null, { runId: '../../etc/passwd' }, examples[name]]) {
-        const answer = parseAnswer(name, await way.send(name, input));
-        if (answer.ok) continue;
-        expect(problemCodes).toContain(answer.error.code);
-        told.push(JSON.stringify(answer.error));
-      }
+it('[16] problems carry no stack, no path and no key', async () => {
+  const told: string[] = [];
+  const examples = methodExamples(mintRunId());
+  for (const name of names) {
+    for (const input of [undefined, null, { runId: '../../etc/passwd' }, examples[name]]) {
+      const answer = parseAnswer(name, await way.send(name, input));
+      if (answer.ok) continue;
+      expect(problemCodes).toContain(answer.error.code);
+      told.push(JSON.stringify(answer.error));
     }
-    expect(told.length).toBeGreaterThan(names.length);
-    const everything = told.join('\n');
-    expect(everything).not.toContain(way.dataDir);
-    expect(everything).not.toContain(process.cwd());
-    expect(everything).not.toContain(server.accessKey);
-    expect(everything).not.toMatch(/\bat .*:\d+:\d+|node_modules|\.ts\b|\.js\b|\/tmp\/|Error:/);
-  });
+  }
+  expect(told.length).toBeGreaterThan(names.length);
+  const everything = told.join('\n');
+  expect(everything).not.toContain(way.dataDir);
+  expect(everything).not.toContain(process.cwd());
+  expect(everything).not.toContain(server.accessKey);
+  expect(everything).not.toMatch(/\bat .*:\d+:\d+|node_modules|\.ts\b|\.js\b|\/tmp\/|Error:/);
 });
 
-describe('[16] unforeseen errors', () => {
-  it('stay in the host’s log: the window hears a sentence', async () => {
-    const way = await startTestCore({
-      sampleService: () => Promise.reject(new Error('ENOENT: /home/someone/secret/path')),
-    });
-    const answer = await way.call('service.choose', { kind: 'sample' });
-    expect(answer).toMatchObject({ ok: false, error: { code: 'internal', call: 'noCall' } });
-    expect(JSON.stringify(answer)).not.toContain('secret');
-    expect(way.reported.map(String)).toEqual(['Error: ENOENT: /home/someone/secret/path']);
-    await way.close();
+it('[16] unforeseen errors stay in the host’s log: the window hears a sentence', async () => {
+  const failing = await startTestCore({
+    sampleService: () => Promise.reject(new Error('ENOENT: /home/someone/secret/path')),
   });
+  const answer = await failing.call('service.choose', { kind: 'sample' });
+  expect(answer).toMatchObject({ ok: false, error: { code: 'internal', call: 'noCall' } });
+  expect(JSON.stringify(answer)).not.toContain('secret');
+  expect(failing.reported.map(String)).toEqual(['Error: ENOENT: /home/someone/secret/path']);
+  await failing.close();
 });

@@ -13,7 +13,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { mintRunId } from '#test/support/core.ts';
 import { testFolder } from '#test/support/store/runs.ts';
-import { expectReadable, queryFor, twoRuns } from '#test/support/two-runs.ts';
+import { expectReadable, queryFor, sharedTwoRuns } from '#test/support/two-runs.ts';
+
+const newTwoRuns = sharedTwoRuns();
 
 const pipe = (path: string): void => {
   rmSync(path, { force: true });
@@ -28,7 +30,7 @@ it.each([
   ['pipes', pipe],
   ['links to what has no end', endless],
 ] as const)('[44] %s in place of files hold nothing up and are said', async (_, put) => {
-  const { dataDir, harmed, other, start } = await twoRuns();
+  const { dataDir, harmed, other, start } = newTwoRuns();
   put(join(dataDir, 'settings.json'));
   put(join(dataDir, 'ledger.jsonl'));
   put(join(dataDir, 'failures.json'));
@@ -53,7 +55,7 @@ it.each([
 });
 
 it('[44] deleting a run never touches what links in its folder lead to, nor what the trash’s does', async () => {
-  const { dataDir, harmed, start } = await twoRuns();
+  const { dataDir, harmed, start } = newTwoRuns();
   const outside = testFolder();
   const names = ['rows.idx', 'columns.duckdb', 'summary.jsonl', 'thesis.txt'];
   for (const name of names) writeFileSync(join(outside, name), 'mine');
@@ -78,7 +80,7 @@ it('[44] deleting a run never touches what links in its folder lead to, nor what
 });
 
 it('[44] nothing is written through a link in a run’s folder, and no paid-for answer is lost', async () => {
-  const { server, harmed, start } = await twoRuns();
+  const { server, harmed, start } = newTwoRuns();
   const outside = testFolder();
   writeFileSync(join(outside, '7.bin'), 'mine');
   rmSync(join(harmed.folder, 'derived'), { recursive: true });
@@ -100,7 +102,7 @@ it('[44] nothing is written through a link in a run’s folder, and no paid-for 
 });
 
 it('[44] a ledger that is gone is counted again from the pages that are kept, marked, and said', async () => {
-  const { dataDir, start } = await twoRuns();
+  const { dataDir, start } = newTwoRuns();
   for (const lose of [
     () => rmSync(join(dataDir, 'ledger.jsonl')),
     () => writeFileSync(join(dataDir, 'ledger.jsonl'), ''),

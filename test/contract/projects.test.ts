@@ -16,7 +16,7 @@ import { columnsWorker } from '#test/support/columns/store.ts';
 import {
   ask,
   begin,
-  eachTestHasCore,
+  eachTestHasServer,
   everything,
   rowsOf,
   search,
@@ -28,7 +28,7 @@ import { bundleProgram, startChild } from '#test/support/store/child.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { count } from '#test/support/thorough.ts';
 
-eachTestHasCore();
+eachTestHasServer();
 
 /** The service chosen by the person, whose key is in the environment. */
 const onServer = (options: TestCoreOptions = {}): TestCoreOptions => ({

@@ -6,11 +6,13 @@ import { emptyWorkspace, defaultPreferences } from '#shared/contract/snapshot.ts
 import { mintRunId } from '#test/support/core.ts';
 import { readOnlyWays } from '#test/support/read-only.ts';
 import { readTree } from '#test/support/search-files.ts';
-import { expectReadable, queryFor, twoRuns } from '#test/support/two-runs.ts';
+import { expectReadable, queryFor, sharedTwoRuns } from '#test/support/two-runs.ts';
+
+const newTwoRuns = sharedTwoRuns();
 
 describe.each(readOnlyWays)('[41, 44] $name', ({ during, sorts }) => {
   it('a data folder is shown and saved, says so, and nothing is sent or changed', async () => {
-    const { dataDir, server, harmed, other, start } = await twoRuns();
+    const { dataDir, server, harmed, other, start } = newTwoRuns();
     // Made anew whenever it is missing, where that is possible.
     rmSync(join(dataDir, 'tmp'), { recursive: true });
     const before = await readTree(dataDir);
@@ -19,7 +21,7 @@ describe.each(readOnlyWays)('[41, 44] $name', ({ during, sorts }) => {
       const test = await start();
       const { notices, calls, profile } = await test.value('app.snapshot', {});
       expect(notices.map(({ code }) => code)).toContain('ledger_read_only');
-      expect(calls).toEqual({ session: 0, total: sent });
+      expect(calls).toEqual({ session: 0, total: 6 });
       expect((await test.value('history.list', {})).runs).toHaveLength(2);
       for (const run of [harmed, other]) {
         const opened = await expectReadable(test, run, { sorts });
@@ -57,7 +59,7 @@ describe.each(readOnlyWays)('[41, 44] $name', ({ during, sorts }) => {
   });
 
   it('one run’s folder can be read, and all others go on', async () => {
-    const { dataDir, harmed, other, start } = await twoRuns();
+    const { dataDir, harmed, other, start } = newTwoRuns();
     const before = await readTree(harmed.folder);
     await during(dataDir, harmed.folder, async () => {
       const test = await start();

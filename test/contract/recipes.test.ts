@@ -1,5 +1,5 @@
 /**
- * Recipes with steps, over the sample service: 40 posts, their comments, who wrote those. What is
+ * Recipes with steps, over the sample service: posts, the comments of ten, twelve who wrote those. What is
  * announced is what can be asked, nothing follows a pause unasked, and whatever ends a step leaves
  * the recipe where it can be continued without paying twice.
  */
@@ -42,8 +42,8 @@ const recipe: StepRecipe = {
   service: { profileId: 'https://x.example', address: 'https://x.example' },
   steps: [
     step('microblog.posts.search', { q: 'flood' }, null, 2),
-    step('microblog.posts.comments', {}, { field: 'id', key: 'id', atMost: 40 }, 3),
-    step('microblog.users.get', {}, { field: 'authorUsername', key: 'username', atMost: 50 }, 1),
+    step('microblog.posts.comments', {}, { field: 'id', key: 'id', atMost: 10 }, 3),
+    step('microblog.users.get', {}, { field: 'authorUsername', key: 'username', atMost: 12 }, 1),
   ],
 };
 
@@ -77,14 +77,14 @@ const asked = (): string[] =>
     return `${path} ${JSON.stringify(rest)}${cursor === undefined ? '' : ' +'}`;
   });
 
-it('40 posts, their comments and 50 of those who wrote them: announced, paused, then asked', async () => {
+it('40 posts, the comments of ten and twelve of those who wrote them: announced, paused, then asked', async () => {
   const endpoints = recipe.steps.map(({ query }) =>
     catalogue.endpoints.find(({ id }) => id === query.endpointId)!,
   );
-  // Typed out: one search of two pages, 40 posts of up to three, 50 accounts.
-  const sum = 1 * 2 + 40 * 3 + 50 * 1;
+  // Typed out: one search of two pages, ten posts of up to three, twelve accounts.
+  const sum = 1 * 2 + 10 * 3 + 12 * 1;
   const bounds = boundsOfSteps(recipe.steps, endpoints, [1, null, null]);
-  expect(bounds.map(({ most }) => most)).toEqual([2, 120, 50]);
+  expect(bounds.map(({ most }) => most)).toEqual([2, 30, 12]);
   expect(bounds.reduce((all, { most }) => all + most, 0)).toBe(sum);
 
   const core = await begin();
@@ -92,25 +92,25 @@ it('40 posts, their comments and 50 of those who wrote them: announced, paused, 
   expect(first).toMatchObject({ state: 'paused', why: null, calls: 2 });
   expect(first.steps).toMatchObject([
     { state: 'done', rows: 40, calls: 2, inputs: 1 },
-    { state: 'paused', found: 40, inputs: 40, calls: 0 },
+    { state: 'paused', found: 40, inputs: 10, calls: 0 },
     { state: 'waiting', found: null },
   ]);
-  const second = boundsOfSteps(recipe.steps, endpoints, [1, 40, null])[1];
-  expect([second?.least, second?.most]).toEqual([40, 120]);
+  const second = boundsOfSteps(recipe.steps, endpoints, [1, 10, null])[1];
+  expect([second?.least, second?.most]).toEqual([10, 30]);
   expect(asked()).toHaveLength(2);
 
   const comments = await goOn(core, first);
   const [, two, three] = comments.steps;
-  expect(two).toMatchObject({ state: 'done', inputs: 40 });
-  expect(two!.calls).toBeGreaterThanOrEqual(40);
-  expect(two!.calls).toBeLessThanOrEqual(120);
-  expect(three).toMatchObject({ state: 'paused', inputs: 50 });
-  expect(three!.found).toBeGreaterThan(50);
+  expect(two).toMatchObject({ state: 'done', inputs: 10 });
+  expect(two!.calls).toBeGreaterThanOrEqual(10);
+  expect(two!.calls).toBeLessThanOrEqual(30);
+  expect(three).toMatchObject({ state: 'paused', inputs: 12 });
+  expect(three!.found).toBeGreaterThan(12);
 
   const done = await goOn(core, comments);
   expect(done).toMatchObject({ state: 'done', why: null });
-  expect(done.steps[2]).toMatchObject({ state: 'done', rows: 50, calls: 50 });
-  expect(done.calls).toBe(2 + two!.calls + 50);
+  expect(done.steps[2]).toMatchObject({ state: 'done', rows: 12, calls: 12 });
+  expect(done.calls).toBe(2 + two!.calls + 12);
   expect(done.calls).toBe(asked().length);
   expect(done.calls).toBeLessThanOrEqual(sum);
   // Each step is a run that says where its list came from.

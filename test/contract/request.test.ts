@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mintRunId, question } from '#test/support/core.ts';
 import { faultCases } from '#test/support/faults-table.ts';
+import { failSo } from '#test/support/out-of-time.ts';
 import { answered, answerOf, ask, search, send } from '#test/support/free-request.ts';
 import { readTree } from '#test/support/search-files.ts';
 import {
   addBoth,
   beginWithoutKey as begin,
-  eachTestHasCore,
+  eachTestHasServer,
   sent,
   server,
   test,
@@ -20,7 +21,7 @@ import {
 import { serve } from '#test/support/serve.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
-eachTestHasCore({ pageSize: 3, totalRows: 8 });
+eachTestHasServer({ pageSize: 3, totalRows: 8 });
 
 const notCalled = { ok: false, error: { code: 'invalid_input', call: 'noCall' } };
 const callsCounted = async () => (await test.value('app.snapshot', {})).calls.total;
@@ -145,45 +146,40 @@ describe('an answer', () => {
     expect(await test.value('request.list', {})).toEqual({ answers: [] });
   });
 
-  it.each(faultCases.map((one) => [one.name, one] as const))(
-    '[29] %s: says what it means and what it cost; nothing is sent again',
-    async (_, { fault, code, call }) => {
-      await begin();
-      await addBoth();
-      for (const path of [search, '/api/usage']) {
-        const isMetered = path === search;
-        const cost = isMetered ? call : 'noCall';
-        const [before, counted] = [server.requests.length, await callsCounted()];
-        server.fail({ ...fault, path: '/api/' });
-        const result = isMetered ? await ask(true) : await send(path);
-        server.recover();
-        expect(server.requests.length).toBe(before + 1);
-        expect(await callsCounted()).toBe(counted + (isMetered ? 1 : 0));
-        if (call !== 'answered') {
-          // Nothing came: there is a problem, and nothing to show.
-          expect(result).toMatchObject({ ok: false, error: { code, call: cost } });
-          continue;
-        }
-        // A free request judges no shapes: JSON of any kind, and text, are answers.
-        const forms: Readonly<Record<string, string>> = { not_json: 'text', wrong_shape: 'json' };
-        const form = forms[code];
-        const answer = answered(result);
-        if (form !== undefined) expect(answer).toMatchObject({ status: 200, problem: null, form });
-        else expect(answer.problem).toMatchObject({ code, call: cost });
-        expect(answer.bytes).toBeGreaterThan(0);
-      }
-    },
-  );
-
-  it('[22] that leads elsewhere is shown, not followed; a failure is noted without its words', async () => {
+  it('[29] that fails says what it means and what it cost; nothing is sent again', async () => {
     await begin();
     await addBoth();
-    server.fail({ kind: 'redirect', to: `${server.address}/health`, path: '/api/usage' });
-    expect(await answerOf('/api/usage')).toMatchObject({
-      status: 302,
-      problem: { code: 'redirect_refused', call: 'noCall' },
-    });
-    expect(server.requests.map(({ path }) => path)).toEqual(['/api/usage']);
+    const cases = faultCases.flatMap((one) =>
+      [search, '/api/usage'].map((path) => [path, one] as const),
+    );
+    for (const [path, { name, fault, code, call }] of cases) {
+      const isMetered = path === search;
+      const cost = isMetered ? call : 'noCall';
+      const [before, counted] = [server.requests.length, await callsCounted()];
+      failSo(server, fault, { path: '/api/' });
+      const result = isMetered ? await ask(true) : await send(path);
+      server.recover();
+      expect(server.requests.length).toBe(before + 1);
+      expect(await callsCounted()).toBe(counted + (isMetered ? 1 : 0));
+      if (call !== 'answered') {
+        // Nothing came: there is a problem, and nothing to show.
+        expect(result, name).toMatchObject({ ok: false, error: { code, call: cost } });
+        continue;
+      }
+      // A free request judges no shapes: JSON of any kind, and text, are answers.
+      const forms: Readonly<Record<string, string>> = { not_json: 'text', wrong_shape: 'json' };
+      const form = forms[code];
+      const answer = answered(result);
+      if (form !== undefined)
+        expect(answer, name).toMatchObject({ status: 200, problem: null, form });
+      else expect(answer.problem, name).toMatchObject({ code, call: cost });
+      expect(answer.bytes).toBeGreaterThan(0);
+    }
+  });
+
+  it('that fails is noted without the words of its path', async () => {
+    await begin();
+    await addBoth();
     server.fail({ kind: 'status', status: 503, path: '/api/crawl' });
     await answerOf('/api/crawl/items/a-secret-word');
     const { text } = await test.value('support.preview', { withQuestions: false });

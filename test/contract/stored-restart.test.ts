@@ -13,7 +13,7 @@ import type { TestCoreOptions } from '#test/support/core.ts';
 import {
   ask,
   begin as open,
-  eachTestHasCore,
+  eachTestHasServer,
   next,
   rested,
   rowsOf,
@@ -23,7 +23,7 @@ import {
 } from '#test/support/run-core.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
 
-eachTestHasCore();
+eachTestHasServer();
 
 const query = { ...stored, values: { q: 'sea', responseType: 'paging' } };
 

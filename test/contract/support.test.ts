@@ -8,7 +8,7 @@ import { failSo } from '#test/support/out-of-time.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import { serve } from '#test/support/serve.ts';
 import { testFolder } from '#test/support/store/runs.ts';
-import { waysIn } from '#test/support/ways-in.ts';
+import { throughBrowserHost } from '#test/support/ways-in.ts';
 
 const canaries = {
   accessKey: 'sk_canary/Zq7X+2Vp9Lk4Tn=8R',
@@ -68,21 +68,18 @@ it('[17] has everything that helps and no credential, and what was asked only if
   await server.close();
 });
 
-it.each(waysIn)(
-  'is saved as it was shown, and only what was shown, through %s',
-  async (_, open) => {
-    const way = await open();
-    const first = await way.value('support.preview', { withQuestions: true });
-    const { id, text } = await way.value('support.preview', { withQuestions: false });
-    const refused = { ok: false, error: { code: 'invalid_input' } };
-    expect(await way.call('support.save', { id: first.id })).toMatchObject(refused);
-    const saved = await way.value('support.save', { id });
-    if (saved.kind !== 'saved') throw new Error('It was not saved.');
-    expect(saved.name).toMatch(/^social-data-explorer-support-\d{4}-\d\d-\d\d\.json$/);
-    expect((await way.readSaved(saved)).toString('utf8')).toBe(text);
-    await way.close();
-  },
-);
+it('is saved as it was shown, and only what was shown', async () => {
+  const way = await throughBrowserHost();
+  const first = await way.value('support.preview', { withQuestions: true });
+  const { id, text } = await way.value('support.preview', { withQuestions: false });
+  const refused = { ok: false, error: { code: 'invalid_input' } };
+  expect(await way.call('support.save', { id: first.id })).toMatchObject(refused);
+  const saved = await way.value('support.save', { id });
+  if (saved.kind !== 'saved') throw new Error('It was not saved.');
+  expect(saved.name).toMatch(/^social-data-explorer-support-\d{4}-\d\d-\d\d\.json$/);
+  expect((await way.readSaved(saved)).toString('utf8')).toBe(text);
+  await way.close();
+});
 
 it('[17] knows the failures of an earlier start, without a key that the service repeated', async () => {
   let status = 402;

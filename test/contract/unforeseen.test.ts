@@ -7,7 +7,7 @@ import { everyRow } from '#shared/contract/view.ts';
 import {
   ask,
   begin,
-  eachTestHasCore,
+  eachTestHasServer,
   rowsOf,
   search,
   stored,
@@ -16,7 +16,7 @@ import {
 import { plainCsv, save } from '#test/support/saving.ts';
 import { readTree } from '#test/support/search-files.ts';
 
-eachTestHasCore();
+eachTestHasServer();
 afterEach(() => vi.restoreAllMocks());
 
 let asked: string[];

@@ -103,13 +103,8 @@ it('sums up, draws and saves the rows of a view, without a call', async () => {
   );
 
   const question = { kind: 'values', field: 'title', most: 100 } as const;
-  const { drawn, ...of } = await way.value('view.chart', { runId, view, question });
-  expect(of).toMatchObject(told);
-  if (drawn.kind !== 'values') throw new Error('Another chart was drawn.');
-  expect(drawn.distinct.count).toBe(new Set(shown.flatMap(({ title }) => title ?? [])).size);
-  for (const { value, count } of drawn.values) {
-    expect(shown.filter(({ title }) => title === value).length).toBe(count);
-  }
+  const chart = await way.value('view.chart', { runId, view, question });
+  expect(chart).toMatchObject({ ...told, drawn: { kind: 'values' } });
 
   // The same rows in the same order.
   const saved = await save(way, { runIds: [runId], view, format: plainCsv });
@@ -142,6 +137,7 @@ it('has no rows beyond the row limit, also after a restart, and columns that wer
   expect(shown.length).toBe(25);
   const opened = await way.value('view.open', { runId: limited, view: withoutDuplicates });
   expect(opened).toMatchObject({ rows: 25, of: 25, count: 25 - repeated(shown).length });
+  expect((await save(way, { runIds: [limited], format: plainCsv })).rows).toBe(25);
 
   await way.close();
   await rm(join(dataDir, 'runs', runId, 'derived'), { recursive: true });

@@ -1,10 +1,16 @@
 /** An address where something else than the service answers: told as that, never as the service's word. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paperKeychain, question } from '#test/support/core.ts';
-import { ask as askFor, begin, eachTestHasCore, problemOf, test } from '#test/support/run-core.ts';
+import {
+  ask as askFor,
+  begin,
+  eachTestHasServer,
+  problemOf,
+  test,
+} from '#test/support/run-core.ts';
 import { serve } from '#test/support/serve.ts';
 
-eachTestHasCore();
+eachTestHasServer();
 
 interface Answer {
   status: number;
@@ -30,21 +36,24 @@ const ask = async (endpointId: string, values: Record<string, string>): Promise<
   problemOf(await askFor(undefined, question(endpointId, values)));
 
 describe('testing', () => {
-  it.each<[string, string, Answer]>([
-    ['undecided', 'a page of HTML', html],
-    ['undecided', 'no body', { status: 404, type: 'text/plain', body: '' }],
-    ['undecided', 'the JSON of another server', { status: 404, body: '{"detail":"Not Found"}' }],
-    ['undecided', 'a list', { status: 404, body: '[]' }],
-    ['undecided', 'a success', { ...html, status: 200 }],
-    ['undecided', 'what leads elsewhere', { ...services, status: 302 }],
-    ['undecided', 'a failure of the service', { ...services, status: 500 }],
-    ['accepted', 'the error body of the specification', services],
-    ['refused', 'a 401', { ...services, status: 401 }],
-  ])('a key is %s by %s', async (verdict, _, given) => {
-    answer = given;
-    const tested = await test.value('credential.test', {});
-    expect(tested.verdict).toBe(verdict);
-    if (given === html) expect(tested.message).toMatch(/tested\. Check the service address\.$/);
+  it('a key is undecided wherever the answer is not the service’s word', async () => {
+    const cases: [verdict: string, what: string, Answer][] = [
+      ['undecided', 'a page of HTML', html],
+      ['undecided', 'no body', { status: 404, type: 'text/plain', body: '' }],
+      ['undecided', 'the JSON of another server', { status: 404, body: '{"detail":"Not Found"}' }],
+      ['undecided', 'a list', { status: 404, body: '[]' }],
+      ['undecided', 'a success', { ...html, status: 200 }],
+      ['undecided', 'what leads elsewhere', { ...services, status: 302 }],
+      ['undecided', 'a failure of the service', { ...services, status: 500 }],
+      ['accepted', 'the error body of the specification', services],
+      ['refused', 'a 401', { ...services, status: 401 }],
+    ];
+    for (const [verdict, what, given] of cases) {
+      answer = given;
+      const tested = await test.value('credential.test', {});
+      expect(tested.verdict, what).toBe(verdict);
+      if (given === html) expect(tested.message).toMatch(/tested\. Check the service address\.$/);
+    }
   });
 
   it('a verdict has what the service said without the key, its code and when', async () => {

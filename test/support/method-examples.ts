@@ -2,7 +2,7 @@
 import { emptyWorkspace, defaultPreferences } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
-import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
+import type { RecipeFile } from '#shared/contract/export/methods-sheet.ts';
 import type { StepRecipe } from '#shared/contract/recipe.ts';
 import type { MethodInput, MethodName } from '#shared/contract/methods.ts';
 
@@ -192,52 +192,21 @@ export function methodExamples(runId: string): MethodExamples {
   };
 }
 
-/** A methods sheet of one run. */
-export function exampleSheet(runId: string): MethodsSheet {
-  const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
-  const [at, title] = ['2026-01-01T00:00:00.000Z', 'Posts: sea'];
+/** Of a methods sheet of one run, what is read when it is opened. */
+export function exampleSheet(runId: string): RecipeFile {
+  const run = {
+    title: 'Posts: sea',
+    query: { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] },
+    service: { profileId: 'sample', address: 'http://127.0.0.1:1' },
+    pages: 0,
+    limit: null,
+    list: null,
+  };
   return {
     kind: 'social-data-explorer/methods',
     version: 1,
-    application: { name: 'Social Data Explorer', version: '1' },
-    writtenAt: at,
-    timeZone: 'UTC',
-    inputsFile: null,
-    network: null,
-    file: { name: 'a.csv', bytes: 1, sha256: '', format: 'CSV', rows: 0, values: '' },
-    runs: [
-      {
-        runId,
-        label: title,
-        title,
-        query,
-        values: [['Words to search for', 'sea']],
-        service: { profileId: 'sample', address: 'http://127.0.0.1:1' },
-        derived: null,
-        requests: [],
-        applicationVersion: '1',
-        startedAt: at,
-        dataSources: [],
-        firstAnswerAt: null,
-        lastAnswerAt: null,
-        pages: 0,
-        limit: null,
-        calls: 0,
-        failures: 0,
-        rowsFetched: 0,
-        rowsHeldBack: 0,
-        rowsChosen: 0,
-        notices: [],
-        ended: { state: 'noMore', words: '' },
-        list: null,
-        duplicates: { field: 'id', count: null, leftOut: false },
-      },
-    ],
+    runs: [run],
     spec: exportSpecSchema.parse({ runIds: [runId], format: { kind: 'csv' } }),
-    view: [],
-    citation: '',
-    columns: [],
-    changes: [],
     pseudonymSecret: null,
   };
 }

@@ -1,4 +1,4 @@
-/** A core on a second server, both new for each test, and what a person does with runs there. */
+/** A second server, and a core on it, new for each test; and what a person does with runs there. */
 import { afterEach, beforeEach } from 'vitest';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -56,18 +56,23 @@ export async function restart(options: TestCoreOptions = {}): Promise<void> {
   await begin({ dataDir: test.dataDir, ...options });
 }
 
-export function eachTestHasCore(
+/** A server that `begin` opens cores on, in the way that each test needs. */
+export function eachTestHasServer(
   options: SecondServerOptions = { pageSize: 5, totalRows: 12 },
 ): void {
   beforeEach(async () => {
     server = await startSecondServer(options);
-    await begin();
   });
   afterEach(async () => {
     for (const core of open.splice(0)) await core.close();
     // A test about a service that is gone has closed it already.
     await server.close().catch(() => undefined);
   });
+}
+
+export function eachTestHasCore(options?: SecondServerOptions): void {
+  eachTestHasServer(options);
+  beforeEach(() => begin());
 }
 
 /** The run once it is at work no more; of the test's own core, or of another. */

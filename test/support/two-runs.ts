@@ -1,14 +1,15 @@
 /** A closed data folder with two runs, one to be harmed and one beside it, and looking at both. */
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import type { JsonObject } from '#main/core/json/index.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { referenceView } from './columns/reference.ts';
-import { mintRunId, question, rowsIn, startTestCore } from './core.ts';
+import { askIn, question, rowsIn, startTestCore } from './core.ts';
 import type { TestCore, TestCoreOptions } from './core.ts';
 import { cellText } from './csv-cells.ts';
 import type { SecondServer } from './second-server/index.ts';
@@ -17,12 +18,12 @@ import { testFolder } from './store/runs.ts';
 import { startSecondServer } from './second-server/index.ts';
 
 const rowsPerPage = 5;
+/** By what was asked for. */
+const pagesOf = { sea: 4, tide: 2 };
 const path = '/api/data/microblog/posts/live';
 
 export interface ARun {
   id: string;
-  /** What was asked for. */
-  q: string;
   folder: string;
   log: string;
   rows: readonly JsonObject[];
@@ -52,32 +53,47 @@ export function sentRows(server: SecondServer, q: string): JsonObject[] {
   return server.itemsFor(path, { q }) as JsonObject[];
 }
 
-/** Both runs were collected and closed as usual. */
-export async function twoRuns(): Promise<TwoRuns> {
-  const server = await startSecondServer({ pageSize: rowsPerPage, totalRows: 40 });
-  onTestFinished(() => server.close());
-  const dataDir = testFolder();
-  const start: TwoRuns['start'] = async (options = {}) => {
+/** Both runs are collected and closed as usual, once for a file; each test gets a copy. */
+export function sharedTwoRuns(): () => TwoRuns {
+  let server: SecondServer;
+  let collected: string;
+  const ids: Record<string, string> = {};
+  beforeAll(async () => {
+    server = await startSecondServer({ pageSize: rowsPerPage, totalRows: 40 });
+    collected = mkdtempSync(join(tmpdir(), 'two-runs-'));
     const { address: serviceAddress, accessKey } = server;
-    const test = await startTestCore({ dataDir, serviceAddress, accessKey, ...options });
-    onTestFinished(() => test.close());
-    return test;
+    const test = await startTestCore({ dataDir: collected, serviceAddress, accessKey });
+    for (const [q, pages] of Object.entries(pagesOf)) {
+      const limit = { pages, rows: null };
+      const { id: runId } = await askIn(test, queryFor(q), limit);
+      // Now its columns are on disk, and all rows are in them.
+      await test.value('view.open', { runId, view: latestFirst });
+      ids[q] = runId;
+    }
+    await test.close();
+  });
+  afterAll(async () => {
+    await server.close();
+    rmSync(collected, { recursive: true });
+  });
+
+  return () => {
+    const dataDir = testFolder();
+    cpSync(collected, dataDir, { recursive: true, preserveTimestamps: true });
+    const runOf = (q: keyof typeof pagesOf): ARun => {
+      const id = ids[q] ?? '';
+      const folder = join(dataDir, 'runs', id);
+      const rows = sentRows(server, q).slice(0, pagesOf[q] * rowsPerPage);
+      return { id, folder, log: join(folder, 'pages.jsonl'), rows };
+    };
+    const start: TwoRuns['start'] = async (options = {}) => {
+      const { address: serviceAddress, accessKey } = server;
+      const test = await startTestCore({ dataDir, serviceAddress, accessKey, ...options });
+      onTestFinished(() => test.close());
+      return test;
+    };
+    return { dataDir, server, harmed: runOf('sea'), other: runOf('tide'), start };
   };
-  const test = await start();
-  const fetchRun = async (q: string, pages: number): Promise<ARun> => {
-    const id = mintRunId();
-    await test.value('run.start', { runId: id, query: queryFor(q) });
-    for (let page = 2; page <= pages; page++) await test.value('run.next', { runId: id });
-    // Now its columns are on disk, and all rows are in them.
-    await test.value('view.open', { runId: id, view: latestFirst });
-    const folder = join(dataDir, 'runs', id);
-    const rows = sentRows(server, q).slice(0, pages * rowsPerPage);
-    return { id, q, folder, log: join(folder, 'pages.jsonl'), rows };
-  };
-  const harmed = await fetchRun('sea', 4);
-  const other = await fetchRun('tide', 2);
-  await test.close();
-  return { dataDir, server, harmed, other, start };
 }
 
 /**
