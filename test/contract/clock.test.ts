@@ -3,16 +3,17 @@ import { expect, it, vi } from 'vitest';
 import {
   ask,
   begin,
-  eachTestHasServer,
+  eachTestHasCore,
   restart,
   rested,
   server,
   test,
 } from '#test/support/run-core.ts';
 
-const year = 365.25 * 24 * 3_600_000;
+const hour = 3_600_000;
+const year = 365.25 * 24 * hour;
 
-eachTestHasServer({ pageSize: 3, totalRows: 9 });
+eachTestHasCore({ pageSize: 3, totalRows: 9 });
 
 /** From the next request on the clock is wrong by so much. */
 function shiftWithRequest(by: number): typeof fetch {
@@ -28,7 +29,9 @@ function shiftWithRequest(by: number): typeof fetch {
 
 it.each([
   ['5 seconds back', -5000],
+  ['ten years back', -10 * year],
   ['to before 1970', -100 * year],
+  ['an hour ahead', hour],
   ['to the year 12000', 9974 * year],
 ])(
   'set %s during a page, which is kept, counted once, and there after a restart',

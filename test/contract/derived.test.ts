@@ -24,7 +24,7 @@ type Item = Record<string, unknown> & { id?: string };
 /** A service that has these items now, and a core that asks it. */
 async function world(ports: TestCoreOptions = {}) {
   let has: readonly string[] = [];
-  const size = 100;
+  const size = 1000;
   const serviceAddress = await serve((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://service');
     const from = Number(searchParams.get('cursor') ?? 0);
@@ -76,13 +76,13 @@ const post = (n: number): Item => ({
 });
 
 describe('comparing', () => {
-  it('finds what is new, gone and changed in 2,000 rows, exactly', async () => {
+  it('finds what is new, gone and changed in 10,000 rows, exactly', async () => {
     const { core, collect } = await world();
-    const before = Array.from({ length: 2000 }, (_, n) => post(n));
+    const before = Array.from({ length: 10_000 }, (_, n) => post(n));
     const isGone = (n: number): boolean => n % 50 === 3;
     const isChanged = (n: number): boolean => n % 20 === 1;
     const after: Item[] = [
-      ...Array.from({ length: 60 }, (_, n) => post(20_000 + n)),
+      ...Array.from({ length: 300 }, (_, n) => post(20_000 + n)),
       ...before
         .flatMap((item, n) => {
           if (isGone(n)) return [];
@@ -116,10 +116,10 @@ describe('comparing', () => {
     const kinds = ['new', 'gone', 'changed', 'same'];
     const ordered = kinds.flatMap((kind) => expected.filter(({ change }) => change === kind));
     expect(await allRows(core, run)).toEqual(ordered);
-    const changes = { new: 60, gone: 40, changed: 100, same: 1860, missing: 0 };
+    const changes = { new: 300, gone: 200, changed: 500, same: 9300, missing: 0 };
     expect(run.derived?.facts).toEqual({
       changes,
-      changedFields: { text: 50, likeCount: 50, lang: 0 },
+      changedFields: { text: 250, likeCount: 250, lang: 0 },
       repeated: 0,
       withoutId: 0,
       unreadable: 0,
@@ -129,15 +129,15 @@ describe('comparing', () => {
     const filters = [{ kind: 'is' as const, field: 'change', value: 'gone' }];
     const view = { ...everyRow, filters };
     const saved = await save(core, { runIds: [run.id], view, format: plainCsv, methods: true });
-    expect(saved.rows).toBe(40);
+    expect(saved.rows).toBe(200);
     expect(core.saved.at(-1)).toMatch(/-compared\.csv$/);
     const sheet = await readFile(`${core.saved.at(-1)}.methods.md`, 'utf8');
-    expect(sheet).toContain('Rows: new 60, gone 40, missing 0, changed 100, same 1,860');
+    expect(sheet).toContain('Rows: new 300, gone 200, missing 0, changed 500, same 9,300');
     expect(sheet).toContain(`run ${second.id}`);
     expect(sheet).not.toContain('Requests as sent');
-    expect(run).toMatchObject({ calls: 0, state: { kind: 'noMore' }, rowCount: 2060 });
+    expect(run).toMatchObject({ calls: 0, state: { kind: 'noMore' }, rowCount: 10_300 });
     expect(run.derived?.from).toMatchObject({
-      sources: [{ runId: first.id, rows: 2000 }, { runId: second.id }],
+      sources: [{ runId: first.id, rows: 10_000 }, { runId: second.id }],
     });
     const labels = run.columns.map(({ label }) => label);
     expect(labels.slice(0, 4)).toEqual(['Change', 'Post ID', 'Text', 'Text before']);
@@ -145,13 +145,13 @@ describe('comparing', () => {
 
   it('calls nothing gone that the later run may not have got to, or was not asked for', async () => {
     const { core, collect } = await world();
-    const items = Array.from({ length: 250 }, (_, n) => post(n));
+    const items = Array.from({ length: 2500 }, (_, n) => post(n));
     const whole = await collect(items);
-    const part = await collect(items.slice(0, 240), search, 2);
-    const other = await collect(items.slice(0, 240), { ...search, values: { q: 'ships' } });
+    const part = await collect(items.slice(0, 2400), search, 2);
+    const other = await collect(items.slice(0, 2400), { ...search, values: { q: 'ships' } });
     for (const [later, missing] of [
-      [part, 50],
-      [other, 10],
+      [part, 500],
+      [other, 100],
     ] as const) {
       const look = await core.value('compare.look', { runIds: [whole.id, later.id] });
       expect(look.notes).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('comparing', () => {
     }
   });
 
-  it('counts rows that can’t be matched, keeps each digit of a difference, and is told as what it is', async () => {
+  it('counts rows that can’t be matched, and keeps each digit of a difference', async () => {
     const { core, collect } = await world();
     const was = '{"id":"a","likeCount":9007199254740993,"score":0.1,"text":"x","lang":null}';
     const is = '{"id":"a","likeCount":9007199254740999,"score":0.30,"text":"x"}';
@@ -179,28 +179,11 @@ describe('comparing', () => {
       likeCount_difference: 6,
       score_difference: 0.2,
     });
-
-    // What can’t be compared is refused, and nothing of it is continued.
-    const raw = { runIds: [run.id], format: { kind: 'raw' as const } };
-    const refused = [
-      await core.call('compare.look', { runIds: [first.id, first.id] }),
-      await core.call('compare.look', { runIds: [first.id, run.id] }),
-      await core.call('run.next', { runId: run.id }),
-      await core.call('export.start', { exportId: mintRunId(), spec: raw }),
-    ];
-    expect(refused.map((result) => (result.ok ? 'done' : result.error.title))).toEqual([
-      'Choose two different runs.',
-      'This table was derived from other runs.',
-      'This run is complete: there is no next page.',
-      'Raw pages are what a service sent, and this table was worked out here.',
-    ]);
-    const [listed] = (await core.value('history.list', {})).runs;
-    expect(listed).toMatchObject({ derived: 'compare', name: 'Last week and this', calls: 0 });
   });
 
   it('is whole or not there: stopped, it leaves nothing', async () => {
     const { core, collect } = await world();
-    const items = Array.from({ length: 1500 }, (_, n) => post(n));
+    const items = Array.from({ length: 3000 }, (_, n) => post(n));
     const [first, second] = [await collect(items), await collect(items)];
     const runId = mintRunId();
     const runIds: [string, string] = [first.id, second.id];
@@ -217,25 +200,47 @@ describe('comparing', () => {
       core.value('compare.open', asked),
       core.value('compare.open', asked),
     ]);
-    expect(one.run.rowCount).toBe(1500);
+    expect(one.run.rowCount).toBe(3000);
     expect(two.run.id).toBe(one.run.id);
     const left = readdirSync(join(core.dataDir, 'runs')).filter((name) => name.startsWith('.'));
     expect(left).toEqual([]);
+  });
+
+  it('refuses what can’t be compared, and continues nothing', async () => {
+    const { core, collect } = await world();
+    const first = await collect([post(1)]);
+    const second = await collect([post(1)]);
+    const run = await compare(core, first, second);
+    const raw = { runIds: [run.id], format: { kind: 'raw' as const } };
+    const refused = [
+      await core.call('compare.look', { runIds: [first.id, first.id] }),
+      await core.call('compare.look', { runIds: [first.id, run.id] }),
+      await core.call('run.next', { runId: run.id }),
+      await core.call('export.start', { exportId: mintRunId(), spec: raw }),
+    ];
+    expect(refused.map((result) => (result.ok ? 'done' : result.error.title))).toEqual([
+      'Choose two different runs.',
+      'This table was derived from other runs.',
+      'This run is complete: there is no next page.',
+      'Raw pages are what a service sent, and this table was worked out here.',
+    ]);
+    const [listed] = (await core.value('history.list', {})).runs;
+    expect(listed).toMatchObject({ derived: 'compare', name: 'Last week and this', calls: 0 });
   });
 });
 
 it('several collections are one table, with when each row was collected', async () => {
   const { core, collect } = await world();
-  const many = Array.from({ length: 120 }, (_, n) => post(n));
+  const many = Array.from({ length: 1200 }, (_, n) => post(n));
   const first = await collect(many);
-  const second = await collect([post(119), post(300)]);
+  const second = await collect([post(1199), post(3000)]);
   const { run } = await core.value('collections.open', {
     runId: mintRunId(),
     runIds: [second.id, first.id],
     name: 'All weeks',
   });
   const rows = await allRows(core, run);
-  expect(rows.map(({ id }) => id)).toEqual([...many.map(({ id }) => id), 'p119', 'p300']);
+  expect(rows.map(({ id }) => id)).toEqual([...many.map(({ id }) => id), 'p1199', 'p3000']);
   const times: string[] = [];
   for (const { id } of [first, second]) {
     const { pages } = await core.value('run.pages', { runId: id, from: 0, count: 9 });
@@ -249,15 +254,15 @@ it('several collections are one table, with when each row was collected', async 
 
 it('what is new ends behind a page of rows that are known', async () => {
   const { core, collect, serveItems } = await world();
-  const videos = (from: number) => Array.from({ length: 250 }, (_, n) => post(from - n));
+  const videos = (from: number) => Array.from({ length: 2500 }, (_, n) => post(from - n));
   const query = question('shortvideo.posts.by-user', { identifier: 'mira_osei' });
   const first = await collect(videos(9000), query);
   // A pinned one is known, and no end.
-  serveItems([post(9000), ...videos(9030)]);
+  serveItems([post(9000), ...videos(9300)]);
   const runId = mintRunId();
   await core.value('run.start', { runId, query, limit: everything, untilKnown: first.id });
   const state = { kind: 'limit', reason: 'known' };
-  expect(await rested(runId, core)).toMatchObject({ rowCount: 200, calls: 2, state });
+  expect(await rested(runId, core)).toMatchObject({ rowCount: 2000, calls: 2, state });
 });
 
 describe('a dataset is opened again as a table', () => {
@@ -270,7 +275,7 @@ describe('a dataset is opened again as a table', () => {
       `${awkward}"mediaUrls":["https://a.example/1",{"n":1.50}],"__proto__":"kept","odd":{"x":[1.50]}}`,
       '{"id":"007","likeCount":"many","text":"[not a list","lang":null,"deleted":false}',
     ]);
-    const two = await collect(Array.from({ length: 250 }, (_, n) => post(n)));
+    const two = await collect(Array.from({ length: 2500 }, (_, n) => post(n)));
     await save(core, { runIds: [one.id, two.id], format: { kind: 'dataset' } });
     const folder = core.saved.at(-1) ?? '';
     const choose = async (at: string | null) => {
@@ -285,13 +290,13 @@ describe('a dataset is opened again as a table', () => {
       Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
     );
 
-  it('chosen or sent, with the rows of its runs, their columns, and what they were', async () => {
+  it('with the rows of its runs, their columns, and what they were', async () => {
     const { core, one, two, folder, choose } = await saved();
     const found = await choose(folder);
     if (!found.ok || found.value.dataset === null) throw new Error(JSON.stringify(found));
     const { id, tables } = found.value.dataset;
     expect(tables).toEqual([
-      expect.objectContaining({ table: 'microblog-post', items: 'posts', rows: 252, runs: 2 }),
+      expect.objectContaining({ table: 'microblog-post', items: 'posts', rows: 2502, runs: 2 }),
     ]);
     const opening = { runId: mintRunId(), datasetId: id, table: 'microblog-post', name: 'Given' };
     const { run } = await core.value('dataset.open', opening);
@@ -301,7 +306,7 @@ describe('a dataset is opened again as a table', () => {
       withoutNulls(own),
     );
     const csv = await save(core, { runIds: [run.id], format: plainCsv });
-    expect(csv.rows).toBe(252);
+    expect(csv.rows).toBe(2502);
     expect(core.saved.at(-1)).toMatch(/-dataset\.csv$/);
     const text = await readFile(core.saved.at(-1) ?? '', 'utf8');
     expect(text).toContain('9007199254740993');
@@ -316,7 +321,7 @@ describe('a dataset is opened again as a table', () => {
         kind: 'dataset',
         sources: [
           { runId: one.id, rows: 2, isComplete: true },
-          { runId: two.id, rows: 250, pages: 3 },
+          { runId: two.id, rows: 2500, pages: 3 },
         ],
       },
       facts: { repeated: 0, replaced: 0 },
@@ -324,32 +329,6 @@ describe('a dataset is opened again as a table', () => {
     // Nothing of it stays behind, and nothing more is asked for it.
     expect(readdirSync(join(core.dataDir, 'tmp', 'exports'))).toEqual([]);
     expect(await core.call('run.next', { runId: run.id })).toMatchObject({ ok: false });
-
-    // A window that knows no folders sends the files, only under names that a dataset has.
-    const sentId = 'sent-dataset-1';
-    const send = (file: string, offset: number, bytes: Buffer) =>
-      core.call('dataset.send', {
-        datasetId: sentId,
-        file,
-        offset,
-        base64: bytes.toString('base64'),
-      });
-    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(json|parquet)$/.test(name) || name.startsWith('ro-crate')) continue;
-      const bytes = readFileSync(join(folder, name));
-      const half = Math.floor(bytes.length / 2);
-      expect(await send(name, 0, bytes.subarray(0, half))).toMatchObject({ ok: true });
-      expect(await send(name, half, bytes.subarray(half))).toMatchObject({ ok: true });
-    }
-    const sent = await core.value('dataset.look', { datasetId: sentId });
-    expect(sent.tables).toEqual(tables);
-    const wrong = ['../a.json', 'methods/../../settings.json', '/etc/passwd', 'settings.json'];
-    for (const name of wrong) {
-      expect(await send(name, 0, Buffer.from('x')), name).toMatchObject({ ok: false });
-    }
-    await core.value('dataset.close', { datasetId: sentId });
-    expect(await core.call('dataset.look', { datasetId: sentId })).toMatchObject({ ok: false });
-    expect(readdirSync(join(core.dataDir, 'tmp', 'exports'))).toEqual([]);
   });
 
   it('not at all where a file is damaged, missing, another one or a link', async () => {
@@ -388,7 +367,7 @@ describe('a dataset is opened again as a table', () => {
         (root) => inRecord(root, 'microblog-post/', '../microblog-post/'),
         /don’t belong in a dataset/,
       ],
-      rows: [(root) => inRecord(root, '"rows": 250', '"rows": 251'), /doesn’t hold/],
+      rows: [(root) => inRecord(root, '"rows": 2500', '"rows": 2501'), /doesn’t hold/],
       broken: [(root) => appendFileSync(record(root), '}'), /records can’t be read/],
       newer: [(root) => inRecord(root, '"version": 1,', '"version": 2,'), /newer version/],
       sheet: [(root) => rmSync(join(root, 'methods', `${two.id}.json`)), /methods sheets/],
@@ -411,5 +390,28 @@ describe('a dataset is opened again as a table', () => {
     }
     expect((await core.value('history.list', {})).runs).toHaveLength(before);
     expect(core.reported).toEqual([]);
+  });
+
+  it('as it was sent by a window, and only under names that a dataset has', async () => {
+    const { core, folder } = await saved();
+    const datasetId = 'sent-dataset-1';
+    const send = (file: string, offset: number, bytes: Buffer) =>
+      core.call('dataset.send', { datasetId, file, offset, base64: bytes.toString('base64') });
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!/\.(json|parquet)$/.test(name) || name.startsWith('ro-crate')) continue;
+      const bytes = readFileSync(join(folder, name));
+      const half = Math.floor(bytes.length / 2);
+      expect(await send(name, 0, bytes.subarray(0, half))).toMatchObject({ ok: true });
+      expect(await send(name, half, bytes.subarray(half))).toMatchObject({ ok: true });
+    }
+    const { tables } = await core.value('dataset.look', { datasetId });
+    expect(tables[0]).toMatchObject({ rows: 2502 });
+    const wrong = ['../a.json', 'methods/../../settings.json', '/etc/passwd', 'settings.json'];
+    for (const name of wrong) {
+      expect(await send(name, 0, Buffer.from('x')), name).toMatchObject({ ok: false });
+    }
+    await core.value('dataset.close', { datasetId });
+    expect(await core.call('dataset.look', { datasetId })).toMatchObject({ ok: false });
+    expect(readdirSync(join(core.dataDir, 'tmp', 'exports'))).toEqual([]);
   });
 });

@@ -66,16 +66,16 @@ async function tableOf(root: string, table: string): Promise<string[]> {
     .toSorted();
 }
 
-it('four parts at once, each with its data folder and key, make one dataset as a single run does', async () => {
+it('eight parts at once, each with its data folder and key, make one dataset as a single run does', async () => {
   const inputs = [...names('user', 24), 'gone-1', 'empty-1', 'two words'];
   const flags = ['--format', 'dataset', '--pages', '2'];
   const [alone, together] = [join(folder, 'alone'), join(folder, 'together')];
   expect(await run(inputs, [...flags, '--out', alone])).toMatchObject({ exit: 3, rows: 144 });
   const part = (number: number): string[] => {
-    const own = ['--part', `${number}/4`, '--data-dir', join(folder, `part-${number}`)];
+    const own = ['--part', `${number}/8`, '--data-dir', join(folder, `part-${number}`)];
     return [...flags, ...own, '--out', together];
   };
-  const parts = [1, 2, 3, 4];
+  const parts = [1, 2, 3, 4, 5, 6, 7, 8];
   const ends = await Promise.all(
     parts.map((number) => summaryOf(start(flagsOf(inputs, part(number)), `${key}-${number}`))),
   );
@@ -87,7 +87,7 @@ it('four parts at once, each with its data folder and key, make one dataset as a
     expect(rows).toEqual(await tableOf(alone, table));
   }
   const crate = readFileSync(join(together, 'ro-crate-metadata.json'), 'utf8');
-  expect(crate.match(/"CreateAction"/g)).toHaveLength(4);
+  expect(crate.match(/"CreateAction"/g)).toHaveLength(8);
   // The same command again adds nothing.
   const before = await readTree(together);
   expect(await run(inputs, part(3))).toMatchObject({ files: [] });
@@ -100,7 +100,7 @@ const collected = (given: Record<string, string>): [string, string][] =>
     .filter(([name]) => !/methods/.test(name))
     .map(([name, text]) => [name, text.replaceAll(/\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z/g, 'then')]);
 
-const kills = count(2, 30);
+const kills = count(3, 30);
 
 it.each([
   ['a question', recipe()],

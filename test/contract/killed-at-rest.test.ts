@@ -6,12 +6,13 @@ import { appendFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { emptyWorkspace, defaultPreferences } from '#shared/contract/snapshot.ts';
 import { mintRunId, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import {
   ask,
   begin,
-  eachTestHasServer,
+  eachTestHasCore,
   everything,
   next,
   search as query,
@@ -24,7 +25,7 @@ import { testFolder } from '#test/support/store/runs.ts';
 const stored = { ...storedSearch, values: { q: 'sea', responseType: 'paging' } };
 const twoPages = { pages: 2, rows: null };
 
-eachTestHasServer();
+eachTestHasCore();
 const atOnce = { retryDelaysMs: [] };
 beforeEach(() => begin(atOnce));
 
@@ -68,6 +69,18 @@ async function hanging(work: () => Promise<unknown>): Promise<void> {
   void work();
   await vi.waitFor(() => expect(server.requests.length).toBe(before + 1), 20_000);
 }
+
+it('preferences and tabs that were acknowledged are there after a kill right then', async () => {
+  const preferences = { ...defaultPreferences, timeoutSeconds: 77 };
+  const workspace = { ...emptyWorkspace, starred: ['microblog.posts.search'] };
+  await Promise.all([
+    test.value('preferences.save', defaultPreferences),
+    test.value('preferences.save', preferences),
+    test.value('workspace.save', { profileId: server.address, workspace }),
+  ]);
+  const core = await startOn(await killed());
+  expect(await core.value('app.snapshot', {})).toMatchObject({ preferences, workspace });
+});
 
 describe('a run that failed', () => {
   it.each([
