@@ -27,7 +27,7 @@ test('two clicks lead to a trial key, also after a refusal', async ({
   await expect(page.getByText(/Trial key · (4 days 23 hours|5 days) left/)).toBeVisible();
 });
 
-test('what is left of the plan is one click away, and why a key is refused two', async ({
+test('what is left of the plan is one click away, why a key is refused two; trouble on a platform leads to the status, and to a support bundle saved as it was read', async ({
   page,
   openExplorer,
 }) => {
@@ -50,13 +50,7 @@ test('what is left of the plan is one click away, and why a key is refused two',
     'It answered 401 at 10:20: “Missing or invalid credentials”',
   );
   expect(await clicks()).toBe(2);
-});
 
-test('trouble on a platform leads to the status, and to a support bundle saved as it was read', async ({
-  page,
-  openExplorer,
-}) => {
-  const { shell, service } = await openExplorer();
   const section = (name: string) => page.getByRole('region', { name, exact: true });
   await test.step('Explore says what the service reports', async () => {
     const banner = page.getByRole('status', { name: 'Service trouble' });

@@ -11,10 +11,10 @@ const linesOf = ({ bytes }: SavedFile): Record<string, string>[] =>
 const different = (lines: Record<string, string>[], column: string): Set<string> =>
   new Set(lines.map((line) => line[column] ?? ''));
 
-test('twelve accounts are pasted and asked with one click, also after a reload', async ({
+test('twelve accounts are pasted and asked with one click, also after a reload; of a file with names first, the column of accounts is chosen', async ({
   openSample,
 }) => {
-  const { page, shell, form } = await openSample();
+  const { page, shell, form, results } = await openSample();
   const lists = new Lists(page);
   const names = Array.from({ length: 12 }, (_, at) => `reader_${at + 1}`);
   await shell.choose('microblog.posts.by-user');
@@ -44,13 +44,7 @@ test('twelve accounts are pasted and asked with one click, also after a reload',
   await run.getByRole('button', { name: 'Run again…' }).click();
   await lists.expectCost(12);
   expect(await shell.calls()).toBe(12);
-});
 
-test('of a file with names first, the column of accounts is chosen before anything is asked', async ({
-  openSample,
-}) => {
-  const { page, shell, results } = await openSample();
-  const lists = new Lists(page);
   await shell.choose('microblog.users.get');
   await lists.open('username');
   await lists.chooseFile(

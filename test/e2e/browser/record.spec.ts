@@ -8,8 +8,24 @@ const openDetails = async (page: Page): Promise<Locator> => {
   return page.getByRole('complementary', { name: 'Details' });
 };
 
-test('a row in full takes room from the rows, and keeps nobody out', async ({ openExplorer }) => {
-  const { page, results, search } = await openExplorer();
+/** A site with pictures. Answers from the test itself: none is asked in the world. */
+async function pictureSite(page: Page): Promise<{ asked: string[]; cookies: (string | null)[] }> {
+  const seen = { asked: [] as string[], cookies: [] as (string | null)[] };
+  await page.context().route(/^https:/, async (route) => {
+    seen.asked.push(route.request().url());
+    seen.cookies.push(await route.request().headerValue('cookie'));
+    await route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="teal"/></svg>',
+    });
+  });
+  return seen;
+}
+
+test('[5] a row in full takes room from the rows; its pictures load only once they are turned on, in Details only', async ({
+  openExplorer,
+}) => {
+  const { page, shell, form, results, search } = await openExplorer();
   await search('city trees');
   await results.cell(2, 'retweetCount').click();
   const pane = await openDetails(page);
@@ -38,32 +54,13 @@ test('a row in full takes room from the rows, and keeps nobody out', async ({ op
 
   await page.keyboard.press('Escape');
   await expect(pane).toBeHidden();
-});
 
-/** A site with pictures. Answers from the test itself: none is asked in the world. */
-async function pictureSite(page: Page): Promise<{ asked: string[]; cookies: (string | null)[] }> {
-  const seen = { asked: [] as string[], cookies: [] as (string | null)[] };
-  await page.context().route(/^https:/, async (route) => {
-    seen.asked.push(route.request().url());
-    seen.cookies.push(await route.request().headerValue('cookie'));
-    await route.fulfill({
-      contentType: 'image/svg+xml',
-      body: '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="teal"/></svg>',
-    });
-  });
-  return seen;
-}
-
-test('[5] pictures load only once they are turned on, in Details only', async ({
-  openExplorer,
-}) => {
-  const { page, shell, form, results } = await openExplorer();
   const site = await pictureSite(page);
   await shell.choose('photoshare.posts.search');
   await form.fillIn({ q: 'bread' });
   await form.getFirstPage();
   await results.cell(1, 'caption').click();
-  const pane = await openDetails(page);
+  await openDetails(page);
   await expect(pane).toContainText('Pictures are not loaded');
   await expect(pane.locator('img')).toHaveCount(0);
   expect(site.asked).toEqual([]);

@@ -11,10 +11,10 @@ import { downloaded, SaveDialog } from '../pages/saving.ts';
 import { Shell } from '../pages/shell.ts';
 
 // What each format holds: unit/export, contract/exporting. With keys alone: keyboard.
-test('what is adjusted is previewed as it will be written, and what is said of it covers no button', async ({
+test('what is adjusted is previewed as it will be written, what is said of it covers no button, and a dataset opens again as question and rows', async ({
   openExplorer,
 }) => {
-  const { page, results, service, search } = await openExplorer();
+  const { page, shell, form, results, service, search } = await openExplorer();
   await search('sea');
   const dialog = new SaveDialog(page);
   await dialog.open();
@@ -29,9 +29,9 @@ test('what is adjusted is previewed as it will be written, and what is said of i
   await previewAs.getByText('Text', { exact: true }).click();
   await expect(dialog.preview).toContainText(/Post ID;Text;/);
   await dialog.dialog.getByRole('checkbox', { name: 'Methods sheet' }).uncheck();
-  const [file, ...others] = await dialog.save();
+  const [posts, ...others] = await dialog.save();
   expect(others).toEqual([]);
-  expect(String(file?.bytes)).toMatch(/^\u{feff}Post ID;Text;/u);
+  expect(String(posts?.bytes)).toMatch(/^\u{feff}Post ID;Text;/u);
 
   // Files that arrive as downloads lie where the browser put them.
   await expect(page.getByText(/^Saved 20 rows to /).first()).toBeVisible();
@@ -48,15 +48,9 @@ test('what is adjusted is previewed as it will be written, and what is said of i
     expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(next?.y ?? 0);
   }).toPass();
   expect(service.requests.length).toBe(1);
-});
 
-test('a study that was saved as a dataset opens again: its question and its rows', async ({
-  openExplorer,
-}) => {
-  const { page, shell, form, results, search } = await openExplorer();
-  await search('sea');
+  await page.setViewportSize({ width: 1280, height: 800 });
   const first = await results.cell(0, 'text').textContent();
-  const dialog = new SaveDialog(page);
   await dialog.open();
   await dialog.choose('Data platform');
   await expect(dialog.preview).toContainText('ro-crate-metadata.json');
