@@ -50,7 +50,7 @@ test('are tables too, are copied, saved as pictures, chosen by pointer, split, f
   const bars = await panel.getByRole('option').count();
 
   await panel.getByRole('button', { name: 'Show as a table' }).click();
-  await expectAccessible(page);
+  await expectAccessible(page.getByRole('region', { name: /, as a table$/ }), 'a chart as a table');
   await panel.getByRole('button', { name: 'Show as a chart' }).click();
 
   await panel.getByRole('button', { name: 'Copy numbers' }).click();
@@ -85,7 +85,7 @@ test('are tables too, are copied, saved as pictures, chosen by pointer, split, f
   await panel.getByRole('combobox', { name: 'Count by' }).click();
   await page.getByRole('option', { name: 'day', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Posts by day' })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'charts');
   const scatter = page.getByRole('region', { name: /against/ });
   await scatter.scrollIntoViewIfNeeded();
   await expect(scatter).toContainText('Each point is one of 40 posts.');

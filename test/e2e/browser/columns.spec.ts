@@ -16,7 +16,7 @@ test('rows are as high and columns as wide as the person wants, moved in a list 
   await test.step('dragged in the list, and back', async () => {
     await grid.openColumns();
     await expect(grid.columns.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 });
-    await expectAccessible(page);
+    await expectAccessible(grid.columns, 'the list of columns');
     const entries = grid.columns.getByRole('listitem');
     const [from, to] = [await boxOf(entries.nth(0)), await boxOf(entries.nth(2))];
     await page.mouse.move(from.x + 80, from.y + 10);

@@ -37,9 +37,9 @@ test('[5] a row in full takes room from the rows; its pictures load only once th
     return (box?.x ?? Infinity) + (box?.width ?? 0);
   };
   await expect.poll(cellEnd).toBeLessThanOrEqual(left);
-  await expectAccessibleInBoth(page, 'fields of a row');
+  await expectAccessibleInBoth(pane, 'fields of a row');
   await pane.getByText('JSON', { exact: true }).click();
-  await expectAccessibleInBoth(page, 'a row as JSON');
+  await expectAccessibleInBoth(pane, 'a row as JSON');
   await pane.getByText('Fields', { exact: true }).click();
 
   await test.step('texts from right to left stand at the right', async () => {
@@ -67,6 +67,7 @@ test('[5] a row in full takes room from the rows; its pictures load only once th
 
   await pane.getByRole('button', { name: 'Settings', exact: true }).click();
   const choice = page.getByRole('radiogroup', { name: 'Pictures from the internet' });
+  await expectAccessibleInBoth(page.getByRole('main'), 'Settings');
   await choice.getByText('On', { exact: true }).click();
   const loadAgain = page.getByRole('button', { name: 'Reload' });
   await expect(loadAgain).toBeVisible();
@@ -89,7 +90,7 @@ test('[5] a row in full takes room from the rows; its pictures load only once th
     .poll(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth))
     .toBe(60);
   expect(site.cookies.every((cookie) => cookie === null)).toBe(true);
-  await expectAccessible(page);
+  await expectAccessible(pane, 'pictures in Details');
 
   await shell.goTo('Settings');
   await choice.getByText('Off', { exact: true }).click();

@@ -83,7 +83,7 @@ test('from an account to its posts, their comments and their replies in five cli
     }).toPass();
     await page.setViewportSize(size);
     await expect(card.getByRole('button', { name: 'Open original' })).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessible(page, 'the card of an account');
     const views = page.getByRole('radiogroup', { name: 'View' });
     await expect(views.getByRole('radio')).toHaveCount(2);
     await views.getByText('Table', { exact: true }).click();
@@ -115,7 +115,7 @@ test('the menu of a cell opens where it was asked for and leads to a form; the r
     await expect.poll(place).toBeGreaterThan(before);
     await page.keyboard.press('Escape');
     await results.cell(1, 'authorUsername').click({ button: 'right' });
-    await expectAccessible(page);
+    await expectAccessible(menu, 'the menu of a cell');
     const posts = menu.getByRole('menuitem', { name: 'Posts by an account 1 call' });
     await posts.click({ modifiers: ['ControlOrMeta'] });
     await expect(form.form).toHaveAttribute('data-endpoint', 'microblog.posts.by-user');
