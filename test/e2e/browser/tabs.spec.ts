@@ -20,7 +20,7 @@ async function expectInSight(part: Locator): Promise<void> {
   }).toPass();
 }
 
-test('the tab on screen and its question are in sight, whatever becomes of the window', async ({
+test('the tab on screen and its question are in sight, whatever becomes of the window; a small one has room for eight rows and for a whole chart', async ({
   openExplorer,
 }) => {
   const { page, shell, form, results, service, search } = await openExplorer();
