@@ -125,6 +125,8 @@ test('any row is reached by keys, by its number and by the scrollbar', async ({
   dataDir,
   startHost,
 }) => {
+  // The rows are written and read first.
+  test.slow();
   await mkdir(dataDir, { mode: 0o700 });
   await writeBigRun(dataDir, 'run-that-is-big', rowCount);
   const host = await startHost({ sample: true });
@@ -133,7 +135,6 @@ test('any row is reached by keys, by its number and by the scrollbar', async ({
   await history.open();
   await history.act('harbour', 'Open');
   const grid = new GridOnScreen(page);
-  // All rows are read first.
   await expect(grid.grid).toHaveAttribute('aria-rowcount', String(rowCount + 1), {
     timeout: 120_000,
   });
