@@ -30,6 +30,7 @@ test('what is adjusted is previewed as it will be written, what is said of it co
   await expect(dialog.preview).toContainText(/Post ID;Text;/);
   await expectAccessibleInBoth(dialog.dialog, 'the Save dialog, adjusted');
   await dialog.dialog.getByRole('checkbox', { name: 'Methods sheet' }).uncheck();
+  await page.setViewportSize({ width: 800, height: 600 });
   const [posts, ...others] = await dialog.save();
   expect(others).toEqual([]);
   expect(String(posts?.bytes)).toMatch(/^\u{feff}Post ID;Text;/u);
@@ -37,10 +38,6 @@ test('what is adjusted is previewed as it will be written, what is said of it co
   // Files that arrive as downloads lie where the browser put them.
   await expect(page.getByText(/^Saved 20 rows to /).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show in folder' })).toHaveCount(0);
-  await page.setViewportSize({ width: 800, height: 600 });
-  await dialog.open();
-  await dialog.saveButton.click({ trial: true, timeout: 2000 });
-  await page.keyboard.press('Escape');
   await expect(async () => {
     const notice = await page.getByRole('alert').filter({ hasText: 'Saved 20' }).boundingBox();
     const table = await results.grid.boundingBox();
@@ -48,6 +45,9 @@ test('what is adjusted is previewed as it will be written, what is said of it co
     expect(notice?.y).toBeGreaterThanOrEqual((table?.y ?? 0) + (table?.height ?? 0));
     expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(next?.y ?? 0);
   }).toPass();
+  await dialog.open();
+  await dialog.saveButton.click({ trial: true, timeout: 2000 });
+  await page.keyboard.press('Escape');
   expect(service.requests.length).toBe(1);
 
   await page.setViewportSize({ width: 1280, height: 800 });
