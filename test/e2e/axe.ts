@@ -1,10 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
+/** Whether the screen as it stands has anything that keeps somebody out. */
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import axe from 'axe-core';
 
-/** The screen as it stands has nothing that keeps somebody out. */
-export async function expectAccessible(page: Page, screen = 'the screen'): Promise<void> {
-  await expectNothing(await axeOf(page), screen);
+/** Looks at the window, or at one part of it where the rest is looked at elsewhere. */
+export async function expectAccessible(where: Page | Locator, screen: string): Promise<void> {
+  await expectNothing(partOf(where), screen, {});
 }
 
 /**
@@ -12,12 +13,13 @@ export async function expectAccessible(page: Page, screen = 'the screen'): Promi
  * look holds for both. The window stays in the look that came last. In a system’s own colours,
  * `npm run screenshots` looks.
  */
-export async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
-  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+export async function expectAccessibleInBoth(where: Page | Locator, screen: string): Promise<void> {
+  const part = partOf(where);
+  const isDark = await part.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const [now, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
-  await expectNothing(await axeOf(page), `${screen}, ${now}`);
-  await changeLook(page, other);
-  await expectNothing((await axeOf(page)).withRules('color-contrast'), `${screen}, ${other}`);
+  await expectNothing(part, `${screen}, ${now}`, {});
+  await changeLook(part.page(), other);
+  await expectNothing(part, `${screen}, ${other}`, { runOnly: ['color-contrast'] });
 }
 
 /** How a screen may look; `forced`: in the system’s own colours. */
@@ -29,22 +31,26 @@ export async function changeLook(page: Page, look: Look): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
 
-/**
- * The other mode finishes in a window of its own, for frames: there are none. What passed is not
- * gathered, which took twice as long as looking; and half a megabyte of axe is read once for each
- * document, not for each look.
- */
-async function axeOf(page: Page): Promise<AxeBuilder> {
-  const isThere = await page.evaluate(() => 'axe' in window);
-  return new AxeBuilder({ page, ...(isThere ? { axeSource: 'void 0' } : {}) })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'], selectors: false, elementRef: false });
+const partOf = (where: Page | Locator): Locator =>
+  'goto' in where ? where.locator(':root') : where;
+
+async function expectNothing(part: Locator, screen: string, rules: axe.RunOptions): Promise<void> {
+  // Half a megabyte, read once for each document.
+  const isThere = await part.evaluate(() => 'axe' in window);
+  if (!isThere) await part.page().evaluate(axe.source);
+  expect(await part.evaluate(violationsIn, rules), `what axe found on ${screen}`).toEqual([]);
 }
 
-async function expectNothing(axe: AxeBuilder, screen: string): Promise<void> {
-  const { violations } = await axe.analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
+/** In the page. What passed is not gathered, which took twice as long as looking. */
+async function violationsIn(part: Element, rules: axe.RunOptions): Promise<string[]> {
+  const { axe: engine } = window as unknown as { axe: typeof axe };
+  const { violations } = await engine.run(part, {
+    resultTypes: ['violations'],
+    selectors: false,
+    elementRef: false,
+    ...rules,
+  });
+  return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
   );
-  expect(found, `what axe found on ${screen}`).toEqual([]);
 }

@@ -1,5 +1,5 @@
 /** Keys, trial, status and the support bundle, as newcomers and support staff meet them. */
-import { expectAccessible } from '../axe.ts';
+import { expectAccessible, expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { Account } from '../pages/account.ts';
 import { countClicks } from '../pages/clicks.ts';
@@ -27,7 +27,7 @@ test('two clicks lead to a trial key, also after a refusal', async ({
   await expect(page.getByText(/Trial key · (4 days 23 hours|5 days) left/)).toBeVisible();
 });
 
-test('what is left of the plan is one click away, and why a key is refused two', async ({
+test('what is left of the plan is one click away, why a key is refused two; trouble on a platform leads to the status, and to a support bundle saved as it was read', async ({
   page,
   openExplorer,
 }) => {
@@ -50,13 +50,10 @@ test('what is left of the plan is one click away, and why a key is refused two',
     'It answered 401 at 10:20: “Missing or invalid credentials”',
   );
   expect(await clicks()).toBe(2);
-});
+  await expectAccessibleInBoth(page, 'Account with plan, usage and a refused key');
+  await account.usage.getByText('Tree', { exact: true }).click();
+  await expectAccessible(account.usage, 'usage as a tree');
 
-test('trouble on a platform leads to the status, and to a support bundle saved as it was read', async ({
-  page,
-  openExplorer,
-}) => {
-  const { shell, service } = await openExplorer();
   const section = (name: string) => page.getByRole('region', { name, exact: true });
   await test.step('Explore says what the service reports', async () => {
     const banner = page.getByRole('status', { name: 'Service trouble' });
@@ -64,7 +61,7 @@ test('trouble on a platform leads to the status, and to a support bundle saved a
     await expect(banner).toBeEmpty();
     await shell.choose('forum.posts.by-ids');
     await expect(banner).toContainText('The service reports Forum as “degraded”.');
-    await expectAccessible(page);
+    await expectAccessible(banner, 'trouble on a platform');
     await banner.getByRole('button', { name: 'Dismiss' }).click();
     await expect(banner).toBeEmpty();
   });
@@ -84,6 +81,7 @@ test('trouble on a platform leads to the status, and to a support bundle saved a
     await expect(section('Health')).toContainText('86,400');
     await section('Health').getByRole('button', { name: 'What happened' }).click();
     await expect(section('Health')).toContainText('The request could not be fulfilled');
+    await expectAccessibleInBoth(page.getByRole('main'), 'Service status');
   });
 
   await test.step('the support bundle, one click from what happened', async () => {
@@ -92,6 +90,7 @@ test('trouble on a platform leads to the status, and to a support bundle saved a
     await page.getByRole('button', { name: 'Preview…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Support bundle' });
     const text = await dialog.getByLabel('The support bundle’s text').innerText();
+    await expectAccessibleInBoth(dialog, 'a support bundle');
     const save = dialog.getByRole('button', { name: 'Save…' });
     const { name, bytes } = await downloaded(page, () => save.click());
     expect(name).toMatch(/^social-data-explorer-support-.*\.json$/);

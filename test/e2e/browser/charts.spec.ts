@@ -3,20 +3,8 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { paste } from '../clipboard.ts';
 import { expect, test } from '../fixtures.ts';
-import type { Sample } from '../fixtures.ts';
 import { countClicks } from '../pages/clicks.ts';
 import { downloaded, type SavedFile } from '../pages/saving.ts';
-
-/** Two pages of posts, newest first. */
-async function ask({ page, shell, form, results }: Sample): Promise<void> {
-  await shell.choose('microblog.posts.search');
-  await form.fillIn({ q: 'city trees', sortBy: 'latest' });
-  await form.getFirstPage();
-  await results.expectRows(20);
-  await results.nextPage();
-  await results.expectRows(40);
-  await page.getByText('Charts', { exact: true }).click();
-}
 
 const overTime = (page: Page) => page.getByRole('region', { name: /^Posts by / });
 
@@ -45,53 +33,24 @@ test('a thousand rows, a chart of them and the rows behind a bar take seven clic
 });
 
 // What they cover and keep: unit/renderer/results/charts-and-summary.
-test('are chosen by pointer, split, follow the run, and have room in a narrow window', async ({
+test('are tables too, are copied, saved as pictures, chosen by pointer, split, follow the run, and have room in a narrow window', async ({
   openSample,
 }) => {
-  const explorer = await openSample();
-  const { page, shell, results } = explorer;
-  await ask(explorer);
-  const calls = await shell.calls();
-  const panel = overTime(page);
-  await expect(panel.locator('[data-unknown]')).toBeVisible();
-  await expectAccessible(page);
-  const bar = panel.getByRole('option').first().locator('rect').first();
-  await bar.hover();
-  await bar.click();
-  await expect(panel.getByRole('option', { selected: true })).toHaveCount(1);
-  await panel.getByRole('button', { name: 'Clear' }).click();
-  await expect(panel.getByRole('option', { selected: true })).toHaveCount(0);
-
-  await panel.getByRole('combobox', { name: 'Split by' }).click();
-  await page.getByRole('option', { name: 'Language', exact: true }).click();
-  await expect(panel.getByText('All others')).toBeVisible();
-  await panel.getByRole('combobox', { name: 'Count by' }).click();
-  await page.getByRole('option', { name: 'day', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Posts by day' })).toBeVisible();
-  await expectAccessible(page);
-  const scatter = page.getByRole('region', { name: /against/ });
-  await scatter.scrollIntoViewIfNeeded();
-  await expect(scatter).toContainText('Each point is one of 40 posts.');
-  expect(await shell.calls()).toBe(calls);
+  const { page, shell, form, results } = await openSample();
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'city trees', sortBy: 'latest' });
+  await form.getFirstPage();
+  await results.expectRows(20);
   await results.nextPage();
-  await expect(page.getByText('Drawn from 60 rows in 3 pages.')).toBeVisible();
-  await expect(scatter).toContainText('Each point is one of 60 posts.');
-
-  await page.setViewportSize({ width: 1024, height: 700 });
-  await expect(panel.getByRole('option').first()).toBeAttached();
-  await shell.expectNothingBeside();
-});
-
-test('are tables too, are copied, and are saved as pictures', async ({ openSample }) => {
-  const explorer = await openSample();
-  const { page, shell } = explorer;
-  await ask(explorer);
+  await results.expectRows(40);
+  await page.getByText('Charts', { exact: true }).click();
+  const calls = await shell.calls();
   const panel = overTime(page);
   await expect(panel.getByRole('option').first()).toBeAttached();
   const bars = await panel.getByRole('option').count();
 
   await panel.getByRole('button', { name: 'Show as a table' }).click();
-  await expectAccessible(page);
+  await expectAccessible(page.getByRole('region', { name: /, as a table$/ }), 'a chart as a table');
   await panel.getByRole('button', { name: 'Show as a chart' }).click();
 
   await panel.getByRole('button', { name: 'Copy numbers' }).click();
@@ -111,7 +70,33 @@ test('are tables too, are copied, and are saved as pictures', async ({ openSampl
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
   // Wide enough, twice as sharp as the screen.
   expect(png.bytes.readUInt32BE(16)).toBeGreaterThan(1000);
-  expect(await shell.calls()).toBe(2);
+
+  await expect(panel.locator('[data-unknown]')).toBeVisible();
+  const bar = panel.getByRole('option').first().locator('rect').first();
+  await bar.hover();
+  await bar.click();
+  await expect(panel.getByRole('option', { selected: true })).toHaveCount(1);
+  await panel.getByRole('button', { name: 'Clear' }).click();
+  await expect(panel.getByRole('option', { selected: true })).toHaveCount(0);
+
+  await panel.getByRole('combobox', { name: 'Split by' }).click();
+  await page.getByRole('option', { name: 'Language', exact: true }).click();
+  await expect(panel.getByText('All others')).toBeVisible();
+  await panel.getByRole('combobox', { name: 'Count by' }).click();
+  await page.getByRole('option', { name: 'day', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Posts by day' })).toBeVisible();
+  await expectAccessible(page, 'charts');
+  const scatter = page.getByRole('region', { name: /against/ });
+  await scatter.scrollIntoViewIfNeeded();
+  await expect(scatter).toContainText('Each point is one of 40 posts.');
+  expect(await shell.calls()).toBe(calls);
+  await results.nextPage();
+  await expect(page.getByText('Drawn from 60 rows in 3 pages.')).toBeVisible();
+  await expect(scatter).toContainText('Each point is one of 60 posts.');
+
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(panel.getByRole('option').first()).toBeAttached();
+  await shell.expectNothingBeside();
 });
 
 async function savePicture(page: Page, chart: string, format: RegExp): Promise<SavedFile> {

@@ -1,32 +1,94 @@
-/** Columns as a person arranges them: by mouse, by keys, from the list; kept over a restart. */
+/** Columns as a person arranges them by mouse and from the list; kept over a reload. */
 import { expectAccessible } from '../axe.ts';
 import { narrowest } from '#renderer/features/results/grid/columns.ts';
 import { expect, test } from '../fixtures.ts';
-import type { Sample } from '../fixtures.ts';
 import { GridOnScreen } from '../pages/grid.ts';
 import { boxOf } from '../pages/page-object.ts';
 
-async function ask({ page, search }: Sample): Promise<GridOnScreen> {
-  await search('city trees');
-  return new GridOnScreen(page);
-}
-
 // By keys, menu and list: unit/renderer/results/grid-columns.
-test('are moved and sized by mouse, and are so again after a reload', async ({ openSample }) => {
-  const sample = await openSample();
-  const { page } = sample;
-  const grid = await ask(sample);
+test('rows are as high and columns as wide as the person wants, moved in a list that fits a small window and by mouse, and are so again after a reload', async ({
+  openSample,
+}) => {
+  const { page, shell, results, search } = await openSample();
+  const grid = new GridOnScreen(page);
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await search('city trees');
+  await test.step('dragged in the list, and back', async () => {
+    await grid.openColumns();
+    await expect(grid.columns.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 });
+    await expectAccessible(grid.columns, 'the list of columns');
+    const entries = grid.columns.getByRole('listitem');
+    const [from, to] = [await boxOf(entries.nth(0)), await boxOf(entries.nth(2))];
+    await page.mouse.move(from.x + 80, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 80, to.y + 10, { steps: 5 });
+    await page.mouse.move(to.x + 80, to.y + to.height - 2, { steps: 3 });
+    await page.mouse.up();
+    await expect(entries.nth(2)).toContainText('Text');
+    // Dragging is no click: it is still shown.
+    await expect(entries.nth(2).getByRole('checkbox')).toBeChecked();
+    await grid.expectFirst('authorUsername', 'createdAt', 'text');
+    await grid.columns.getByRole('button', { name: 'Reset columns' }).click();
+    await grid.expectFirst('text', 'authorUsername', 'createdAt');
+    await grid.columns.getByRole('button', { name: 'Done' }).click();
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
 
-  await grid.dragHeader('likeCount', 'text');
-  await grid.expectFirst('likeCount', 'text', 'authorUsername');
-  // A drag is no click, and a drag that comes back changes nothing.
-  await grid.header('text').locator('[data-name] > span').first().hover();
-  await page.mouse.down();
-  await page.mouse.move(700, 300, { steps: 5 });
-  await page.keyboard.press('Escape');
-  await page.mouse.up();
-  await grid.expectFirst('likeCount', 'text', 'authorUsername');
+  const heights = (): Promise<number[]> =>
+    grid.grid
+      .locator('[role=row][data-row]')
+      .evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]);
+  await test.step('heights', async () => {
+    await expect.poll(heights).toEqual([43]);
+    await grid.goToRow('12');
+    for (const [option, height] of [
+      ['One line', 32],
+      ['One line, dense', 26],
+      ['Four lines', 79],
+    ] as const) {
+      await results.display(option);
+      await expect(async () => expect(await heights()).toEqual([height])).toPass();
+      // The active row is where it was looked at.
+      await expect(grid.grid.locator('[data-row="11"] [data-field="text"]')).toBeInViewport();
+    }
+    // No line is cut in half: what is seen of a text ends between two lines.
+    const rest = await grid.grid
+      .locator('[role=gridcell][data-field="text"]')
+      .evaluateAll((cells) => cells.map((cell) => cell.clientHeight % 18));
+    expect(new Set(rest)).toEqual(new Set([0]));
+  });
 
+  await test.step('a double click on its edge fits a column: neither less nor more', async () => {
+    const field = 'authorUsername';
+    const fits = (): Promise<boolean[]> =>
+      grid.grid
+        .locator(`[role=gridcell][data-field="${field}"]`)
+        .evaluateAll((cells) => cells.map((cell) => cell.scrollWidth <= cell.clientWidth));
+    await grid.name(field).click();
+    for (let step = 0; step < 8; step += 1) await grid.grid.press('Alt+ArrowLeft');
+    await expect.poll(() => grid.widthOf(field)).toBe(narrowest);
+    const box = await boxOf(grid.header(field));
+    await page.mouse.dblclick(box.x + box.width, box.y + 10);
+    await expect.poll(fits).not.toContain(false);
+    await grid.name(field).click();
+    await grid.grid.press('Alt+ArrowLeft');
+    await grid.grid.press('Alt+ArrowLeft');
+    const label = grid.name(field).locator('span').first();
+    const fitsLabel = await label.evaluate((one) => one.scrollWidth <= one.clientWidth);
+    expect(fitsLabel && !(await fits()).includes(false)).toBe(false);
+  });
+
+  await test.step('a header is dragged, its edge too', async () => {
+    await grid.dragHeader('likeCount', 'text');
+    await grid.expectFirst('likeCount', 'text', 'authorUsername');
+    // A drag is no click, and a drag that comes back changes nothing.
+    await grid.header('text').locator('[data-name] > span').first().hover();
+    await page.mouse.down();
+    await page.mouse.move(700, 300, { steps: 5 });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await grid.expectFirst('likeCount', 'text', 'authorUsername');
+  });
   const edge = await boxOf(grid.header('likeCount'));
   await page.mouse.move(edge.x + edge.width, edge.y + 10);
   await page.mouse.down();
@@ -34,100 +96,27 @@ test('are moved and sized by mouse, and are so again after a reload', async ({ o
   await page.mouse.up();
   await expect.poll(() => grid.widthOf('likeCount')).toBe(edge.width + 70);
 
-  // The first column is at the left already: it stays beside what is pinned until it is let go.
-  await grid.choose('authorUsername', 'Pin at the left');
-  await grid.expectFirst('likeCount', 'authorUsername', 'text');
-  await grid.choose('likeCount', 'Unpin');
-
-  // The pinned column stays while the others go.
-  await grid.grid.press('End');
-  await expect(grid.header('authorUsername')).toBeInViewport({ ratio: 1 });
-  await expect(grid.header('likeCount')).toBeHidden();
-  const name = grid.grid.locator('[data-row="3"] [data-field="authorUsername"]');
-  await expect(name).toBeInViewport({ ratio: 1 });
+  await test.step('a pinned column stays while the others go', async () => {
+    // The first column is at the left already: it stays beside what is pinned until it is let go.
+    await grid.choose('authorUsername', 'Pin at the left');
+    await grid.expectFirst('likeCount', 'authorUsername', 'text');
+    await grid.choose('likeCount', 'Unpin');
+    await grid.grid.press('End');
+    await expect(grid.header('authorUsername')).toBeInViewport({ ratio: 1 });
+    await expect(grid.header('likeCount')).toBeHidden();
+    const name = grid.grid.locator('[data-row="3"] [data-field="authorUsername"]');
+    await expect(name).toBeInViewport({ ratio: 1 });
+    await results.reveal('text');
+    await grid.choose('text', 'Fit width');
+    await expect.poll(() => grid.widthOf('text')).toBeLessThanOrEqual(640);
+  });
 
   // The workspace is saved a moment later.
-  await sample.shell.goTo('Account');
+  await shell.goTo('Account');
   await page.reload();
   await expect(grid.grid).toBeHidden();
-  await sample.shell.goTo('Explore');
-  await expect(grid.grid).toBeVisible();
+  await shell.goTo('Explore');
   await grid.expectFirst('authorUsername', 'likeCount', 'text');
   await expect.poll(() => grid.widthOf('likeCount')).toBe(edge.width + 70);
-});
-
-test('are chosen and dragged in a list that fits a small window', async ({ openSample }) => {
-  const sample = await openSample();
-  const { page } = sample;
-  await page.setViewportSize({ width: 1024, height: 700 });
-  const grid = await ask(sample);
-  await grid.openColumns();
-  await expect(grid.columns.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 });
-  await expectAccessible(page);
-
-  const entries = grid.columns.getByRole('listitem');
-  const [from, to] = [await boxOf(entries.nth(0)), await boxOf(entries.nth(2))];
-  await page.mouse.move(from.x + 80, from.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(to.x + 80, to.y + 10, { steps: 5 });
-  await page.mouse.move(to.x + 80, to.y + to.height - 2, { steps: 3 });
-  await page.mouse.up();
-  await expect(entries.nth(2)).toContainText('Text');
-  // Dragging is no click: it is still shown.
-  await expect(entries.nth(2).getByRole('checkbox')).toBeChecked();
-  await grid.expectFirst('authorUsername', 'createdAt', 'text');
-
-  await grid.columns.getByRole('button', { name: 'None' }).click();
-  await expect(page.getByText('Every column is hidden.')).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('rows are as high and columns as wide as the person wants', async ({ openSample }) => {
-  const sample = await openSample();
-  const grid = await ask(sample);
-  const heights = (): Promise<number[]> =>
-    grid.grid
-      .locator('[role=row][data-row]')
-      .evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]);
-  await expect.poll(heights).toEqual([43]);
-  await grid.goToRow('12');
-  for (const [option, height] of [
-    ['One line', 32],
-    ['One line, dense', 26],
-    ['Two lines', 43],
-    ['Four lines', 79],
-  ] as const) {
-    await sample.results.display(option);
-    await expect(async () => expect(await heights()).toEqual([height])).toPass();
-    // The active row is where it was looked at.
-    await expect(grid.grid.locator('[data-row="11"] [data-field="text"]')).toBeInViewport();
-  }
-  // No line is cut in half: what is seen of a text ends between two lines.
-  const rest = await grid.grid
-    .locator('[role=gridcell][data-field="text"]')
-    .evaluateAll((cells) => cells.map((cell) => cell.clientHeight % 18));
-  expect(new Set(rest)).toEqual(new Set([0]));
-  // A column fits what is in it by a double click on its edge: neither less nor more.
-  const fits = (field: string): Promise<boolean[]> =>
-    grid.grid
-      .locator(`[role=gridcell][data-field="${field}"]`)
-      .evaluateAll((cells) => cells.map((cell) => cell.scrollWidth <= cell.clientWidth));
-  const field = 'authorUsername';
-  await grid.name(field).click();
-  for (let step = 0; step < 8; step += 1) await grid.grid.press('Alt+ArrowLeft');
-  await expect.poll(() => grid.widthOf(field)).toBe(narrowest);
-  const box = await boxOf(grid.header(field));
-  await sample.page.mouse.dblclick(box.x + box.width, box.y + 10);
-  await expect.poll(() => fits(field)).not.toContain(false);
-  await grid.name(field).click();
-  await grid.grid.press('Alt+ArrowLeft');
-  await grid.grid.press('Alt+ArrowLeft');
-  const label = grid.name(field).locator('span').first();
-  const fitsLabel = await label.evaluate((one) => one.scrollWidth <= one.clientWidth);
-  expect(fitsLabel && !(await fits(field)).includes(false)).toBe(false);
-  await grid.choose('text', 'Fit width');
-  await expect.poll(() => grid.widthOf('text')).toBeLessThanOrEqual(640);
-
-  await sample.page.reload();
   await expect(async () => expect(await heights()).toEqual([79])).toPass();
 });

@@ -1,5 +1,5 @@
 /** What leads to a run with keys alone. What keys do in its row: unit/renderer/history. */
-import { expectAccessible } from '../axe.ts';
+import { expectAccessible, expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { HistoryPage } from '../pages/history.ts';
 
@@ -23,7 +23,7 @@ test('a run’s row, its menu, the filters and what deletes older runs are reach
   await shell.tabTo(history.run('Ports').getByRole('button', { name: 'More', exact: true }));
   await press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Rename…' })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page, 'History and the menu of a run');
   await press('ArrowDown');
   await press('Enter');
   await expect(naming).toBeVisible();
@@ -41,7 +41,7 @@ test('a run’s row, its menu, the filters and what deletes older runs are reach
   await expect(dialog.getByRole('combobox', { name: 'Older than' })).toBeFocused();
   await press('Enter');
   await expect(page.getByRole('option', { name: 'three months' })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'deleting older runs, with an open choice');
   await press('Escape');
   await press('Escape');
   await expect(dialog).toBeHidden();

@@ -8,7 +8,7 @@ import { Account } from '../pages/account.ts';
 
 const small = { pageSize: 5, totalRows: 163 };
 /** Long enough to do something meanwhile, on a busy computer too. */
-const slow = { kind: 'delay', ms: 2500 } as const;
+const slow = { kind: 'delay', ms: 1500 } as const;
 
 /** At the foot of the sidebar and in Account. */
 async function expectCounted({ page, shell, service }: Explorer, calls: number): Promise<void> {

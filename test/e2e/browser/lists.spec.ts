@@ -11,10 +11,10 @@ const linesOf = ({ bytes }: SavedFile): Record<string, string>[] =>
 const different = (lines: Record<string, string>[], column: string): Set<string> =>
   new Set(lines.map((line) => line[column] ?? ''));
 
-test('twelve accounts are pasted and asked with one click, also after a reload', async ({
+test('twelve accounts are pasted and asked with one click, also after a reload; of a file with names first, the column of accounts is chosen', async ({
   openSample,
 }) => {
-  const { page, shell, form } = await openSample();
+  const { page, shell, form, results } = await openSample();
   const lists = new Lists(page);
   const names = Array.from({ length: 12 }, (_, at) => `reader_${at + 1}`);
   await shell.choose('microblog.posts.by-user');
@@ -22,7 +22,7 @@ test('twelve accounts are pasted and asked with one click, also after a reload',
   await lists.open('username');
   await lists.paste([...names.map((name) => `@${name}`), 'reader_3', 'two words', '']);
   await expect(lists.found).toContainText('14 lines · 12 different · 1 invalid line');
-  await expectAccessibleInBoth(page, 'the dialog with a list');
+  await expectAccessibleInBoth(lists.dialog, 'the dialog with a list');
   await lists.use(12);
   await lists.expectCost(12);
   // Another option is another question: the list is checked for it before it is asked.
@@ -34,8 +34,9 @@ test('twelve accounts are pasted and asked with one click, also after a reload',
   expect(await shell.calls()).toBe(12);
 
   await page.getByText('Inputs', { exact: true }).click();
-  await expect(page.getByRole('table', { name: 'Inputs' })).toHaveAttribute('aria-rowcount', '13');
-  await expectAccessibleInBoth(page, 'the inputs of a list');
+  const inputs = page.getByRole('table', { name: 'Inputs' });
+  await expect(inputs).toHaveAttribute('aria-rowcount', '13');
+  await expectAccessibleInBoth(page.getByRole('main'), 'the inputs of a list');
 
   // From History: the same inputs in a form, and nothing is asked.
   await shell.goTo('History');
@@ -44,13 +45,7 @@ test('twelve accounts are pasted and asked with one click, also after a reload',
   await run.getByRole('button', { name: 'Run again…' }).click();
   await lists.expectCost(12);
   expect(await shell.calls()).toBe(12);
-});
 
-test('of a file with names first, the column of accounts is chosen before anything is asked', async ({
-  openSample,
-}) => {
-  const { page, shell, results } = await openSample();
-  const lists = new Lists(page);
   await shell.choose('microblog.users.get');
   await lists.open('username');
   await lists.chooseFile(

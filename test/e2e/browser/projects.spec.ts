@@ -41,19 +41,19 @@ test('a second project begins empty, in every tab of the browser; the first come
   await details.getByLabel('Licence').click();
   await page.getByRole('option', { name: 'CC BY 4.0', exact: true }).click();
   await expect(details).toContainText('Anyone may use and share it if they credit you.');
-  await expectAccessible(page);
+  await expectAccessible(details, 'details of a project');
   await details.getByRole('button', { name: 'Save' }).click();
   await expect(details).toBeHidden();
 
   await page.getByRole('button', { name: 'Projects…' }).click();
   await expect(row(page, 'Flood study')).toContainText('open now');
-  await expectAccessible(page);
+  await expectAccessible(dialog(page, 'Projects'), 'the list of projects');
   await test.step('one from somebody else says whom it asks before it is opened', async () => {
     await row(page, 'Gift').click();
     const ask = dialog(page, 'Open “Gift”?');
     await expect(ask).toContainText(address);
     await expect(ask).toContainText('None of your keys is for this service');
-    await expectAccessible(page);
+    await expectAccessible(ask, 'what opening a project agrees to');
     await ask.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Projects…' }).click();
   });

@@ -26,7 +26,7 @@ test('from posts to their comments, saved as a recipe: it asks for the topic, sa
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Replies to a topic');
   await dialog.getByRole('checkbox', { name: 'Ask for words to search for each time' }).check();
   await dialog.getByRole('textbox', { name: 'Inputs of step 2 at most' }).fill('4');
-  await expectAccessibleInBoth(page, 'the form of a recipe');
+  await expectAccessibleInBoth(dialog, 'the form of a recipe');
   await dialog.getByRole('button', { name: 'Save recipe' }).click();
   await page.getByRole('button', { name: 'Show recipes' }).click();
 
@@ -35,7 +35,7 @@ test('from posts to their comments, saved as a recipe: it asks for the topic, sa
   await expect(run).toBeDisabled();
   await dialog.getByLabel('Words to search for').fill('storm');
   await expect(dialog.getByText('1 × 1 + 4 × 1 = 5 calls at most')).toBeVisible();
-  await expectAccessibleInBoth(page, 'a recipe before its first call');
+  await expectAccessibleInBoth(dialog, 'a recipe before its first call');
   expect(await shell.calls()).toBe(before);
   await run.click();
 

@@ -8,38 +8,6 @@ const openDetails = async (page: Page): Promise<Locator> => {
   return page.getByRole('complementary', { name: 'Details' });
 };
 
-test('a row in full takes room from the rows, and keeps nobody out', async ({ openExplorer }) => {
-  const { page, results, search } = await openExplorer();
-  await search('city trees');
-  await results.cell(2, 'retweetCount').click();
-  const pane = await openDetails(page);
-  await expect(pane).toContainText('Row 3');
-  // It takes room from the rows, but not from the cell that was gone to.
-  const left = (await pane.boundingBox())?.x ?? 0;
-  const cellEnd = async (): Promise<number> => {
-    const box = await results.cell(2, 'retweetCount').boundingBox();
-    return (box?.x ?? Infinity) + (box?.width ?? 0);
-  };
-  await expect.poll(cellEnd).toBeLessThanOrEqual(left);
-  await expectAccessibleInBoth(page, 'fields of a row');
-  await pane.getByText('JSON', { exact: true }).click();
-  await expectAccessibleInBoth(page, 'a row as JSON');
-  await pane.getByText('Fields', { exact: true }).click();
-
-  await test.step('texts from right to left stand at the right', async () => {
-    const texts = results.grid.locator('[data-row] [data-field=text]');
-    const text = texts.filter({ hasText: /^[\u0590-\u06FF]/ }).first();
-    await text.click();
-    const inPane = pane.locator('[data-field="text"] dd span').first();
-    await expect(text).toHaveCSS('direction', 'rtl');
-    await expect(inPane).toHaveCSS('direction', 'rtl');
-    await expect(results.cell(0, 'authorUsername')).toHaveCSS('direction', 'ltr');
-  });
-
-  await page.keyboard.press('Escape');
-  await expect(pane).toBeHidden();
-});
-
 /** A site with pictures. Answers from the test itself: none is asked in the world. */
 async function pictureSite(page: Page): Promise<{ asked: string[]; cookies: (string | null)[] }> {
   const seen = { asked: [] as string[], cookies: [] as (string | null)[] };
@@ -54,22 +22,52 @@ async function pictureSite(page: Page): Promise<{ asked: string[]; cookies: (str
   return seen;
 }
 
-test('[5] pictures load only once they are turned on, in Details only', async ({
+test('[5] a row in full takes room from the rows; its pictures load only once they are turned on, in Details only', async ({
   openExplorer,
 }) => {
-  const { page, shell, form, results } = await openExplorer();
+  const { page, shell, form, results, search } = await openExplorer();
+  await search('city trees');
+  await results.cell(2, 'retweetCount').click();
+  const pane = await openDetails(page);
+  await expect(pane).toContainText('Row 3');
+  // It takes room from the rows, but not from the cell that was gone to.
+  const left = (await pane.boundingBox())?.x ?? 0;
+  const cellEnd = async (): Promise<number> => {
+    const box = await results.cell(2, 'retweetCount').boundingBox();
+    return (box?.x ?? Infinity) + (box?.width ?? 0);
+  };
+  await expect.poll(cellEnd).toBeLessThanOrEqual(left);
+  await expectAccessibleInBoth(pane, 'fields of a row');
+  await pane.getByText('JSON', { exact: true }).click();
+  await expectAccessibleInBoth(pane, 'a row as JSON');
+  await pane.getByText('Fields', { exact: true }).click();
+
+  await test.step('texts from right to left stand at the right', async () => {
+    const texts = results.grid.locator('[data-row] [data-field=text]');
+    const text = texts.filter({ hasText: /^[\u0590-\u06FF]/ }).first();
+    await text.click();
+    const inPane = pane.locator('[data-field="text"] dd span').first();
+    await expect(text).toHaveCSS('direction', 'rtl');
+    await expect(inPane).toHaveCSS('direction', 'rtl');
+    await expect(results.cell(0, 'authorUsername')).toHaveCSS('direction', 'ltr');
+  });
+
+  await page.keyboard.press('Escape');
+  await expect(pane).toBeHidden();
+
   const site = await pictureSite(page);
   await shell.choose('photoshare.posts.search');
   await form.fillIn({ q: 'bread' });
   await form.getFirstPage();
   await results.cell(1, 'caption').click();
-  const pane = await openDetails(page);
+  await openDetails(page);
   await expect(pane).toContainText('Pictures are not loaded');
   await expect(pane.locator('img')).toHaveCount(0);
   expect(site.asked).toEqual([]);
 
   await pane.getByRole('button', { name: 'Settings', exact: true }).click();
   const choice = page.getByRole('radiogroup', { name: 'Pictures from the internet' });
+  await expectAccessibleInBoth(page.getByRole('main'), 'Settings');
   await choice.getByText('On', { exact: true }).click();
   const loadAgain = page.getByRole('button', { name: 'Reload' });
   await expect(loadAgain).toBeVisible();
@@ -92,7 +90,7 @@ test('[5] pictures load only once they are turned on, in Details only', async ({
     .poll(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth))
     .toBe(60);
   expect(site.cookies.every((cookie) => cookie === null)).toBe(true);
-  await expectAccessible(page);
+  await expectAccessible(pane, 'pictures in Details');
 
   await shell.goTo('Settings');
   await choice.getByText('Off', { exact: true }).click();

@@ -1,7 +1,7 @@
 /** A service that calls things otherwise: asked once, corrected by hand, shared with a colleague. */
 import { describeSecondServer } from '#test/support/second-server/describe.ts';
 import { addedPaths } from '#test/support/second-server/renaming.ts';
-import { expectAccessible } from '../axe.ts';
+import { expectAccessible, expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { downloaded } from '../pages/saving.ts';
 import { ServiceProfilePage } from '../pages/service-profile.ts';
@@ -42,6 +42,7 @@ test('one click, and every form uses the service’s names; what only it has is 
     await expect(profile.discovered).toContainText(addedPaths.trends);
     // Its title had tags in it: text, and nothing ran.
     await expect(profile.discovered).toContainText('What people talk about alert(1)');
+    await expectAccessibleInBoth(page.getByRole('main'), 'the service profile');
     await shell.filter.fill('discovered');
     await expect(shell.endpoints.getByText('discovered', { exact: true })).toHaveCount(2);
     await shell.filter.fill('people talk');
@@ -50,8 +51,9 @@ test('one click, and every form uses the service’s names; what only it has is 
     await expect(form.form).toContainText('only the service’s own description has this question');
     await form.set('place', 'Lisbon');
     await form.param('kind').getByRole('combobox').click();
+    await expectAccessibleInBoth(page.getByRole('listbox'), 'an open choice');
     await page.getByRole('option', { name: 'Rising' }).click();
-    await expectAccessible(page);
+    await expectAccessible(form.form, 'a discovered question');
     await form.getFirstPage();
     await results.expectRows(2);
     await results.nextPage();
@@ -72,7 +74,7 @@ test('by hand: a wrong value is refused in words, a right one can be tried, and 
   await profile.open();
   await profile.edit(nameOfName, 'display name');
   await expect(dialog).toContainText('A name begins with a letter');
-  await expectAccessible(page);
+  await expectAccessibleInBoth(dialog, 'a correction that is refused');
   await dialog.getByLabel('What is sent').fill('displayName');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
@@ -80,7 +82,7 @@ test('by hand: a wrong value is refused in words, a right one can be tried, and 
   await expect(dialog).toContainText('/api/data/photoshare/users/live?displayName=');
   await dialog.getByRole('textbox').first().fill('mira osei');
   await expect(dialog).toContainText('displayName=mira%20osei');
-  await expectAccessible(page);
+  await expectAccessible(dialog, 'a name that is tried');
   await page.keyboard.press('Escape');
   expect(service.requests.filter(({ path }) => path.startsWith('/api/data/'))).toEqual([]);
 

@@ -2,9 +2,21 @@
 import type { Fault } from '#test/support/second-server/index.ts';
 import { expect, test } from '../fixtures.ts';
 
+/** A page whose items have these members beside an id and a text. */
+function pageOf(from: number, members: Extract<Fault, { kind: 'page' }>['members']): Fault {
+  const results = Array.from({ length: 20 }, (_, at) => ({
+    id: String(from + at),
+    text: `Post ${from + at}`,
+    ...members,
+  }));
+  return { kind: 'page', members: { results } };
+}
+
 // Double clicks: unit/renderer/explore/asking, unit/renderer/results/going-on.
-test('[25] a held key and a reload ask nothing twice', async ({ openExplorer }) => {
-  const { page, shell, form, results, service } = await openExplorer();
+test('[25] [31] a held key and a reload ask nothing twice; columns that come or change with a later page move nothing in sight', async ({
+  openExplorer,
+}) => {
+  const { page, shell, form, results, service, search } = await openExplorer();
   await shell.choose('microblog.posts.search');
   await form.fillIn({ q: 'tide' });
   // Long enough that what follows happens while the request is under way, on slow computers too.
@@ -17,22 +29,7 @@ test('[25] a held key and a reload ask nothing twice', async ({ openExplorer }) 
   await results.expectRows(20);
   expect(service.requests.length).toBe(1);
   expect(await shell.calls()).toBe(1);
-});
 
-/** A page whose items have these members beside an id and a text. */
-function pageOf(from: number, members: Extract<Fault, { kind: 'page' }>['members']): Fault {
-  const results = Array.from({ length: 20 }, (_, at) => ({
-    id: String(from + at),
-    text: `Post ${from + at}`,
-    ...members,
-  }));
-  return { kind: 'page', members: { results } };
-}
-
-test('[31] columns that come or change with a later page: nothing in sight moves', async ({
-  openExplorer,
-}) => {
-  const { page, results, service, search } = await openExplorer();
   service.fail(pageOf(0, { likeCount: 7, mood: 4, tide: 1.5 }));
   service.fail(pageOf(20, { likeCount: 'many', mood: 'calm', harbour: 12 }));
   service.fail(pageOf(40, { likeCount: null, mood: { name: 'calm', since: 3 }, weather: 'fog' }));

@@ -20,10 +20,10 @@ async function expectInSight(part: Locator): Promise<void> {
   }).toPass();
 }
 
-test('the tab on screen and its question are in sight, whatever becomes of the window', async ({
+test('the tab on screen and its question are in sight, whatever becomes of the window; a small one has room for eight rows and for a whole chart', async ({
   openExplorer,
 }) => {
-  const { page, shell, form, results, service } = await openExplorer();
+  const { page, shell, form, results, service, search } = await openExplorer();
   const questions = [
     'shortvideo.sounds.search',
     'microblog.posts.search',
@@ -63,15 +63,10 @@ test('the tab on screen and its question are in sight, whatever becomes of the w
     await shell.tabs.getByRole('listitem').nth(at).getByRole('button').first().click();
     await expectInSight(shell.entry(questions[at] ?? ''));
   }
-});
 
-test('a small window, or a large text, has room for eight rows and for a whole chart', async ({
-  openSample,
-}) => {
-  const { page, results, search } = await openSample();
+  // In a small window, or with text at 150 %, there is room for eight rows and for a whole chart.
   await page.setViewportSize({ width: 800, height: 600 });
   await search('city trees');
-  // 1280 × 800 with text at 150 %.
   for (const [width, height] of [
     [800, 600],
     [853, 533],

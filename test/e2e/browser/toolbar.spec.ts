@@ -70,7 +70,7 @@ test('no tool is ever cut, all are within reach, and the menu of those without r
   await more.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Columns' })).toBeFocused();
-  await expectAccessible(page);
+  await expectAccessible(page, 'the menu of tools in a small window');
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog', { name: 'Columns' });
   await expect(panel.getByRole('textbox')).toBeFocused();

@@ -59,7 +59,6 @@ test('from an account to its posts, their comments and their replies in five cli
     await expect(menu).toContainText('Nothing further can be asked about this reply.');
     // No menu begins with what can’t be done.
     await expect(menu.getByRole('menuitem').first()).toBeEnabled();
-    await expectAccessible(page);
     await page.keyboard.press('Escape');
   });
 
@@ -84,7 +83,7 @@ test('from an account to its posts, their comments and their replies in five cli
     }).toPass();
     await page.setViewportSize(size);
     await expect(card.getByRole('button', { name: 'Open original' })).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessible(page, 'the card of an account');
     const views = page.getByRole('radiogroup', { name: 'View' });
     await expect(views.getByRole('radio')).toHaveCount(2);
     await views.getByText('Table', { exact: true }).click();
@@ -96,50 +95,47 @@ test('from an account to its posts, their comments and their replies in five cli
   });
 });
 
-test('the menu of a cell opens where it was asked for, and leads to a form', async ({
-  openExplorer,
-}) => {
-  const { page, form, results, service, search } = await openExplorer();
-  await search('city trees');
-  const author = (await results.cell(1, 'authorUsername').innerText()).slice(1);
-  const calls = service.requests.length;
-  const menu = page.getByRole('menu', { name: 'Cell' });
-  const posts = menu.getByRole('menuitem', { name: 'Posts by an account 1 call' });
-  await results.cell(1, 'authorUsername').click({ button: 'right' });
-  await expect(menu).toContainText(`Use ${author} in`);
-  // Wherever it was open before.
-  const place = async (): Promise<number> => Math.round((await menu.boundingBox())?.y ?? 0);
-  const before = await place();
-  await page.keyboard.press('Escape');
-  await results.cell(3, 'authorUsername').click({ button: 'right' });
-  await expect.poll(place).toBeGreaterThan(before);
-  await page.keyboard.press('Escape');
-  await results.cell(1, 'authorUsername').click({ button: 'right' });
-  await expectAccessible(page);
-  await posts.click({ modifiers: ['ControlOrMeta'] });
-  await expect(form.form).toHaveAttribute('data-endpoint', 'microblog.posts.by-user');
-  await expect(form.input('username')).toHaveValue(author);
-  await expect(form.input('username')).toBeFocused();
-  await expect(page.getByText('Rows appear here')).toBeVisible();
-  expect(service.requests.length).toBe(calls);
-});
-
 // What ids each question takes from a row: unit/query/use-value.
-test('the record pane asks about the item, and about its values with keys alone', async ({
+test('the menu of a cell opens where it was asked for and leads to a form; the record pane asks about the item, and about its values with keys alone', async ({
   openSample,
 }) => {
   const explorer = await openSample();
-  const { page, form, results, shell } = explorer;
+  const { page, form, results, shell, search } = explorer;
+  await search('city trees');
+  await test.step('the menu of a cell', async () => {
+    const author = (await results.cell(1, 'authorUsername').innerText()).slice(1);
+    const menu = page.getByRole('menu', { name: 'Cell' });
+    await results.cell(1, 'authorUsername').click({ button: 'right' });
+    await expect(menu).toContainText(`Use ${author} in`);
+    // Wherever it was open before.
+    const place = async (): Promise<number> => Math.round((await menu.boundingBox())?.y ?? 0);
+    const before = await place();
+    await page.keyboard.press('Escape');
+    await results.cell(3, 'authorUsername').click({ button: 'right' });
+    await expect.poll(place).toBeGreaterThan(before);
+    await page.keyboard.press('Escape');
+    await results.cell(1, 'authorUsername').click({ button: 'right' });
+    await expectAccessible(menu, 'the menu of a cell');
+    const posts = menu.getByRole('menuitem', { name: 'Posts by an account 1 call' });
+    await posts.click({ modifiers: ['ControlOrMeta'] });
+    await expect(form.form).toHaveAttribute('data-endpoint', 'microblog.posts.by-user');
+    await expect(form.input('username')).toHaveValue(author);
+    await expect(form.input('username')).toBeFocused();
+    await expect(page.getByText('Rows appear here')).toBeVisible();
+    expect(await shell.calls()).toBe(1);
+  });
+
   await shell.choose('photoshare.posts.search');
   await form.fillIn({ q: 'street food' });
   await form.getFirstPage();
   await results.cell(1, 'caption').click();
+  const tabs = await openTabs(explorer).count();
   await page.getByRole('button', { name: 'Details', exact: true }).click();
   await about(explorer).getByRole('button', { name: 'Comments' }).click();
   await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.posts.comments');
-  await expect(openTabs(explorer)).toHaveCount(3);
+  await expect(openTabs(explorer)).toHaveCount(tabs + 1);
   await expect(results.status).toContainText('1 page');
-  expect(await shell.calls()).toBe(2);
+  expect(await shell.calls()).toBe(3);
   // The post says how many comments it has; asking for all of them says so before it costs a call.
   await form.unfold();
   await form.several.click();
@@ -153,5 +149,5 @@ test('the record pane asks about the item, and about its values with keys alone'
   await shell.downTo(page.getByRole('menuitem', { name: 'One account' }));
   await page.keyboard.press('Enter');
   await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.users.get');
-  await expect.poll(() => shell.calls()).toBe(3);
+  await expect.poll(() => shell.calls()).toBe(4);
 });

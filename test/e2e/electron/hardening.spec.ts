@@ -1,5 +1,4 @@
 /** The window's fences as a hostile page would feel them (safety checklist, items in brackets). */
-import type { Page } from '@playwright/test';
 import type { ExplorerBridge } from '#shared/contract/event.ts';
 import { expectInjectionsFail } from '../injection.ts';
 import { expect, test } from './fixtures.ts';
@@ -7,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 /** The page's own way to main, as the preload gave it. */
 type WithBridge = Window & { explorer: ExplorerBridge };
 
-test('[1] [2] [4] [5] [10] the window shows our page, which has no Node and is fenced in', async ({
+test('[1] [2] [3] [4] [5] [10] [12] the window shows our page, which has no Node and no permission, and is fenced in', async ({
   openProgram,
   startService,
   complaints,
@@ -65,18 +64,8 @@ test('[1] [2] [4] [5] [10] the window shows our page, which has no Node and is f
     ]);
   });
 
-  await test.step('[5] injected scripts, eval and foreign requests all fail', async () => {
-    await expectInjectionsFail(page, await startService());
-    expect(complaints.filter((text) => /Content Security Policy/.test(text))).not.toEqual([]);
-    complaints.length = 0;
-  });
-});
-
-// Events and links through them: unit/electron/preload, unit/electron/host.
-test('[3] [12] the page gets two functions by name, and no permission', async ({ openProgram }) => {
-  const { page } = await openProgram();
-
-  await test.step('[12] the functions can’t be changed', async () => {
+  // Events and links through them: unit/electron/preload, unit/electron/host.
+  await test.step('[12] it gets two functions, which can’t be changed', async () => {
     const seen = await page.evaluate(() => {
       const { explorer } = window as unknown as WithBridge;
       const attempt = (change: () => void): boolean => {
@@ -129,24 +118,20 @@ test('[3] [12] the page gets two functions by name, and no permission', async ({
     );
     expect([position, await page.evaluate(() => Notification.permission)]).toEqual([1, 'denied']);
   });
-});
 
-/** The same page without its Content Security Policy. */
-async function withoutPolicy(page: Page): Promise<void> {
+  await test.step('[5] injected scripts, eval and foreign requests all fail', async () => {
+    await expectInjectionsFail(page, await startService());
+    expect(complaints.filter((text) => /Content Security Policy/.test(text))).not.toEqual([]);
+  });
+
+  // The window's own options must hold where the policy would not.
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setBypassCSP', { enabled: true });
   await page.reload();
   await expect(page.getByRole('navigation', { name: 'Questions', exact: true })).toBeVisible();
-}
+  complaints.length = 0;
 
-test('[4] the window’s own options hold where the policy would not', async ({
-  openProgram,
-  complaints,
-}) => {
-  const { page } = await openProgram();
-  await withoutPolicy(page);
-
-  await test.step('what another address answers is not for our page', async () => {
+  await test.step('[4] what another address answers is not for our page', async () => {
     let asked = 0;
     await page.route('https://elsewhere.test/**', (route) => {
       asked += 1;
@@ -165,7 +150,7 @@ test('[4] the window’s own options hold where the policy would not', async ({
     complaints.length = 0;
   });
 
-  await test.step('nothing without encryption is loaded into it', async () => {
+  await test.step('[4] nothing without encryption is loaded into it', async () => {
     await page.route('http://elsewhere.test/**', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'window.ran = ["script"]' }),
     );

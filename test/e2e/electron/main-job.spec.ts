@@ -1,14 +1,21 @@
-/** The main job in the program's own window: from the first start to a saved file, over Electron's bridge. */
+/** The main job in the program's own window, over Electron's bridge, and what is there again after it ended, well or badly. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { QueryForm } from '../pages/form.ts';
 import { Results } from '../pages/results.ts';
 import { SaveDialog } from '../pages/saving.ts';
 import { Welcome } from '../pages/welcome.ts';
 import { expect, test } from './fixtures.ts';
+import type { Program } from './program.ts';
 
-test('one click on Explore sample data reaches rows, a page more, and a CSV of them where the person chose', async ({
+/** Playwright gives a crashed page up: the page is spoken to through main. */
+const inPage = (program: Program, code: string): Promise<unknown> =>
+  program.evaluate(async ({ BrowserWindow }, asked) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    return (await contents?.executeJavaScript(asked).catch(() => null)) as unknown;
+  }, code);
+
+test('[43] one click leads to rows, and they to a CSV where the person chose; after a power cut, Quit, a crash and a window that hangs they are there again', async ({
   launch,
   dataDir,
 }) => {
@@ -18,33 +25,85 @@ test('one click on Explore sample data reaches rows, a page more, and a CSV of t
   await new Welcome(page).exploreSampleData();
   const first = await results.rowCount();
   expect(first).toBeGreaterThan(0);
-  await expect(new QueryForm(page).form).toHaveAttribute('data-endpoint', 'microblog.posts.search');
   await results.nextPage();
   await expect.poll(() => results.rowCount()).toBeGreaterThan(first);
   const rows = await results.rowCount();
+  const text = await results.cell(0, 'text').innerText();
 
-  const path = join(dataDir, '..', 'posts.csv');
-  await program.evaluate(({ dialog, shell }, filePath) => {
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
-    shell.showItemInFolder = (shown) => void Object.assign(globalThis, { shown });
-  }, path);
-  const dialog = new SaveDialog(page);
-  await dialog.open();
-  await dialog.saveButton.click();
-  await expect(page.getByText(`Saved ${rows} rows to posts.csv`)).toBeVisible();
-  // A header above them.
-  expect(parse(await readFile(path), { bom: true })).toHaveLength(rows + 1);
+  await test.step('saved, shown and its folder remembered', async () => {
+    const path = join(dataDir, '..', 'posts.csv');
+    await program.evaluate(({ dialog, shell }, filePath) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+      shell.showItemInFolder = (shown) => void Object.assign(globalThis, { shown });
+    }, path);
+    const dialog = new SaveDialog(page);
+    await dialog.open();
+    await dialog.saveButton.click();
+    await expect(page.getByText(`Saved ${rows} rows to posts.csv`)).toBeVisible();
+    // A header above them.
+    expect(parse(await readFile(path), { bom: true })).toHaveLength(rows + 1);
 
-  // A notice that came under the resting pointer takes no click until the pointer moves.
-  await page.mouse.move(10, 10);
-  await page.getByRole('button', { name: 'Show in folder' }).click();
-  const shown = (): Promise<unknown> =>
-    program.evaluate(() => (globalThis as unknown as { shown: unknown }).shown, null);
-  await expect.poll(shown).toBe(path);
-  const folders = await program.evaluate(({ Menu }) => {
-    const file = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'File');
-    const recent = file?.submenu?.items.find(({ label }) => label === 'Recent Folders');
-    return recent?.submenu?.items.map(({ label }) => label);
+    // A notice that came under the resting pointer takes no click until the pointer moves.
+    await page.mouse.move(10, 10);
+    await page.getByRole('button', { name: 'Show in folder' }).click();
+    const shown = (): Promise<unknown> =>
+      program.evaluate(() => (globalThis as unknown as { shown: unknown }).shown, null);
+    await expect.poll(shown).toBe(path);
+    const folders = await program.evaluate(({ Menu }) => {
+      const file = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'File');
+      const recent = file?.submenu?.items.find(({ label }) => label === 'Recent Folders');
+      return recent?.submenu?.items.map(({ label }) => label);
+    }, null);
+    expect(folders).toEqual([join(dataDir, '..')]);
+  });
+
+  const expectBack = async (started: Program): Promise<void> => {
+    const back = new Results(await started.page());
+    await back.expectRows(rows);
+    await expect(back.cell(0, 'text')).toHaveText(text);
+  };
+  const place = { x: 60, y: 70, width: 1000, height: 700 };
+  await test.step('the same rows in the same tab after a power cut', async () => {
+    await program.kill();
+    const second = await launch();
+    await expectBack(second);
+    await second.evaluate(({ BrowserWindow }, to) => {
+      BrowserWindow.getAllWindows()[0]?.setBounds(to);
+    }, place);
+    await second.quit();
+    expect(await second.exited).toBe(0);
+  });
+
+  const third = await launch();
+  await test.step('and after Quit, with the window where it was', async () => {
+    await expectBack(third);
+    const bounds = await third.evaluate(
+      ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
+      null,
+    );
+    expect(bounds).toEqual(place);
+  });
+
+  // Every question is answered with its first button: the window is loaded again.
+  await third.evaluate(({ dialog }) => {
+    dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
   }, null);
-  expect(folders).toEqual([join(dataDir, '..')]);
+  const shown = `window.isOld ? 'not loaded again' : document.querySelector('[role=grid]')?.ariaRowCount`;
+  const expectLoadedAgain = (): Promise<void> =>
+    expect.poll(() => inPage(third, shown)).toBe(String(rows + 1));
+  await test.step('after a crash', async () => {
+    await inPage(third, 'window.isOld = true');
+    await third.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+    }, null);
+    await expectLoadedAgain();
+  });
+  await test.step('while it hangs', async () => {
+    await inPage(third, 'window.isOld = true; setTimeout(() => { for (;;); }); 0');
+    await third.evaluate(({ BrowserWindow }) => {
+      // Electron tells after half a minute in which a key or click was not answered.
+      BrowserWindow.getAllWindows()[0]?.webContents.emit('unresponsive');
+    }, null);
+    await expectLoadedAgain();
+  });
 });

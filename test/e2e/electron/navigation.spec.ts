@@ -1,28 +1,10 @@
 /** Attempts to get the window, or a new one, somewhere else (checklist 6, 9). */
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import type { Program } from './program.ts';
-
-let elsewhere: Server;
-let address: string;
-let asked: string[];
-
-test.beforeEach(async () => {
-  asked = [];
-  elsewhere = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
-    if (request.url === '/redirects') response.writeHead(302, { location: '/there' }).end();
-    else response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Elsewhere</h1>');
-  });
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-});
-test.afterEach(() => {
-  elsewhere.closeAllConnections();
-  elsewhere.close();
-});
 
 const addresses = (program: Program): Promise<string[]> =>
   program.evaluate(
@@ -62,7 +44,18 @@ const attempts: Readonly<Record<string, (to: string) => void>> = {
     document.body.append(Object.assign(document.createElement('iframe'), { src: to })),
 };
 
-test('[6] nothing that a page may try leads anywhere', async ({ openProgram, complaints }) => {
+test('[6] [9] nothing leads anywhere: what a page tries, a redirect where main is led astray, and calls of a page from elsewhere', async ({
+  openProgram,
+  complaints,
+}) => {
+  const asked: string[] = [];
+  const elsewhere = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    if (request.url === '/redirects') response.writeHead(302, { location: '/there' }).end();
+    else response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Elsewhere</h1>');
+  }).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
   const { program, page } = await openProgram();
   const before = await addresses(program);
   for (const [name, attempt] of Object.entries(attempts)) {
@@ -77,7 +70,24 @@ test('[6] nothing that a page may try leads anywhere', async ({ openProgram, com
   }
   // What takes its time has had it by now.
   expect(asked).toEqual([]);
+
+  await program.evaluate(async ({ BrowserWindow }, to) => {
+    await BrowserWindow.getAllWindows()[0]
+      ?.loadURL(to)
+      .catch(() => undefined);
+  }, `${address}/redirects`);
+  expect(asked).toEqual(['GET /redirects']);
+  const answer = await program.evaluate(async ({ BrowserWindow }, to) => {
+    const window = BrowserWindow.getAllWindows()[0];
+    await window?.loadURL(to);
+    return (await window?.webContents.executeJavaScript(
+      `window.explorer.call('app.snapshot', {}).then(() => 'answered', (error) => error.message)`,
+    )) as unknown;
+  }, `${address}/foreign`);
+  expect(answer).toContain('This sender is not answered.');
   complaints.length = 0;
+  elsewhere.closeAllConnections();
+  elsewhere.close();
 });
 
 /** After this, whatever the attempt set off has reached the network or never will. */
@@ -90,26 +100,3 @@ async function settled(page: Page): Promise<void> {
     }
   });
 }
-
-test('[6] [9] where main itself is led astray, a redirect is not followed and a page from elsewhere is not answered', async ({
-  openProgram,
-  complaints,
-}) => {
-  const { program } = await openProgram();
-  await program.evaluate(async ({ BrowserWindow }, to) => {
-    await BrowserWindow.getAllWindows()[0]
-      ?.loadURL(to)
-      .catch(() => undefined);
-  }, `${address}/redirects`);
-  expect(asked).toEqual(['GET /redirects']);
-
-  const answer = await program.evaluate(async ({ BrowserWindow }, to) => {
-    const window = BrowserWindow.getAllWindows()[0];
-    await window?.loadURL(to);
-    return (await window?.webContents.executeJavaScript(
-      `window.explorer.call('app.snapshot', {}).then(() => 'answered', (error) => error.message)`,
-    )) as unknown;
-  }, `${address}/foreign`);
-  expect(answer).toContain('This sender is not answered.');
-  complaints.length = 0;
-});

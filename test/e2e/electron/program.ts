@@ -21,8 +21,6 @@ export interface ProgramOptions {
   dataDir: string;
   flags?: readonly string[];
   environment?: Readonly<Record<string, string>>;
-  /** As if it was installed; on the fake only. */
-  packaged?: boolean;
 }
 
 export interface Program {
@@ -49,7 +47,7 @@ export async function launchProgram(options: ProgramOptions): Promise<Program> {
   const environment = { ...cleanEnvironment(), ...options.environment };
   return options.kind === 'electron'
     ? launchReal(flags, environment)
-    : launchOnFake(options, flags, environment);
+    : launchOnFake(flags, environment);
 }
 
 async function launchReal(
@@ -92,15 +90,13 @@ async function launchReal(
 }
 
 async function launchOnFake(
-  options: ProgramOptions,
   flags: readonly string[],
   environment: Record<string, string>,
 ): Promise<Program> {
   // Sockets have short names only: beside the data folder they would not fit.
   const home = await mkdtemp(join(tmpdir(), 'sde-fake-'));
-  const { packaged = false } = options;
   const start = (): FakeProgram =>
-    launchFake({ main: builtFile('main/electron.js'), flags, environment, packaged, home });
+    launchFake({ main: builtFile('main/electron.js'), flags, environment, home });
   const fake = start();
   // Chromium goes a moment after the program.
   const removing = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 };

@@ -1,37 +1,11 @@
-/** What the desktop adds to the window: menu, progress, notifications, leaving. */
-import type { Page } from '@playwright/test';
+/** What the desktop adds to the window: files it is opened with, a second start, menu, progress, notifications, leaving. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exampleSheet } from '#test/support/method-examples.ts';
 import { QueryForm } from '../pages/form.ts';
 import { Results } from '../pages/results.ts';
 import { Shell } from '../pages/shell.ts';
 import { expect, test } from './fixtures.ts';
-
-test('the menu leads to pages, tabs and commands', async ({ openProgram }) => {
-  const { program, page } = await openProgram();
-  const choose = (label: string): Promise<void> =>
-    program.evaluate(({ Menu }, wanted) => {
-      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
-      const item = items?.find((one) => one.label === wanted);
-      if (item === undefined) throw new Error(`There is no ${wanted}.`);
-      item.click();
-    }, label);
-  await choose('History');
-  const history = page.getByRole('link', { name: 'History', exact: true });
-  await expect(history).toHaveAttribute('aria-current', 'page');
-  await choose('Explore');
-  await choose('New Tab');
-  const tabs = page.getByRole('navigation', { name: 'Open questions' }).getByRole('listitem');
-  const before = await tabs.count();
-  await new Shell(page).choose('microblog.users.get');
-  await expect(tabs).toHaveCount(before + 1);
-  await choose('Close Tab');
-  await expect(tabs).toHaveCount(before);
-  await choose('Commands…');
-  const commands = page.getByRole('dialog', { name: 'Commands' });
-  await expect(commands).toBeVisible();
-  // Nothing is done behind a dialog's back.
-  await choose('New Tab');
-  await expect(commands).toBeVisible();
-});
 
 /** What the test's own functions in the main process noted. */
 interface Noted {
@@ -40,25 +14,80 @@ interface Noted {
   told: string[];
 }
 
-test('a long run shows how far it is and tells that it ended; leaving during a request asks first', async ({
+test('a methods sheet opens as forms, a second start brings the first to the front, the menu leads everywhere, and a long run tells that it ended and asks before leaving', async ({
   launch,
   startService,
+  dataDir,
 }) => {
+  const file = join(dataDir, 'posts.csv.methods.json');
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(file, JSON.stringify(exampleSheet('run-example-1')));
   const service = await startService();
-  const ask = async (page: Page, q: string): Promise<Results> => {
-    await new Shell(page).choose('microblog.posts.search');
-    const form = new QueryForm(page);
-    await form.fillIn({ q });
-    await form.getFirstPage();
-    const results = new Results(page);
-    await results.expectRows(20);
-    return results;
-  };
   const program = await launch({
-    flags: ['--service', service.address],
+    flags: ['--service', service.address, file],
     environment: { SOCIAL_DATA_API_KEY: service.accessKey },
   });
-  const results = await ask(await program.page(), 'sea');
+  const page = await program.page();
+  const [shell, form, results] = [new Shell(page), new QueryForm(page), new Results(page)];
+
+  await test.step('a methods sheet, at the start and at a second one, which leaves', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Recipe' });
+    await expect(dialog).toContainText('made from 1 question');
+    await dialog.getByRole('button', { name: 'Open the form' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(form.form).toHaveAttribute('data-endpoint', /^microblog\.posts/);
+    await program.evaluate(
+      ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize(),
+      null,
+    );
+    expect(await program.startAgain()).toBe(0);
+    await expect(dialog).toContainText('made from 1 question');
+    const isMinimised = await program.evaluate(
+      ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized(),
+      null,
+    );
+    expect(isMinimised).toBe(false);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('the menu leads to pages, tabs and commands', async () => {
+    const choose = (label: string): Promise<void> =>
+      program.evaluate(({ Menu }, wanted) => {
+        const items = Menu.getApplicationMenu()?.items.flatMap(
+          ({ submenu }) => submenu?.items ?? [],
+        );
+        const item = items?.find((one) => one.label === wanted);
+        if (item === undefined) throw new Error(`There is no ${wanted}.`);
+        item.click();
+      }, label);
+    await choose('History');
+    const history = page.getByRole('link', { name: 'History', exact: true });
+    await expect(history).toHaveAttribute('aria-current', 'page');
+    await choose('Explore');
+    await choose('New Tab');
+    const tabs = shell.tabs.getByRole('listitem');
+    const before = await tabs.count();
+    await shell.choose('microblog.users.get');
+    await expect(tabs).toHaveCount(before + 1);
+    await choose('Close Tab');
+    await expect(tabs).toHaveCount(before);
+    await choose('Commands…');
+    const commands = page.getByRole('dialog', { name: 'Commands' });
+    await expect(commands).toBeVisible();
+    // Nothing is done behind a dialog's back.
+    await choose('New Tab');
+    await expect(commands).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  const ask = async (q: string): Promise<void> => {
+    await shell.choose('microblog.posts.search');
+    await form.fillIn({ q });
+    await form.getFirstPage();
+    await results.expectRows(20);
+  };
+  await ask('sea');
   await program.evaluate(({ BrowserWindow, Notification, dialog }) => {
     const noted: Noted = { asked: 0, bars: [], told: [] };
     Object.assign(globalThis, { noted });
@@ -90,13 +119,13 @@ test('a long run shows how far it is and tells that it ended; leaving during a r
   });
 
   await test.step('leaving asks, stays after a no, and leaves after a yes', async () => {
-    const busy = await ask(await program.page(), 'lake');
+    await ask('lake');
     service.fail({ kind: 'hang' });
-    await busy.nextPage();
-    await expect(busy.status).toContainText('Getting page 2');
+    await results.nextPage();
+    await expect(results.status).toContainText('Getting page 2');
     await program.evaluate(({ app }) => app.quit(), null);
     await expect.poll(async () => (await noted()).asked).toBe(1);
-    await expect(busy.status).toContainText('Getting page 2');
+    await expect(results.status).toContainText('Getting page 2');
     await program.quit();
     expect(await program.exited).toBe(0);
   });

@@ -99,16 +99,12 @@ export class GridOnScreen extends PageObject {
     );
   }
 
-  async openMenu(field: string): Promise<void> {
+  /** Chooses in the menu of a column. */
+  async choose(field: string, item: string): Promise<void> {
     await this.header(field).hover();
     await this.header(field)
       .getByRole('button', { name: /^Column menu/ })
       .click();
-    await expect(this.page.getByRole('menu')).toBeVisible();
-  }
-
-  async choose(field: string, item: string): Promise<void> {
-    await this.openMenu(field);
     await this.page.getByRole('menuitem', { name: item, exact: true }).click();
     await expect(this.page.getByRole('menu')).toBeHidden();
   }

@@ -97,7 +97,7 @@ const part = {
   commandLine: onlyModelled('app.commandLine', {
     hasSwitch: (name: string) => process.argv.includes(`--${name}`),
   }),
-  isPackaged: process.env['ELECTRON_FAKE_PACKAGED'] === '1',
+  isPackaged: false,
   enableSandbox() {
     if (ready) throw new Error('app.enableSandbox() can only be called before app is ready');
   },

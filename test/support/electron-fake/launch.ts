@@ -13,7 +13,6 @@ export interface FakeOptions {
   main: string;
   flags: readonly string[];
   environment: NodeJS.ProcessEnv;
-  packaged: boolean;
   /** A folder of the test: sockets, downloads and other places of a person. */
   home: string;
 }
@@ -39,7 +38,6 @@ export function launchFake(options: FakeOptions): FakeProgram {
     env: {
       ...options.environment,
       ELECTRON_FAKE_CHROMIUM: JSON.stringify([executablePath, ...args]),
-      ELECTRON_FAKE_PACKAGED: options.packaged ? '1' : '0',
       // Requiring Electron past the hook must fail, not download it.
       ELECTRON_OVERRIDE_DIST_PATH: join(options.home, 'no-electron'),
       TMPDIR: options.home,

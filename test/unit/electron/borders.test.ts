@@ -11,7 +11,7 @@ import { denyPermissions, guardNavigation } from '#main/electron/own-page.ts';
 import { createOpenExternal } from '#main/electron/ports.ts';
 import { createDialog, createEvents, createPreventable, standIn } from './stand-in.ts';
 
-describe('3 permissions', () => {
+it('3 every permission, device and screen is denied, asked for or checked', () => {
   const handlers: {
     request?: Parameters<Session['setPermissionRequestHandler']>[0];
     check?: Parameters<Session['setPermissionCheckHandler']>[0];
@@ -25,28 +25,15 @@ describe('3 permissions', () => {
     setDisplayMediaRequestHandler: (handler) => void (handlers.display = handler),
   });
   const contents = standIn<WebContents>({});
-
-  it.each(['media', 'clipboard-read', 'clipboard-sanitized-write', 'unknown'] as const)(
-    '3 %s is denied, asked for and checked',
-    (permission) => {
-      const decisions: boolean[] = [];
-      const origin = 'app://bundle/';
-      const details = { isMainFrame: true, requestingUrl: origin };
-      handlers.request?.(contents, permission, (granted) => decisions.push(granted), details);
-      expect(decisions).toEqual([false]);
-      expect(handlers.check?.(contents, permission, origin, details)).toBe(false);
-    },
-  );
-
-  it('3 devices and screens are denied', () => {
-    const device = { deviceType: 'usb', origin: 'app://bundle' } as const;
-    expect(handlers.device?.(standIn<DevicePermissionHandlerHandlerDetails>(device))).toBe(false);
-    const streams: unknown[] = [];
-    handlers.display?.(standIn<DisplayMediaRequestHandlerHandlerRequest>({}), (given) =>
-      streams.push(given),
-    );
-    expect(streams).toEqual([null]);
-  });
+  const decisions: unknown[] = [];
+  const decide = (decision: unknown): void => void decisions.push(decision);
+  const details = { isMainFrame: true, requestingUrl: 'app://bundle/' };
+  handlers.request?.(contents, 'media', decide, details);
+  decide(handlers.check?.(contents, 'clipboard-read', 'app://bundle/', details));
+  const device = { deviceType: 'usb', origin: 'app://bundle' } as const;
+  decide(handlers.device?.(standIn<DevicePermissionHandlerHandlerDetails>(device)));
+  handlers.display?.(standIn<DisplayMediaRequestHandlerHandlerRequest>({}), decide);
+  expect(decisions).toEqual([false, false, false, null]);
 });
 
 describe('6 navigation', () => {
@@ -65,28 +52,17 @@ describe('6 navigation', () => {
   };
 
   // Which address is ours is held in app-protocol.test.ts.
-  it.each(['https://evil.test/', 'app://user@bundle/', 'not an address'])(
-    '6 to %s is blocked, redirected or not, in every frame',
-    (url) => {
-      for (const name of ['will-navigate', 'will-redirect', 'will-frame-navigate']) {
-        expect([name, prevented(name, url)]).toEqual([name, true]);
-      }
+  it.each(['will-navigate', 'will-redirect', 'will-frame-navigate'])(
+    '6 our own page may be loaded again, in the main frame, and no other: %s',
+    (name) => {
+      expect(prevented(name, 'app://bundle/')).toBe(false);
+      expect(prevented(name, 'https://evil.test/')).toBe(true);
+      expect(prevented('will-frame-navigate', 'app://bundle/', false)).toBe(true);
     },
   );
 
-  it('6 our own page may be loaded again, in the main frame', () => {
-    expect(prevented('will-navigate', 'app://bundle/')).toBe(false);
-    expect(prevented('will-frame-navigate', 'app://bundle/')).toBe(false);
-    expect(prevented('will-frame-navigate', 'app://bundle/', false)).toBe(true);
-  });
-
-  it('6 window.open is denied for every address, ours too', () => {
-    for (const url of ['https://evil.test/', 'app://bundle/', 'about:blank']) {
-      expect(open?.(standIn<HandlerDetails>({ url }))).toEqual({ action: 'deny' });
-    }
-  });
-
-  it('4 a webview is never attached', () => {
+  it('4 6 window.open is denied for our address too, and a webview is never attached', () => {
+    expect(open?.(standIn<HandlerDetails>({ url: 'app://bundle/' }))).toEqual({ action: 'deny' });
     expect(prevented('will-attach-webview', '')).toBe(true);
   });
 });

@@ -33,11 +33,9 @@ await import('#main/electron/preload.ts');
 const [[name, bridge] = assert.fail('Nothing was exposed.')] = electron.exposed;
 
 it('12 preload exposes two functions by name, once', () => {
-  expect([name, electron.exposed.length]).toEqual(['explorer', 1]);
-  expect(Object.entries(bridge).map(([key, value]) => [key, typeof value])).toEqual([
-    ['call', 'function'],
-    ['subscribe', 'function'],
-  ]);
+  const { length } = electron.exposed;
+  const functions = { call: expect.any(Function), subscribe: expect.any(Function) };
+  expect([name, bridge, length]).toEqual(['explorer', functions, 1]);
 });
 
 it('12 a call goes through one channel, whatever the page passes', async () => {
