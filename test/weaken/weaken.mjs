@@ -1,6 +1,6 @@
 /**
  * Puts deliberate faults into a copy of the program, one at a time, and shows that a test of
- * `npm test` fails for each: `npm run test:weaken`. Words choose faults by part, file or text:
+ * `npm test` fails for each: `npm run test:weaken`. Words choose faults by part, file, text or test:
  * `npm run test:weaken -- store ledger`. `--window` asks the tests in the built window about the
  * desktop program's faults instead; they can't see everything (README of electron-fake), so what
  * they miss is listed and no failure. `--lanes=1` runs them one after the other. `--check` runs no
@@ -106,7 +106,10 @@ function makeCopy() {
 
 const chosen = Object.entries(inWindow ? { desktop: faults.desktop } : faults)
   .flatMap(([part, list]) => list.map((fault) => ({ part, ...fault })))
-  .filter((fault) => words.length === 0 || words.some((word) => nameOf(fault).includes(word)));
+  .filter((fault) => {
+    const texts = [nameOf(fault), ...fault.tests];
+    return words.length === 0 || words.some((word) => texts.some((text) => text.includes(word)));
+  });
 const missed = flags.includes('--check')
   ? chosen.filter((fault) => !isThereOnce(fault, root)).map(nameOf)
   : await tryAll();

@@ -102,7 +102,19 @@ function tell(reports: ReadonlyMap<string, readonly SaveReport[]>): void {
   if (reports.has('dataset')) {
     printTable('Dataset', 'Others', [
       beside('dataset', 'Parquet COPY', 1.5),
-      { what: 'dataset, memory at most', ours: peak('dataset'), unit: 'MB', goal: atMost(400) },
+      {
+        what: 'dataset, memory at most',
+        ours: peak('dataset'),
+        beside: peak('Parquet COPY'),
+        unit: 'MB',
+      },
+      // The goal is for what is ours: DuckDB’s pool fills up to its limit in both.
+      {
+        what: '  more than the bare COPY',
+        ours: peak('dataset') - peak('Parquet COPY'),
+        unit: 'MB',
+        goal: atMost(400),
+      },
     ]);
     return;
   }
