@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { fixedDateScript, restartDate } from '#test/support/fixed-date.mjs';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer, SecondServerOptions } from '#test/support/second-server/index.ts';
@@ -46,7 +46,7 @@ interface Fixtures {
   startService: (options?: SecondServerOptions) => Promise<SecondServer>;
   /** A window on a second server, with its key in the environment. */
   openExplorer: (options?: ExplorerOptions) => Promise<Explorer>;
-  /** Another tab of the same browser on the same host. */
+  /** Another window of the same browser on the same host. */
   openAnother: (explorer: Explorer) => Promise<Explorer>;
   /** A window on the sample service, past Welcome. */
   openSample: () => Promise<Sample>;
@@ -108,12 +108,17 @@ export const test = base.extend<Fixtures>({
     });
   },
 
-  openAnother: async ({ context, complaints }, use) => {
+  openAnother: async ({ browser, complaints }, use) => {
+    const contexts: BrowserContext[] = [];
     await use(async ({ host, service }) => {
+      // A window of its own: a browser hardly draws a tab that is behind another.
+      const context = await browser.newContext();
+      contexts.push(context);
       const page = await context.newPage();
       await watch(page, complaints);
       return { ...(await open(page, host)), service };
     });
+    await Promise.all(contexts.map((context) => context.close()));
   },
 
   openSample: async ({ page, startHost: start }, use) => {
