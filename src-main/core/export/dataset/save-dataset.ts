@@ -13,6 +13,7 @@ import type { InputList } from '../../runs/input-list.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type { ColumnStore, PartColumn } from '../../store/columns/column-store.ts';
 import type { RowRange } from '../../store/log-contents.ts';
+import { logName } from '../../store/page-log.ts';
 import { Serial } from '../../store/serial.ts';
 import { isoTime } from '../../clock.ts';
 import { ownProblem, ProblemError } from '../../problem-error.ts';
@@ -222,7 +223,6 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
 }
 
 const inputsTable = 'inputs';
-const logName = 'pages.jsonl';
 
 const rowsIn = (files: readonly DataFile[], table: string): number =>
   files.reduce((sum, { name, rows }) => sum + (name.startsWith(`${table}/`) ? rows : 0), 0);
