@@ -4,9 +4,11 @@
  * checks every byte, and writes them to their target.
  */
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { CsvOptions } from '#shared/contract/export/formats.ts';
 import { ColumnsError } from '../../store/columns/column-store.ts';
 import { nodeFiles } from '../../store/file-port.ts';
+import { logName } from '../../store/page-log.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { changesOf } from '../changes.ts';
 import type { OutputColumn } from '../columns.ts';
@@ -55,7 +57,7 @@ async function hasRoom({ selection, tempFolder }: Work): Promise<boolean> {
   try {
     const folder = await tempFolder.file('.');
     const bytes = await Promise.all(
-      selection.map(async ({ run }) => (await stat(`${run.stored.folder}/pages.jsonl`)).size),
+      selection.map(async ({ run }) => (await stat(join(run.stored.folder, logName))).size),
     );
     const needed = bytes.reduce((sum, size) => sum + size, spareRoom);
     return (await nodeFiles.freeBytes(folder)) >= needed;
