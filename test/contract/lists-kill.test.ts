@@ -15,7 +15,7 @@ import { bundleProgram, startChild } from '#test/support/store/child.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { count } from '#test/support/thorough.ts';
 
-const kills = count(5, 50);
+const kills = count(8, 50);
 const pages = 3;
 const inputs = [...names('user', 50), ...names('gone', 5), ...names('empty', 5), 'user-x'];
 const accessKey = 'key-12345678';

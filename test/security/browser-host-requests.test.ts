@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 /** More than a system lets wait for an answer by itself. */
-const manyCalls = 700;
+const manyCalls = 1500;
 const call = '{"method":"app.snapshot","input":{}}';
 const json = 'application/json';
 

@@ -30,6 +30,7 @@ const seed = Number(process.env['SDE_SEED'] ?? Date.now() % 1_000_000);
 /** By its last bytes or by its lines; the end of a workbook is its archive's list of contents. */
 const isWhole = {
   csv: (file: string) => file.split('\r\n').length === rowCount + 2,
+  jsonl: (file: string) => file.split('\n').length === rowCount + 1,
   parquet: (file: string) => file.startsWith('PAR1') && file.endsWith('PAR1'),
   xlsx: (file: string) => file.startsWith('PK') && file.slice(-22).startsWith('PK\u0005\u0006'),
 };
@@ -61,8 +62,7 @@ async function aRun(
   return { saved, target, kill };
 }
 
-// JSON Lines are written as a workbook is, by `deliver`.
-it.each(['csv', 'xlsx', 'parquet'] as const)(
+it.each(['csv', 'xlsx', 'jsonl', 'parquet'] as const)(
   `[40] %s: killed at ${killsPerFormat} random moments (seed ${seed})`,
   async (kind) => {
     const { saved, target, kill } = await aRun(kind, (at) => `row ${at} `.repeat(20));

@@ -110,6 +110,15 @@ describe('how much there is', () => {
     }
   });
 
+  it('of comments is what the post says', async () => {
+    const posts = await rowsOf(service, 'photoshare.posts.search', { most: 3 });
+    const says = (row: Item): number => number(row, 'commentCount');
+    const post = posts.find((row) => says(row) > 20 && says(row) < 200) ?? {};
+    const values = { id: text(post, 'id') };
+    const rows = await rowsOf(service, 'photoshare.posts.comments', { values, most: 20 });
+    expect(new Set(rows.map((row) => text(row, 'id'))).size).toBe(says(post));
+  });
+
   it('on a page is ten with dates, and what `limit` says; of an item what `fields` names', async () => {
     const dated = await question(service, search, { since: '2026-11-01' });
     expect(dated.results).toHaveLength(10);
