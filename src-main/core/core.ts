@@ -8,7 +8,7 @@ import type { Preferences } from '#shared/contract/snapshot.ts';
 import type { SecretStore } from './credentials/secret-stores.ts';
 import type { Limits } from './description/read-description.ts';
 import type { AnswerLimits } from './runs/streamed-answer.ts';
-import type { WorkerSource } from './store/columns/column-store.ts';
+import type { WorkerProcess } from './store/columns/column-store.ts';
 
 /** Where an export goes. The core writes `path`; the host decides how the person gets it. */
 export interface SaveTarget {
@@ -62,8 +62,8 @@ export interface CorePorts {
   /** Sends requests to the service. Electron passes `net.fetch`, so that system proxies work. */
   fetch: typeof globalThis.fetch;
   secrets: SecretStore;
-  /** The column store's worker, a separate file in the build. */
-  columnsWorker: WorkerSource;
+  /** Starts the column store's worker, a separate file in the build. */
+  startColumnsWorker: () => WorkerProcess;
   /** The worker that reads descriptions, a separate file in the build. Without it none is read. */
   descriptionWorker?: URL;
   sampleService: () => Promise<SampleService>;

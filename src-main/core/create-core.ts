@@ -133,7 +133,10 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     ceilings: (): Ceilings => settings.get().preferences.ceilings,
     timeoutMs: (): number => settings.get().preferences.timeoutSeconds * 1000,
   };
-  const columnStore = new ColumnStore({ worker: ports.columnsWorker, dataFolder: folder.path });
+  const columnStore = new ColumnStore({
+    startWorker: ports.startColumnsWorker,
+    dataFolder: folder.path,
+  });
   const columns = createLiveColumns(columnStore, ports.report);
   const turns = createTurns();
   const closing = new AbortController();

@@ -15,6 +15,7 @@ import {
   createEncryption,
   createNetFetch,
   createOpenExternal,
+  createStartWorker,
   withFolder,
 } from './ports.ts';
 import { createGivenRecipe, type GivenRecipe } from './given-recipe.ts';
@@ -43,6 +44,7 @@ export type ElectronParts = Pick<
   | 'screen'
   | 'session'
   | 'shell'
+  | 'utilityProcess'
 >;
 
 export interface ElectronHostOptions {
@@ -156,6 +158,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     openLink: createOpenExternal({ dialog, shell: electron.shell, window: current }),
     showInFolder: (path) => electron.shell.showItemInFolder(path),
     encryption: createEncryption(electron.safeStorage),
+    startWorker: createStartWorker(electron.utilityProcess),
     takeGivenRecipe: given.take,
     start: options.start,
     report: options.report,

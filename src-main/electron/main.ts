@@ -16,6 +16,7 @@ import {
   screen,
   session,
   shell,
+  utilityProcess,
 } from 'electron';
 import { keyVariable, readStartOptions, defaultDataFolder } from '../launch/start-options.ts';
 import { startCore } from '../launch/start-core.ts';
@@ -37,6 +38,7 @@ const electron: ElectronParts = {
   screen,
   session,
   shell,
+  utilityProcess,
 };
 
 /** Run from its sources, Electron's path is followed by the program's folder; packaged, it is not. */

@@ -1,4 +1,5 @@
 /** Electron's parts as the core's ports: dialogs, links, encryption, network. */
+import type * as Electron from 'electron';
 import type {
   BaseWindow,
   Dialog,
@@ -12,8 +13,10 @@ import type {
 import { openableLink } from '../core/settings/addresses.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { CorePorts, SaveTarget } from '../core/core.ts';
 import type { Encryption } from '../core/credentials/secret-stores.ts';
+import type { StartWorker } from '../launch/start-core.ts';
 
 export interface AskParts {
   dialog: Pick<Dialog, 'showMessageBox'>;
@@ -238,4 +241,11 @@ export function createNetFetch(net: Pick<Net, 'fetch'>): typeof globalThis.fetch
       throw error;
     }
   };
+}
+
+/** Starts workers as processes of Electron: its own binary is not allowed to run as Node (fuse). */
+export function createStartWorker(
+  parts: Pick<typeof Electron.utilityProcess, 'fork'>,
+): StartWorker {
+  return (path) => parts.fork(fileURLToPath(path), [], { serviceName: 'Sorting and filtering' });
 }

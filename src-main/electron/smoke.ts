@@ -13,13 +13,20 @@ import { runSmoke } from '../launch/smoke.ts';
 import type { HostPorts } from '../launch/start-core.ts';
 import { appAddress, denyPermissions, guardNavigation } from './own-page.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
-import { createEncryption, createNetFetch } from './ports.ts';
+import { createEncryption, createNetFetch, createStartWorker } from './ports.ts';
 import { answerCalls } from './ipc.ts';
 import { windowOptions } from './window.ts';
 
 export type SmokeElectron = Pick<
   typeof Electron,
-  'app' | 'BrowserWindow' | 'ipcMain' | 'net' | 'protocol' | 'safeStorage' | 'session'
+  | 'app'
+  | 'BrowserWindow'
+  | 'ipcMain'
+  | 'net'
+  | 'protocol'
+  | 'safeStorage'
+  | 'session'
+  | 'utilityProcess'
 >;
 
 export interface ElectronSmokeOptions {
@@ -52,6 +59,7 @@ export function runElectronSmoke(electron: SmokeElectron, options: ElectronSmoke
       startCore: options.startCore,
       fetch: createNetFetch(electron.net),
       encryption: createEncryption(electron.safeStorage),
+      startWorker: createStartWorker(electron.utilityProcess),
       dataDir: options.dataDir,
       print: options.print,
       more: { Window: (core) => openHidden(electron, core, options) },

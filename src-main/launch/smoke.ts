@@ -15,7 +15,7 @@ import { startCore } from './start-core.ts';
 import type { HostPorts } from './start-core.ts';
 import { version } from '../../package.json';
 
-export interface SmokeParts extends Pick<HostPorts, 'fetch' | 'encryption'> {
+export interface SmokeParts extends Pick<HostPorts, 'fetch' | 'encryption' | 'startWorker'> {
   startCore: (ports: HostPorts) => Promise<Core>;
   /** Null for a temporary folder, removed at the end. */
   dataDir: string | null;
@@ -107,13 +107,14 @@ function sentence(error: unknown): string {
 }
 
 async function openStores(
-  { startCore: start, fetch, encryption, print }: SmokeParts,
+  { startCore: start, fetch, encryption, startWorker, print }: SmokeParts,
   dataDir: string,
 ): Promise<{ core: Core; call: Call; summary: string }> {
   const core = await start({
     dataDir,
     fetch,
     encryption,
+    ...(startWorker !== undefined && { startWorker }),
     chooseSaveTarget: async () => null,
     openLink: null,
     showInFolder: null,

@@ -4,16 +4,23 @@ import type { Core, CorePorts, SampleService } from '../core/core.ts';
 import { createCore } from '../core/create-core.ts';
 import { chooseSecretStore } from '../core/credentials/secret-stores.ts';
 import type { Encryption } from '../core/credentials/secret-stores.ts';
+import { forkWorker } from '../core/store/columns/column-store.ts';
+import type { WorkerProcess } from '../core/store/columns/column-store.ts';
 import { version } from '../../package.json';
 
 /** What differs between hosts. */
 export interface HostPorts extends Omit<
   CorePorts,
-  'version' | 'secrets' | 'columnsWorker' | 'descriptionWorker' | 'sampleService'
+  'version' | 'secrets' | 'startColumnsWorker' | 'descriptionWorker' | 'sampleService'
 > {
   /** What the host can encrypt with if there is no keychain; null when it can't. */
   encryption: Encryption | null;
+  /** By default workers are processes of Node. */
+  startWorker?: StartWorker;
 }
+
+/** Starts a file of the build as a process of its own. */
+export type StartWorker = (path: URL) => WorkerProcess;
 
 /**
  * Starts the core. The sample service starts on first use and ends with the core.
@@ -21,7 +28,7 @@ export interface HostPorts extends Omit<
  *   folder.
  */
 export async function startCore(ports: HostPorts): Promise<Core> {
-  const { encryption, dataDir } = ports;
+  const { encryption, dataDir, startWorker = forkWorker } = ports;
   const secrets = await chooseSecretStore({
     encrypted: encryption === null ? null : { encryption, dataDir },
   });
@@ -33,7 +40,7 @@ export async function startCore(ports: HostPorts): Promise<Core> {
     ...ports,
     version,
     secrets,
-    columnsWorker: builtWorker('columns'),
+    startColumnsWorker: () => startWorker(builtWorker('columns')),
     descriptionWorker: builtWorker('description'),
     sampleService: sample.get,
   });

@@ -1,6 +1,7 @@
 /**
  * What every bench shares: its arguments, statistics, where windows are asked for, the final table.
  */
+import { readFileSync } from 'node:fs';
 
 /** The address of another entry of the same bench (`run.mjs`). */
 export type BundledFile = (name: string) => URL;
@@ -33,6 +34,20 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; va
 
 /** The process's resident memory at its most, in bytes. */
 export const mostRss = (): number => process.resourceUsage().maxRSS * 1024;
+
+/** The same of the processes it started, together: of the column store. 0 where the system isn't Linux. */
+export function mostRssOfChildren(): number {
+  try {
+    const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
+    const peaks = children.split(' ').map((pid) => {
+      const status = pid === '' ? '' : readFileSync(`/proc/${pid}/status`, 'utf8');
+      return Number(/VmHWM:\s*(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+    });
+    return peaks.reduce((sum, peak) => sum + peak, 0);
+  } catch {
+    return 0;
+  }
+}
 
 export const megabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1);
 

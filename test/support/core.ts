@@ -16,7 +16,7 @@ import { maxWindowRows } from '#shared/contract/run.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
 import type { Query } from '#shared/query/types.ts';
-import { columnsWorker } from '#test/support/columns/store.ts';
+import { startColumnsWorker } from '#test/support/columns/store.ts';
 import { descriptionWorker } from '#test/support/description/worker.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
@@ -112,7 +112,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
   const core = await createCore({
     version: '0.0.0-test',
     fetch: globalThis.fetch,
-    columnsWorker: columnsWorker(),
+    startColumnsWorker,
     descriptionWorker: descriptionWorker(),
     askForDescription: false,
     secrets: createMemoryStore('A test has no keychain.'),

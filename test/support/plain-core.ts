@@ -5,6 +5,7 @@
 import type { Core, CorePorts } from '#main/core/core.ts';
 import { createCore } from '#main/core/create-core.ts';
 import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
+import { forkWorker } from '#main/core/store/columns/column-store.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
@@ -18,13 +19,14 @@ export interface PlainCore extends Pick<Core, 'close' | 'subscribe'> {
 /** What is not foreseen is thrown where nobody can pass it over, unless told otherwise. */
 export async function openPlainCore(
   dataDir: string,
-  ports: Partial<CorePorts> & Pick<CorePorts, 'columnsWorker'>,
+  { columnsWorker, ...ports }: Partial<CorePorts> & { columnsWorker: URL },
 ): Promise<PlainCore> {
   const core = await createCore({
     version: '0.0.0-test',
     dataDir,
     fetch: globalThis.fetch,
     secrets: createMemoryStore('There is no keychain here.'),
+    startColumnsWorker: () => forkWorker(columnsWorker),
     statusEveryMs: null,
     sampleService: () => Promise.reject(new Error('There is no sample service here.')),
     chooseSaveTarget: () => Promise.resolve(null),

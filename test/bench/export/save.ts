@@ -14,7 +14,7 @@ import { everyRow } from '#shared/contract/view.ts';
 import { openBare } from '../bare.ts';
 import { report, takeTask } from '../child.ts';
 import { openCore } from '../core.ts';
-import { mostRss } from '../measure.ts';
+import { mostRss, mostRssOfChildren } from '../measure.ts';
 import { runId } from '../stored/run-on-disk.ts';
 
 export interface SaveTask {
@@ -135,7 +135,14 @@ async function measure() {
   const ms = performance.now() - start;
   delay.disable();
   /** `held`: the longest the event loop was held, in milliseconds. */
-  const told = { ms, copyMs, bytes: bytesIn(target), peak: mostRss(), held: delay.max / 1e6 };
+  const told = {
+    ms,
+    copyMs,
+    bytes: bytesIn(target),
+    peak: mostRss(),
+    columnsPeak: mostRssOfChildren(),
+    held: delay.max / 1e6,
+  };
   await end?.();
   return told;
 }

@@ -78,7 +78,7 @@ function linesOfView({ name, orderMs, first, again }: Windows['views'][number]):
   ];
 }
 
-function linesOfMemory({ started, opened, after, most }: Windows['rss']): Measured[] {
+function linesOfMemory({ started, opened, after, most, columns }: Windows['rss']): Measured[] {
   const line = (what: string, bytes: number): Measured => {
     return { what, ours: inMegabytes(bytes), unit: 'MB', goal: atMost(500) };
   };
@@ -87,6 +87,7 @@ function linesOfMemory({ started, opened, after, most }: Windows['rss']): Measur
     line('run open', opened),
     line('after all windows', after),
     line('at most', most),
+    { what: 'the column store’s process, at most', ours: inMegabytes(columns), unit: 'MB' },
   ];
 }
 

@@ -1,7 +1,15 @@
 /** What a core does with the run in a process of its own, so that its memory is that of main. */
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { median, quantile, randomDepths, windowRows, timed, mostRss } from '../measure.ts';
+import {
+  median,
+  quantile,
+  randomDepths,
+  windowRows,
+  timed,
+  mostRss,
+  mostRssOfChildren,
+} from '../measure.ts';
 import { report, takeTask } from '../child.ts';
 import { filled, openCore } from '../core.ts';
 import type { BenchCore } from '../core.ts';
@@ -70,7 +78,7 @@ async function timeWindows(core: BenchCore, rows: number) {
     views.push({ name, orderMs: order.ms, first: await pass(), again: await pass() });
   }
   const after = process.memoryUsage.rss();
-  return { views, rss: { started, opened, after, most: mostRss() } };
+  return { views, rss: { started, opened, after, most: mostRss(), columns: mostRssOfChildren() } };
 }
 
 const { dataDir, rows, part } = await takeTask<Task>();

@@ -2,24 +2,24 @@
  * Column stores for tests, over folders that are gone afterwards; runs for them, in memory; the
  * worker (`bundle-worker.ts`), plain or tapped.
  */
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { afterAll, expect, onTestFinished, inject } from 'vitest';
 import type {
   ColumnStoreOptions,
   RunSource,
   ColumnsErrorCode,
-  WorkerSource,
+  WorkerProcess,
 } from '#main/core/store/columns/column-store.ts';
-import { ColumnStore } from '#main/core/store/columns/column-store.ts';
+import { ColumnStore, forkWorker } from '#main/core/store/columns/column-store.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { stringifyJson } from '#main/core/json/index.ts';
-import type { Command, Reply, Request } from '#main/core/store/columns/protocol.ts';
+import type { Command, Reply, ToWorker } from '#main/core/store/columns/protocol.ts';
 import { referenceView } from './reference.ts';
 import type { Rows } from './reference.ts';
 
@@ -32,7 +32,7 @@ export interface TestColumns {
 
 function openStore(folder: string, options: Partial<ColumnStoreOptions>): TestColumns {
   const tap = tappedWorker();
-  const store = new ColumnStore({ worker: tap.worker, dataFolder: folder, ...options });
+  const store = new ColumnStore({ startWorker: tap.startWorker, dataFolder: folder, ...options });
   return { store, folder, tap };
 }
 
@@ -138,50 +138,48 @@ export function columnsWorker(): URL {
   return new URL(inject('columnsWorker'));
 }
 
+export const startColumnsWorker = (): WorkerProcess => forkWorker(columnsWorker());
+
 export interface Tap {
-  worker: WorkerSource;
+  startWorker: () => WorkerProcess;
   /** Workers that were started, the last one last. */
-  started: Worker[];
+  started: ChildProcess[];
   /** What they were told. */
   commands: Command[];
   /** Answers the next commands of this kind in the worker's place; it never hears of them. */
   answerNext(kind: Command['kind'], reply: { code: ColumnsErrorCode }, times?: number): void;
-  /**
-   * The worker ends where the next command of this kind would have come, with nothing under way in
-   * its database: a thread that ends in the middle of that takes this process with it.
-   */
+  /** The worker is killed where the next command of this kind would have come. */
   endAt(kind: Command['kind']): Promise<void>;
 }
 
 /** The same worker, listened to. */
 export function tappedWorker(): Tap {
-  const url = columnsWorker();
   const answers = new Map<Command['kind'], { code: ColumnsErrorCode; times: number }>();
-  let ending: { kind: Command['kind']; end: (worker: Worker) => void } | undefined;
+  let ending: { kind: Command['kind']; ended: () => void } | undefined;
   const tap: Tap = {
     started: [],
     commands: [],
     answerNext: (kind, { code }, times = 1) => answers.set(kind, { code, times }),
     endAt: (kind) =>
       new Promise((resolve) => {
-        ending = { kind, end: (worker) => void worker.terminate().then(() => resolve()) };
+        ending = { kind, ended: resolve };
       }),
-    worker: (workerData) => {
+    startWorker: () => {
       let hasEnded = false;
-      const worker = new Worker(url, { workerData });
-      const send = worker.postMessage.bind(worker);
-      worker.postMessage = (request: Request, transfer) => {
-        if ('cancel' in request) return send(request);
+      const worker = startColumnsWorker() as ChildProcess & WorkerProcess;
+      const send = worker.postMessage;
+      worker.postMessage = (request: ToWorker) => {
+        if (!('command' in request)) return send(request);
         tap.commands.push(request.command);
         if (ending?.kind === request.command.kind) {
-          const { end } = ending;
+          worker.once('exit', ending.ended);
           ending = undefined;
           hasEnded = true;
-          end(worker);
+          worker.kill();
         }
         if (hasEnded) return;
         const answer = answers.get(request.command.kind);
-        if (answer === undefined || answer.times === 0) return send(request, transfer);
+        if (answer === undefined || answer.times === 0) return send(request);
         answer.times--;
         const reply: Reply = { id: request.id, ok: false, code: answer.code, detail: 'tapped' };
         worker.emit('message', reply);

@@ -10,6 +10,7 @@ export {
   safeStorage,
   screen,
   shell,
+  utilityProcess,
 } from './parts.ts';
 export { session } from './permissions.ts';
 export { protocol } from './protocol.ts';

@@ -1,5 +1,7 @@
 /** The smaller parts: what the operating system shows or keeps. Tests put answers in their place. */
+import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import type * as Electron from 'electron';
 import type {
   Dialog,
   MenuItemConstructorOptions,
@@ -10,7 +12,7 @@ import type {
   Screen,
   Shell,
 } from 'electron';
-import { notModelled, onlyModelled } from './only-modelled.ts';
+import { expectKeys, notModelled, onlyModelled } from './only-modelled.ts';
 
 const unanswered = (what: string) => (): never => {
   throw notModelled(`${what} without an answer from the test`);
@@ -72,6 +74,20 @@ const safeStoragePart = {
   decryptString: (bytes) => turned(bytes).toString(),
 } satisfies Partial<SafeStorage>;
 export const safeStorage = onlyModelled('safeStorage', safeStoragePart);
+
+/** Over Node's own; in it `parent-port.mjs` stands for `process.parentPort`. */
+const utilityPart: Pick<typeof Electron.utilityProcess, 'fork'> = {
+  fork(path, args, { serviceName: _name, ...options } = {}) {
+    expectKeys('utilityProcess.fork', options, []);
+    const child = fork(path, args, {
+      serialization: 'advanced',
+      execArgv: ['--import', process.env['ELECTRON_FAKE_PARENT_PORT'] ?? ''],
+    });
+    const postMessage = (message: object): void => void child.send(message);
+    return Object.assign(child, { postMessage }) as unknown as Electron.UtilityProcess;
+  },
+};
+export const utilityProcess = onlyModelled('utilityProcess', utilityPart);
 
 const area = { x: 0, y: 0, width: 1920, height: 1080 };
 const screenPart: Pick<Screen, 'getAllDisplays'> = {

@@ -5,4 +5,5 @@
 import { register } from 'node:module';
 import '../fixed-date.mjs';
 
+process.env.ELECTRON_FAKE_PARENT_PORT = new URL('parent-port.mjs', import.meta.url).href;
 register('./resolve.mjs', import.meta.url, { data: process.env.ELECTRON_FAKE });

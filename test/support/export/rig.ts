@@ -20,10 +20,10 @@ import type { LiveRun } from '#main/core/runs/live-run.ts';
 import { reopenRun } from '#main/core/runs/open-run.ts';
 import { createViews } from '#main/core/runs/views.ts';
 import { ColumnStore } from '#main/core/store/columns/column-store.ts';
-import type { WorkerSource } from '#main/core/store/columns/column-store.ts';
+import type { WorkerProcess } from '#main/core/store/columns/column-store.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import type { RunStore } from '#main/core/store/run-store.ts';
-import { columnsWorker } from '#test/support/columns/store.ts';
+import { startColumnsWorker } from '#test/support/columns/store.ts';
 import { mintExportId } from '#test/support/saving.ts';
 import type { Saved, Spec } from '#test/support/saving.ts';
 
@@ -58,15 +58,15 @@ export function lookUp(endpointId: string) {
  * For all tests of a file. `root` holds the data folder and the targets; whoever gives one closes the
  * rig, a temporary one is closed when the file is done.
  */
-export function exportRig(given: { worker?: WorkerSource; root?: string } = {}) {
+export function exportRig(given: { startWorker?: () => WorkerProcess; root?: string } = {}) {
   const root = given.root ?? realpathSync(mkdtempSync(join(tmpdir(), 'sde-export-')));
   const folder = join(root, 'data');
   mkdirSync(folder);
   const reported: unknown[] = [];
   const report = (error: unknown): void => void reported.push(error);
   const store = createRunStore(folder);
-  const worker = given.worker ?? columnsWorker();
-  const columnStore = new ColumnStore({ worker, dataFolder: folder });
+  const startWorker = given.startWorker ?? startColumnsWorker;
+  const columnStore = new ColumnStore({ startWorker, dataFolder: folder });
   const runs = new Map<string, Promise<LiveRun>>();
   const live = (runId: string): Promise<LiveRun> => {
     const deps = { store, columnStore, ledger: { lastSent: () => null }, lookUp };

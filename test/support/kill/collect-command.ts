@@ -4,6 +4,7 @@ import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
 import { runCommand } from '#main/collect/command.ts';
 import type { CollectParts } from '#main/collect/collect.ts';
+import { forkWorker } from '#main/core/store/columns/column-store.ts';
 
 /** @param worker of the column store. */
 export const startCoreWith =
@@ -15,7 +16,7 @@ export const startCoreWith =
     createCore({
       version: '0.0.0-test',
       secrets,
-      columnsWorker: worker,
+      startColumnsWorker: () => forkWorker(worker),
       sampleService: () => Promise.reject(new Error('no sample service in this test')),
       retryDelaysMs: [1, 1],
       ...ports,

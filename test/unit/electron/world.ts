@@ -147,6 +147,7 @@ export function createWorld({ firstInstance = true, load }: Given = {}) {
         setDisplayMediaRequestHandler: note('permission display'),
       },
     }),
+    utilityProcess: part({ fork: note('fork') }),
     shell: standIn<Electron.Shell>({
       openPath: async (path) => {
         seen.push(`open folder ${path}`);

@@ -19,7 +19,7 @@ import { count } from '#test/support/thorough.ts';
 const rig = exportRig();
 const tap = tappedWorker();
 tap.answerNext('copy', { code: 'memory' }, Number.POSITIVE_INFINITY);
-const slow = exportRig({ worker: tap.worker });
+const slow = exportRig({ startWorker: tap.startWorker });
 
 const csv = (options: Partial<CsvOptions> = {}): CsvOptions =>
   formatOptionsSchema.parse({ kind: 'csv', byteOrderMark: false, ...options }) as CsvOptions;

@@ -27,7 +27,7 @@ const fileFormats = formatIds.filter((kind) => kind !== 'dataset');
 const oneRow: JsonObject[] = [{ id: '1', text: 'x' }];
 
 const tap = tappedWorker();
-const rig = exportRig({ worker: tap.worker });
+const rig = exportRig({ startWorker: tap.startWorker });
 const runIds = [await rig.makeRun(rows)];
 
 /** A path in a folder of its own, where an old file is. */

@@ -36,5 +36,4 @@ function where(errors: unknown): string {
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread's starter passes it
 const task = workerData as DescriptionTask;
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
 parentPort?.postMessage(await read(task));

@@ -15,8 +15,8 @@ import { receiveNumbers } from './row-numbers.ts';
 import type { RowNumbers } from './row-numbers.ts';
 import { RunColumns } from './run-columns.ts';
 import type { RunSource } from './run-columns.ts';
-import type { WorkerSource } from './worker-link.ts';
 import { WorkerLink } from './worker-link.ts';
+import type { WorkerProcess } from './worker-process.ts';
 
 export { ColumnsError } from './protocol.ts';
 export { fitsType } from './worker/cells.ts';
@@ -35,7 +35,8 @@ export type {
 } from './protocol.ts';
 export type { RowNumbers } from './row-numbers.ts';
 export type { RunSource } from './run-columns.ts';
-export type { WorkerSource } from './worker-link.ts';
+export { forkWorker } from './worker-process.ts';
+export type { WorkerProcess } from './worker-process.ts';
 
 /** A question waits for up to this many rows that are not in the columns yet. */
 const maxAwaitedRows = 20_000;
@@ -43,8 +44,8 @@ const maxAwaitedRows = 20_000;
 const maxAttached = 16;
 
 export interface ColumnStoreOptions {
-  /** The worker's file: `builtWorker()` in the built program. */
-  worker: WorkerSource;
+  /** Starts the worker's process: `forkWorker`, or Electron's way. */
+  startWorker: () => WorkerProcess;
   /** The only folder the database may access. */
   dataFolder: string;
   memoryMb?: number;
@@ -118,7 +119,7 @@ export class ColumnStore {
       numbersInMemory: options.numbersInMemory ?? 2 ** 20,
     };
     this.#cache = new ResultCache(options.cacheBytes ?? 64 * 1024 * 1024);
-    this.#link = new WorkerLink(options.worker, workerOptions, () => {
+    this.#link = new WorkerLink(options.startWorker, workerOptions, () => {
       for (const run of this.#runs.values()) run.lose();
     });
   }

@@ -7,7 +7,7 @@ import type { View } from '#shared/contract/view.ts';
 import type { RowRange } from '../log-contents.ts';
 import type { SentNumbers } from './row-numbers.ts';
 
-/** Passed to the worker when it starts (`workerData`). */
+/** The worker's first message. */
 export interface WorkerOptions {
   /** The only folders the database may access. */
   folders: string[];
@@ -235,7 +235,8 @@ export interface Answers {
 }
 export type Answer<K extends CommandKind> = Answers[K];
 
-export type Request = { id: number; command: Command } | { id: number; cancel: true };
+type Request = { id: number; command: Command } | { id: number; cancel: true };
+export type ToWorker = { options: WorkerOptions } | Request;
 
 export type Reply =
   | { id: number; ok: true; value: Answers[CommandKind] }

@@ -1,6 +1,6 @@
 /**
  * Row numbers of a view in its order: in memory, or, when there are very many, in a temporary file, which
- * the worker writes and the main thread reads. Ten million of them would take 40 MB of memory.
+ * the worker writes and main reads. Ten million of them would take 40 MB of memory.
  */
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * The columns of one run, seen from the main thread: attached to the worker on first use, checked against
+ * The columns of one run, seen from main: attached to the worker on first use, checked against
  * the log, filled from it whenever it has more rows, and rebuilt after errors. Rows are only ever read
  * from the log, so none queue up for a busy worker, and none are lost with one that ended.
  */
@@ -238,7 +238,9 @@ export class RunColumns {
         this.#attachment = attachment;
         this.#fresh = false;
         this.#epoch = attachment.epoch;
-        this.fill();
+        // After a problem, only a question that needs more rows tries again: the rows that are there can
+        // be queried as long as nobody does.
+        if (this.#problem === undefined) this.fill();
         return attachment;
       } catch (error) {
         const known = asColumnsError(error);
@@ -361,7 +363,7 @@ export class RunColumns {
   }
 }
 
-/** Rows as JSON, one per line, in a buffer of their own, so that it can be transferred. */
+/** Rows as JSON, one per line. */
 function joinRows(rows: readonly (Uint8Array | undefined)[]): Uint8Array<ArrayBuffer> {
   const parts = rows.map((row) => row ?? unreadable);
   const lines = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 1, 0));

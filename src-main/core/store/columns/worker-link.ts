@@ -1,25 +1,14 @@
 /**
  * The connection to the worker, which is started with the first request, and restarted after it ends.
  * Each request is answered once, by the worker or when it ends. A worker whose database failed is
- * terminated here before it gets another request.
+ * ended here before it gets another request.
  */
-import { Worker } from 'node:worker_threads';
 import { ColumnsError } from './protocol.ts';
-import type {
-  Answer,
-  Answers,
-  Command,
-  CommandKind,
-  Reply,
-  Request,
-  WorkerOptions,
-} from './protocol.ts';
-
-/** The location of the worker's file, or a function that starts it. */
-export type WorkerSource = URL | ((options: WorkerOptions) => Worker);
+import type { Answer, Answers, Command, CommandKind, Reply, WorkerOptions } from './protocol.ts';
+import type { WorkerProcess } from './worker-process.ts';
 
 /** Limit for a worker that no longer responds. */
-const idleTimeoutMs = 10_000;
+const closeTimeoutMs = 10_000;
 
 interface Waiting {
   resolve: (value: Answers[CommandKind]) => void;
@@ -27,18 +16,18 @@ interface Waiting {
 }
 
 export class WorkerLink {
-  readonly #source: WorkerSource;
+  readonly #startWorker: () => WorkerProcess;
   readonly #options: WorkerOptions;
   readonly #onEnd: () => void;
   readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | undefined;
+  #worker: WorkerProcess | undefined;
   #ending: Promise<void> | undefined;
   #closed = false;
   #lastId = 0;
 
   /** @param onEnd called when the worker ended, and its state is lost. */
-  constructor(source: WorkerSource, options: WorkerOptions, onEnd: () => void) {
-    this.#source = source;
+  constructor(startWorker: () => WorkerProcess, options: WorkerOptions, onEnd: () => void) {
+    this.#startWorker = startWorker;
     this.#options = options;
     this.#onEnd = onEnd;
   }
@@ -55,53 +44,56 @@ export class WorkerLink {
     // Two databases must not have the same file open: the previous one must have closed it.
     while (this.#ending !== undefined) await this.#ending;
     if (signal?.aborted === true) throw new ColumnsError('cancelled');
-    const worker = this.#start();
+    return this.#send(this.#start(), command, signal);
+  }
+
+  /** Closes all files, and ends the worker permanently. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#worker !== undefined) {
+      const closed = this.#send(this.#worker, { kind: 'close' }).catch(() => undefined);
+      let timer: NodeJS.Timeout | undefined;
+      const timeout = new Promise((resolve) => {
+        timer = setTimeout(resolve, closeTimeoutMs);
+      });
+      await Promise.race([closed, timeout]);
+      clearTimeout(timer);
+    }
+    await this.#end(new ColumnsError('closed'));
+  }
+
+  #start(): WorkerProcess {
+    if (this.#closed) throw new ColumnsError('closed');
+    if (this.#worker !== undefined) return this.#worker;
+    const worker = this.#startWorker();
+    worker.postMessage({ options: this.#options });
+    worker.on('message', (reply) => this.#settle(reply));
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#forget(new ColumnsError('ended', 'The worker ended'));
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  async #send<K extends CommandKind>(
+    worker: WorkerProcess,
+    command: Extract<Command, { kind: K }>,
+    signal?: AbortSignal,
+  ): Promise<Answer<K>> {
     this.#lastId++;
     const id = this.#lastId;
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     const cancel = (): void => worker.postMessage({ id, cancel: true });
     signal?.addEventListener('abort', cancel);
     try {
       const answer = await new Promise<Answers[CommandKind]>((resolve, reject) => {
         this.#waiting.set(id, { resolve, reject });
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-        worker.postMessage({ id, command }, transferable(command));
+        worker.postMessage({ id, command });
       });
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- protocol.ts pairs them
       return answer as Answer<K>;
     } finally {
       signal?.removeEventListener('abort', cancel);
     }
-  }
-
-  /** Ends the worker permanently. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#end(new ColumnsError('closed'));
-  }
-
-  #start(): Worker {
-    if (this.#closed) throw new ColumnsError('closed');
-    if (this.#worker !== undefined) return this.#worker;
-    const worker =
-      this.#source instanceof URL
-        ? new Worker(this.#source, {
-            workerData: this.#options,
-            name: 'columns',
-            // Parts of a long answer become garbage at once; by default 48 MB of it would wait.
-            resourceLimits: { maxYoungGenerationSizeMb: 4 },
-          })
-        : this.#source(this.#options);
-    let why = 'The worker ended';
-    worker.on('message', (reply: Reply) => this.#settle(reply));
-    worker.on('error', (error) => {
-      why = String(error);
-    });
-    worker.on('exit', () => {
-      if (this.#worker === worker) this.#forget(new ColumnsError('ended', why));
-    });
-    this.#worker = worker;
-    return worker;
   }
 
   #settle(reply: Reply): void {
@@ -116,44 +108,20 @@ export class WorkerLink {
     if (code === 'fatal' || code === 'ended') void this.#end(new ColumnsError('ended', detail));
   }
 
+  /** Ends the worker at once: what it was writing is as complete as after a crash. */
   async #end(error: ColumnsError): Promise<void> {
     const worker = this.#worker;
-    if (worker === undefined) {
-      await this.#ending;
-      return;
-    }
-    const ending = (async (): Promise<void> => {
-      await this.#waitUntilIdle(worker);
-      await worker.terminate();
-      this.#ending = undefined;
-    })();
-    this.#ending = ending;
-    this.#forget(error);
-    await ending;
-  }
-
-  /**
-   * Waits until the database is idle: terminating a thread during its work aborts the whole program (the
-   * binding's callback then finds no JavaScript).
-   */
-  #waitUntilIdle(worker: Worker): Promise<void> {
-    this.#lastId++;
-    const open = new Set([...this.#waiting.keys(), this.#lastId]);
-    return new Promise((resolve) => {
-      const timeout = setTimeout(resolve, idleTimeoutMs);
-      const stop = (): void => {
-        clearTimeout(timeout);
-        resolve();
-      };
-      worker.once('exit', stop);
-      worker.on('message', ({ id }: Reply) => {
-        open.delete(id);
-        if (open.size === 0) stop();
+    if (worker !== undefined) {
+      this.#ending = new Promise((resolve) => {
+        worker.on('exit', () => {
+          this.#ending = undefined;
+          resolve();
+        });
       });
-      const request: Request = { id: this.#lastId, command: { kind: 'close' } };
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-      worker.postMessage(request);
-    });
+      this.#forget(error);
+      worker.kill();
+    }
+    await this.#ending;
   }
 
   #forget(error: ColumnsError): void {
@@ -163,11 +131,4 @@ export class WorkerLink {
     this.#onEnd();
     for (const { reject } of all) reject(error);
   }
-}
-
-/** Rows are transferred without being copied. */
-function transferable(command: Command): ArrayBuffer[] {
-  if (command.kind !== 'fill') return [];
-  const { buffer } = command.json;
-  return buffer instanceof ArrayBuffer ? [buffer] : [];
 }

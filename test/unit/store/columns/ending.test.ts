@@ -1,18 +1,34 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { classify } from '#main/core/store/columns/worker/database.ts';
+import { forkWorker } from '#main/core/store/columns/column-store.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import {
   ListSource,
   attachFilled,
+  columnsWorker,
   expectRight,
   ownStore,
   sharedStore,
   storeWith,
   wholeSummary,
 } from '#test/support/columns/store.ts';
+import { bundleChild } from '#test/support/store/child.ts';
 import { count } from '#test/support/thorough.ts';
 
 const rows = Array.from({ length: 1500 }, (_, n) => ({ id: n, text: `T ${(n * 7919) % 1009}` }));
@@ -33,7 +49,9 @@ describe('a worker that ends', () => {
   it('is started again, the files are used as they are, and nobody is left waiting', async () => {
     const { first, second, startedBefore } = await twoRuns();
     const { epoch } = await store.query(first, view);
-    await tap.started.at(-1)!.terminate();
+    const worker = tap.started.at(-1)!;
+    worker.kill();
+    await once(worker, 'exit');
     for (const source of [first, second]) {
       await expectRight(store, source, view);
       // Only the last rows were compared.
@@ -59,9 +77,46 @@ describe('a worker that ends', () => {
     await expectRight(store, source, view);
   });
 
+  it.skipIf(process.platform === 'win32')('ends with a program that is killed', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const args = [await bundleChild('worker'), columnsWorker().href, folder, pipe];
+    const program = spawn(process.execPath, args);
+    onTestFinished(() => {
+      program.kill('SIGKILL');
+      try {
+        // Whoever still reads comes to an end.
+        closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK));
+      } catch {
+        // Nobody does.
+      }
+    });
+    await once(program.stdout, 'data');
+    // It writes its errors where the program does, which is closed when both are gone.
+    const closed = vi.fn();
+    program.once('close', closed);
+    program.kill('SIGKILL');
+    await expect.poll(() => closed.mock.calls.length, { timeout: 15_000 }).toBe(1);
+  });
+
+  it('17 gets none of the environment, in which the key may be', async () => {
+    vi.stubEnv('SOCIAL_DATA_API_KEY', 'canary');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const path = join(folder, 'environment.mjs');
+    writeFileSync(path, 'process.on("message", () => process.send(process.env))');
+    const worker = forkWorker(pathToFileURL(path));
+    onTestFinished(() => void worker.kill());
+    const told = new Promise((resolve) => {
+      worker.on('message', resolve);
+    });
+    worker.postMessage({ id: 1, cancel: true });
+    expect(JSON.stringify(await told)).not.toContain('canary');
+  });
+
   it('again and again is given up', async () => {
-    const worker = new URL('data:text/javascript,process.exit(1)');
-    const own = ownStore({ worker });
+    const path = join(folder, 'ends.mjs');
+    writeFileSync(path, 'process.exit(1)');
+    const own = ownStore({ startWorker: () => forkWorker(pathToFileURL(path)) });
     const source = new ListSource(own.folder, rows);
     await expect(own.store.attach(source)).rejects.toMatchObject({ code: 'ended' });
     await expect(own.store.query(source, view)).rejects.toMatchObject({ code: 'ended' });
@@ -88,19 +143,16 @@ describe('a database that gives up', () => {
     await expect(store.query(first, searching)).rejects.toMatchObject({ code: 'fatal' });
   });
 
-  it('is ended when nothing is under way any more: ending it before would end the program', async () => {
+  it('is ended in the middle of what else it was asked, which is asked again', async () => {
     const { first, second, startedBefore } = await twoRuns();
-    for (let times = 0; times < count(1, 2); times++) {
-      const asked = Array.from({ length: count(6, 20) }, (_, n) =>
-        expectRight(store, second, { ...view, search: `${times} ${n}` }),
-      );
-      // Now others are in the middle of the database's work.
-      await Promise.race(asked);
-      tap.answerNext('query', { code: 'fatal' });
-      const broken = store.query(first, { ...view, search: `${times}` });
-      await Promise.all([...asked, broken]);
-    }
-    expect(tap.started).toHaveLength(startedBefore + count(1, 2));
+    const asked = Array.from({ length: 6 }, (_, n) =>
+      expectRight(store, second, { ...view, search: `${n}` }),
+    );
+    // Now others are in the middle of the database's work.
+    await Promise.race(asked);
+    tap.answerNext('query', { code: 'fatal' });
+    await Promise.all([...asked, store.query(first, { ...view, search: 'broken' })]);
+    expect(tap.started).toHaveLength(startedBefore + 1);
   });
 
   it.each([
@@ -193,7 +245,7 @@ describe('detaching', () => {
     const own = await storeWith(rows);
     await own.store.close();
     await own.store.close();
-    expect(own.tap.started[0]!.threadId).toBe(-1);
+    expect(own.tap.started[0]!.signalCode).toBe('SIGKILL');
     await expect(own.store.query(own.source, view)).rejects.toMatchObject({ code: 'closed' });
     await expect(own.store.attach(own.source)).rejects.toMatchObject({ code: 'closed' });
   });

@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { referenceView } from '#test/support/columns/reference.ts';
-import { ListSource, attachFilled, sharedStore } from '#test/support/columns/store.ts';
+import { ListSource, attachFilled, ownStore, sharedStore } from '#test/support/columns/store.ts';
 
 const count = 3000;
 const rows = Array.from({ length: count }, (_, n) => ({
@@ -166,6 +166,22 @@ describe('a file that', () => {
     // The other run went on.
     expect((await store.query(other, view)).epoch).toBe(epoch);
   });
+});
+
+it('a file that the worker of a killed program still has open is waited for, not built again', async () => {
+  const source = filledRun();
+  const other = ownStore({ dataFolder: shared.folder });
+  await other.store.attach(source);
+  source.read = 0;
+  const told = shared.tap.commands.length;
+  const right = expectRight(source);
+  const attaching = { kind: 'attach', runId: source.id };
+  await expect
+    .poll(() => shared.tap.commands.slice(told))
+    .toContainEqual(expect.objectContaining(attaching));
+  await other.store.close();
+  await right;
+  expect(source.read).toBe(10);
 });
 
 it('a whole file is used where nothing may be written', async () => {

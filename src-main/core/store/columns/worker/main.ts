@@ -1,8 +1,7 @@
 /**
- * The worker, a file of its own in the build (`columns-worker`): receives commands, answers each once, and
- * stops a question when it is cancelled. Commands that change a run are serialised.
+ * The worker, a process and a file of its own in the build (`columns-worker`): receives commands, answers
+ * each once, and stops a question when it is cancelled. Commands that change a run are serialised.
  */
-import { parentPort, workerData } from 'node:worker_threads';
 import type { DuckDBInstance } from '@duckdb/node-api';
 import { assertNever } from '#shared/assert-never.ts';
 import type { JsonObject, JsonValue } from '../../../json/index.ts';
@@ -17,7 +16,7 @@ import type {
   CommandKind,
   Described,
   Reply,
-  Request,
+  ToWorker,
   WorkerOptions,
 } from '../protocol.ts';
 import { AttachedRun } from './attached-run.ts';
@@ -32,11 +31,10 @@ import { findReplaced, queryRows, matchesTail } from './query.ts';
 import { openFile, rowGroupRows } from './run-file.ts';
 import { summarise } from './summary.ts';
 
-const port = parentPort;
-if (port === null) throw new Error('This file is the entry of a worker');
+/** Its end of the connection in Electron; a process of Node has it in itself. */
+const parentPort = process.parentPort as typeof process.parentPort | undefined;
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- given by worker-link.ts
-const options = workerData as WorkerOptions;
+let options: WorkerOptions;
 /** Opened with the first command that needs it. */
 let instance: Promise<DuckDBInstance> | undefined;
 const runs = new Map<string, AttachedRun>();
@@ -45,10 +43,21 @@ let attached = 0;
 const running = new Map<number, AbortController>();
 const lineFeed = 0x0a;
 
-port.on('message', (request: Request) => {
-  if ('cancel' in request) running.get(request.id)?.abort();
-  else void reply(request.id, request.command);
-});
+if (parentPort === undefined) {
+  process.on('message', (message: ToWorker) => receive(message));
+  // The program was killed. Not `exit`, which would wait for the database.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+} else {
+  parentPort.on('message', ({ data }: { data: ToWorker }) => receive(data));
+}
+// Ctrl+C reaches all of a terminal's processes; the program ends this one when it has finished.
+process.on('SIGINT', () => undefined);
+
+function receive(message: ToWorker): void {
+  if ('options' in message) options = message.options;
+  else if ('cancel' in message) running.get(message.id)?.abort();
+  else void reply(message.id, message.command);
+}
 
 async function reply(id: number, command: Command): Promise<void> {
   const controller = new AbortController();
@@ -69,15 +78,8 @@ function codeOf(code: ColumnsErrorCode, { signal }: AbortController): ColumnsErr
 }
 
 function send(message: Reply): void {
-  port?.postMessage(message, message.ok ? transferable(message.value) : []);
-}
-
-/** Orders are transferred without being copied. */
-function transferable(value: Answers[CommandKind]): ArrayBuffer[] {
-  if (value === null || !('seqs' in value)) return [];
-  return value.seqs instanceof Uint32Array && value.seqs.buffer instanceof ArrayBuffer
-    ? [value.seqs.buffer]
-    : [];
+  if (parentPort === undefined) process.send?.(message);
+  else parentPort.postMessage(message);
 }
 
 async function obey(command: Command, signal: AbortSignal): Promise<Answers[CommandKind]> {

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { ColumnsErrorCode, Command } from '../protocol.ts';
 import { ColumnsError } from '../protocol.ts';
@@ -147,7 +148,7 @@ async function tryFile(
 ): Promise<{ layout: Layout; rows: number } | 'newer' | 'wrong'> {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return 'wrong';
   const options = mode === 'readOnly' ? 'READ_ONLY' : grouping;
-  await writer.run(`ATTACH ${quoteText(path)} AS ${catalog} (${options})`);
+  await whenUnlocked(() => writer.run(`ATTACH ${quoteText(path)} AS ${catalog} (${options})`));
   const meta = await readRows(writer, `SELECT log_id, "rows", format FROM ${catalog}.meta`);
   const [id, rows, version] = meta[0] ?? [];
   if (typeof version === 'number' && version > format) return 'newer';
@@ -162,6 +163,23 @@ async function tryFile(
   const layout = await readLayout(writer, catalog);
   return layout === undefined ? 'wrong' : { layout, rows };
 }
+
+/** Waits for the worker of a program that was killed a moment ago, which may still have the file open. */
+async function whenUnlocked(attach: () => Promise<unknown>): Promise<void> {
+  for (const end = performance.now() + lockTimeoutMs; ;) {
+    try {
+      await attach();
+      return;
+    } catch (error) {
+      if (!lockedByOther.test(String(error)) || performance.now() > end) throw error;
+      await setTimeout(20);
+    }
+  }
+}
+
+const lockTimeoutMs = 5_000;
+/** The second is Windows’s. */
+const lockedByOther = /Conflicting lock is held|used by another process/;
 
 async function readLayout(writer: DuckDBConnection, catalog: string): Promise<Layout | undefined> {
   const rows = await readRows(writer, `SELECT n, path, kinds FROM ${catalog}.cols ORDER BY n`);
