@@ -60,7 +60,7 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
   const waits = useLasting(state.kind === 'queued', noticeableMs);
   const byDate = useByDate(run, endpoint);
   const base = runStatus(run, now, preferences, catalogue);
-  const status = byDate?.cost ? withMore(base, byDate.cost.words) : base;
+  const status = byDate === null ? base : withMore(base, byDate.cost);
   const covered = useCovered(run, endpoint);
   const collecting = working && isCollecting(run);
   const showsFacts = collecting && !waits && (state.kind === 'fetching' || state.kind === 'queued');
@@ -117,6 +117,7 @@ function Sentence({ status, covered }: { status: RunStatus; covered: string | nu
             </span>
           ))}
         </span>{' '}
+        {/* Its line is kept free until it is known, so that the rows don't move. */}
         {covered !== null && <span className={classes.covered}>{covered}</span>}
       </span>
       {/* A space, for screen readers. */}{' '}

@@ -160,12 +160,12 @@ function PageSteps(props: Omit<StepButtonsProps, 'isAnswered'>) {
             <Step
               isBest={isBest}
               // Always present, so that nothing moves when its cost is known.
-              isReady={byDate.cost !== null}
-              cost={byDate.cost?.words ?? null}
+              isReady={byDate.limit !== null}
+              cost={byDate.cost}
               act={() =>
-                byDate.cost === null
+                byDate.limit === null
                   ? undefined
-                  : continueByDate(tab, run.id, byDate.cost.limit, identity)
+                  : continueByDate(tab, run.id, byDate.limit, identity)
               }
             >
               {byDate.label}

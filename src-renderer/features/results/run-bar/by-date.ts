@@ -16,27 +16,29 @@ import { useZoneName } from '../values/moments.ts';
 export interface ByDate {
   /** "Continue before 22 Nov 00:28". */
   label: string;
-  /** Its cost, in a sentence, and its limit; null until they are known. */
-  cost: {
-    words: string;
-    /** The pages that repeat the last day's rows, plus one. */
-    limit: RunLimit;
-  } | null;
+  /** Its cost, in a sentence. */
+  cost: string;
+  /** The pages that repeat the last day's rows, plus one; null until they are counted. */
+  limit: RunLimit | null;
 }
 
-/** "Asked 15–22 Nov, got 22 Nov 00:28 – 12:55"; null if the rows are not in order of time. */
+/**
+ * "Asked 15–22 Nov, got 22 Nov 00:28 – 12:55"; empty until it is known, null if the rows are not in order
+ * of time.
+ */
 export function useCovered(run: Run, endpoint: Endpoint | null): string | null {
   const zone = useZoneName();
   // Rows of a derived run answer several questions.
   const isAsked = run.derived === null && !isWorking(run.state);
   const field = isAsked ? timeField(run.query, endpoint) : null;
-  const { summary } = useFieldSummary(
+  const { summary, isPending } = useFieldSummary(
     run.id,
     everyRow,
     run.rowCount === 0 ? null : field,
     run.rowCount,
   );
-  const dates = field === null ? null : (summary?.column.dates ?? null);
+  if (summary === null) return isPending ? '' : null;
+  const { dates } = summary.column;
   return dates === null ? null : coveredWords(run.query, dates, zone);
 }
 
@@ -56,11 +58,17 @@ export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   const { stoppedAt, state } = run;
   const isLost = stoppedAt !== null && runStates[state.kind].byDate === true && endpoint !== null;
   const field = isLost ? (endpoint.newestFirst?.field ?? null) : null;
-  const asked = useFieldSummary(run.id, sinceDayOf(stoppedAt, field), field, run.rowCount);
+  const asked = useFieldSummary(run.id, dayOf(stoppedAt, field), field, run.rowCount);
   if (!isLost || field === null || !isDataEndpoint(endpoint)) return null;
   const summary = asked.summary;
   if (summary === null) {
-    return asked.isPending ? { label: continueLabel(stoppedAt, zone), cost: null } : null;
+    return asked.isPending
+      ? {
+          label: continueLabel(stoppedAt, zone),
+          cost: 'Counting what continuing takes…',
+          limit: null,
+        }
+      : null;
   }
   const until = stoppedAt.slice(0, 10);
   const dated = { ...run.query, values: { ...run.query.values, until } };
@@ -70,14 +78,14 @@ export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   return byDate(stoppedAt, summary.count, size, zone);
 }
 
-/**
- * Returns the view of rows that are requested again: those since the start of the day in which the run
- * stopped.
- */
-function sinceDayOf(stoppedAt: string | null, field: string | null): View {
+/** Returns the view of rows that are requested again: those of the day in which the run stopped. */
+function dayOf(stoppedAt: string | null, field: string | null): View {
   if (stoppedAt === null || field === null) return everyRow;
-  const from = stoppedAt.slice(0, 10);
-  return { ...everyRow, filters: [{ kind: 'date', field, from, to: null, timeZone: 'UTC' }] };
+  const day = stoppedAt.slice(0, 10);
+  return {
+    ...everyRow,
+    filters: [{ kind: 'date', field, from: day, to: day, timeZone: 'UTC' }],
+  };
 }
 
 /** @param again number of rows that are repeated. @param size rows per page. */
@@ -87,10 +95,8 @@ function byDate(stoppedAt: string, again: number, size: number, zone: string): B
   const cost = calls === 1 ? '1 call' : `about ${countOf(calls, 'call')}`;
   return {
     label: continueLabel(stoppedAt, zone),
-    cost: {
-      words: `Continuing takes ${cost}${repeated === 0 ? '' : `, ${grouping(repeated)} of them for rows you have`}.`,
-      limit: { pages: calls, rows: null },
-    },
+    cost: `Continuing takes ${cost}${repeated === 0 ? '' : `, ${grouping(repeated)} of them for rows you have`}.`,
+    limit: { pages: calls, rows: null },
   };
 }
 

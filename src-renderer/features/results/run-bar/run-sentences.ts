@@ -13,7 +13,7 @@ import {
   reachableWords,
   asClause,
   heldText,
-  newRunWords,
+  lostCursorWords,
   plain,
   sinceSeconds,
   withStop,
@@ -240,7 +240,7 @@ function notAllStatus(run: Run, held: string): RunStatus {
   const lead = `${held} · not all`;
   return hasMoreStored(run)
     ? plain('more', lead, 'This is the first page only.')
-    : plain('warn', lead, newRunWords(run.pageCount));
+    : plain('warn', lead, lostCursorWords(run));
 }
 
 function stoppedStatus(run: Run, now: number, held: string, hasPages: boolean): RunStatus {
@@ -276,10 +276,8 @@ function interruptedStatus(
 ): RunStatus {
   if (run.pageCount === 0) return beforeFirstPage(run, rested, hasPages);
   // Specification, Limits: the cursor is only valid in its session.
-  const why = whyItEnded(rested, failure);
-  // If it can be continued by date, the cost is shown beside the button.
-  const further = run.stoppedAt === null ? ` ${newRunWords(run.pageCount)}` : '';
-  return plain('quiet', held, `${why}${further}`);
+  const stays = run.stoppedAt === null ? ` ${lostCursorWords(run)}` : '';
+  return plain('quiet', held, `${whyItEnded(rested, failure)}${stays}`);
 }
 
 function beforeFirstPage({ calls }: Run, rested: Rested, hasPages: boolean): RunStatus {

@@ -72,9 +72,17 @@ export function heldText(
 const shareOf = (count: number, all: number | null, one: string): string =>
   all === null || all <= count ? countOf(count, one) : `${grouping(count)} of ${countOf(all, one)}`;
 
-/** What continuing costs if the cursor is lost (specification, Limits: cursors). */
-export const newRunWords = (pages: number): string =>
-  `The rows stay. Continuing takes a new run: about ${countOf(pages, 'call')} to get back here.`;
+/**
+ * What continuing costs if the cursor is lost (specification, Limits: cursors). If it can be continued by
+ * date, its cost is shown beside the button.
+ */
+export const lostCursorWords = ({
+  pageCount,
+  stoppedAt,
+}: Pick<Run, 'pageCount' | 'stoppedAt'>): string =>
+  stoppedAt === null
+    ? `The rows stay. Continuing takes a new run: about ${countOf(pageCount, 'call')} to get back here.`
+    : 'The rows stay.';
 
 export function statusText({ lead }: RunStatus): string {
   return lead.map(({ text }) => text).join('');
@@ -116,10 +124,11 @@ export function problemWords(
     rowCount,
     heldBack,
     list,
-  }: Pick<Run, 'state' | 'pageCount' | 'rowCount' | 'heldBack' | 'list'>,
+    stoppedAt,
+  }: Pick<Run, 'state' | 'pageCount' | 'rowCount' | 'heldBack' | 'list' | 'stoppedAt'>,
 ): ProblemWords {
   if (state.kind === 'cursorRefused' && state.problem === problem) {
-    return { title: problem.title, advice: newRunWords(pageCount) };
+    return { title: problem.title, advice: lostCursorWords({ pageCount, stoppedAt }) };
   }
   const isOfPage = state.kind === 'failed' && state.problem === problem;
   const canRetry = problem.remedies.some(({ kind }) => kind === 'tryAgain');

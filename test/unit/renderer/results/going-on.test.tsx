@@ -2,7 +2,7 @@
 /** Where a run stands and what leads on from there: by a click, once, and never by itself. */
 import { act } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { View } from '#shared/contract/view.ts';
+import { everyRow, type View } from '#shared/contract/view.ts';
 import { tabNames } from '#renderer/components/names.ts';
 import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
 import { rememberRun, useApp } from '#renderer/state/app.ts';
@@ -223,8 +223,15 @@ describe('by date', () => {
     await act(async () => rememberRun({ ...run, revision: run.revision + 1, state }));
     // It is there before its cost is known, and can't be pressed until then.
     expect(button('Continue before 18 Nov 07:18').disabled).toBe(true);
+    expect(status()).toContain('Counting what continuing takes…');
     count();
     await settle();
+    // Newer days are not asked again, so their rows cost nothing.
+    const day = { from: '2026-11-18', to: '2026-11-18', timeZone: 'UTC' };
+    const filters = [{ kind: 'date', field: 'createdAt', ...day }];
+    expect(inputsOf('view.summary')).toContainEqual(
+      expect.objectContaining({ view: { ...everyRow, filters } }),
+    );
     expect(status()).toContain('Covers 18 Nov 07:18 – 10:19');
     expect(status()).toContain('Continuing takes about 4 calls, 3 of them for rows you have.');
     answer('run.next', never);
