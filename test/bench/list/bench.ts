@@ -1,5 +1,5 @@
 /**
- * A list of very many inputs through the contract, of an account each, one page of 20 posts: read and
+ * A list of very many inputs through the contract, of an account each, one page of posts: read and
  * checked, asked, opened again after a restart, its inputs looked at. Answers come from memory, so
  * that only our own work and the disk are measured; beside it as many pages of one account.
  */
@@ -12,6 +12,8 @@ import {
   atMost,
   countFrom,
   median,
+  mostRss,
+  mostRssOfChildren,
   printTable,
   quantile,
   randomDepths,
@@ -19,19 +21,19 @@ import {
   timesAtMost,
 } from '../measure.ts';
 
-const rowsPerPage = 20;
 const members = 30;
 const asked = { endpointId: 'microblog.posts.by-user', fields: [] };
 
-/** `--inputs=10000` unless told. */
+/** `--inputs=10000 --page=20` unless told. */
 export async function bench(args: readonly string[]): Promise<void> {
   const inputs = countFrom(args, 'inputs', 10_000);
-  await inFolder((dataDir) => measure(dataDir, inputs));
+  const rowsPerPage = countFrom(args, 'page', 20);
+  await inFolder((dataDir) => measure(dataDir, inputs, rowsPerPage));
 }
 
-async function measure(dataDir: string, inputs: number): Promise<void> {
+async function measure(dataDir: string, inputs: number, rowsPerPage: number): Promise<void> {
   const [runId, pagesId] = ['bench-list', 'bench-pages'];
-  let core = await openCore(dataDir, ports(inputs));
+  let core = await openCore(dataDir, ports(inputs, rowsPerPage));
   const text = Array.from({ length: inputs }, (_, at) => `account_${at}`).join('\n');
   const accepted = await timed(() => accept(core, text));
 
@@ -60,9 +62,10 @@ async function measure(dataDir: string, inputs: number): Promise<void> {
     }
   });
   await filled(core, runId);
+  const columns = mostRssOfChildren() / 1024 ** 2;
   await core.close();
 
-  core = await openCore(dataDir, ports(inputs));
+  core = await openCore(dataDir, ports(inputs, rowsPerPage));
   const paged = await timed(() => core.call('run.open', { runId: pagesId }));
   const opened = await timed(() => core.call('run.open', { runId }));
   const again: number[] = [];
@@ -85,6 +88,8 @@ async function measure(dataDir: string, inputs: number): Promise<void> {
     }),
     { what: 'memory, a tenth asked', ours: memory[0] ?? 0, unit: 'MB' },
     { what: 'memory, all asked', ours: memory[1] ?? 0, unit: 'MB' },
+    { what: 'memory, at most', ours: mostRss() / 1024 ** 2, unit: 'MB', goal: atMost(400) },
+    { what: 'the column store’s process, at most', ours: columns, unit: 'MB' },
   ]);
   const middle = median(views.flatMap(({ ms }) => ms));
   console.log(`  Median of an input window: ${middle.toFixed(2)} ms`);
@@ -118,7 +123,7 @@ async function windowsOf(
 }
 
 /** A service in memory: one page for each account, but for `many`, which has as many as inputs. */
-function ports(pages: number): NonNullable<Parameters<typeof openCore>[1]> {
+function ports(pages: number, rowsPerPage: number): NonNullable<Parameters<typeof openCore>[1]> {
   const fill = Array.from({ length: members }, (_, at) => [`member_${at}`, `value ${at}`] as const);
   const row = Object.fromEntries(fill);
   return {
