@@ -77,11 +77,12 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await form.several.click();
     await expect(page.getByRole('dialog', { name: 'Get several pages' })).toBeVisible();
   },
-  collected: async ({ shell, form, results }) => {
+  collected: async ({ page, shell, form, results }) => {
     await shell.choose('microblog.posts.search');
     await form.fillIn({ q: 'city trees' });
     await form.getSeveral({ pages: '12', rows: '210' });
-    await expect(results.status).toContainText('Stopped at 210 rows');
+    await expect(results.status).toContainText('Covers');
+    await seeColumns(page);
   },
   stored: async ({ page, shell, form, results }) => {
     await shell.choose('microblog.posts.search');
@@ -149,6 +150,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await lists.getAll(4);
     await sample.page.getByText('Inputs', { exact: true }).click();
     await expect(sample.page.getByRole('table', { name: 'Inputs' })).toBeVisible();
+    await expect(sample.results.status).toContainText('Covers');
   },
   network: async (sample) => {
     await ask(sample);
