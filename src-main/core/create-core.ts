@@ -33,7 +33,7 @@ import { createRecipeHandlers } from './recipes/recipe-handlers.ts';
 import { createRecipeRuns } from './recipes/recipe-runs.ts';
 import { createAnswers } from './requests/answers.ts';
 import { createRequestHandlers } from './requests/request-handlers.ts';
-import type { Ceilings } from './runs/collect.ts';
+import type { Ceilings } from './runs/ceilings.ts';
 import { createLiveColumns } from './runs/live-columns.ts';
 import { createRunEngine } from './runs/engine.ts';
 import { defaultRetryDelaysMs } from './runs/fetch-page.ts';

@@ -50,6 +50,12 @@ function questionName(
 export const useSingleItem = (run: Parameters<typeof singleItem>[1]): Resource | null =>
   useSnapshot(({ catalogue }) => singleItem(catalogue, run));
 
+/** As a hook: the field by which a run's rows are known; null if the catalogue lacks its resource. */
+export const useIdentity = ({ resource }: Pick<Run, 'resource'>): string | null =>
+  useSnapshot(
+    ({ catalogue }) => catalogue.resources.find(({ id }) => id === resource)?.identity ?? null,
+  );
+
 /** Returns the person's name of a run, else that of its question. */
 export const runName = (
   known: NameSource,

@@ -50,12 +50,23 @@ interface News {
   untilKnown: boolean;
 }
 
-/** Returns null if the service has no way to ask for what is new since a run. */
-export function whatIsNew(endpoint: Endpoint, { query, createdAt, list }: Asked): News | null {
+/**
+ * Returns null if the service has no way to ask for what is new since a run.
+ * @param identity the field by which rows are known; without it, none would be.
+ */
+export function whatIsNew(
+  endpoint: Endpoint,
+  { query, createdAt, list }: Asked,
+  identity: string | null,
+): News | null {
   if (query === null) return null;
   const since = sinceLastTime(endpoint, query, createdAt);
   if (since !== null) return { query: since, untilKnown: false };
-  return list === null && isNewestFirst(endpoint, query) ? { query, untilKnown: true } : null;
+  const hasIds =
+    identity !== null && (query.fields.length === 0 || query.fields.includes(identity));
+  return list === null && hasIds && isNewestFirst(endpoint, query)
+    ? { query, untilKnown: true }
+    : null;
 }
 
 /** Fills it into a form, with all its pages chosen. Sends nothing. */

@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { nodeFiles } from '#main/core/store/file-port.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
+import type { RunLimit } from '#shared/contract/run.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import { mintRunId } from '#test/support/core.ts';
 import {
@@ -145,6 +146,29 @@ describe('ceilings', () => {
     const asks = { state: { kind: 'limit', reason: 'runCeiling' }, calls: 3 };
     expect(await next(run, pages(1))).toMatchObject(asks);
     expect(await next(run, rows(20))).toMatchObject({ rowCount: 20, calls: 4 });
+  });
+
+  it('that the person went beyond are those that were said, and only this once', async () => {
+    await prefer({ ceilings: { run: 2, day: 4 } });
+    const run = await ask(everything);
+    const beyond = async (limit: RunLimit) => {
+      await test.value('run.next', { runId: run.id, limit, beyondCeiling: true });
+      return rested(run.id);
+    };
+    const asks = (reason: string, calls: number) => ({ state: { kind: 'limit', reason }, calls });
+    expect(await beyond(everything)).toMatchObject(asks('dayCeiling', 4));
+    expect(await beyond(pages(2))).toMatchObject(asks('pages', 6));
+    expect(await next(run, everything)).toMatchObject(asks('runCeiling', 6));
+  });
+
+  it('of a day hold for runs that waited for their turn, and for tries again', async () => {
+    await prefer({ ceilings: { run: null, day: 4 } });
+    await Promise.all(Array.from({ length: 3 }, () => ask(pages(3))));
+    expect(server.requests).toHaveLength(4);
+    await prefer({ ceilings: { run: null, day: 6 } });
+    server.fail({ kind: 'status', status: 503 }, Infinity);
+    const state = { kind: 'limit', reason: 'dayCeiling' };
+    expect(await ask(pages(3))).toMatchObject({ state, calls: 2 });
   });
 
   it('of a day count all runs', async () => {

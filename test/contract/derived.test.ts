@@ -254,7 +254,7 @@ it('several collections are one table, with when each row was collected', async 
 
 it('what is new ends behind a page of rows that are known', async () => {
   const { core, collect, serveItems } = await world();
-  const videos = (from: number) => Array.from({ length: 2500 }, (_, n) => post(from - n));
+  const videos = (from: number) => Array.from({ length: 3500 }, (_, n) => post(from - n));
   const query = question('shortvideo.posts.by-user', { identifier: 'mira_osei' });
   const first = await collect(videos(9000), query);
   // A pinned one is known, and no end.
@@ -263,6 +263,13 @@ it('what is new ends behind a page of rows that are known', async () => {
   await core.value('run.start', { runId, query, limit: everything, untilKnown: first.id });
   const state = { kind: 'limit', reason: 'known' };
   expect(await rested(runId, core)).toMatchObject({ rowCount: 2000, calls: 2, state });
+  // Older ones are not new: who asks for them gets as many as were asked for.
+  await core.value('run.next', { runId, limit: { pages: 2, rows: null } });
+  expect(await rested(runId, core)).toMatchObject({ calls: 4, state: { kind: 'noMore' } });
+  // Without IDs none is known, and all pages would be asked for.
+  const start = { runId: mintRunId(), limit: everything, untilKnown: first.id };
+  const refused = await core.call('run.start', { ...start, query: { ...query, fields: ['text'] } });
+  expect(refused).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
 });
 
 describe('a dataset is opened again as a table', () => {

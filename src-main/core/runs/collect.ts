@@ -1,12 +1,10 @@
 /** Collects pages one after another, as far as the person asked and the limits of calls allow. */
-import { hasAmount } from '#shared/contract/run.ts';
 import type { RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Credential } from '../service/credential.ts';
-import { localDay, sentCalls } from '../store/call-tally.ts';
-import type { Ledger } from '../store/ledger.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { problemOf } from '../store/store-problem.ts';
-import { afterPage, beginInput, isCapReached } from './ask-inputs.ts';
+import { afterPage, beginInput } from './ask-inputs.ts';
+import { reachedCeiling } from './ceilings.ts';
 import { fetchPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
 import { failedPage } from './handle-answer.ts';
@@ -16,12 +14,6 @@ import type { KeptRows, LiveRun, Outcome } from './live-run.ts';
 import { pollOperation } from './poll-operation.ts';
 import type { Turns } from './turns.ts';
 import { isoTime } from '../clock.ts';
-
-/** Numbers of calls after which the program asks before continuing; null: it never asks. */
-export interface Ceilings {
-  run: number | null;
-  day: number | null;
-}
 
 /** How far to go. */
 export interface Amount {
@@ -33,7 +25,6 @@ export interface Amount {
 export interface CollectDeps extends FetchDeps {
   store: RunStore;
   turns: Turns;
-  ceilings: () => Ceilings;
 }
 
 /**
@@ -162,8 +153,6 @@ async function stepInTurn(
 ): Promise<Outcome> {
   // Polling an operation isn't metered: no turn, no limit.
   if (live.cursor?.kind === 'operation') return pollOperation(live, credential, deps);
-  const ceiling = reachedCeiling(live, deps);
-  if (ceiling !== null) return { state: { kind: 'limit', reason: ceiling } };
   const first = live.stored.pages.length === 0;
   if (deps.turns.busy(credential.value)) {
     deps.changed(live, { state: { kind: 'queued', page: nextPageNumber(live) } });
@@ -171,29 +160,12 @@ async function stepInTurn(
   const release = await deps.turns.take(credential.value, first, live.stop.signal);
   if (release === null) return { state: { kind: 'stopped' } };
   try {
+    // Only now: while it waited, others made calls.
+    const ceiling = reachedCeiling(live, deps);
+    if (ceiling !== null) return { state: { kind: 'limit', reason: ceiling } };
     const page = await fetchPage(live, credential, deps);
     return live.list === null ? page : await afterPage(live, live.list, page, deps);
   } finally {
     release();
   }
-}
-
-function reachedCeiling(
-  live: LiveRun,
-  deps: CollectDeps,
-): 'runCeiling' | 'dayCeiling' | 'maxCalls' | null {
-  if (isCapReached(live, deps)) return 'maxCalls';
-  if (live.beyondCeiling) return null;
-  const { run, day } = deps.ceilings();
-  // A list has its own cap, which the person entered.
-  const applies = live.list === null && (live.plan === null || !hasAmount(live.plan.limit));
-  if (run !== null && applies && deps.ledger.callsOfRun(live.stored.id) >= run) return 'runCeiling';
-  if (day !== null && callsToday(live.profileId, deps.ledger) >= day) return 'dayCeiling';
-  return null;
-}
-
-/** Returns the number of metered calls of a profile since midnight. */
-export function callsToday(profileId: string, ledger: Ledger): number {
-  const today = ledger.count(profileId).byDay.get(localDay(isoTime()));
-  return today === undefined ? 0 : sentCalls(today);
 }

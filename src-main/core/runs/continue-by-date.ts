@@ -7,6 +7,7 @@
 import { runStates } from '#shared/contract/run-states.ts';
 import type { JsonValue } from '../json/index.ts';
 import { asRow } from './as-row.ts';
+import { hasIds } from './known-rows.ts';
 import { become } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 
@@ -26,16 +27,28 @@ export function stoppedAt(live: LiveRun, items: readonly JsonValue[]): string | 
   return isInOrder && last != null ? new Date(last).toISOString() : null;
 }
 
-/** Does the same for a run from disk. */
+/** The earlier of two: a run that is continued by date gets rows once more that are newer. */
+export const oldest = (...times: (string | null)[]): string | null =>
+  times.filter((time) => time !== null).toSorted()[0] ?? null;
+
+/** Does the same for a run from disk: how far it came at its end, and before it was continued by date. */
 export async function readStoppedAt(live: LiveRun): Promise<string | null> {
   const { stored } = live;
-  const last = stored.pages.findLast(({ rows }) => rows > 0);
-  if (last === undefined || timeField(live) === null) return null;
-  const rows = await stored.rows(last.firstRow, last.rows);
-  return stoppedAt(
-    live,
-    rows.map((row) => row ?? null),
-  );
+  if (timeField(live) === null) return null;
+  const withRows = stored.pages.filter(({ rows }) => rows > 0);
+  let at: string | null = null;
+  for (const [index, page] of withRows.entries()) {
+    const next = withRows[index + 1];
+    if (next !== undefined && next.until === undefined) continue;
+    const rows = await stored.rows(page.firstRow, page.rows);
+    const reached = stoppedAt(
+      live,
+      rows.map((row) => row ?? null),
+    );
+    if (next === undefined && reached === null) return null;
+    at = oldest(at, reached);
+  }
+  return at;
 }
 
 /** Returns the field that rows are ordered by, if *Until* can be set and duplicates recognised. */
@@ -45,8 +58,8 @@ function timeField({ endpoint, list, query, resource }: LiveRun): string | null 
   const { field, unless } = newestFirst;
   const hasUntil = parameters.some(({ key, type }) => key === 'until' && type.kind === 'date');
   const isOtherwise = unless !== null && unless.values.includes(query.values[unless.key] ?? '');
-  const has = (name: string): boolean => query.fields.length === 0 || query.fields.includes(name);
-  return hasUntil && !isOtherwise && has(field) && has(resource.identity) ? field : null;
+  const hasTime = query.fields.length === 0 || query.fields.includes(field);
+  return hasUntil && !isOtherwise && hasTime && hasIds(query, resource) ? field : null;
 }
 
 /** Returns a time in milliseconds since 1970; null if it isn't a time or has no time zone. */

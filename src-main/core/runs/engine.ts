@@ -18,6 +18,7 @@ import { invalidInput, noAddress, ProblemError } from '../problem-error.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
 import { createAnnouncer } from './announcer.ts';
+import { passingCeiling } from './ceilings.ts';
 import type { LiveColumns } from './live-columns.ts';
 import { canContinueByDate, continueByDate } from './continue-by-date.ts';
 import { finishColumns } from './know-columns.ts';
@@ -190,7 +191,11 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     const service = serviceOf(run);
     if (service === null) throw new ProblemError(ofAnotherService(run.profileId));
     if (run.list === null && isEnded(run.state)) continueByDate(run);
-    become(run, { beyondCeiling: run.beyondCeiling || beyondCeiling });
+    become(run, {
+      passedCeilings: beyondCeiling ? passingCeiling(run) : [],
+      // All that is new is here; whoever asks for more wants older rows.
+      isKnown: run.state.kind === 'limit' && run.state.reason === 'known' ? null : run.isKnown,
+    });
     return continueRun(run, service, {
       limit: run.list === null ? limit : allPages,
       credential: credentialFor(run.profileId),
@@ -242,7 +247,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         // A deleted run's calls stay in the ledger: repeating the request must not cost more calls.
         if (deps.ledger.callsOfRun(runId) > 0) throw new ProblemError(runDeleted());
         await credential;
-        const isKnown = untilKnown === null ? null : await knownRowsOf(await live(untilKnown));
+        const isKnown =
+          untilKnown === null ? null : await knownRowsOf(await live(untilKnown), query);
         isNew = true;
         const created = await createRun(deps, runId, {
           ...known,

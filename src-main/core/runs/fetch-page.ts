@@ -8,9 +8,9 @@ import { UnkeptError } from '../service/send.ts';
 import type { Answer } from '../service/send.ts';
 import type { RequestContext } from '../service/problem-parts.ts';
 import { noRoomProblem, storeProblem, unsavedFileProblem } from '../store/store-problem.ts';
-import type { Ledger } from '../store/ledger.ts';
 import { StoreError } from '../store/store-error.ts';
-import { isCapReached } from './ask-inputs.ts';
+import { reachedCeiling } from './ceilings.ts';
+import type { CeilingDeps } from './ceilings.ts';
 import { failedPage, handleAnswer, keepFailure } from './handle-answer.ts';
 import { nextPageNumber } from './live-run.ts';
 import type { LiveRun, Outcome, RunLife } from './live-run.ts';
@@ -19,9 +19,8 @@ import { createAnswerSink } from './streamed-answer.ts';
 import type { AnswerLimits, AnswerSink, StreamedPage } from './streamed-answer.ts';
 import { isoTime } from '../clock.ts';
 
-export interface FetchDeps {
+export interface FetchDeps extends CeilingDeps {
   fetch: typeof globalThis.fetch;
-  ledger: Ledger;
   timeoutMs: () => number;
   /** Returns the delay before each automatic retry; their number is the limit of retries. */
   retryDelaysMs: () => readonly number[];
@@ -70,7 +69,8 @@ export async function fetchPage(
 
     const wait = mayPass(answer) ? pauseBefore(attempt, answer, deps) : null;
     if (wait === null) return handleOrKeep(live, { answer, page: large }, context, deps);
-    if (isCapReached(live, deps)) return { state: { kind: 'limit', reason: 'maxCalls' } };
+    const ceiling = reachedCeiling(live, deps);
+    if (ceiling !== null) return { state: { kind: 'limit', reason: ceiling } };
     const at = isoTime(Date.now() + wait);
     const problem = requestProblem(answer, context);
     deps.changed(live, { state: { kind: 'retrying', page, attempt, at, problem } });

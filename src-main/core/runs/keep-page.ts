@@ -7,7 +7,7 @@ import { unsavedPageProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
 import { StoreError } from '../store/store-error.ts';
 import { asRow } from './as-row.ts';
-import { stoppedAt } from './continue-by-date.ts';
+import { oldest, stoppedAt } from './continue-by-date.ts';
 import { nextPageNumber, takeSpent } from './live-run.ts';
 import type { LiveRun, Outcome } from './live-run.ts';
 import { moreNotice } from './notices.ts';
@@ -43,8 +43,9 @@ export async function storePage(
     const rows = saved.map(asRow).filter((row) => row !== null);
     live.list?.markSeen(rows);
     for (const row of rows) live.tally.add(row);
-    const at = stoppedAt(live, saved) ?? (saved.length === 0 ? live.stoppedAt : null);
-    return { stoppedAt: at, ...(await kept(saved)) };
+    const at = stoppedAt(live, saved);
+    const isKept = at !== null || saved.length === 0;
+    return { stoppedAt: isKept ? oldest(live.stoppedAt, at) : null, ...(await kept(saved)) };
   };
   let items: readonly JsonValue[];
   try {

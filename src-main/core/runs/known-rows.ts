@@ -1,13 +1,31 @@
 /** Detects by their IDs rows that an earlier run has, to stop where nothing new follows. */
+import type { Resource } from '#shared/catalogue/types.ts';
+import type { Query } from '#shared/query/types.ts';
 import type { JsonValue } from '../json/index.ts';
+import { invalidInput, ProblemError } from '../problem-error.ts';
 import { IdTable } from '../store/id-table.ts';
 import { asRow, identityOf } from './as-row.ts';
 import { shownSeqs } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 
-/** Reads all rows of a run. Returns a function that tests whether an item is among them. */
-export async function knownRowsOf(earlier: LiveRun): Promise<(item: JsonValue) => boolean> {
+/** Whether rows of a question have IDs. */
+export const hasIds = ({ fields }: Query, { identity }: Pick<Resource, 'identity'>): boolean =>
+  fields.length === 0 || fields.includes(identity);
+
+/**
+ * Reads all rows of a run. Returns a function that tests whether an item of the same question is among
+ * them.
+ * @throws ProblemError if the items of either have no IDs: none would be known, and all pages fetched.
+ */
+export async function knownRowsOf(
+  earlier: LiveRun,
+  query: Query,
+): Promise<(item: JsonValue) => boolean> {
   const { identity } = earlier.resource;
+  if (!hasIds(query, earlier.resource) || !hasIds(earlier.query, earlier.resource)) {
+    const sentence = 'To stop at rows you have, both questions need the ID among their fields.';
+    throw new ProblemError(invalidInput(sentence, 'fields'));
+  }
   const ids = new IdTable(earlier.stored.rowCount);
   for await (const batch of earlier.stored.rowBatches(shownSeqs(earlier))) {
     for (const row of batch) {

@@ -68,8 +68,8 @@ export interface RunLife {
   plan: RunPlan | null;
   /** Time of the person's last click or of the last answer, by `performance.now()`. */
   since: number;
-  /** Whether the person let this run continue past the limits of calls. */
-  beyondCeiling: boolean;
+  /** Limits of calls that the person let the run exceed, until they ask for something else. */
+  passedCeilings: readonly ('runCeiling' | 'dayCeiling')[];
   /** Rows beyond this number are stored but not shown until the person asks for them. */
   rowLimit: number | null;
   /** Tests whether an earlier run has an item, for a run that stops at those; null: it doesn't. */

@@ -252,7 +252,7 @@ function liveRun(
     since: performance.now(),
     plan: null,
     rowLimit: null,
-    beyondCeiling: false,
+    passedCeilings: [],
     work: null,
     isLeaving: false,
     stop: new AbortController(),

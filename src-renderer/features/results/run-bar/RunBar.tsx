@@ -19,6 +19,7 @@ import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useLasting } from '#renderer/components/hooks.ts';
+import { useIdentity } from '#renderer/components/names.ts';
 import { countOf } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { useOffer } from '#renderer/components/commands/commands.ts';
@@ -154,7 +155,8 @@ interface RunMenuProps {
 function RunMenu({ run, endpoint }: RunMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const isHere = useSnapshot(({ profile }) => profile?.id === run.profileId);
-  const news = endpoint === null || !isHere ? null : whatIsNew(endpoint, run);
+  const identity = useIdentity(run);
+  const news = endpoint === null || !isHere ? null : whatIsNew(endpoint, run, identity);
   const items = [
     ...(news === null
       ? []

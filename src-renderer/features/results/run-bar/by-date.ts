@@ -7,6 +7,7 @@ import { isWorking, runStates } from '#shared/contract/run-states.ts';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import type { Query } from '#shared/query/types.ts';
+import { useIdentity } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { typicalRows } from '#renderer/features/explore/cost-line.ts';
 import { useFieldSummary } from '#renderer/state/field-summary.ts';
@@ -58,7 +59,9 @@ export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   const { stoppedAt, state } = run;
   const isLost = stoppedAt !== null && runStates[state.kind].byDate === true && endpoint !== null;
   const field = isLost ? (endpoint.newestFirst?.field ?? null) : null;
-  const asked = useFieldSummary(run.id, dayOf(stoppedAt, field), field, run.rowCount);
+  const hideDuplicatesBy = useIdentity(run);
+  const day = { ...dayOf(stoppedAt, field), hideDuplicatesBy };
+  const asked = useFieldSummary(run.id, day, field, run.rowCount);
   if (!isLost || field === null || !isDataEndpoint(endpoint)) return null;
   const summary = asked.summary;
   if (summary === null) {
@@ -78,7 +81,10 @@ export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   return byDate(stoppedAt, summary.count, size, zone);
 }
 
-/** Returns the view of rows that are requested again: those of the day in which the run stopped. */
+/**
+ * Returns the view of rows that are requested again: those of the day in which the run stopped, each once,
+ * however often it was continued.
+ */
 function dayOf(stoppedAt: string | null, field: string | null): View {
   if (stoppedAt === null || field === null) return everyRow;
   const day = stoppedAt.slice(0, 10);

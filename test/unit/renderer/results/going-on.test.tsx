@@ -226,11 +226,11 @@ describe('by date', () => {
     expect(status()).toContain('Counting what continuing takes…');
     count();
     await settle();
-    // Newer days are not asked again, so their rows cost nothing.
+    // Newer days are not asked again, and no row twice.
     const day = { from: '2026-11-18', to: '2026-11-18', timeZone: 'UTC' };
     const filters = [{ kind: 'date', field: 'createdAt', ...day }];
     expect(inputsOf('view.summary')).toContainEqual(
-      expect.objectContaining({ view: { ...everyRow, filters } }),
+      expect.objectContaining({ view: { ...everyRow, filters, hideDuplicatesBy: 'id' } }),
     );
     expect(status()).toContain('Covers 18 Nov 07:18 – 10:19');
     expect(status()).toContain('Continuing takes about 4 calls, 3 of them for rows you have.');

@@ -1,6 +1,6 @@
 /** What is new is asked for where the service has a way to, and from early enough. */
 import { expect, it } from 'vitest';
-import { isNewestFirst, sinceLastTime } from '#renderer/state/what-is-new.ts';
+import { isNewestFirst, sinceLastTime, whatIsNew } from '#renderer/state/what-is-new.ts';
 import { endpointOf } from '../../query/make.ts';
 
 const at = '2026-11-18T00:20:00.000Z';
@@ -31,4 +31,12 @@ it('where rows come newest first, until rows that are known, unless another orde
   expect(isNewestFirst(comments, of('top'))).toBe(false);
   const bySound = endpointOf('shortvideo.posts.by-sound');
   expect(isNewestFirst(bySound, { ...of('new'), endpointId: bySound.id })).toBe(false);
+  // Without IDs no row is known, and every page would be paid for again.
+  const news = (fields: string[]) =>
+    whatIsNew(
+      comments,
+      { id: 'run', createdAt: at, list: null, query: { ...of('new'), fields } },
+      'id',
+    );
+  expect([news(['body', 'id'])?.untilKnown, news(['body'])]).toEqual([true, null]);
 });

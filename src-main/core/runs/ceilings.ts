@@ -1,0 +1,51 @@
+/** The numbers of calls after which a run asks before it continues. */
+import { hasAmount } from '#shared/contract/run.ts';
+import type { RunState } from '#shared/contract/run.ts';
+import { isoTime } from '../clock.ts';
+import { localDay, sentCalls } from '../store/call-tally.ts';
+import type { Ledger } from '../store/ledger.ts';
+import { isCapReached } from './ask-inputs.ts';
+import type { LiveRun } from './live-run.ts';
+
+/** Null: the program never asks. */
+export interface Ceilings {
+  run: number | null;
+  day: number | null;
+}
+
+export interface CeilingDeps {
+  ledger: Ledger;
+  ceilings: () => Ceilings;
+}
+
+type Ceiling = 'runCeiling' | 'dayCeiling';
+
+/** Returns the limit that allows the run no further call; null when it may make one. */
+export function reachedCeiling(live: LiveRun, deps: CeilingDeps): Ceiling | 'maxCalls' | null {
+  if (isCapReached(live, deps)) return 'maxCalls';
+  const { run, day } = deps.ceilings();
+  const holds = (ceiling: Ceiling): boolean => !live.passedCeilings.includes(ceiling);
+  // A list has its own cap, which the person entered.
+  const applies = live.list === null && (live.plan === null || !hasAmount(live.plan.limit));
+  const ofRun = deps.ledger.callsOfRun(live.stored.id);
+  if (run !== null && applies && holds('runCeiling') && ofRun >= run) return 'runCeiling';
+  const today = callsToday(live.profileId, deps.ledger);
+  return day !== null && holds('dayCeiling') && today >= day ? 'dayCeiling' : null;
+}
+
+/**
+ * Returns the limits that a run may exceed when the person lets it continue past the one it stopped at:
+ * that one, and those that it was let past on the way there.
+ */
+export function passingCeiling({ passedCeilings, state }: LiveRun): readonly Ceiling[] {
+  return isAtCeiling(state) ? [...passedCeilings, state.reason] : passedCeilings;
+}
+
+const isAtCeiling = (state: RunState): state is RunState & { reason: Ceiling } =>
+  state.kind === 'limit' && (state.reason === 'runCeiling' || state.reason === 'dayCeiling');
+
+/** Returns the number of metered calls of a profile since midnight. */
+export function callsToday(profileId: string, ledger: Ledger): number {
+  const today = ledger.count(profileId).byDay.get(localDay(isoTime()));
+  return today === undefined ? 0 : sentCalls(today);
+}
