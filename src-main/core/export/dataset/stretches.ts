@@ -51,13 +51,16 @@ export function stretchesOf(
 
 const dayOf = ({ at }: PageRecord): string => new Date(at).toISOString().slice(0, 10);
 
-/** The rows of a stretch without those left out. */
+/** The rows of a stretch without those left out: a list may have thousands of ranges, in any order. */
 export function seqsIn({ from, to }: RowRange, leftOut: readonly RowRange[]): Uint32Array {
+  const isOut = new Uint8Array(to - from);
+  for (const range of leftOut) {
+    isOut.fill(1, Math.max(0, range.from - from), Math.max(0, range.to - from));
+  }
   const seqs = new Uint32Array(to - from);
-  const overlapping = leftOut.filter((range) => range.from < to && range.to > from);
   let count = 0;
   for (let seq = from; seq < to; seq++) {
-    if (overlapping.some((range) => seq >= range.from && seq < range.to)) continue;
+    if (isOut[seq - from] === 1) continue;
     seqs[count] = seq;
     count++;
   }

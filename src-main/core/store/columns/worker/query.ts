@@ -47,9 +47,16 @@ export async function rowsOf(view: View, subject: Subject): Promise<Statement> {
   return { sql: `${catalog}.t WHERE ${parts.join(' AND ')}`, values: condition.values };
 }
 
-/** SQL that leaves these rows out; `seq` is the name of the row number. */
-const notIn = (without: readonly RowRange[], seq = 'seq'): string[] =>
-  without.map(({ from, to }) => `${seq} NOT BETWEEN ${from} AND ${to - 1}`);
+/**
+ * SQL that leaves these rows out; `seq` is the name of the row number. As a set: a list may have thousands
+ * of ranges, and a thousand comparisons for each row take seventy times as long.
+ */
+function notIn(without: readonly RowRange[], seq = 'seq'): string[] {
+  if (without.length === 0) return [];
+  const ranges = without.map(({ from, to }) => `(${from}, ${to - 1})`).join(', ');
+  const out = `SELECT unnest(generate_series(a, z)) FROM (VALUES ${ranges}) AS ranges(a, z)`;
+  return [`${seq} NOT IN (${out})`];
+}
 
 /** Returns the numbers of the rows of `view`: of a sorted one, more than `numbersInMemory` in a file. */
 export async function queryRows(
