@@ -32,8 +32,8 @@ const sourceRunSchema = z.object({
 export type SourceRun = z.infer<typeof sourceRunSchema>;
 
 /**
- * What a row of a comparison is. `gone`: it isn't in the later run, which is complete. `missing`: it
- * isn't in the later run, which may be incomplete.
+ * What a row of a comparison is. `gone`: it isn't in the later run, which has everything there was.
+ * `missing`: it isn't in the later run, which may lack rows that were still there.
  */
 const changeKinds = ['new', 'gone', 'missing', 'changed', 'same'] as const;
 export type ChangeKind = (typeof changeKinds)[number];

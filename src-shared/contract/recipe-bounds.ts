@@ -25,19 +25,26 @@ export function listedKeys(endpoint: Endpoint, { list, query }: RecipeStep): str
     .filter((key) => list === null || key === list.key || !query.values[key]?.trim());
 }
 
-/** Returns the inputs among the values of the first step: one per line. */
+/**
+ * Returns the inputs among the values of the first step: one per line. A parameter with a single value
+ * has it on every line: the post whose comments are listed.
+ */
 export function firstInputs(endpoint: Endpoint, step: RecipeStep): string[][] {
   const keys = listedKeys(endpoint, step);
   const isPacked = perCallOf(endpoint, keys) > 1;
   const columns = keys.map((key) => {
     const text = step.query.values[key] ?? '';
     const lines = text.split(/\r\n|\r|\n/);
-    return (isPacked ? lines.flatMap(splitIds) : lines).map((line) => line.trim());
+    const cells = (isPacked ? lines.flatMap(splitIds) : lines).map((line) => line.trim());
+    const [only = '', ...others] = cells.filter((cell) => cell !== '');
+    return others.length === 0 ? { cells: [], only } : { cells, only: null };
   });
-  const most = Math.max(0, ...columns.map(({ length }) => length));
+  const most = Math.max(1, ...columns.map(({ cells }) => cells.length));
+  const isInput = (cell: string, at: number): boolean =>
+    cell !== '' && (most === 1 || columns[at]?.only === null);
   return Array.from({ length: most }, (_, index) =>
-    columns.map((column) => column[index] ?? ''),
-  ).filter((cells) => cells.some((cell) => cell !== ''));
+    columns.map(({ cells, only }) => only ?? cells[index] ?? ''),
+  ).filter((cells) => cells.some(isInput));
 }
 
 /**

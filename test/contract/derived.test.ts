@@ -15,6 +15,7 @@ import type { Query } from '#shared/query/types.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { askIn, mintRunId, question, rested, rowsIn, startTestCore } from '#test/support/core.ts';
 import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
+import { accounts, askList } from '#test/support/lists/ask-list.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
 import { serve } from '#test/support/serve.ts';
 import { everything, search } from '#test/support/run-core.ts';
@@ -158,6 +159,67 @@ describe('comparing', () => {
       const { derived } = await compare(core, whole, later);
       expect(derived?.facts?.changes).toMatchObject({ gone: 0, missing });
     }
+  });
+
+  it('calls nothing gone that became too old for the period it was asked for', async () => {
+    const { core, collect } = await world();
+    const values = { username: 'mira', sort: 'top', time: 'week' };
+    for (const [time, kind] of [
+      ['week', 'missing'],
+      ['all', 'gone'],
+    ] as const) {
+      const query = question('forum.comments.by-user', { ...values, time });
+      const [first, second] = [
+        await collect([post(1), post(2)], query),
+        await collect([post(2)], query),
+      ];
+      const { notes } = await core.value('compare.look', { runIds: [first.id, second.id] });
+      expect(notes.join()).toMatch(kind === 'gone' ? /^$/ : /by getting older/);
+      const { derived } = await compare(core, first, second, ['text']);
+      expect(derived?.facts?.changes).toMatchObject({ [kind]: 1 });
+    }
+  });
+
+  it('calls nothing gone that may be among the later run’s rows without an ID', async () => {
+    const { core, collect } = await world();
+    const first = await collect([post(1), post(2)]);
+    for (const [items, fields, missing] of [
+      [[{ text: 'Post 1' }, { text: 'Post 2' }], ['text'], 2],
+      [[post(1), { ...post(2), id: '' }], [], 1],
+    ] as const) {
+      const second = await collect(items, { ...search, fields: [...fields] });
+      const { derived } = await compare(core, first, second, ['text']);
+      expect(derived?.facts?.changes).toMatchObject({ gone: 0, missing, new: 0 });
+    }
+  });
+
+  it('finds the rows of an account again, whether asked alone or in a list, and however written', async () => {
+    const { core, collect, serveItems } = await world();
+    const alone = await collect([post(1), post(2)], { ...accounts, values: { username: 'Mira' } });
+    const inList = await askList(core, { text: 'other\nMIRA' });
+    const again = await askList(core, { text: 'mira' });
+    serveItems([post(1)]);
+    const later = await collect([post(1)], { ...accounts, values: { username: 'mira' } });
+    const laterList = await askList(core, { text: 'mirA\nnew-one' });
+    for (const [one, other, changes, notes] of [
+      // The other account's rows are its own, though they have the same IDs.
+      [alone, inList, { same: 2, new: 2, missing: 0, gone: 0 }, 1],
+      [inList, again, { same: 2, new: 0, missing: 2, gone: 0 }, 1],
+      [inList, later, { same: 1, new: 0, missing: 2, gone: 1 }, 1],
+      [again, laterList, { same: 1, new: 1, missing: 0, gone: 1 }, 1],
+      [alone, later, { same: 1, new: 0, missing: 0, gone: 1 }, 0],
+    ] as const) {
+      const look = await core.value('compare.look', { runIds: [one.id, other.id] });
+      expect(look.notes).toHaveLength(notes);
+      const { derived } = await compare(core, one, other, ['text']);
+      expect(derived?.facts?.changes).toMatchObject(changes);
+    }
+    const { run } = await core.value('collections.open', {
+      runId: mintRunId(),
+      runIds: [alone.id, inList.id],
+      name: 'Both',
+    });
+    expect(run.derived?.facts?.repeated).toBe(2);
   });
 
   it('counts rows that can’t be matched, and keeps each digit of a difference', async () => {

@@ -298,8 +298,10 @@ describe('[22] a folder from somebody else', () => {
   it('isn’t opened when links in it lead elsewhere: nothing is written there', async () => {
     const mine = join(testFolder(), 'mine.json');
     await writeFile(mine, '{"mine":true}');
-    for (const name of ['settings.json', 'workspaces', 'runs/one', 'social-data-explorer.lock']) {
+    const names = ['settings.json', 'workspaces', 'runs/one', 'recipes/runs'];
+    for (const name of [...names, 'social-data-explorer.lock']) {
       const folder = await gift({ 'project.json': { v: 1, title: name } });
+      await mkdir(dirname(join(folder, name)), { recursive: true });
       await symlink(mine, join(folder, name));
       expect(await refusal({ id: (await titled(name)).id })).toMatch(/links to other files/);
       await rm(folder, { recursive: true });
@@ -322,6 +324,10 @@ type Copied = Extract<MethodOutput<'project.copy'>, { kind: 'copied' }>;
 describe('a saved copy', () => {
   it('is the project without keys, deleted runs or links, and opens like it', async () => {
     const [kept, deleted] = [await ask(), await ask()];
+    const { recipe } = await test.value('recipe.fromRun', { runId: kept.id });
+    await test.value('recipe.save', { id: 'recipe-of-copy', recipe });
+    await mkdir(join(test.dataDir, 'recipes', 'runs'));
+    await writeFile(join(test.dataDir, 'recipes', 'runs', 'unfinished.json'), '{}');
     await test.value('history.remove', { runIds: [deleted.id] });
     await test.value('project.save', { title: 'Flood', creators: [], licence: null, note: 'One' });
     await writeFile(join(test.dataDir, 'secrets.json'), '{"v":1}');
@@ -332,7 +338,8 @@ describe('a saved copy', () => {
     const run = `runs/${kept.id}`;
     const copies = await filesOf(folder);
     const wanted = ['ledger.jsonl', 'project.json', `${run}/pages.jsonl`, 'settings.json'];
-    expect(copies).toEqual(expect.arrayContaining(wanted));
+    const recipes = ['recipes/recipe-of-copy.json', 'recipes/runs/unfinished.json'];
+    expect(copies).toEqual(expect.arrayContaining([...wanted, ...recipes]));
     const names = copies.join(' ');
     expect(names).not.toMatch(/secret|derived|lock|trash|tmp|failures|projects\.json/);
     expect(names).not.toContain(deleted.id);
@@ -341,6 +348,7 @@ describe('a saved copy', () => {
     const { runs, calls, title } = await shown();
     expect({ runs, calls, title }).toEqual({ runs: [kept.id], calls: 2, title: 'Flood: “copy”' });
     expect(await rowsOf(kept)).toHaveLength(kept.rowCount);
+    expect((await test.value('recipe.list', {})).recipes).toMatchObject([{ recipe }]);
   });
 
   const kills = count(4, 30);

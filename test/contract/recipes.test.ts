@@ -6,11 +6,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { boundsOfSteps } from '#shared/contract/recipe-bounds.ts';
+import { boundsOfSteps, firstInputs } from '#shared/contract/recipe-bounds.ts';
 import type { RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { mintRunId, question, rowsIn, startTestCore } from '#test/support/core.ts';
 import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
+import { askList } from '#test/support/lists/ask-list.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
 import type { TestSampleService } from '#test/support/sample-service.ts';
 
@@ -187,6 +188,33 @@ it('leaves out names of people, also of a whole list, and asks for them', async 
   const given = { id: mintRunId(), recipe: saved.recipe, maxCalls: 9 };
   expect(await core.call('recipe.start', given)).toMatchObject({ ok: false });
   expect(asked()).toHaveLength(calls);
+});
+
+it('saved from a list for one of two parameters, it asks the same with each input', async () => {
+  const core = await begin();
+  const query = question('photoshare.comments.get', { id: 'C9xQ2LmNp4R' });
+  const run = await askList(core, { text: '111\n222\n333', query, key: 'commentId' });
+  const { recipe: drawn } = await core.value('recipe.fromRun', { runId: run.id });
+  const before = asked();
+  expect(before).toHaveLength(3);
+  const again = await start(core, drawn);
+  expect(again).toMatchObject({ state: 'done', calls: 3, steps: [{ inputs: 3 }] });
+  expect(asked().slice(3)).toEqual(before);
+
+  const endpoint = catalogue.endpoints.find(({ id }) => id === query.endpointId)!;
+  const inputs = (id: string, commentId: string) =>
+    firstInputs(endpoint, { ...drawn.steps[0]!, query: { ...query, values: { id, commentId } } });
+  const two = [
+    ['P', '1'],
+    ['P', '2'],
+  ];
+  expect([inputs('P', '\n1\n2'), inputs('\nP\n', '1\n\n2')]).toEqual([two, two]);
+  // A missing value is still missing, and pairs stay pairs.
+  expect([inputs('P\n', ''), inputs('', '')]).toEqual([[['P', '']], []]);
+  expect(inputs('P\nQ', '1\n2')).toEqual([
+    ['P', '1'],
+    ['Q', '2'],
+  ]);
 });
 
 it('stopped by 402, its cap, the person or the program’s end, it is continued and pays nothing twice', async () => {

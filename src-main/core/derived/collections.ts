@@ -5,6 +5,7 @@ import type { JsonObject } from '../json/index.ts';
 import { asRow, identityOf } from '../runs/as-row.ts';
 import { shownRows, shownSeqs } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
+import { rowKeys } from './row-keys.ts';
 import { IdTable } from '../store/id-table.ts';
 
 /**
@@ -21,6 +22,7 @@ export async function* collectionRows(
   const facts = { repeated: 0, withoutId: 0, unreadable: 0, replaced: 0 };
   for (const run of runs) {
     const { pages } = run.stored;
+    const keys = rowKeys(run, runs);
     let page = 0;
     const seqs = shownSeqs(run);
     for await (const batch of run.stored.rowBatches(shownSeqs(run))) {
@@ -33,7 +35,7 @@ export async function* collectionRows(
           facts.unreadable++;
           continue;
         }
-        const id = keyOf(row, run.resource.identity);
+        const id = keys.keyOf(row);
         if (id === null) facts.withoutId++;
         else if (!seen.add(id, seq)) facts.repeated++;
         yield { ...row, [collectedAt]: pages[page]?.at ?? '' };

@@ -3,15 +3,15 @@
  * logs in the order in which people look for them: new, gone, changed, the same, each in its run's order.
  */
 import type { ChangeKind, Comparison, DerivedFacts } from '#shared/contract/derived.ts';
-import { inputField } from '#shared/contract/list.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { differenceOf, isSameValue } from '../json/index.ts';
-import { asRow, identityOf } from '../runs/as-row.ts';
+import { asRow } from '../runs/as-row.ts';
 import { shownSeqs } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
-import { keyOf } from './collections.ts';
 import { IdTable } from '../store/id-table.ts';
-import { askedTheSame, isAnswered, isComplete, isWhole } from './sources.ts';
+import { askedTheSame, rowKeys } from './row-keys.ts';
+import type { RowKeys } from './row-keys.ts';
+import { isAnswered, isComplete, isOfRecentPeriod, isWhole } from './sources.ts';
 
 type Counts = Pick<DerivedFacts, 'repeated' | 'withoutId' | 'unreadable' | 'replaced'>;
 
@@ -30,20 +30,25 @@ export async function* comparedRows(
     return { ...row, [rule.change]: kind, ...changed };
   };
 
+  const runs = [earlier, later];
+  const keysBefore = rowKeys(earlier, runs);
   const before = new IdTable(earlier.stored.rowCount);
   /** Marks rows of the earlier run that are the first with their ID and haven't been matched yet. */
   const isUnmatched = new Uint8Array(earlier.stored.rowCount);
-  for await (const batch of keyedRows(earlier, rule.identity, counts, signal)) {
+  for await (const batch of keyedRows(earlier, keysBefore, counts, signal)) {
     for (const { seq, key } of batch) {
       if (before.add(key, seq)) isUnmatched[seq] = 1;
       else counts.repeated++;
     }
   }
 
+  const keysAfter = rowKeys(later, runs);
+  /** Inputs of the later run with rows that can't be matched; null: that could be of any input. */
+  const obscured = new Set<string | null>();
   const after = new IdTable(later.stored.rowCount);
   /** For each row of the later run, the number of its match in the earlier one plus 1; 0: none. */
   const matches = new Uint32Array(later.stored.rowCount);
-  for await (const batch of keyedRows(later, rule.identity, counts, signal)) {
+  for await (const batch of keyedRows(later, keysAfter, counts, signal, obscured)) {
     for (const { seq, key, row } of batch) {
       const match = before.get(key);
       if (!after.add(key, seq)) counts.repeated++;
@@ -55,9 +60,11 @@ export async function* comparedRows(
     }
   }
 
-  const wouldBeThere = wouldBeInLater(earlier, later);
+  const known = askedTheSame(earlier, later) ? inputsKnown(later, keysAfter, obscured) : new Set();
   for await (const batch of markedRows(earlier, isUnmatched, signal)) {
-    for (const { row } of batch) yield as(wouldBeThere(row) ? 'gone' : 'missing', row);
+    for (const { row } of batch) {
+      yield as(known.has(keysBefore.inputOf(row)) ? 'gone' : 'missing', row);
+    }
   }
 
   for await (const batch of markedRows(later, matches, signal)) {
@@ -110,12 +117,13 @@ interface KeyedRow {
   row: JsonObject;
 }
 
-/** Yields the rows that can be matched, and counts the others. */
+/** Yields the rows that can be matched, and counts the others, whose inputs are added to `obscured`. */
 async function* keyedRows(
   run: LiveRun,
-  identity: string,
+  { keyOf, inputOf }: RowKeys,
   counts: Counts,
   signal: AbortSignal,
+  obscured = new Set<string | null>(),
 ): AsyncGenerator<KeyedRow[]> {
   const seqs = shownSeqs(run);
   for await (const batch of run.stored.rowBatches(shownSeqs(run))) {
@@ -124,10 +132,12 @@ async function* keyedRows(
     for (const value of batch) {
       const seq = seqs.next().value ?? 0;
       const row = asRow(value);
-      const key = row === null ? null : keyOf(row, identity);
-      if (row === null) counts.unreadable++;
-      else if (key === null) counts.withoutId++;
-      else keyed.push({ seq, key, row });
+      const key = row === null ? null : keyOf(row);
+      if (row !== null && key !== null) keyed.push({ seq, key, row });
+      else {
+        counts[row === null ? 'unreadable' : 'withoutId']++;
+        obscured.add(row === null ? null : inputOf(row));
+      }
     }
     yield keyed;
   }
@@ -151,19 +161,17 @@ function* markedSeqs(marks: Uint8Array | Uint32Array): Generator<number> {
 }
 
 /**
- * Returns whether the later run would have a row if the service still had it: it asked the same
- * question and got everything; for a list, everything for the row's input.
+ * Returns the inputs of which the later run has every row that the service still had: a row that isn't
+ * there is gone. A run without a list has one input.
  */
-function wouldBeInLater(earlier: LiveRun, later: LiveRun): (row: JsonObject) => boolean {
-  if (!askedTheSame(earlier, later) || !isWhole(later)) return () => false;
+function inputsKnown(
+  later: LiveRun,
+  { inputs }: RowKeys,
+  obscured: ReadonlySet<string | null>,
+): Set<string | null> {
   const { list } = later;
-  if (list === null) {
-    const hasAll = isComplete(later);
-    return () => hasAll;
-  }
-  const answered = new Set<string>();
-  for (let n = 0; n < list.inputs.list.count; n++) {
-    if (isAnswered(list, n)) answered.add(list.inputs.text(n));
-  }
-  return (row) => answered.has(identityOf(row, inputField) ?? '');
+  if (!isWhole(later) || isOfRecentPeriod(later) || obscured.has(null)) return new Set();
+  const isAnsweredAt = (n: number): boolean =>
+    list === null ? isComplete(later) : isAnswered(list, n);
+  return new Set(inputs.filter((input, n) => isAnsweredAt(n) && !obscured.has(input)));
 }

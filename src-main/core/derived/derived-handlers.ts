@@ -15,7 +15,8 @@ import { datasetRows } from './dataset/dataset-rows.ts';
 import type { Reading } from './dataset/dataset-rows.ts';
 import { tableOf, unusedNames } from './dataset/dataset-table.ts';
 import type { Datasets } from './dataset/datasets.ts';
-import { askedTheSame, isComplete, openSources, refused, sourceOf } from './sources.ts';
+import { askedTheSame, inputsOfOne } from './row-keys.ts';
+import { isComplete, isOfRecentPeriod, openSources, refused, sourceOf } from './sources.ts';
 import { writeDerived } from './write-run.ts';
 import type { NewDerived } from './write-run.ts';
 
@@ -271,6 +272,17 @@ function notesOn(earlier: LiveRun, later: LiveRun): string[] {
     }
     if (!isComplete(earlier)) {
       notes.push('The earlier run doesn’t have everything, so a row called new may be older.');
+    }
+    if (isOfRecentPeriod(later)) {
+      notes.push(
+        'These runs asked for a recent period, which a row leaves by getting older, so rows that aren’t in the later run are not called gone.',
+      );
+    }
+    const different = inputsOfOne(earlier, later);
+    if (different > 0) {
+      notes.push(
+        `Only one of the runs asked for ${different} of the inputs: all their rows are new or not in the later run.`,
+      );
     }
   }
   const only = [later, earlier].flatMap((run) => {

@@ -1,7 +1,7 @@
 /** The source runs of derived runs: how each is described, and whether they fit together. */
 import type { SourceRun } from '#shared/contract/derived.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
-import { isSameQuestion } from '#shared/query/values.ts';
+import { sentValue } from '#shared/query/values.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
 import { rowsUpTo, shownRows } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
@@ -48,11 +48,18 @@ export function isAnswered(list: NonNullable<LiveRun['list']>, n: number): boole
   return status === 'done' || status === 'nothing' || status === 'notFound';
 }
 
-/** Returns whether both asked the same question, whatever columns they chose and inputs they have. */
-export function askedTheSame(a: LiveRun, b: LiveRun): boolean {
-  const keys = (run: LiveRun): string => run.list?.inputs.list.keys.join() ?? '';
-  const question = (run: LiveRun) => ({ ...run.query, fields: [] });
-  return keys(a) === keys(b) && isSameQuestion(b.endpoint, question(a), question(b));
+/** Values of choices such as “Past week”, also in a question that only the service describes. */
+const periods = /hour|day|week|month|year/i;
+
+/**
+ * Returns whether the run was asked for a period that ended when it was asked. Rows leave it by getting
+ * older, without being deleted.
+ */
+export function isOfRecentPeriod({ endpoint, query }: LiveRun): boolean {
+  return endpoint.parameters.some(
+    (parameter) =>
+      parameter.type.kind === 'choice' && periods.test(sentValue(parameter, query) ?? ''),
+  );
 }
 
 /**

@@ -20,6 +20,7 @@ export const projectParts = [
   'project.json',
   'workspaces',
   'service-profiles',
+  'recipes',
   'runs',
   'requests',
   'ledger.jsonl',

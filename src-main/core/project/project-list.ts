@@ -39,7 +39,7 @@ type Content = z.infer<typeof contentSchema>;
 const mostKnown = 50;
 
 export interface KnownProjects {
-  /** The most recently opened first. */
+  /** The most recently opened or created first. */
   list(): readonly KnownFolder[];
   find(path: string): KnownFolder | undefined;
   last(): string | null;
@@ -63,6 +63,8 @@ export function openKnownProjects(home: string): KnownProjects {
     await file.write(content);
   }
   const others = (path: string): KnownFolder[] => content.known.filter((one) => one.path !== path);
+  const withFirst = (folder: KnownFolder): KnownFolder[] =>
+    [folder, ...others(folder.path)].slice(0, mostKnown);
   return {
     list: () => content.known,
     find: (path) => content.known.find((one) => one.path === path),
@@ -71,10 +73,9 @@ export function openKnownProjects(home: string): KnownProjects {
     recordOpened: (folder) =>
       change({
         last: folder.path,
-        known: [{ ...folder, openedAt: isoTime() }, ...others(folder.path)].slice(0, mostKnown),
+        known: withFirst({ ...folder, openedAt: isoTime() }),
       }),
-    recordCreated: (folder) =>
-      change({ known: [...others(folder.path), { ...folder, openedAt: null }].slice(-mostKnown) }),
+    recordCreated: (folder) => change({ known: withFirst({ ...folder, openedAt: null }) }),
     forget: (path) => change({ known: others(path) }),
     recordPart: (part) => change({ part }),
   };

@@ -189,7 +189,9 @@ function sentences({ from, facts }: Derived): string[] {
   const isComparison = from.kind === 'compare';
   return [
     ...(isComparison && (facts.changes.missing ?? 0) > 0
-      ? ['The later run may not have everything, so rows that aren’t in it are not called gone.']
+      ? [
+          'The later run may not have everything that was still there, so rows that aren’t in it are not called gone.',
+        ]
       : []),
     ...(withoutId > 0 && isComparison
       ? [`${rows(withoutId)} without an ID can’t be compared and ${are(withoutId)} left out.`]

@@ -6,10 +6,12 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import * as fc from 'fast-check';
 import jsonld from 'jsonld';
 import { describe, expect, it } from 'vitest';
+import type { Meaning } from '#shared/catalogue/types.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import { manifestSchema } from '#main/core/export/dataset/manifest.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { parseAsSent } from '#main/core/json/index.ts';
+import type { LiveRun } from '#main/core/runs/live-run.ts';
 import { cellText } from '#test/support/csv-cells.ts';
 import { fixedNastyRows, nastyRows } from '#test/support/export/nasty.ts';
 import { readParquet } from '#test/support/export/read-parquet.ts';
@@ -191,6 +193,42 @@ describe('dataset', () => {
       ['2026-03-31 23:59:02.25+00', '2026-03-31', 10n, 445n],
       ['2026-04-02 00:00:00+00', '2026-04-02', 2n, null],
     ]);
+  });
+
+  it('a table keeps its columns, whatever fields were corrected since: all else is in the rest', async () => {
+    const root = newFolder();
+    const rows = [{ id: '1', text: 'a', lang: 'en', likes: 7, score: 1.5 }];
+    const saveAs = async (id: string, meanings: Record<string, Meaning>) => {
+      const runId = await rig.makeRun(rows);
+      const fields = Object.entries(meanings).map(([name, meaning]) => {
+        return { name, meaning, label: name, group: '', usual: true };
+      });
+      const live = async (): Promise<LiveRun> => {
+        const run = await rig.live(runId);
+        return { ...run, resource: { ...run.resource, id, fields } };
+      };
+      await add(root, [runId], { live });
+      const file = dataFiles(root).find((name) => name.includes(runId)) ?? '';
+      const { types, rows: saved } = await readParquet(join(root, file));
+      const record = join(root, '_complete', `${runId}.json`);
+      return { runId, types: Object.entries(types), row: saved[0], record };
+    };
+    // The built-in catalogue's, though a correction renamed one and took away others.
+    const post = await saveAs('microblog.post', { id: 'id', text: 'text', likes: 'count' });
+    expect(post.types).toHaveLength(36);
+    expect(post.row).toMatchObject({ lang: 'en', _rest: '{"likes":7,"score":1.5}' });
+    // Of what only the service describes, those that were saved first.
+    const first = await saveAs('described', { id: 'id', score: 'number' });
+    const second = await saveAs('described', { id: 'id', score: 'text', likes: 'count' });
+    expect(second.types).toEqual(first.types);
+    expect(second.row).toMatchObject({ score: 1.5, _rest: '{"text":"a","lang":"en","likes":7}' });
+    // Earlier versions recorded only their names.
+    for (const { record } of [first, second]) {
+      const { columns: _, ...earlier } = JSON.parse(readFileSync(record, 'utf8')) as JsonObject;
+      writeFileSync(record, JSON.stringify(earlier));
+    }
+    const third = await saveAs('described', { likes: 'count', score: 'number' });
+    expect(third.types).toEqual(first.types);
   });
 
   it('what a save left unfinished is neither counted nor kept; another run of the same ID is refused', async () => {

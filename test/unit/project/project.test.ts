@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { openProjectFile } from '#main/core/project/project.ts';
+import { openKnownProjects } from '#main/core/project/project-list.ts';
 import { noDetails, projectDetailsSchema, readOrcid } from '#shared/contract/project.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import { testFolder } from '#test/support/store/runs.ts';
@@ -75,4 +76,17 @@ it('an ORCID iD is read as typed or pasted, and its check digit holds', () => {
   expect(projectDetailsSchema.parse({ ...details, creators }).creators).toEqual([
     { name: 'A', orcid: withX },
   ]);
+});
+
+it('with as many known projects as are kept, a copy replaces the one opened longest ago', async () => {
+  const known = openKnownProjects(dataDir);
+  const folder = (name: string) => ({ path: `/${name}`, title: name, address: null });
+  for (let n = 0; n < 50; n++) await known.recordOpened(folder(`${n}`));
+  await known.recordCreated(folder('copy'));
+  await known.recordOpened(folder('50'));
+  expect(known.list()).toHaveLength(50);
+  const titles = openKnownProjects(dataDir)
+    .list()
+    .map(({ title }) => title);
+  expect(titles).toEqual(expect.arrayContaining(['50', '49', 'copy', '2']));
 });

@@ -6,11 +6,20 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { writtenFileSchema } from '#shared/contract/export/export.ts';
+import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
+import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import { runIdSchema } from '#shared/contract/run.ts';
 import { invalidInput, ProblemError } from '../../problem-error.ts';
 import { deliver } from '../deliver.ts';
 
 const kind = 'social-data-explorer/dataset-run';
+
+const tableColumnSchema = z.object({
+  /** The member of an item. */
+  field: z.string(),
+  type: z.enum(['VARCHAR', 'BIGINT', 'DOUBLE', 'BOOLEAN']),
+});
+export type TableColumn = z.infer<typeof tableColumnSchema>;
 
 export const manifestSchema = z.object({
   kind: z.literal(kind),
@@ -23,6 +32,8 @@ export const manifestSchema = z.object({
   question: z.string(),
   /** The folder of its items. */
   table: z.string(),
+  /** Columns for the fields of its items, in order. Records of earlier versions lack them. */
+  columns: z.array(tableColumnSchema).optional(),
   collectedFrom: z.string(),
   collectedUntil: z.string(),
   savedAt: z.string(),
@@ -43,6 +54,7 @@ export type DataFile = Manifest['files'][number];
 export const manifestKind: Pick<Manifest, 'kind' | 'version'> = { kind, version: 1 };
 
 export const manifestName = (runId: string): string => `_complete/${runId}.json`;
+export const sheetName = (runId: string): string => `methods/${runId}.json`;
 
 /** Reads the record of a run; null when there is none. @throws ProblemError when it can't be read. */
 export async function readManifest(root: string, runId: string): Promise<Manifest | null> {
@@ -53,7 +65,7 @@ export async function readManifest(root: string, runId: string): Promise<Manifes
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw unreadable();
   }
-  const manifest = parse(text);
+  const manifest = parse(text, manifestSchema);
   if (manifest === null) throw unreadable();
   return manifest;
 }
@@ -63,20 +75,35 @@ const unreadable = (): ProblemError =>
 
 /** All records, by name; unreadable ones are skipped, because other programs may write there too. */
 export async function readManifests(root: string): Promise<Manifest[]> {
-  const names = await readdir(join(root, '_complete')).catch(() => []);
   const found: Manifest[] = [];
-  for (const name of names.filter((one) => one.endsWith('.json')).toSorted()) {
-    const text = await readFile(join(root, '_complete', name), 'utf8').catch(() => '');
-    const manifest = parse(text);
-    if (manifest !== null && manifestName(manifest.run) === `_complete/${name}`)
-      found.push(manifest);
-  }
+  for await (const manifest of manifestsIn(root)) found.push(manifest);
   return found;
 }
 
-function parse(text: string): Manifest | null {
+/** Returns the first record of a table, by name; null when it has none. */
+export async function recordOfTable(root: string, table: string): Promise<Manifest | null> {
+  for await (const manifest of manifestsIn(root)) if (manifest.table === table) return manifest;
+  return null;
+}
+
+async function* manifestsIn(root: string): AsyncGenerator<Manifest> {
+  const names = await readdir(join(root, '_complete')).catch(() => []);
+  for (const name of names.filter((one) => one.endsWith('.json')).toSorted()) {
+    const text = await readFile(join(root, '_complete', name), 'utf8').catch(() => '');
+    const manifest = parse(text, manifestSchema);
+    if (manifest !== null && manifestName(manifest.run) === `_complete/${name}`) yield manifest;
+  }
+}
+
+/** Reads the methods sheet of a record; null when it can't be read. */
+export async function readSheet(root: string, { run }: Manifest): Promise<MethodsSheet | null> {
+  const text = await readFile(join(root, sheetName(run)), 'utf8').catch(() => '');
+  return parse(text, methodsSheetSchema);
+}
+
+function parse<T>(text: string, schema: z.ZodType<T>): T | null {
   try {
-    return manifestSchema.safeParse(JSON.parse(text)).data ?? null;
+    return schema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }

@@ -33,10 +33,11 @@ import {
   readManifest,
   readManifests,
   removeUnfinished,
+  sheetName,
   writeManifest,
 } from './manifest.ts';
 import type { DataFile, Manifest } from './manifest.ts';
-import { inputColumns, itemColumns } from './schema.ts';
+import { builtInFields, inputColumns, itemColumns, tableColumns } from './schema.ts';
 import { partSizes, stretchesOf } from './stretches.ts';
 import { addInputs, addRows } from './write-part.ts';
 
@@ -152,7 +153,8 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     const number = files.filter(({ name }) => name.startsWith(`${folder}/`)).length;
     return `${folder}/collected=${day}/${stored.id}-${String(number).padStart(4, '0')}.parquet`;
   };
-  const columns = itemColumns(run.resource.fields, stored.id);
+  const ofTable = await tableColumns(root, table, run.resource);
+  const columns = itemColumns(ofTable, stored.id);
   const unreadable = await findUnreadable(selected);
   const damaged = unreadable.stretches.map(([from, last]) => ({ from, to: last + 1 }));
   const from = known?.upTo ?? 0;
@@ -197,7 +199,7 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     null,
     work,
   );
-  const methods = await deliverIn(root, `methods/${stored.id}.json`, asText(sheet), { onPart });
+  const methods = await deliverIn(root, sheetName(stored.id), asText(sheet), { onPart });
   const manifest: Manifest = {
     ...manifestKind,
     run: stored.id,
@@ -205,6 +207,7 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     label: selected.label,
     question: sheet.runs[0]?.title ?? '',
     table,
+    columns: ofTable,
     collectedFrom: run.createdAt,
     collectedUntil: stored.pages.at(-1)?.at ?? run.createdAt,
     savedAt: isoTime(),
@@ -243,8 +246,9 @@ function asOneFile(table: string, files: readonly DataFile[]): WrittenFile {
 
 function writtenColumnsOf(
   columns: readonly PartColumn[],
-  { fields }: LiveRun['resource'],
+  resource: LiveRun['resource'],
 ): WrittenColumn[] {
+  const fields = [...builtInFields(resource), ...resource.fields];
   const labels = new Map(fields.map(({ name, label }) => [name, label]));
   return columns.map((column) => {
     const field = column.kind === 'member' ? column.field : column.name;
