@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { readCollectOptions } from '#main/collect/options.ts';
+import { createRunStore } from '#main/core/store/run-store.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { collectCommand } from '#shared/query/code-samples.ts';
 import { question, startTestCore } from '#test/support/core.ts';
@@ -20,6 +21,7 @@ import {
   run,
   service,
   steps,
+  wholeRun,
   writeRecipe,
   written,
 } from '#test/support/headless.ts';
@@ -164,12 +166,55 @@ it('3: asks failed inputs again when the command is given again, and no others',
   service.failsFor = 3;
   expect(await run([...inputs, 'two words'], flags)).toMatchObject({
     exit: 3,
-    why: 'Inputs that failed: 1; refused: 1; invalid lines: 1.',
+    why: 'Not all inputs are complete: 1 failed, 1 refused, 1 invalid.',
     inputs: { failed: 1, refused: 1 },
   });
   const asked = service.asked.length;
   expect(await run(inputs, flags)).toMatchObject({ exit: 3, inputs: { failed: 0, refused: 1 } });
   expect(service.asked.slice(asked)).toEqual(['flaky-1', 'flaky-1']);
+});
+
+it('3: all pages of a run are as many as --max-calls allows, and fewer are not complete', async () => {
+  writeRecipe(wholeRun());
+  const all = (...more: string[]) => run(null, ['--set', 'username=user-1', ...more]);
+  const dry = ['--max-calls', '5000', '--dry-run'];
+  expect(await all(...dry)).toMatchObject({ calls: { least: 1, most: 5000, never: 5000 } });
+  writeRecipe(recipe({}, undefined, { pages: 1500, rows: null }));
+  expect(await all(...dry)).toMatchObject({ calls: { least: 1, most: 1500, never: 5000 } });
+
+  writeRecipe(wholeRun());
+  const why: unknown = expect.stringContaining('--max-calls');
+  expect(await all('--max-calls', '1')).toMatchObject({ exit: 3, why, calls: 1 });
+  expect(await all()).toMatchObject({ exit: 0, rows: 6, inputs: { done: 1 } });
+  const { length } = service.asked;
+  expect(await all()).toMatchObject({ exit: 0 });
+  expect(await all('--pages', '2')).toMatchObject({ exit: 2 });
+  expect(service.asked).toHaveLength(length);
+});
+
+it('0: the same command collects what an earlier version left of a run of over 1,000 pages', async () => {
+  const all = (...more: string[]) => run(null, ['--set', 'username=user-1', ...more]);
+  // As it began then, without the other 999 pages.
+  const begun = await all('--pages', '1000', '--max-calls', '1');
+  const store = createRunStore(join(folder, 'data'));
+  const stored = await store.open(String(begun['runId']));
+  const at = new Date().toISOString();
+  await stored.appendInput(0, { reason: 'partly', calls: 1, why: null, missing: [], at });
+  await stored.appendEnd('noMore');
+  await store.close();
+  expect(await all('--pages', '1000')).toMatchObject({ exit: 0, calls: 1, inputs: { partly: 1 } });
+  writeRecipe(wholeRun());
+  expect(await all('--max-calls', '1')).toMatchObject({ exit: 3, calls: 1, inputs: { partly: 1 } });
+  expect(await all('--dry-run')).toMatchObject({ inputs: 1, before: 1 });
+  expect(await all()).toMatchObject({ exit: 0, calls: 3, rows: 6, inputs: { done: 1 } });
+});
+
+it('3: an input that the service cut off is not complete', async () => {
+  expect(await run(['cut-1', 'user-1'], ['--pages', '2'])).toMatchObject({
+    exit: 3,
+    why: 'Not all inputs are complete: 1 cut off.',
+    inputs: { cutOff: 1, done: 1 },
+  });
 });
 
 it.each([401, 402, 403])('4: the service answers %i', async (status) => {
