@@ -88,8 +88,7 @@ export async function makePlan(
   if (problem !== undefined) throw new WrongInput(problem);
   const asked = options.inputs === null ? given : query;
   const runId = runIdOf([
-    // Without a key yet, uses the id it will have with one.
-    profile?.id ?? (suggestedAddress === null ? null : new URL(suggestedAddress).origin),
+    serviceId({ profile, suggestedAddress }),
     effectiveQuery(endpoint, asked),
     options.inputs === null ? null : list.keys,
     options.label,
@@ -196,6 +195,13 @@ function pagesOf({ limit, pages }: RecipeRun, { inputs }: CollectOptions): numbe
   if (inputs !== null || limit === null) return 1;
   return limit.pages ?? (limit.rows === null ? null : Math.max(1, pages));
 }
+
+/** The service's part of a run's id. Without a key yet, the same as with one. */
+export const serviceId = ({
+  profile,
+  suggestedAddress,
+}: Pick<Snapshot, 'profile' | 'suggestedAddress'>): string | null =>
+  profile?.id ?? (suggestedAddress === null ? null : new URL(suggestedAddress).origin);
 
 /** The same id for the same parts. */
 export const runIdOf = (parts: readonly unknown[]): string =>

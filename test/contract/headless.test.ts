@@ -5,10 +5,12 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readCollectOptions } from '#main/collect/options.ts';
+import { runIdOf } from '#main/collect/plan.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
+import { stepRecipeSchema } from '#shared/contract/recipe.ts';
 import { collectCommand } from '#shared/query/code-samples.ts';
 import { question, startTestCore } from '#test/support/core.ts';
 import {
@@ -25,7 +27,7 @@ import {
   writeRecipe,
   written,
 } from '#test/support/headless.ts';
-import { names } from '#test/support/lists/ask-list.ts';
+import { checkList, names } from '#test/support/lists/ask-list.ts';
 import { serve } from '#test/support/serve.ts';
 
 eachTestHasFolder();
@@ -281,6 +283,12 @@ it('0, 3: steps follow one another without a pause, within one number of calls, 
   expect(capped).toMatchObject({ exit: 3, calls: 7, why: expect.stringContaining('max-calls') });
   const all = [...inputs.flatMap((name) => [name, name]), 'user-1', 'user-2'];
   expect(service.asked).toEqual(all.slice(0, 7));
+  expect(await run(inputs, ['--dry-run'])).toMatchObject({
+    inputs: 0,
+    steps: [{ inputs: 0 }, { inputs: 1, calls: { least: 1, most: 1 } }],
+    calls: { least: 1, most: 1, never: 93 },
+    before: 7,
+  });
   expect(await run(inputs)).toMatchObject({
     exit: 0,
     calls: 8,
@@ -299,4 +307,56 @@ it('0, 3: steps follow one another without a pause, within one number of calls, 
 
   // Not mixed with what the label began with.
   expect(await run([...inputs, 'user-9'])).toMatchObject({ exit: 2 });
+});
+
+it('0, 2: of steps that are done nothing is sent again, nor with other pages, and a dry run says so', async () => {
+  writeRecipe(steps(2));
+  const inputs = names('user', 3);
+  const capped = await run(inputs, ['--pages', '1', '--max-calls', '2']);
+  expect(capped).toMatchObject({ exit: 3, calls: 2 });
+  expect(await run(inputs, ['--pages', '1', '--dry-run'])).toMatchObject({
+    steps: [
+      { inputs: 1, calls: { least: 1, most: 1 } },
+      { inputs: 2, calls: { least: 0, most: 2 } },
+    ],
+    calls: { least: 1, most: 3, never: 98 },
+    before: 2,
+  });
+  expect(await run(inputs, ['--pages', '1'])).toMatchObject({ exit: 0, calls: 5 });
+  // The id is the same without a key, however the address is written.
+  const dry = ['--pages', '1', '--dry-run', '--service', `${service.address}/`];
+  expect(await run(inputs, dry, { accessKey: '' })).toMatchObject({
+    exit: 0,
+    runId: capped['runId'],
+    inputs: 0,
+    calls: { least: 0, most: 0, never: 95 },
+    before: 5,
+  });
+  for (const more of [[], ['--dry-run']]) {
+    const why: unknown = expect.stringContaining('Choose another label');
+    expect(await run(inputs, ['--pages', '2', ...more])).toMatchObject({ exit: 2, why });
+  }
+  expect(service.asked).toHaveLength(5);
+});
+
+it('0: steps that an earlier version collected are not asked again', async () => {
+  writeRecipe(steps(2));
+  const inputs = names('user', 3);
+  const given = stepRecipeSchema.parse(JSON.parse(steps(2)));
+  const asked = given.steps.map((step) => ({ ...step, pause: false }));
+  const id = runIdOf([service.address, asked, ['username'], false, 'monday', null]);
+  const dataDir = join(folder, 'data');
+  const older = await startTestCore({ dataDir, serviceAddress: service.address, accessKey: key });
+  const text = `username\n${inputs.join('\n')}\n`;
+  const { listId } = await checkList(older, { text, file: 'inputs.csv' });
+  const begun = { id, recipe: { ...given, steps: asked }, maxCalls: 100, listId };
+  await older.value('recipe.start', begun);
+  await vi.waitFor(
+    async () =>
+      expect((await older.value('recipe.list', {})).runs).toMatchObject([{ state: 'done' }]),
+    { timeout: 60_000 },
+  );
+  await older.close();
+  expect(await run(inputs)).toMatchObject({ exit: 0, runId: id, calls: 8 });
+  expect(service.asked).toHaveLength(8);
 });
