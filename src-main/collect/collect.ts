@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
 import { formats } from '#shared/contract/export/formats.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
+import { type ListNext, maxCommandCalls, maxPagesPerInput } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import { listCalls } from '#shared/query/list.ts';
@@ -131,7 +132,8 @@ async function collectWith(
     target = isDataset ? options.out : join(options.out, fileName(plan, options));
     // A dataset has a separate table for inputs, also for a run without pages.
     if (isDataset || run.pageCount > 0) files.push(...(await save(call, plan.spec)));
-    if (isDataset) return endOfRun(run, list.wrong);
+    const ended = endOfRun(run, list.wrong, plan.pages === null);
+    if (isDataset) return ended;
     // Already saved beside the rows, unless there are none, or no methods sheet is wanted.
     target += '.inputs.csv';
     const inputs = { name: basename(target) };
@@ -139,7 +141,7 @@ async function collectWith(
       await call('list.save', { runId });
       files.push(inputs);
     }
-    return endOfRun(run, list.wrong);
+    return ended;
   } catch (error) {
     if (stop.aborted) return { ending: signalOf(stop), why: 'It was stopped.' };
     const ended = endOfError(error, isBegun);
@@ -153,7 +155,7 @@ async function collectWith(
 /** Opens the run of an earlier start of the same command; null when there is none. */
 async function openKnown(
   call: Call,
-  { runId, list, perInput }: Plan,
+  { runId, list, pages }: Plan,
   { label }: CollectOptions,
 ): Promise<Run | null> {
   const { runs } = await call('history.list', {});
@@ -162,11 +164,16 @@ async function openKnown(
   if (run.list?.sha256 !== list.sha256) {
     throw new WrongInput(`The inputs have changed since “${label}” began. Choose another label.`);
   }
-  if (run.list.perInput !== perInput) {
-    throw new WrongInput(`“${label}” began with --pages ${run.list.perInput}.`);
-  }
-  return run;
+  const { perInput } = run.list;
+  // Earlier versions asked for no more than this number of pages when all were wanted.
+  const isAsBegun =
+    perInput === perInputOf(pages) || (pages === null && perInput === maxPagesPerInput);
+  if (isAsBegun) return run;
+  const began = perInput === perInputOf(null) ? 'all pages' : `--pages ${perInput}`;
+  throw new WrongInput(`“${label}” began with ${began}. Choose another label.`);
 }
+
+const perInputOf = (pages: Plan['pages']): number => pages ?? maxCommandCalls;
 
 interface Asking {
   core: Core;
@@ -180,7 +187,7 @@ interface Asking {
 
 /** Asks the waiting inputs and, when the command is repeated, those that failed. */
 async function ask({ core, call, plan, known, options, stop, log }: Asking): Promise<Run> {
-  const { runId, query, list, perInput } = plan;
+  const { runId, query, list, pages } = plan;
   const { maxCalls, label } = options;
   const begin = { runId, inputs: list.different, maxCalls, calls: known?.calls ?? 0 };
   log('info', known === null ? 'start' : 'continue', begin);
@@ -189,6 +196,7 @@ async function ask({ core, call, plan, known, options, stop, log }: Asking): Pro
   try {
     stop.throwIfAborted();
     if (known === null) {
+      const perInput = perInputOf(pages);
       const all = { listId: list.listId, perInput, first: null, maxCalls };
       return await untilIdle(core, call, runId, log, async () => {
         await call('run.start', { runId, query, list: all });
@@ -196,19 +204,27 @@ async function ask({ core, call, plan, known, options, stop, log }: Asking): Pro
       });
     }
     let run = known;
-    for (const inputs of ['waiting', 'failed'] as const) {
-      const isLeft = (known.list?.statuses[inputs] ?? 0) > 0;
-      // If the first pass stopped by itself, there was a reason.
-      if (!isLeft || stop.aborted || (run !== known && run.state.kind !== 'noMore')) continue;
+    const askMore = async (inputs: ListNext['inputs']): Promise<void> => {
       run = await untilIdle(core, call, runId, log, () =>
         call('run.next', { runId, list: { inputs, first: null, maxCalls } }),
       );
+    };
+    // If a pass stopped by itself, there was a reason.
+    const mayContinue = (): boolean =>
+      !stop.aborted && (run === known || run.state.kind === 'noMore');
+    for (const inputs of ['waiting', 'failed'] as const) {
+      if ((known.list?.statuses[inputs] ?? 0) > 0 && mayContinue()) await askMore(inputs);
     }
+    while (hasMore(run, plan) && mayContinue()) await askMore('more');
     return run;
   } finally {
     stop.removeEventListener('abort', end);
   }
 }
+
+/** Whether all pages are wanted and an input has more, which an earlier version left. */
+const hasMore = ({ list }: Run, { pages }: Plan): boolean =>
+  pages === null && (list?.statuses.partly ?? 0) > 0;
 
 /** Starts work and waits until the run is idle; logs each page, with the current input. */
 async function untilIdle(
@@ -266,14 +282,14 @@ function fileName({ runId, endpoint, spec }: Plan, { label, part }: CollectOptio
 }
 
 function boundsOf(
-  { requests, list, perInput }: Plan,
+  { requests, list, pages }: Plan,
   known: Run | null,
   { maxCalls }: CollectOptions,
 ): object {
-  const { waiting = 0, failed = 0 } = known?.list?.statuses ?? {};
-  const inputs = known === null ? list.different : waiting + failed;
-  const calls = listCalls(inputs, perInput, list.perCall);
+  const { waiting = 0, failed = 0, partly = 0 } = known?.list?.statuses ?? {};
+  const inputs = known === null ? list.different : waiting + failed + (pages === null ? partly : 0);
   const remaining = Math.max(0, maxCalls - (known?.calls ?? 0));
+  const calls = listCalls(inputs, pages ?? Math.max(1, remaining), list.perCall);
   return { requests, inputs, calls: { ...calls, never: remaining }, before: known?.calls ?? 0 };
 }
 

@@ -83,19 +83,27 @@ const limitWords = {
   runCeiling: 'The calls allowed for a run, set in Settings, are used up.',
 } as const;
 
-/** @param wrongLines number of lines left out of the inputs because they are invalid. */
-export function endOfRun({ state, list }: Run, wrongLines: number): Ended {
+/**
+ * @param wrongLines number of lines left out of the inputs because they are invalid.
+ * @param wantsAll whether all pages were asked for, so that an input with more is incomplete.
+ */
+export function endOfRun({ state, list }: Run, wrongLines: number, wantsAll = false): Ended {
   if ('problem' in state) return endOfError(new ProblemError(state.problem), true);
-  const { failed = 0, refused = 0 } = list?.statuses ?? {};
+  const { failed = 0, refused = 0, cutOff = 0, partly = 0 } = list?.statuses ?? {};
   if (failed > 0 && failed === list?.count) {
     return { ending: 'temporary', why: 'The service answered none of the inputs.' };
   }
   switch (state.kind) {
     case 'noMore': {
-      const missing = failed + refused + wrongLines;
-      if (missing === 0) return { ending: 'complete', why: null };
-      const why = `Inputs that failed: ${failed}; refused: ${refused}; invalid lines: ${wrongLines}.`;
-      return { ending: 'partial', why };
+      const missing = Object.entries({
+        failed,
+        refused,
+        'cut off': cutOff,
+        'with more pages': wantsAll ? partly : 0,
+        invalid: wrongLines,
+      }).flatMap(([how, inputs]) => (inputs > 0 ? [`${inputs} ${how}`] : []));
+      if (missing.length === 0) return { ending: 'complete', why: null };
+      return { ending: 'partial', why: `Not all inputs are complete: ${missing.join(', ')}.` };
     }
     case 'limit':
       if (state.reason === 'failures') {

@@ -2,7 +2,12 @@
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { type FormatId, formatIds } from '#shared/contract/export/formats.ts';
-import { type ListPart, listPartSchema, maxPagesPerInput } from '#shared/contract/list.ts';
+import {
+  type ListPart,
+  listPartSchema,
+  maxCommandCalls,
+  maxPagesPerInput,
+} from '#shared/contract/list.ts';
 import { keyVariable, type ProgramOptions, readStartOptions } from '../launch/start-options.ts';
 
 export const usage = `Usage: npm run -s collect -- RECIPE.json --label NAME --max-calls N --out DIR [options]
@@ -87,7 +92,7 @@ export function readCollectOptions(
       throw new WrongFlag('--label takes up to 60 letters, digits, dots, hyphens and underscores.');
     }
     if (out === undefined || out === '') throw new WrongFlag('--out needs a folder.');
-    const maxCalls = wholeNumber('--max-calls', values['max-calls'], 1_000_000);
+    const maxCalls = wholeNumber('--max-calls', values['max-calls'], maxCommandCalls);
     if (maxCalls === null) {
       throw new WrongFlag('--max-calls is required: nobody is there to be asked.');
     }

@@ -7,7 +7,7 @@ import { type ExportSpec, exportSpecSchema } from '#shared/contract/export/expor
 import { formats } from '#shared/contract/export/formats.ts';
 import type { OpenedRecipe, Recipe, RecipeRun } from '#shared/contract/export/methods-sheet.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
-import { inputField, maxPagesPerInput } from '#shared/contract/list.ts';
+import { inputField } from '#shared/contract/list.ts';
 import type { CheckedList, ListTable } from '#shared/contract/list.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { isListable } from '#shared/query/list.ts';
@@ -26,7 +26,8 @@ export interface Plan {
   /** Without the values from the list. */
   query: Query;
   list: CheckedList;
-  perInput: number;
+  /** For each input; null: all pages. */
+  pages: number | null;
   spec: ExportSpec;
   /** The first requests. */
   requests: string[];
@@ -87,8 +88,7 @@ export async function makePlan(
   if (problem !== undefined) throw new WrongInput(problem);
   const asked = options.inputs === null ? given : query;
   const runId = runIdOf([
-    // Without a key yet, uses the id it will have with one.
-    profile?.id ?? (suggestedAddress === null ? null : new URL(suggestedAddress).origin),
+    serviceId({ profile, suggestedAddress }),
     effectiveQuery(endpoint, asked),
     options.inputs === null ? null : list.keys,
     options.label,
@@ -100,7 +100,7 @@ export async function makePlan(
     endpoint,
     query,
     list,
-    perInput: endpoint.pages ? (options.pages ?? pagesOf(recipe, options)) : 1,
+    pages: endpoint.pages ? (options.pages ?? pagesOf(recipe, options)) : 1,
     spec: specFor(spec, runId, options),
     requests: packs.map((one) => {
       const request = buildRequest(endpoint, one);
@@ -191,11 +191,17 @@ export async function inputsOf(
 }
 
 /** As many pages as the recipe's run; a list asks for one page per input by default. */
-function pagesOf({ limit, pages }: RecipeRun, { inputs }: CollectOptions): number {
+function pagesOf({ limit, pages }: RecipeRun, { inputs }: CollectOptions): number | null {
   if (inputs !== null || limit === null) return 1;
-  const wanted = limit.pages ?? (limit.rows === null ? maxPagesPerInput : pages);
-  return Math.min(Math.max(wanted, 1), maxPagesPerInput);
+  return limit.pages ?? (limit.rows === null ? null : Math.max(1, pages));
 }
+
+/** The service's part of a run's id. Without a key yet, the same as with one. */
+export const serviceId = ({
+  profile,
+  suggestedAddress,
+}: Pick<Snapshot, 'profile' | 'suggestedAddress'>): string | null =>
+  profile?.id ?? (suggestedAddress === null ? null : new URL(suggestedAddress).origin);
 
 /** The same id for the same parts. */
 export const runIdOf = (parts: readonly unknown[]): string =>

@@ -16,7 +16,15 @@ import type { Core } from '../core/core.ts';
 import type { Call } from '../launch/call-core.ts';
 import { type Ended, endOfRun, WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
-import { firstQueries, inputsOf, makeOut, mustHaveService, noKey, runIdOf } from './plan.ts';
+import {
+  firstQueries,
+  inputsOf,
+  makeOut,
+  mustHaveService,
+  noKey,
+  runIdOf,
+  serviceId,
+} from './plan.ts';
 
 /** Logs an event of a collection, as one line. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, more?: object) => void;
@@ -48,18 +56,16 @@ export async function collectSteps(
   const endpoints = given.recipe.steps.map(({ query }) => endpointOf(query.endpointId, snapshot));
   const recipe = withFlags(given.recipe, endpoints, options);
   const list = await firstList(call, recipe, endpoints[0]!, options);
-  const id = runIdOf([
-    snapshot.profile?.id ?? snapshot.suggestedAddress,
-    recipe.steps,
-    list.keys,
-    options.inputs === null,
-    options.label,
-    options.part,
-  ]);
+  const id = await idOf(call, recipe, list, snapshot, options);
   Object.assign(summary, { recipe: recipe.name, runId: id, part: options.part });
   for (const { line, why } of list.wrongLines) log('warn', 'wrongLine', { runId: id, line, why });
+  const known = await openKnown(call, id, recipe, list, options);
   if (options.dryRun) {
-    Object.assign(summary, { dryRun: true, ...boundsOf(recipe, endpoints, list, snapshot) });
+    const { maxCalls } = options;
+    const before = known?.calls ?? 0;
+    const bounds = boundsOf(recipe, endpoints, list, snapshot, await inputsLeft(call, list, known));
+    const calls = { ...bounds.calls, never: Math.max(0, maxCalls - before) };
+    Object.assign(summary, { dryRun: true, ...bounds, calls, before });
     return { ending: 'complete', why: null };
   }
   mustHaveService(snapshot);
@@ -68,7 +74,7 @@ export async function collectSteps(
   if (list.different === 0) return { ending: 'complete', why: null };
   await makeOut(options);
 
-  const run = await ask({ ...given, recipe }, id, list, onBegun);
+  const run = await ask({ ...given, recipe }, id, list, known, onBegun);
   const steps = await savedSteps(given, run, endpoints, list.wrong);
   Object.assign(summary, { calls: run.calls, steps: steps.map(({ report }) => report) });
   if (stop.aborted) {
@@ -77,6 +83,45 @@ export async function collectSteps(
   const ended = steps.map(({ ended: one }) => one).find(({ ending }) => ending !== 'complete');
   if (ended !== undefined) return ended;
   return { ending: run.state === 'done' ? 'complete' : 'partial', why: run.why };
+}
+
+/** The id of the run of the recipe: without its pages, so that others under the same label are noticed. */
+async function idOf(
+  call: Call,
+  { steps }: StepRecipe,
+  { keys }: CheckedList,
+  snapshot: Snapshot,
+  { inputs, label, part }: CollectOptions,
+): Promise<string> {
+  const withSteps = (own: readonly object[]): string =>
+    runIdOf([serviceId(snapshot), own, keys, inputs === null, label, part]);
+  const id = withSteps(steps.map(({ pages, ...step }) => step));
+  const older = withSteps(steps);
+  const { runs } = await call('history.list', {});
+  // Earlier versions included the pages; what they collected must not be paid for again.
+  return runs.some((run) => run.id === `${older}-1`) ? older : id;
+}
+
+/** Opens the recipe's run of an earlier start of the same command; null when nothing was asked yet. */
+async function openKnown(
+  call: Call,
+  id: string,
+  { steps }: StepRecipe,
+  { sha256 }: CheckedList,
+  { label }: CollectOptions,
+): Promise<RecipeRun | null> {
+  const known = (await call('recipe.list', {})).runs.find((run) => run.id === id);
+  const { runs } = await call('history.list', {});
+  const first = `${id}-1`;
+  if (known === undefined || !runs.some((run) => run.id === first)) return null;
+  const { run } = await call('run.open', { runId: first });
+  if (run.list?.sha256 !== sha256) {
+    throw new WrongInput(`The inputs have changed since “${label}” began. Choose another label.`);
+  }
+  const other = known.recipe.steps.findIndex(({ pages }, at) => pages !== steps[at]?.pages);
+  if (other === -1) return known;
+  const began = `--pages ${known.recipe.steps[other]!.pages} for step ${other + 1}`;
+  throw new WrongInput(`“${label}” began with ${began}. Choose another label.`);
 }
 
 function endpointOf(wanted: string, { catalogue }: Snapshot): Endpoint {
@@ -182,14 +227,44 @@ async function firstList(
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
+/** The number of inputs that each step will ask; missing while only their maximum is known. */
+async function inputsLeft(
+  call: Call,
+  { different }: CheckedList,
+  known: RecipeRun | null,
+): Promise<number[]> {
+  if (known === null) return [different];
+  const { steps } = known;
+  const isBegun = (at: number): boolean =>
+    steps[at] !== undefined && steps[at].state !== 'waiting' && steps[at].state !== 'paused';
+  const first = steps.findIndex(({ state }) => state !== 'done');
+  const next = first === -1 ? steps.length : first;
+  const latest = isBegun(next) ? next : next - 1;
+  // Failed inputs are asked again until a later step starts.
+  const at = (steps[latest]?.failed ?? 0) > 0 ? latest : next;
+  const nothing = steps.map(() => 0);
+  const step = steps[at];
+  if (step === undefined) return nothing;
+  const { runs } = await call('history.list', {});
+  if (runs.some(({ id }) => id === step.runId)) {
+    const { run } = await call('run.open', { runId: step.runId });
+    const status = step.state === 'done' ? 'failed' : 'waiting';
+    return [...nothing.slice(0, at), run.list?.statuses[status] ?? 0];
+  }
+  // Without inputs, no later step follows.
+  if (step.inputs === 0) return nothing;
+  return [...nothing.slice(0, at), ...(step.inputs === null ? [] : [step.inputs])];
+}
+
 /** The number of calls per step, and the first requests of the first step. */
 function boundsOf(
   { steps }: StepRecipe,
   endpoints: readonly Endpoint[],
   list: CheckedList,
   { profile, suggestedAddress }: Snapshot,
-): object {
-  const bounds = boundsOfSteps(steps, endpoints, [list.different]);
+  left: readonly number[],
+) {
+  const bounds = boundsOfSteps(steps, endpoints, left);
   const [endpoint] = endpoints;
   const address = profile?.address ?? suggestedAddress ?? '';
   const requests = firstQueries(steps[0]!.query, list).map((query) => {
@@ -198,6 +273,7 @@ function boundsOf(
   });
   return {
     requests,
+    inputs: bounds[0]!.inputs,
     steps: bounds.map(({ inputs, least, most }, at) => ({
       question: endpoints[at]!.id,
       inputs,
@@ -215,9 +291,10 @@ async function ask(
   { core, call, recipe, options, stop, log }: Steps,
   id: string,
   list: CheckedList,
+  known: RecipeRun | null,
   onBegun: () => void,
 ): Promise<RecipeRun> {
-  const { maxCalls, label } = options;
+  const { maxCalls } = options;
   const find = async (): Promise<RecipeRun | undefined> =>
     (await call('recipe.list', {})).runs.find((run) => run.id === id);
   let wake: () => void = () => undefined;
@@ -236,18 +313,14 @@ async function ask(
   stop.addEventListener('abort', end);
   try {
     stop.throwIfAborted();
-    const known = await find();
-    const { runs } = await call('history.list', {});
-    const first = `${id}-1`;
-    const isBegun = known !== undefined && runs.some((run) => run.id === first);
-    if (isBegun) await mustHaveSame(call, first, list, label);
-    // It was stopped before its first call: uses the list of this command.
-    else if (known !== undefined) await call('recipe.forget', { id });
-    log('info', isBegun ? 'continue' : 'start', { runId: id, maxCalls, calls: known?.calls ?? 0 });
+    const event = known === null ? 'start' : 'continue';
+    log('info', event, { runId: id, maxCalls, calls: known?.calls ?? 0 });
     onBegun();
-    if (isBegun) await call('recipe.continue', { id, maxCalls, failed: true });
+    if (known !== null) await call('recipe.continue', { id, maxCalls, failed: true });
     else {
       const { listId, keys } = list;
+      // It may have been stopped before its first call: uses the list of this command.
+      await call('recipe.forget', { id });
       await call('recipe.start', { id, recipe: withoutListed(recipe, keys), maxCalls, listId });
     }
     for (;;) {
@@ -273,17 +346,6 @@ function withoutListed(recipe: StepRecipe, keys: readonly string[]): StepRecipe 
     return { ...step, query: { ...query, values: Object.fromEntries(values) } };
   });
   return { ...recipe, steps };
-}
-
-async function mustHaveSame(
-  call: Call,
-  runId: string,
-  { sha256 }: CheckedList,
-  label: string,
-): Promise<void> {
-  const { run } = await call('run.open', { runId });
-  if (run.list?.sha256 === sha256) return;
-  throw new WrongInput(`The inputs have changed since “${label}” began. Choose another label.`);
 }
 
 interface SavedStep {

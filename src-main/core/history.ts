@@ -54,7 +54,7 @@ export function createHistory({ store, ledger, engine }: HistoryDeps): History {
     return {
       id: stored.id,
       ...question,
-      list: list && toList(list, stored.inputs),
+      list: list && { keys: list.keys, count: list.count, source: list.source, ...stored.inputs },
       name: stored.meta.name ?? null,
       starred: stored.meta.starred ?? false,
       note: stored.meta.note ?? '',
@@ -141,14 +141,6 @@ function readAsked(header: JsonObject | undefined): Asked {
     list: data?.list ?? null,
     derived: data?.derived?.kind ?? null,
   };
-}
-
-/** Inputs that share a call fail together. */
-function toList(
-  { keys, count, source, perCall }: StoredList,
-  { failed, partly, cutOff }: StoredSummary['inputs'],
-): RunSummary['list'] {
-  return { keys, count, source, failed: Math.min(count, failed * perCall), partly, cutOff };
 }
 
 /**

@@ -21,6 +21,8 @@ export const runSummarySchema = z.object({
       count: z.number(),
       source: listSourceSchema,
       failed: z.number(),
+      /** Inputs that the service can't be asked for. */
+      refused: z.number(),
       /**
        * Inputs that have more pages, and those for which the service sent no cursor although there is
        * more.

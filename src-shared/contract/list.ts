@@ -8,8 +8,10 @@ import { z } from 'zod';
 export const maxInputs = 100_000;
 /** Largest text or file that a list is read from, in bytes. */
 export const maxListBytes = 5 * 1024 * 1024;
-/** Maximum number of pages fetched for each input. */
+/** Maximum number of pages for each input that a person can enter. */
 export const maxPagesPerInput = 1000;
+/** Largest cap of a command's calls. As a number of pages it means all: the cap ends the list first. */
+export const maxCommandCalls = 1_000_000;
 
 /**
  * The column with the input that a row is from. No service sends a member of this name; saved files
@@ -43,6 +45,18 @@ export const inputStatusWords: Readonly<Record<InputStatus, string>> = {
   partly: 'Has more',
   cutOff: 'Cut off',
 };
+
+/** The statuses that leave a list incomplete once all its inputs were asked, by importance. */
+const incompleteStatuses = ['partly', 'failed', 'cutOff', 'refused'] as const;
+export type IncompleteStatus = (typeof incompleteStatuses)[number];
+
+export const isIncomplete = (status: InputStatus): status is IncompleteStatus =>
+  incompleteStatuses.some((one) => one === status);
+
+/** Returns the main reason why a list is incomplete whose inputs were all asked; null: it is complete. */
+export const whyIncomplete = (
+  statuses: Readonly<Record<IncompleteStatus, number>>,
+): IncompleteStatus | null => incompleteStatuses.find((status) => statuses[status] > 0) ?? null;
 
 /** The source of a list, for the methods sheet. */
 export const listSourceSchema = z.discriminatedUnion('kind', [
@@ -145,7 +159,7 @@ export const listPlanSchema = z.strictObject({
   /** Skips inputs that were answered before. */
   onlyNew: z.boolean().default(false),
   /** Maximum number of pages for each input. */
-  perInput: z.number().int().min(1).max(maxPagesPerInput),
+  perInput: z.number().int().min(1).max(maxCommandCalls),
   /** Stops after this number of inputs, to see what they cost; null: all. */
   first: z.number().int().min(1).nullable(),
   /** Limit of this run's calls that is never exceeded, retries included. */

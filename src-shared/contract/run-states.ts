@@ -3,6 +3,7 @@
  * beside charts; and how to continue from it. A new state is one entry here. Only the run bar's
  * sentence, which counts pages and seconds, is worded where it is drawn.
  */
+import { type IncompleteStatus, whyIncomplete } from './list.ts';
 import type { RunState } from './run.ts';
 
 type Kind = RunState['kind'];
@@ -271,10 +272,45 @@ export const limits: Readonly<Record<LimitReason, { inFile: string; isAsAsked: b
   },
 };
 
+/** How a list ended whose inputs were all asked, but that is incomplete. */
+const incompleteLists: Readonly<
+  Record<IncompleteStatus, { history: HistoryWords; inFile: string; beyond: Beyond }>
+> = {
+  partly: {
+    history: unfinished('More available', 'more'),
+    inFile: 'All inputs were asked; of some, the service had more.',
+    beyond: 'more',
+  },
+  failed: {
+    history: unfinished('Not all', 'more', 'Some inputs failed: open it to try them again.'),
+    inFile: 'All inputs were asked; some failed.',
+    beyond: 'unknown',
+  },
+  cutOff: {
+    history: unfinished('Not all', 'more', 'The service has more than this run could get.'),
+    inFile: 'All inputs were asked; of some, the service had more, but gave no cursor for it.',
+    beyond: 'lost',
+  },
+  refused: {
+    history: unfinished('Not all', 'more', 'The service refused some inputs.'),
+    inFile: 'All inputs were asked; the service refused some.',
+    beyond: 'unknown',
+  },
+};
+
+/** How many inputs of a list ended in each way; null: the run has no list. */
+type ListEnds = Readonly<Record<IncompleteStatus, number>> | null;
+
+/** Returns the words for a list that is incomplete although all was asked; null for any other run. */
+export function incompleteList(state: Kind, list: ListEnds) {
+  const status = state === 'noMore' && list !== null ? whyIncomplete(list) : null;
+  return status && incompleteLists[status];
+}
+
 /** Returns how a run ended, in a sentence for the methods sheet. */
-export function endingWords(state: RunState): string {
+export function endingWords(state: RunState, list: ListEnds = null): string {
   const facts: StateFacts<RunState> = runStates[state.kind];
-  return facts.inFile(state);
+  return incompleteList(state.kind, list)?.inFile ?? facts.inFile(state);
 }
 
 export const isWorking = ({ kind }: Pick<RunState, 'kind'>): boolean =>

@@ -5,9 +5,12 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readCollectOptions } from '#main/collect/options.ts';
+import { runIdOf } from '#main/collect/plan.ts';
+import { createRunStore } from '#main/core/store/run-store.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
+import { stepRecipeSchema } from '#shared/contract/recipe.ts';
 import { collectCommand } from '#shared/query/code-samples.ts';
 import { question, startTestCore } from '#test/support/core.ts';
 import {
@@ -20,10 +23,11 @@ import {
   run,
   service,
   steps,
+  wholeRun,
   writeRecipe,
   written,
 } from '#test/support/headless.ts';
-import { names } from '#test/support/lists/ask-list.ts';
+import { checkList, names } from '#test/support/lists/ask-list.ts';
 import { serve } from '#test/support/serve.ts';
 
 eachTestHasFolder();
@@ -164,12 +168,55 @@ it('3: asks failed inputs again when the command is given again, and no others',
   service.failsFor = 3;
   expect(await run([...inputs, 'two words'], flags)).toMatchObject({
     exit: 3,
-    why: 'Inputs that failed: 1; refused: 1; invalid lines: 1.',
+    why: 'Not all inputs are complete: 1 failed, 1 refused, 1 invalid.',
     inputs: { failed: 1, refused: 1 },
   });
   const asked = service.asked.length;
   expect(await run(inputs, flags)).toMatchObject({ exit: 3, inputs: { failed: 0, refused: 1 } });
   expect(service.asked.slice(asked)).toEqual(['flaky-1', 'flaky-1']);
+});
+
+it('3: all pages of a run are as many as --max-calls allows, and fewer are not complete', async () => {
+  writeRecipe(wholeRun());
+  const all = (...more: string[]) => run(null, ['--set', 'username=user-1', ...more]);
+  const dry = ['--max-calls', '5000', '--dry-run'];
+  expect(await all(...dry)).toMatchObject({ calls: { least: 1, most: 5000, never: 5000 } });
+  writeRecipe(recipe({}, undefined, { pages: 1500, rows: null }));
+  expect(await all(...dry)).toMatchObject({ calls: { least: 1, most: 1500, never: 5000 } });
+
+  writeRecipe(wholeRun());
+  const why: unknown = expect.stringContaining('--max-calls');
+  expect(await all('--max-calls', '1')).toMatchObject({ exit: 3, why, calls: 1 });
+  expect(await all()).toMatchObject({ exit: 0, rows: 6, inputs: { done: 1 } });
+  const { length } = service.asked;
+  expect(await all()).toMatchObject({ exit: 0 });
+  expect(await all('--pages', '2')).toMatchObject({ exit: 2 });
+  expect(service.asked).toHaveLength(length);
+});
+
+it('0: the same command collects what an earlier version left of a run of over 1,000 pages', async () => {
+  const all = (...more: string[]) => run(null, ['--set', 'username=user-1', ...more]);
+  // As it began then, without the other 999 pages.
+  const begun = await all('--pages', '1000', '--max-calls', '1');
+  const store = createRunStore(join(folder, 'data'));
+  const stored = await store.open(String(begun['runId']));
+  const at = new Date().toISOString();
+  await stored.appendInput(0, { reason: 'partly', calls: 1, why: null, missing: [], at });
+  await stored.appendEnd('noMore');
+  await store.close();
+  expect(await all('--pages', '1000')).toMatchObject({ exit: 0, calls: 1, inputs: { partly: 1 } });
+  writeRecipe(wholeRun());
+  expect(await all('--max-calls', '1')).toMatchObject({ exit: 3, calls: 1, inputs: { partly: 1 } });
+  expect(await all('--dry-run')).toMatchObject({ inputs: 1, before: 1 });
+  expect(await all()).toMatchObject({ exit: 0, calls: 3, rows: 6, inputs: { done: 1 } });
+});
+
+it('3: an input that the service cut off is not complete', async () => {
+  expect(await run(['cut-1', 'user-1'], ['--pages', '2'])).toMatchObject({
+    exit: 3,
+    why: 'Not all inputs are complete: 1 cut off.',
+    inputs: { cutOff: 1, done: 1 },
+  });
 });
 
 it.each([401, 402, 403])('4: the service answers %i', async (status) => {
@@ -236,6 +283,12 @@ it('0, 3: steps follow one another without a pause, within one number of calls, 
   expect(capped).toMatchObject({ exit: 3, calls: 7, why: expect.stringContaining('max-calls') });
   const all = [...inputs.flatMap((name) => [name, name]), 'user-1', 'user-2'];
   expect(service.asked).toEqual(all.slice(0, 7));
+  expect(await run(inputs, ['--dry-run'])).toMatchObject({
+    inputs: 0,
+    steps: [{ inputs: 0 }, { inputs: 1, calls: { least: 1, most: 1 } }],
+    calls: { least: 1, most: 1, never: 93 },
+    before: 7,
+  });
   expect(await run(inputs)).toMatchObject({
     exit: 0,
     calls: 8,
@@ -254,4 +307,56 @@ it('0, 3: steps follow one another without a pause, within one number of calls, 
 
   // Not mixed with what the label began with.
   expect(await run([...inputs, 'user-9'])).toMatchObject({ exit: 2 });
+});
+
+it('0, 2: of steps that are done nothing is sent again, nor with other pages, and a dry run says so', async () => {
+  writeRecipe(steps(2));
+  const inputs = names('user', 3);
+  const capped = await run(inputs, ['--pages', '1', '--max-calls', '2']);
+  expect(capped).toMatchObject({ exit: 3, calls: 2 });
+  expect(await run(inputs, ['--pages', '1', '--dry-run'])).toMatchObject({
+    steps: [
+      { inputs: 1, calls: { least: 1, most: 1 } },
+      { inputs: 2, calls: { least: 0, most: 2 } },
+    ],
+    calls: { least: 1, most: 3, never: 98 },
+    before: 2,
+  });
+  expect(await run(inputs, ['--pages', '1'])).toMatchObject({ exit: 0, calls: 5 });
+  // The id is the same without a key, however the address is written.
+  const dry = ['--pages', '1', '--dry-run', '--service', `${service.address}/`];
+  expect(await run(inputs, dry, { accessKey: '' })).toMatchObject({
+    exit: 0,
+    runId: capped['runId'],
+    inputs: 0,
+    calls: { least: 0, most: 0, never: 95 },
+    before: 5,
+  });
+  for (const more of [[], ['--dry-run']]) {
+    const why: unknown = expect.stringContaining('Choose another label');
+    expect(await run(inputs, ['--pages', '2', ...more])).toMatchObject({ exit: 2, why });
+  }
+  expect(service.asked).toHaveLength(5);
+});
+
+it('0: steps that an earlier version collected are not asked again', async () => {
+  writeRecipe(steps(2));
+  const inputs = names('user', 3);
+  const given = stepRecipeSchema.parse(JSON.parse(steps(2)));
+  const asked = given.steps.map((step) => ({ ...step, pause: false }));
+  const id = runIdOf([service.address, asked, ['username'], false, 'monday', null]);
+  const dataDir = join(folder, 'data');
+  const older = await startTestCore({ dataDir, serviceAddress: service.address, accessKey: key });
+  const text = `username\n${inputs.join('\n')}\n`;
+  const { listId } = await checkList(older, { text, file: 'inputs.csv' });
+  const begun = { id, recipe: { ...given, steps: asked }, maxCalls: 100, listId };
+  await older.value('recipe.start', begun);
+  await vi.waitFor(
+    async () =>
+      expect((await older.value('recipe.list', {})).runs).toMatchObject([{ state: 'done' }]),
+    { timeout: 60_000 },
+  );
+  await older.close();
+  expect(await run(inputs)).toMatchObject({ exit: 0, runId: id, calls: 8 });
+  expect(service.asked).toHaveLength(8);
 });

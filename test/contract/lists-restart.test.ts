@@ -124,6 +124,8 @@ it('after a restart finished inputs stay, and one that was cut short replaces it
   const fourTimes = (name: string): string[] => Array<string>(4).fill(name);
   expect(service.asked.slice(before)).toEqual(['user-2', 'user-3'].flatMap(fourTimes));
   expect(done).toMatchObject({ rowCount: 12 * pageRows, list: { replacedRows: 2 * pageRows } });
+  const { runs } = await second.value('history.list', {});
+  expect(runs).toMatchObject([{ rows: done.rowCount }]);
 
   // Every way to the rows leaves the replaced ones out.
   const wanted = names('user', 3).flatMap((name) => idsOf(name, 4));

@@ -85,6 +85,12 @@ it('every format says the input beside its row; the sheet and the inputs file sa
   });
   const markdown = readFileSync(`${path}.methods.md`, 'utf8');
   expect(markdown).toContain('Inputs by status: Done 2, No rows 1, Not found 1');
+  expect(sheet.runs[0]?.ended.words).toBe('The service said that there was no more.');
+  const partly = await askList(core, { text: 'user-1', perInput: 1 });
+  const more = await inEachFormat(core, { runIds: [partly.id] });
+  expect(sheetOf(more.path).runs[0]?.ended.words).toBe(
+    'All inputs were asked; of some, the service had more.',
+  );
 
   // The recipe offers the question, and can't be run without its list by mistake.
   const opened = await core.value('recipe.open', { text: markdown });

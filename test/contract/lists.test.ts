@@ -127,7 +127,7 @@ it('stops at 402 and after five failures in a row; what failed is asked again wh
   expect(done.state).toEqual({ kind: 'noMore' });
   expect(done.list?.statuses).toMatchObject({ done: 7, failed: 6, waiting: 0 });
   const [summary] = (await core.value('history.list', {})).runs;
-  const counts = { count: 13, failed: 6, partly: 0, cutOff: 0 };
+  const counts = { count: 13, failed: 6, refused: 0, partly: 0, cutOff: 0 };
   expect(summary?.list).toEqual({ keys: ['username'], source: { kind: 'paste' }, ...counts });
   const before = service.asked.length;
   await goOn(core, run.id, { inputs: 'failed' });

@@ -5,6 +5,7 @@ import { beforeEach, expect } from 'vitest';
 import { collect } from '#main/collect/collect.ts';
 import { readCollectOptions } from '#main/collect/options.ts';
 import type { StepRecipe } from '#shared/contract/recipe.ts';
+import type { RunLimit } from '#shared/contract/run.ts';
 import { columnsWorker } from './columns/store.ts';
 import { question } from './core.ts';
 import { startCoreWith } from './kill/collect-command.ts';
@@ -31,12 +32,16 @@ export const writeRecipe = (text: string): void => writeFileSync(join(folder, 'r
 
 const from = { profileId: 'https://x.example', address: 'https://x.example' };
 
-/** Posts of accounts. */
-export function recipe(spec: object = {}, endpointId = 'microblog.posts.by-user'): string {
+/** Posts of accounts. `limit`: how far the run went that it is from. */
+export function recipe(
+  spec: object = {},
+  endpointId = 'microblog.posts.by-user',
+  limit: RunLimit | null = null,
+): string {
   return JSON.stringify({
     kind: 'social-data-explorer/recipe',
     version: 1,
-    runs: [{ title: '', query: question(endpointId, {}), service: from, pages: 1 }],
+    runs: [{ title: '', query: question(endpointId, {}), service: from, pages: 1, limit }],
     spec: { runIds: ['as-saved'], format: { kind: 'jsonl' }, methods: false, ...spec },
     pseudonymSecret: null,
   });
@@ -60,11 +65,14 @@ export function steps(atMost: number): string {
   return JSON.stringify(both);
 }
 
+/** A whole run's posts of an account, as its methods sheet asks for them again. */
+export const wholeRun = (): string => recipe({}, undefined, { pages: null, rows: null });
+
 /** Its arguments: those that each command needs, unless `more` has them. */
-export function flagsOf(inputs: readonly string[], more: readonly string[]): string[] {
-  writeFileSync(join(folder, 'inputs.csv'), `username\n${inputs.join('\n')}\n`);
+export function flagsOf(inputs: readonly string[] | null, more: readonly string[]): string[] {
+  if (inputs) writeFileSync(join(folder, 'inputs.csv'), `username\n${inputs.join('\n')}\n`);
   const flags = {
-    '--inputs': join(folder, 'inputs.csv'),
+    ...(inputs && { '--inputs': join(folder, 'inputs.csv') }),
     '--label': 'monday',
     '--max-calls': '100',
     '--out': join(folder, 'out'),
@@ -106,8 +114,9 @@ export async function command(
   return summary;
 }
 
+/** @param inputs null: the recipe's own. */
 export const run = (
-  inputs: readonly string[],
+  inputs: readonly string[] | null,
   more: readonly string[] = [],
   how: How = {},
 ): Promise<Summary> => command(flagsOf(inputs, more), how);

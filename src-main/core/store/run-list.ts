@@ -131,7 +131,7 @@ function toRun(id: string, { summary, bytes, meta }: Listed): RunSummary {
 function unreadable(createdAt: string): LogSummary {
   const nothing = { header: undefined, end: undefined, lastAnswer: null, torn: false };
   const counts = { workedMs: 0, pages: 0, rows: 0, unshownPages: 0, failures: 0 };
-  const inputs = { failed: 0, partly: 0, cutOff: 0 };
+  const inputs = { failed: 0, refused: 0, partly: 0, cutOff: 0 };
   return { ...nothing, ...counts, inputs, createdAt, condition: 'damaged' };
 }
 

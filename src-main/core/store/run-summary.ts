@@ -4,6 +4,7 @@
  */
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import { isIncomplete } from '#shared/contract/list.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { parseJson } from '../json/index.ts';
 import type { OpenFile } from './file-port.ts';
@@ -36,12 +37,18 @@ const logSummarySchema = z.object({
   /** Total time of all answers, in milliseconds. */
   workedMs: z.number(),
   pages: z.number(),
+  /** Without those of inputs that were asked again. */
   rows: z.number(),
   /** Pages whose answers are in their own files and aren't a requested CSV. */
   unshownPages: z.number(),
   failures: z.number(),
-  /** Inputs of a list, or packs of them, by how they last ended. */
-  inputs: z.object({ failed: z.number(), partly: z.number(), cutOff: z.number() }),
+  /** Inputs of a list by how they last ended. */
+  inputs: z.object({
+    failed: z.number(),
+    refused: z.number(),
+    partly: z.number(),
+    cutOff: z.number(),
+  }),
   /** Missing while the run is running, or when it was interrupted. */
   end: z.object({ at: z.string(), reason: z.string() }).optional(),
   /** The latest page or failure; null before any. */
@@ -70,26 +77,37 @@ export async function summarise(
   contents: LogContents,
   about: Pick<LogSummary, 'header' | 'createdAt' | 'torn' | 'condition'>,
 ): Promise<LogSummary> {
-  const { run, pages, filePages, failures, inputs, rowCount, workedMs, end, lastAnswer } = contents;
+  const { run, pages, filePages, failures, inputs, workedMs, end, lastAnswer } = contents;
+  const { rowCount, replacedRows } = contents;
   const last = lastAnswerOf(lastAnswer, (record) => readObject(log, record));
   return {
     ...about,
     createdAt: run?.header.at ?? about.createdAt,
     workedMs,
     pages: pages.length,
-    rows: rowCount,
+    rows: replacedRows.reduce((rows, { from, to }) => rows - (to - from), rowCount),
     unshownPages: filePages.filter(({ file }) => file?.why !== 'csv').length,
     failures: failures.length,
-    inputs: endsOf(inputs),
+    inputs: endsOf(inputs, about.header),
     end,
     lastAnswer: last === null ? null : await withBody(last),
   };
 }
 
-function endsOf(records: LogContents['inputs']): LogSummary['inputs'] {
-  const last = [...new Map(records.map(({ input, reason }) => [input, reason])).values()];
-  const count = (reason: string): number => last.filter((one) => one === reason).length;
-  return { failed: count('failed'), partly: count('partly'), cutOff: count('cutOff') };
+const listSchema = z.object({ count: z.number(), perCall: z.number() });
+
+/** Inputs that share a call end together; the last call may have fewer. */
+function endsOf(
+  records: LogContents['inputs'],
+  header: LogSummary['header'],
+): LogSummary['inputs'] {
+  const { data: list } = listSchema.safeParse(header?.['list']);
+  const ends = { failed: 0, refused: 0, partly: 0, cutOff: 0 };
+  for (const [input, reason] of new Map(records.map((one) => [one.input, one.reason]))) {
+    if (!isIncomplete(reason)) continue;
+    ends[reason] += list === undefined ? 1 : Math.min(list.perCall, list.count - input);
+  }
+  return ends;
 }
 
 export function conditionOf(

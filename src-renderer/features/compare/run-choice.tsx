@@ -1,7 +1,7 @@
 /** Candidate runs: those with the same kind of items, those of the same question first. */
 import { useEffect, useMemo } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { isEnded } from '#shared/contract/run-states.ts';
+import { incompleteList, isEnded } from '#shared/contract/run-states.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { queryChips } from '#shared/query/words.ts';
 import { minuteText } from '#renderer/components/dates.ts';
@@ -80,11 +80,13 @@ export function useRunFacts(basis: RunSummary | null = null): (run: RunSummary) 
       ...(known === null ? [] : details(run).filter((detail) => !known.includes(detail))),
       minuteText(new Date(run.createdAt), zone),
       countOf(run.rows, 'row'),
-      ...(run.state === 'noMore'
-        ? ['complete']
-        : isEnded({ kind: run.state })
-          ? ['not complete']
-          : []),
+      ...(isEnded({ kind: run.state })
+        ? [
+            run.state === 'noMore' && incompleteList(run.state, run.list) === null
+              ? 'complete'
+              : 'not all',
+          ]
+        : []),
     ].join(' · ');
 }
 

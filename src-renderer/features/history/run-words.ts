@@ -2,7 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue, Endpoint, Platform, Resource } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { type HistoryWords, runStates } from '#shared/contract/run-states.ts';
+import { type HistoryWords, incompleteList, runStates } from '#shared/contract/run-states.ts';
 import { callsInWords } from '#renderer/components/credentials/credential-words.ts';
 import { aboutInWords, type NameSource } from '#renderer/components/names.ts';
 import { countOf, grouping, lowerFirst } from '#renderer/components/words.ts';
@@ -17,25 +17,17 @@ export function endingOf({
   rested,
   list,
 }: Pick<RunSummary, 'state' | 'rested' | 'list'>): HistoryWords {
-  if (state === 'noMore' && list !== null) return listEnding(list);
+  const incomplete = incompleteList(state, list);
+  if (incomplete !== null) {
+    const partly = list?.partly ?? 0;
+    const inputs = `${countOf(partly, 'input')} ${partly === 1 ? 'has' : 'have'} more`;
+    const sentence = `${inputs}: open it to get them.`;
+    return partly === 0 ? incomplete.history : { ...incomplete.history, sentence };
+  }
   if (state !== 'interrupted' || rested === null) return runStates[state].history;
   // The service has discarded the cursor since.
   const { history } = runStates[rested];
   return rested === 'more' ? { ...history, words: 'More was available' } : history;
-}
-
-/** Every input was asked; it is complete only if each was answered completely. */
-function listEnding(list: NonNullable<RunSummary['list']>): HistoryWords {
-  const { partly } = list;
-  if (partly > 0) {
-    const inputs = `${countOf(partly, 'input')} ${partly === 1 ? 'has' : 'have'} more`;
-    return { ...runStates.more.history, sentence: `${inputs}: open it to get them.` };
-  }
-  if (list.failed > 0) {
-    const sentence = 'Some inputs failed: open it to try them again.';
-    return { ...runStates.notAll.history, sentence };
-  }
-  return runStates[list.cutOff > 0 ? 'notAll' : 'noMore'].history;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * A service that answers by the name it is asked for: `gone-…` is not found, `empty-…` has nothing,
- * `flaky-…` fails once, `down-…` always, `bad-…` is refused, `denied-…` forbidden, `busy-…` asks for a
+ * `cut-…` has more but no cursor, `flaky-…` fails once, `down-…` always, `bad-…` is refused, `denied-…` forbidden, `busy-…` asks for a
  * pause of two minutes, `long-…` has long posts, `nobody-…` posts that name nobody, `same-…` those of all the others, the
  * first of a page twice, `label-…` posts with a field `collected_at`; everyone else has so many pages of posts.
  */
@@ -82,7 +82,7 @@ export async function startListService(pages = 2) {
     }));
     const hasMore = kind !== 'empty' && page < pages;
     // Cursors of two accounts are alike, as a service may have them.
-    const next = hasMore ? `${page + 1}` : null;
+    const next = hasMore && kind !== 'cut' ? `${page + 1}` : null;
     return send(200, { results, has_more: hasMore, next_page_cursor: next });
   };
   service.address = await serve(answer);

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { RecordHeader } from '#main/core/store/record.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
@@ -18,6 +19,7 @@ import {
   testFolder,
   testStore,
   newRun,
+  answer,
   appendPages,
   at,
   runId,
@@ -91,6 +93,10 @@ describe('the run store', () => {
       missing: () => rmSync(kept),
       cut: () => writeFileSync(kept, whole.subarray(0, -9)),
       changed: () => writeFileSync(kept, whole.toString().replace('"rows":5', '"rows":6')),
+      'of an earlier version': () => {
+        const older = whole.toString().split('\n')[1]?.replace('"refused":0,', '') ?? '';
+        writeFileSync(kept, `${JSON.stringify({ v: 1, crc: crc32(older) })}\n${older}\n`);
+      },
       'of another log': () => appendFileSync(join(kept, '../../pages.jsonl'), '{"v'),
     };
     for (const [what, harm] of Object.entries(harms)) {
@@ -100,6 +106,31 @@ describe('the run store', () => {
       expect(await list(), what).toEqual({ ...anew, read: 1 });
       expect(await list(), what).toEqual(anew);
     }
+  });
+
+  it('counts of a list what its run has: no replaced rows, and of the last pack only its inputs', async () => {
+    const dataDir = testFolder();
+    const store = testStore(dataDir);
+    const run = await store.create(runId, { list: { count: 250, perCall: 100 } });
+    const answers = [0, 100, 0, 200].entries();
+    for (const [before, number] of answers) {
+      const asked = { page: before + 1, at, ms: 1, input: { number, page: 1 } };
+      await run.appendPage({ ...asked, body: answer(run.rowCount, 3) });
+    }
+    const ends = [
+      [0, 'failed'],
+      [100, 'refused'],
+      [0, 'done'],
+      [200, 'failed'],
+    ] as const;
+    for (const [input, reason] of ends) {
+      await run.appendInput(input, { reason, calls: 1, why: null, missing: [], at });
+    }
+    const inputs = { failed: 50, refused: 100, partly: 0, cutOff: 0 };
+    const counts = { rows: 9, inputs };
+    expect(await store.list()).toMatchObject([counts]);
+    await store.close();
+    expect(await testStore(dataDir).list()).toMatchObject([counts]);
   });
 
   it('refuses what is no id, everywhere', async () => {

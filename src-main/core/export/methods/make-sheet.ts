@@ -234,7 +234,10 @@ async function describeRun(
     rowsHeldBack: stored.rowCount - rows,
     rowsChosen: countOf([selected]),
     notices: noticesOf(run).map(({ message }) => hide(message)),
-    ended: { state: run.state.kind, words: hide(endingWords(run.state)) },
+    ended: {
+      state: run.state.kind,
+      words: hide(endingWords(run.state, run.list?.outcomes.counts)),
+    },
     duplicates: {
       field: run.resource.identity,
       count: (view.acrossInputs === true ? duplicates?.acrossInputs : duplicates?.count) ?? null,

@@ -9,7 +9,7 @@ import type { MethodsSheet, SheetRun } from '#shared/contract/export/methods-she
 import { optionInfos, formats } from '#shared/contract/export/formats.ts';
 import type { OptionKey } from '#shared/contract/export/formats.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import { inputStatusSchema, inputStatusWords } from '#shared/contract/list.ts';
+import { inputStatusSchema, inputStatusWords, maxCommandCalls } from '#shared/contract/list.ts';
 import type { Derived } from '#shared/contract/derived.ts';
 import type { ListSource } from '#shared/contract/list.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
@@ -159,7 +159,7 @@ function listParts({ list }: SheetRun): string[] {
       ...(sha256 === null
         ? []
         : [`SHA-256 of ${code('inputs.jsonl')} in the run’s folder: ${code(sha256)}`]),
-      `Pages for each input: ${grouped(perInput)} at most`,
+      `Pages for each input: ${perInput === maxCommandCalls ? 'all' : `${grouped(perInput)} at most`}`,
       `Inputs by status: ${counts.join(', ')}`,
       ...(replacedRows === 0
         ? []

@@ -144,7 +144,7 @@ const mostCalls = 10_000_000;
 
 export function ListAsk({ endpoint, list, before, disabled, onAsk }: ListAskProps) {
   const isSample = useIsSample();
-  const [typedPages, setPages] = useState(`${before?.perInput ?? 1}`);
+  const [typedPages, setPages] = useState(`${Math.min(before?.perInput ?? 1, maxPagesPerInput)}`);
   const [typedCap, setCap] = useState('');
   const { checked, choice } = list;
   const { onlyNew } = choice;

@@ -4,7 +4,7 @@ import type { RunList } from '#shared/contract/list.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
-import { type Beyond, runStates } from '#shared/contract/run-states.ts';
+import { type Beyond, incompleteList, runStates } from '#shared/contract/run-states.ts';
 import { momentWords, unitWords } from '../values/moments.ts';
 import { finishedInputs } from '../run-bar/progress.ts';
 import type { Unknown } from './draw/layout.ts';
@@ -19,9 +19,8 @@ const beyondWords: Record<Beyond, string> = {
 
 export function beyond({ state, list }: { state: RunState; list: RunList | null }): Beyond {
   if (state.kind === 'interrupted' && state.rested === null) return 'unknown';
-  // Each input of a list was fetched up to a number of pages.
-  if (state.kind === 'noMore' && (list?.statuses.partly ?? 0) > 0) return 'more';
-  return runStates[state.kind].beyond;
+  const incomplete = incompleteList(state.kind, list?.statuses ?? null);
+  return incomplete?.beyond ?? runStates[state.kind].beyond;
 }
 
 /** How much of a run was evaluated, as main reports it for a view. */

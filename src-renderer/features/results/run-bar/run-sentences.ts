@@ -2,9 +2,10 @@
 import { assertNever } from '#shared/assert-never.ts';
 import { singleItem, type Catalogue, type Resource } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
+import { inputStatusWords, type RunList, whyIncomplete } from '#shared/contract/list.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
-import { bytesInWords, countOf, grouping } from '#renderer/components/words.ts';
+import { bytesInWords, countOf, grouping, lowerFirst } from '#renderer/components/words.ts';
 import {
   hasMoreStored,
   isPreparing,
@@ -209,22 +210,27 @@ function limitStatus(
 /** The progress of the list: "84 of 200 inputs · 3 failed". */
 function inputsText({ list }: Pick<Run, 'list'>): string {
   if (list === null) return '';
-  const { waiting, failed } = list.statuses;
-  const asked = `${grouping(list.count - waiting)} of ${countOf(list.count, 'input')}`;
-  return failed === 0 ? asked : `${asked} · ${grouping(failed)} failed`;
+  const { statuses, count } = list;
+  const ends = (['failed', 'cutOff', 'refused'] as const)
+    .filter((status) => statuses[status] > 0)
+    .map((status) => ` · ${grouping(statuses[status])} ${lowerFirst(inputStatusWords[status])}`);
+  return `${grouping(count - statuses.waiting)} of ${countOf(count, 'input')}${ends.join('')}`;
+}
+
+/** The end of a list whose inputs were all asked. */
+function listEndStatus(run: Run, statuses: RunList['statuses'], held: string): RunStatus {
+  const { partly } = statuses;
+  if (partly > 0) {
+    const more = `${grouping(partly)} ${partly === 1 ? 'has' : 'have'} more`;
+    return plain('more', `${inputsText(run)} · ${more}`, held);
+  }
+  return whyIncomplete(statuses) === null
+    ? plain('done', `${inputsText(run)} · complete`, held)
+    : plain('warn', `${inputsText(run)} · not all`, held);
 }
 
 function noMoreStatus(run: Run, held: string): RunStatus {
-  if (run.list !== null) {
-    const { partly, failed } = run.list.statuses;
-    return partly === 0
-      ? plain('done', failed === 0 ? `${inputsText(run)} · complete` : inputsText(run), held)
-      : plain(
-          'more',
-          `${inputsText(run)} · ${grouping(partly)} ${partly === 1 ? 'has' : 'have'} more`,
-          held,
-        );
-  }
+  if (run.list !== null) return listEndStatus(run, run.list.statuses, held);
   const [file] = run.files;
   if (file !== undefined && run.rowCount === 0) {
     return plain('done', 'The service’s CSV is here', bytesInWords(file.bytes));

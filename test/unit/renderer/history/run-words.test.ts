@@ -3,6 +3,7 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import { singleItem } from '#shared/catalogue/types.ts';
 import { runStateSchema } from '#shared/contract/run.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
+import type { IncompleteStatus } from '#shared/contract/list.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import {
   conditionWords,
@@ -81,8 +82,9 @@ it('a new start is what a lost place needs, at the cost of its pages, unless dat
 
 it('a list is complete where each input was answered to its end', () => {
   const source = { kind: 'paste' } as const;
-  const ending = (ends: { failed?: number; partly?: number; cutOff?: number }) => {
-    const list = { keys: [], count: 9, source, failed: 0, partly: 0, cutOff: 0, ...ends };
+  const ending = (ends: Partial<Record<IncompleteStatus, number>>) => {
+    const none = { failed: 0, refused: 0, partly: 0, cutOff: 0 };
+    const list = { keys: [], count: 9, source, ...none, ...ends };
     const summary = makeSummary({ state: 'noMore', list });
     return [endingOf(summary).words, endingOf(summary).group, endingSentence(summary)];
   };
@@ -97,6 +99,11 @@ it('a list is complete where each input was answered to its end', () => {
     'Not all',
     'unfinished',
     'The service has more than this run could get.',
+  ]);
+  expect(ending({ refused: 1 })).toEqual([
+    'Not all',
+    'unfinished',
+    'The service refused some inputs.',
   ]);
 });
 
@@ -116,7 +123,8 @@ it('what was asked is the question and what it is about, under the person’s ow
     platform: 'photoshare',
   });
   const source = { kind: 'file', name: 'accounts.csv' } as const;
-  const list = { keys: ['username'], count: 200, source, failed: 3, partly: 0, cutOff: 0 };
+  const ends = { failed: 3, refused: 0, partly: 0, cutOff: 0 };
+  const list = { keys: ['username'], count: 200, source, ...ends };
   expect(words({ ...query('microblog.posts.by-user', {}), list }).about).toBe(
     '200 accounts from accounts.csv · 3 failed',
   );

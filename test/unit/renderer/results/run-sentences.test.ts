@@ -148,6 +148,19 @@ const situations: [string, Partial<Run>, [RunState, string, Partial<Run>?][]][] 
     [
       [{ kind: 'queued', page: 19 }, 'Queued | 60 rows'],
       [retrying, 'The service could not answer (503). Trying again in 2 s (attempt 2 of 3)'],
+      [
+        { kind: 'noMore' },
+        '10 of 10 inputs · 1 cut off · 2 have more | 60 rows',
+        { list: makeRunList({ partly: 2, cutOff: 1 }) },
+      ],
+      // As in History.
+      ...(['failed', 'cutOff', 'refused'] as const).map(
+        (status): [RunState, string, Partial<Run>] => [
+          { kind: 'noMore' },
+          `10 of 10 inputs · 2 ${{ failed: 'failed', cutOff: 'cut off', refused: 'refused' }[status]} · not all | 60 rows`,
+          { list: makeRunList({ [status]: 2 }) },
+        ],
+      ),
       [{ kind: 'stopped' }, '4 of 10 inputs · stopped | 60 rows'],
       [{ kind: 'failed', ...failed }, '4 of 10 inputs · the last request failed | 60 rows'],
       [

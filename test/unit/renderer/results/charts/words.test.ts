@@ -112,6 +112,11 @@ test('what rows a picture covers is said with what there is beyond them, and how
   expect(coverageWords({ ...run, list, state: { kind: 'noMore' } }, null)).toMatch(
     /^60 rows from 10 inputs\. .*More is/,
   );
+  const beyondList = (statuses: Parameters<typeof makeRunList>[0]) =>
+    beyond({ state: { kind: 'noMore' }, list: makeRunList(statuses) });
+  expect(beyondList({ done: 10 })).toBe('nothing');
+  expect(beyondList({ cutOff: 1 })).toBe('lost');
+  expect(beyondList({ failed: 1 })).toBe('unknown');
   expect(coverageWords(run, { rows: 60, of: 60, count: 38 })).toContain(
     '38 rows, of 60 in 3 pages: those that are shown.',
   );
