@@ -281,7 +281,9 @@ function notesOn(earlier: LiveRun, later: LiveRun): string[] {
     const different = inputsOfOne(earlier, later);
     if (different > 0) {
       notes.push(
-        `Only one of the runs asked for ${different} of the inputs: all their rows are new or not in the later run.`,
+        different === 1
+          ? 'One input is only in one of the runs: its rows are new or not in the later run.'
+          : `${different} inputs are only in one of the runs: their rows are new or not in the later run.`,
       );
     }
   }
