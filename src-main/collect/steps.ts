@@ -95,7 +95,7 @@ async function idOf(
 ): Promise<string> {
   const withSteps = (own: readonly object[]): string =>
     runIdOf([serviceId(snapshot), own, keys, inputs === null, label, part]);
-  const id = withSteps(steps.map(({ pages, ...step }) => step));
+  const id = withSteps(steps.map(({ pages: _pages, ...step }) => step));
   const older = withSteps(steps);
   const { runs } = await call('history.list', {});
   // Earlier versions included the pages; what they collected must not be paid for again.
