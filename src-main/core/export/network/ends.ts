@@ -102,26 +102,45 @@ export function isReversed({ endpoint, query }: LiveRun, { reversedWhen }: Netwo
   return parameter !== undefined && sentValue(parameter, query) === reversedWhen.value;
 }
 
-/** What replaces the texts of each end; two ends of one kind are both treated like the stricter one. */
+/**
+ * What replaces the texts of each end. One text is one node, so ends of one kind share what replaces
+ * them: the rule for accounts asked for, which may be numbers, otherwise that of the stricter column.
+ */
 export function replacing(
   { source, target, oneMode }: Ends,
   privacy: Privacy | null,
   replacer: Replacer | null,
 ): Record<'s' | 't', ((text: string) => string) | null> {
   if (replacer === null) return { s: null, t: null };
-  const ofEnd = ({ is }: End): ((text: string) => string) | null => {
-    if (is.kind === 'asked') return replacer.accountOf;
-    return isReplaced(is.field, privacy)
-      ? (text) => textOf(replacer.replace(is.field, text)) ?? ''
-      : null;
-  };
-  const [s, t] = [ofEnd(source), ofEnd(target)];
-  return oneMode ? { s: s ?? t, t: t ?? s } : { s, t };
+  const isReplacedAt = ({ is, name }: End): boolean =>
+    is.kind === 'asked' || isReplaced(name, privacy);
+  const ofEnd = (end: End): ((text: string) => string) =>
+    isAccountAsked(end)
+      ? replacer.replaceAccount
+      : (text) => textOf(replacer.replace(end.name, text)) ?? '';
+  if (!oneMode) {
+    return {
+      s: isReplacedAt(source) ? ofEnd(source) : null,
+      t: isReplacedAt(target) ? ofEnd(target) : null,
+    };
+  }
+  const replaced = [source, target].filter(isReplacedAt);
+  const strictest =
+    replaced.find(isAccountAsked) ??
+    replaced.find(({ name }) => hasPseudonyms(name, privacy)) ??
+    replaced[0];
+  const both = strictest === undefined ? null : ofEnd(strictest);
+  return { s: both, t: both };
 }
 
+const isAccountAsked = ({ is, name, kind }: End): boolean =>
+  is.kind === 'asked' || (name === inputField && kind === 'username');
+
+const hasPseudonyms = (field: string, privacy: Privacy | null): boolean =>
+  privacy?.pseudonyms.some((one) => one.field === field) === true;
+
 export const isReplaced = (field: string, privacy: Privacy | null): boolean =>
-  privacy !== null &&
-  (privacy.pseudonyms.some((one) => one.field === field) || privacy.scrubMentions.includes(field));
+  hasPseudonyms(field, privacy) || privacy?.scrubMentions.includes(field) === true;
 
 export function textOf(value: JsonValue): string | null {
   if (value === null || typeof value === 'string') return value;

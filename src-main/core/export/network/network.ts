@@ -9,7 +9,9 @@ import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { JsonObject } from '../../json/index.ts';
 import { stringifyJson } from '../../json/index.ts';
+import { IdTable } from '../../store/id-table.ts';
 import { linesOf } from '../../store/read-lines.ts';
+import { ownProblem, ProblemError } from '../../problem-error.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type {
   ColumnStore,
@@ -110,6 +112,8 @@ export async function makeNetwork(
     const { name } = side === 's' ? ends.source : ends.target;
     return ends.oneMode ? shown : `${name}:${shown}`;
   };
+  /** The written nodes, if their names were replaced: without that, an edge's ends are their names. */
+  let written: IdTable | null = null;
   return {
     size,
     ends,
@@ -118,13 +122,16 @@ export async function makeNetwork(
     async *nodes() {
       if (nodesPath === null) return;
       const [labelField = ''] = infoNames;
+      written = replacer === null ? null : new IdTable(size.nodes);
       for await (const { side, k, n, a, b, ...info } of parsedLines<NodeLine>(nodesPath)) {
         const own = replace[side]?.(k) ?? k;
         const isOwnName = labelField === ends.info?.of.field;
         const label =
           isOwnName && replace[side] !== null ? own : change(labelField, info.i0 ?? null);
+        const id = idOf(side, k);
+        written?.add(id, 0);
         yield {
-          id: idOf(side, k),
+          id,
           label: withoutSign(label ?? own),
           kind: ends.oneMode ? null : (side === 's' ? ends.source : ends.target).label,
           rows: n,
@@ -135,9 +142,11 @@ export async function makeNetwork(
     },
     async *edges() {
       for await (const { s, t, n, w, a, b } of parsedLines<EdgeLine>(edgesPath)) {
+        const [source, target] = [idOf('s', s), idOf('t', t)];
+        if (written?.get(source) === null || written?.get(target) === null) throw noNode();
         yield {
-          source: idOf('s', s),
-          target: idOf('t', t),
+          source,
+          target,
           weight: network.weight === null ? String(n) : numberText(w ?? '0'),
           rows: n,
           ...seen(a, b),
@@ -146,6 +155,15 @@ export async function makeNetwork(
     },
   };
 }
+
+const noNode = (): ProblemError =>
+  new ProblemError(
+    ownProblem(
+      'internal',
+      'An edge of the network has an end that is not one of its nodes.',
+      'Nothing was saved under its name. Save the rows as CSV instead.',
+    ),
+  );
 
 interface Asked extends Pick<NetworkQuestion, 'nodesPath' | 'edgesPath' | 'most'> {
   ends: Ends;

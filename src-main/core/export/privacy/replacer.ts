@@ -25,6 +25,8 @@ export interface Replacer {
   counts: () => Counts;
   /** The pseudonym of a requested account, the same as in the columns. */
   accountOf: (value: string) => string;
+  /** The same, counted, for a text of the rows. */
+  replaceAccount: (value: string) => string;
   fingerprint: string;
 }
 
@@ -86,6 +88,10 @@ export async function createReplacer(
     people,
     counts: () => ({ ...counts }),
     accountOf,
+    replaceAccount: (value) => {
+      counts.pseudonyms++;
+      return accountOf(value);
+    },
     fingerprint: fingerprintOf(secret),
   };
 }
