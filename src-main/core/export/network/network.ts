@@ -26,8 +26,8 @@ import { countOf, rowBatches } from '../selection.ts';
 import type { SelectedRun } from '../selection.ts';
 import { createRowSource } from '../table.ts';
 import type { TempFolder } from '../temp-folder.ts';
-import { askedOf, endsOf, isReplaced, isReversed, replacing, textOf } from './ends.ts';
-import type { End, Ends } from './ends.ts';
+import { directionsOf, endsOf, isReplaced, replacing, textOf } from './ends.ts';
+import type { Direction, End, Ends } from './ends.ts';
 
 export interface NetworkWork {
   network: Network;
@@ -95,9 +95,11 @@ export async function makeNetwork(
   const nodesPath = most === null ? await tempFolder.file('nodes.json') : null;
   const asked = { ends, fields: infoNames, nodesPath, edgesPath, most };
   const [only] = selection;
+  const direction = only === undefined ? null : directionsOf(only.run, network);
+  const isTogether = selection.length === 1 && only?.isWholeView === true;
   const { types, unreadable, ...size } =
-    only !== undefined && selection.length === 1 && only.isWholeView
-      ? await askRun(work, only, asked)
+    isTogether && direction !== null && typeof direction !== 'function'
+      ? await askRun(work, only, direction, asked)
       : await askTable(work, asked);
   const attributes = infoNames.flatMap((name, at): (Attribute & { at: number })[] =>
     at === 0 || types[at] === null
@@ -201,13 +203,13 @@ type Answered = NetworkSize & { types: (string | null)[]; unreadable: number };
 async function askRun(
   { network, columnStore, view, signal }: NetworkWork,
   selected: SelectedRun,
+  direction: Direction,
   asked: Asked,
 ): Promise<Answered> {
   const { run, rows, without } = selected;
   const { ends, fields } = asked;
   const unreadable = await findUnreadable(selected);
-  const own = [sourceOf(ends.source, run), sourceOf(ends.target, run)] as const;
-  const [source, target] = isReversed(run, network) ? [own[1], own[0]] : own;
+  const [source, target] = edgeOf(ends, direction);
   const question = questionOf(asked, network, {
     source,
     target,
@@ -222,8 +224,16 @@ async function askRun(
   return { ...answer, unreadable: unreadable.chosen };
 }
 
-function sourceOf({ is, compare }: End, run: LiveRun): NodeSource {
-  return { ...(is.kind === 'asked' ? askedOf(run) : { field: is.field }), compare };
+/** Where the two ends of a row's edge are, the source first. */
+function edgeOf(
+  { source, target }: Ends,
+  { asked, isReversed }: Direction,
+): [source: NodeSource, target: NodeSource] {
+  const ofEnd = ({ is, compare }: End): NodeSource => ({
+    ...(is.kind === 'asked' ? asked : { field: is.field }),
+    compare,
+  });
+  return isReversed ? [ofEnd(target), ofEnd(source)] : [ofEnd(source), ofEnd(target)];
 }
 
 /** Groups rows of several runs, each reduced to what the network needs. */
@@ -231,9 +241,13 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
   const { network, selection, columnStore, tempFolder, signal } = work;
   const { ends, fields } = asked;
   let unreadable = 0;
-  const shorten = (row: JsonObject, { run }: SelectedRun): JsonObject => {
-    const own = [sourceOf(ends.source, run), sourceOf(ends.target, run)] as const;
-    const [s, t] = isReversed(run, network) ? [own[1], own[0]] : own;
+  /** Why a row can't be read: the column store would only say that it got no rows. */
+  let refusal: unknown = null;
+  const shorten = (
+    row: JsonObject,
+    direction: Direction | ((row: JsonObject) => Direction),
+  ): JsonObject => {
+    const [s, t] = edgeOf(ends, typeof direction === 'function' ? direction(row) : direction);
     const member = (field: string | null): JsonObject[string] =>
       field !== null && Object.hasOwn(row, field) ? (row[field] ?? null) : null;
     const node = (of: NodeSource): JsonObject[string] =>
@@ -253,12 +267,18 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
     async function* () {
       unreadable = 0;
       for (const selected of selection) {
+        const direction = directionsOf(selected.run, network);
         const batches = rowBatches(selected, (count) => {
           unreadable += count;
         });
         for await (const batch of batches) {
           signal.throwIfAborted();
-          yield batch.map((row) => stringifyJson(shorten(row, selected)));
+          try {
+            yield batch.map((row) => stringifyJson(shorten(row, direction)));
+          } catch (error) {
+            refusal = error;
+            throw error;
+          }
         }
       }
     },
@@ -278,6 +298,8 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
     const command = { kind: 'network', view: everyRow, network: question } as const;
     const answer = await columnStore.ask(source, command, { rows: source.rowCount, signal });
     return { ...answer, unreadable };
+  } catch (error) {
+    throw refusal ?? error;
   } finally {
     await columnStore.detach(source.id);
   }
