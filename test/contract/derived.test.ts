@@ -436,6 +436,24 @@ describe('a dataset is opened again as a table', () => {
     expect(await core.call('run.next', { runId: run.id })).toMatchObject({ ok: false });
   });
 
+  it('keeps when a row was collected, and by which run, beside fields of the same names', async () => {
+    let root = '';
+    const { core, collect } = await world({ chooseDataset: async () => root });
+    const own = { collected_at: 'own', run: 'marathon', run_: 'sprint' };
+    const runs = [await collect([{ ...post(1), ...own }]), await collect([post(2)])];
+    await save(core, { runIds: runs.map(({ id }) => id), format: { kind: 'dataset' } });
+    root = core.saved.at(-1) ?? '';
+    const datasetId = (await core.value('dataset.choose', {})).dataset?.id ?? '';
+    const opening = { runId: mintRunId(), datasetId, table: 'microblog-post', name: 'Given' };
+    const { run } = await core.value('dataset.open', opening);
+    const [row] = await allRows(core, run);
+    const { pages } = await core.value('run.pages', { runId: runs[0]!.id, from: 0, count: 1 });
+    expect(row).toMatchObject({
+      ...{ collected_at: pages[0]?.at, run: runs[0]!.id },
+      ...{ collected_at_: 'own', run_: 'marathon', run__: 'sprint' },
+    });
+  });
+
   it('not at all where a file is damaged, missing, another one or a link', async () => {
     const { core, two, folder, choose } = await saved();
     const part = (root: string): string => {
