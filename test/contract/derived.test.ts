@@ -326,6 +326,24 @@ describe('a row belongs to the question of its own run', () => {
     expect(core.reported).toEqual([]);
   });
 
+  it('in a network, where a node’s latest row is of the later run', async () => {
+    const { core, collect, edgesOf } = await datasets();
+    const ann = (id: string, followersCount: number): Promise<Run> =>
+      collect([{ id, username: 'ann', followersCount }], asked('alice', 'followers'));
+    const [one, two] = [await ann('1', 10), await ann('2', 99)];
+    const runIds = [one.id, two.id];
+    const asOne = { runId: mintRunId(), runIds, name: 'All' };
+    // In a comparison, what is gone comes after what is new.
+    for (const run of [
+      await compare(core, one, two, ['followersCount']),
+      (await core.value('collections.open', asOne)).run,
+    ]) {
+      expect(await edgesOf(run)).toEqual(['ann alice']);
+      const nodes = readFileSync((core.saved.at(-1) ?? '').replace('.edges.', '.nodes.'), 'utf8');
+      expect(nodes).toMatch(/^ann,.*\b99\b/m);
+    }
+  });
+
   it('in a network of lists: the row’s input, which pseudonyms hide', async () => {
     const { core, collect, serveItems, again, edgesOf } = await datasets();
     serveItems([{ id: '1', username: 'ann' }]);

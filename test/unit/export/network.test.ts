@@ -169,6 +169,24 @@ describe('A network', () => {
     });
   });
 
+  it('says of nodes what the row says that was collected last, whichever run comes first', async () => {
+    const asked: Asked = {
+      endpointId: 'microblog.users.connections',
+      values: { username: 'ana', connectionType: 'followers' },
+    };
+    const runOf = (followersCount: number, at: string) =>
+      rig.makeRun([{ username: 'bo', followersCount }], asked, () => at);
+    const [older, newer] = [await runOf(10, day(1)), await runOf(99, day(8))];
+    const network = preset('microblog.users.connections', 'follows');
+    for (const runIds of [
+      [newer, older],
+      [older, newer],
+    ]) {
+      const { graph } = await saved(runIds, network);
+      expect(graph.getNodeAttributes('bo')).toMatchObject({ rows: 2, followersCount: 99 });
+    }
+  });
+
   it('has pseudonyms for nodes as columns have them, and nobody’s name anywhere', async () => {
     const pseudonym = createPseudonymiser(testSecret);
     const privacy = {

@@ -114,9 +114,7 @@ export function directionsOf(
   const { from } = derived;
   const at = new Map(from.sources.map((one, index) => [one, all[index] ?? first]));
   return (row) => {
-    const own = sourcesOfRow(from, (field) =>
-      Object.hasOwn(row, field) ? (textOf(row[field] ?? null) ?? undefined) : undefined,
-    ).map((one) => at.get(one) ?? first);
+    const own = sourcesOfRow(from, textIn(row)).map((one) => at.get(one) ?? first);
     const [direction = first] = own;
     if (own.every((one) => isDeepStrictEqual(one, direction))) return direction;
     throw new ProblemError(
@@ -184,6 +182,12 @@ const hasPseudonyms = (field: string, privacy: Privacy | null): boolean =>
 
 export const isReplaced = (field: string, privacy: Privacy | null): boolean =>
   hasPseudonyms(field, privacy) || privacy?.scrubMentions.includes(field) === true;
+
+/** Returns a row's members as text. */
+export const textIn =
+  (row: JsonObject) =>
+  (field: string): string | undefined =>
+    Object.hasOwn(row, field) ? (textOf(row[field] ?? null) ?? undefined) : undefined;
 
 export function textOf(value: JsonValue): string | null {
   if (value === null || typeof value === 'string') return value;

@@ -2,6 +2,7 @@
  * The nodes and edges of an export's rows, grouped by the column store: for one run from its own columns,
  * for several from a table that is made from them for this file.
  */
+import { sourcesOfRow } from '#shared/contract/derived.ts';
 import type { Network } from '#shared/catalogue/networks.ts';
 import type { NetworkSize } from '#shared/contract/export/export.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
@@ -22,11 +23,11 @@ import type {
 } from '../../store/columns/column-store.ts';
 import { findUnreadable } from '../copy-run.ts';
 import type { Replacer } from '../privacy/replacer.ts';
-import { countOf, rowBatches } from '../selection.ts';
+import { countOf, originFields, rowBatches } from '../selection.ts';
 import type { SelectedRun } from '../selection.ts';
 import { createRowSource } from '../table.ts';
 import type { TempFolder } from '../temp-folder.ts';
-import { directionsOf, endsOf, isReplaced, replacing, textOf } from './ends.ts';
+import { directionsOf, endsOf, isReplaced, replacing, textIn, textOf } from './ends.ts';
 import type { Direction, End, Ends } from './ends.ts';
 
 export interface NetworkWork {
@@ -96,7 +97,11 @@ export async function makeNetwork(
   const asked = { ends, fields: infoNames, nodesPath, edgesPath, most };
   const [only] = selection;
   const direction = only === undefined ? null : directionsOf(only.run, network);
-  const isTogether = selection.length === 1 && only?.isWholeView === true;
+  // A comparison's rows are in another order than they were collected, and no column has the time.
+  const isTogether =
+    selection.length === 1 &&
+    only?.isWholeView === true &&
+    only.run.derived?.from.kind !== 'compare';
   const { types, unreadable, ...size } =
     isTogether && direction !== null && typeof direction !== 'function'
       ? await askRun(work, only, direction, asked)
@@ -177,7 +182,10 @@ interface Asked extends Pick<NetworkQuestion, 'nodesPath' | 'edgesPath' | 'most'
 function questionOf(
   { ends, fields, ...paths }: Asked,
   { directed }: Network,
-  sources: Pick<NetworkQuestion, 'source' | 'target' | 'weight' | 'time' | 'without'> & {
+  sources: Pick<
+    NetworkQuestion,
+    'source' | 'target' | 'weight' | 'time' | 'collected' | 'without'
+  > & {
     info: NodeSource;
     infoField: (at: number) => string;
   },
@@ -215,6 +223,7 @@ async function askRun(
     target,
     weight: network.weight,
     time: network.time,
+    collected: timeColumnOf(run),
     without: unreadable.stretches,
     info: { field: ends.info?.of.field ?? '', compare: ends.info?.end.compare ?? 'exact' },
     infoField: (at) => fields[at] ?? '',
@@ -236,6 +245,18 @@ function edgeOf(
   return isReversed ? [ofEnd(target), ofEnd(source)] : [ofEnd(source), ofEnd(target)];
 }
 
+/** The column with the time at which each row was collected. */
+const timeColumnOf = ({ derived }: LiveRun): string | null =>
+  derived === null || derived.from.kind === 'compare' ? null : derived.from.collectedAt;
+
+/** When a row, with the time of its page, was collected by the run that it is from. */
+function collectedAt(row: JsonObject, run: LiveRun): JsonObject[string] {
+  const { derived } = run;
+  if (derived?.from.kind !== 'compare')
+    return row[timeColumnOf(run) ?? originFields.collectedAt] ?? null;
+  return sourcesOfRow(derived.from, textIn(row))[0]?.lastAnswerAt ?? null;
+}
+
 /** Groups rows of several runs, each reduced to what the network needs. */
 async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
   const { network, selection, columnStore, tempFolder, signal } = work;
@@ -245,6 +266,7 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
   let refusal: unknown = null;
   const shorten = (
     row: JsonObject,
+    run: LiveRun,
     direction: Direction | ((row: JsonObject) => Direction),
   ): JsonObject => {
     const [s, t] = edgeOf(ends, typeof direction === 'function' ? direction(row) : direction);
@@ -257,6 +279,7 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
       t: node(t),
       w: member(network.weight),
       d: member(network.time),
+      o: ends.info === null ? null : collectedAt(row, run),
       k: member(ends.info?.of.field ?? null),
       ...Object.fromEntries(fields.map((field, at) => [`i${at}`, member(field)])),
     };
@@ -268,13 +291,14 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
       unreadable = 0;
       for (const selected of selection) {
         const direction = directionsOf(selected.run, network);
-        const batches = rowBatches(selected, (count) => {
+        const withTimes = { ...selected, origin: ['collectedAt'] as const };
+        const batches = rowBatches(withTimes, (count) => {
           unreadable += count;
         });
         for await (const batch of batches) {
           signal.throwIfAborted();
           try {
-            yield batch.map((row) => stringifyJson(shorten(row, direction)));
+            yield batch.map((row) => stringifyJson(shorten(row, selected.run, direction)));
           } catch (error) {
             refusal = error;
             throw error;
@@ -290,6 +314,7 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
       target: { field: 't', compare: to ?? 'exact' },
       weight: network.weight && 'w',
       time: network.time && 'd',
+      collected: 'o',
       // Unreadable rows are empty rows at the end.
       without: [],
       info: { field: 'k', compare: ends.info?.end.compare ?? 'exact' },
