@@ -369,8 +369,12 @@ describe('a row belongs to the question of its own run', () => {
     const runs = [await on('AAAAAA', { id: '111' }), await on('BBBBBB', { id: '222' })];
     const use = (run: Run) =>
       core.call('list.fromRun', {
-        ...{ runId: run.id, view: everyRow, spans: null, field: 'id' },
-        ...{ endpointId: 'photoshare.comments.replies', key: 'commentId' },
+        runId: run.id,
+        view: everyRow,
+        spans: null,
+        field: 'id',
+        endpointId: 'photoshare.comments.replies',
+        key: 'commentId',
       });
     expect(await use(await again(runs, 'photoshare-comment'))).toMatchObject({
       value: {
@@ -467,8 +471,11 @@ describe('a dataset is opened again as a table', () => {
     const [row] = await allRows(core, run);
     const { pages } = await core.value('run.pages', { runId: runs[0]!.id, from: 0, count: 1 });
     expect(row).toMatchObject({
-      ...{ collected_at: pages[0]?.at, run: runs[0]!.id },
-      ...{ collected_at_: 'own', run_: 'marathon', run__: 'sprint' },
+      collected_at: pages[0]?.at,
+      run: runs[0]!.id,
+      collected_at_: 'own',
+      run_: 'marathon',
+      run__: 'sprint',
     });
   });
 

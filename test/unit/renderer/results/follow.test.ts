@@ -35,8 +35,16 @@ it('asks at once for one call; what can’t be asked yet, or with a trial key, o
 it('fills in what the row’s own run asked for, and nothing that a derived table doesn’t know', () => {
   const resource = catalogue.resources.find(({ id }) => id === 'photoshare.comment')!;
   const on = (runId: string, id: string) => ({
-    ...{ runId, title: id, request: '', listKeys: [], createdAt: '', pages: 1, rows: 1 },
-    ...{ firstAnswerAt: null, lastAnswerAt: null, isComplete: true },
+    runId,
+    title: id,
+    request: '',
+    listKeys: [],
+    createdAt: '',
+    firstAnswerAt: null,
+    lastAnswerAt: null,
+    pages: 1,
+    rows: 1,
+    isComplete: true,
     query: { endpointId: 'photoshare.posts.comments', values: { id }, fields: [] },
   });
   const sources = [on('run-a', 'AAAAAA'), on('run-b', 'BBBBBB')];
