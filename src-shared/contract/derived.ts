@@ -3,8 +3,11 @@
  * nothing and can't be continued; otherwise it is a run like any other.
  */
 import { z } from 'zod';
-import { querySchema } from '../query/types.ts';
+import { assertNever } from '../assert-never.ts';
+import { queryOfInput } from '../query/list.ts';
+import { type Query, querySchema } from '../query/types.ts';
 import { meaningSchema, platformSchema } from '../catalogue/types.ts';
+import { inputField } from './list.ts';
 
 /** Limit of collections in one table. */
 export const mostCollections = 100;
@@ -92,6 +95,48 @@ export type Comparison = z.infer<typeof comparisonSchema>;
 export type FromDataset = z.infer<typeof fromDatasetSchema>;
 
 const count = z.number().int().nonnegative();
+
+/**
+ * Returns the run that a row is from; all of them if the table doesn't say which.
+ * @param text returns a member of the row as text.
+ */
+export function sourcesOfRow(
+  from: Derivation,
+  text: (field: string) => string | undefined,
+): readonly SourceRun[] {
+  switch (from.kind) {
+    case 'compare': {
+      const change = text(from.change);
+      return [from.sources[change === 'gone' || change === 'missing' ? 0 : 1]];
+    }
+    case 'dataset': {
+      const run = from.run === null ? undefined : text(from.run);
+      const found = from.sources.filter(({ runId }) => runId === run);
+      return found.length === 0 ? from.sources : found;
+    }
+    case 'collections':
+      return from.sources;
+    default:
+      return assertNever(from);
+  }
+}
+
+/**
+ * Returns the question that a row answers, with its input; several if the row is from one of several
+ * runs and the table doesn't say which.
+ * @param keys parameters that the run's own list fills.
+ */
+export function queriesOfRow(
+  { query, keys, derived }: { query: Query; keys: readonly string[]; derived: Derived | null },
+  text: (field: string) => string | undefined,
+): Query[] {
+  const asked = derived === null ? [{ query, listKeys: keys }] : sourcesOfRow(derived.from, text);
+  return asked.map((one) =>
+    one.listKeys.length === 0
+      ? one.query
+      : queryOfInput(one.query, one.listKeys, text(inputField) ?? ''),
+  );
+}
 
 /** Facts known once all rows are written, stored with the last page. */
 export const derivedFactsSchema = z.object({

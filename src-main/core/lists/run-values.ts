@@ -1,14 +1,16 @@
 /** Takes values for another question from a run's rows: the list of a drill-down or a step. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Catalogue, Endpoint } from '#shared/catalogue/types.ts';
-import { inputField, maxInputs } from '#shared/contract/list.ts';
+import { queriesOfRow } from '#shared/contract/derived.ts';
+import { maxInputs } from '#shared/contract/list.ts';
 import type { ListSource } from '#shared/contract/list.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { View } from '#shared/contract/view.ts';
-import { isListable, queryOfInput } from '#shared/query/list.ts';
+import { isListable } from '#shared/query/list.ts';
 import { usesOf } from '#shared/query/use-value.ts';
 import type { UseSource } from '#shared/query/use-value.ts';
 import { listTitle } from '#shared/query/words.ts';
-import { invalidInput, ProblemError } from '../problem-error.ts';
+import { invalidInput, ownProblem, ProblemError } from '../problem-error.ts';
 import { isExactNumber } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { asRow } from '../runs/as-row.ts';
@@ -42,14 +44,14 @@ export async function valuesOfRun(
   { view, spans, field, endpointId, key }: Wanted,
   { views, catalogue }: { views: Views; catalogue: () => Catalogue },
 ): Promise<FoundValues> {
-  const { query, resource, list } = run;
+  const { query, resource, list, derived } = run;
   const { endpoints, resources } = catalogue();
   const endpoint = endpoints.find(({ id }) => id === endpointId);
   if (endpoint === undefined) {
     throw new ProblemError(invalidInput('There is no such question.'));
   }
-  const both = endpoints.filter(({ id }) => id === endpointId || id === query.endpointId);
-  const known = { endpoints: both, resources };
+  const ids = new Set([endpointId, ...run.asked.map((one) => one.query.endpointId)]);
+  const known = { endpoints: endpoints.filter(({ id }) => ids.has(id)), resources };
   const { rows, seqs } = await views.list(run, view);
   const total = seqs?.length ?? rows;
   const wanted = (spans ?? [{ first: 0, last: total - 1 }]).flatMap(({ first, last }) => {
@@ -58,6 +60,7 @@ export async function valuesOfRun(
       ? Array.from({ length: end - first }, (_, at) => first + at)
       : Array.from(seqs.slice(first, end));
   });
+  const listKeys = list?.inputs.list.keys ?? [];
   const keys = [key];
   const isAsked = (other: string): boolean =>
     endpoint.parameters.some((one) => one.key === other && isListable(endpoint, one));
@@ -72,10 +75,14 @@ export async function valuesOfRun(
   for await (const batch of run.stored.rowBatches(wanted)) {
     for (const item of batch) {
       const row = asRow(item) ?? {};
-      const [input = ''] = textsOf(row, inputField);
-      const asked = list === null ? query : queryOfInput(query, list.inputs.list.keys, input);
       const texts = (name: string): string[] => textsOf(row, name);
-      for (const values of valuesOf({ resource, query: asked, texts })) {
+      const asked = queriesOfRow({ query, keys: listKeys, derived }, (name) => texts(name)[0]);
+      const [found = [], ...others] = asked
+        .map((one) => valuesOf({ resource, query: one, texts }))
+        // The very question that a row is from isn't asked again.
+        .filter((values) => values.length > 0);
+      if (!others.every((one) => isDeepStrictEqual(one, found))) throw ambiguous();
+      for (const values of found) {
         for (const other of Object.keys(values)) {
           if (!keys.includes(other) && isAsked(other)) keys.push(other);
         }
@@ -93,6 +100,15 @@ export async function valuesOfRun(
     source: { kind: 'run', runId: run.stored.id, title, field },
   };
 }
+
+const ambiguous = (): ProblemError =>
+  new ProblemError(
+    ownProblem(
+      'invalid_input',
+      'The runs of this table asked for different things, and it doesn’t say which row is from which run.',
+      'Open one of those runs, and use its rows instead.',
+    ),
+  );
 
 /** Adds a table whose columns fill one parameter each. */
 export function addValues(

@@ -16,6 +16,15 @@ import type { InputList } from './input-list.ts';
 import { unshownNotices } from './notices.ts';
 import type { ColumnTally } from './column-tally.ts';
 
+/** A question that rows answer. */
+export interface RowQuestion {
+  /** Null: this version doesn't know it. */
+  endpoint: DataEndpoint | null;
+  query: Query;
+  /** Parameters filled by each row's input. */
+  keys: readonly string[];
+}
+
 /** What never changes while the run is in memory, except that log, list and columns grow. */
 interface RunFacts {
   readonly stored: StoredRun;
@@ -31,6 +40,8 @@ interface RunFacts {
   readonly list: InputList | null;
   /** The runs that it was derived from; null: the service sent its rows. */
   readonly derived: Derived | null;
+  /** What its rows answer: its own question, or in the order of their runs those it was derived from. */
+  readonly asked: readonly RowQuestion[];
   /** Hashes of the cursors that were followed: a repeated one would loop forever. */
   readonly followed: Set<string>;
 }

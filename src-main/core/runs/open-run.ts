@@ -1,6 +1,7 @@
 /** Creates a run on disk from a query, and reads runs from disk back into memory. */
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { derivedFactsSchema } from '#shared/contract/derived.ts';
+import type { SourceRun } from '#shared/contract/derived.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
@@ -28,7 +29,7 @@ import { newOperation, nextStoredPage, totalOf } from './keep-stored-page.ts';
 import { lastEnvelope } from './as-row.ts';
 import { InputList } from './input-list.ts';
 import { become } from './live-run.ts';
-import type { LiveRun, RunLife } from './live-run.ts';
+import type { LiveRun, RowQuestion, RunLife } from './live-run.ts';
 import { moreNotice } from './notices.ts';
 import { stateOnDisk } from './state-on-disk.ts';
 import { isoTime } from '../clock.ts';
@@ -222,6 +223,13 @@ function liveRun(
   deps: Pick<ReopenDeps, 'lookUp' | 'profile'>,
   { list, derived }: Pick<LiveRun, 'list' | 'derived'>,
 ): LiveRun {
+  const { endpoint } = known;
+  const own = { endpoint, query: header.query, keys: list?.inputs.list.keys ?? [] };
+  const askedBy = ({ query, listKeys }: SourceRun): RowQuestion => {
+    const { endpointId } = query;
+    const other = (): DataEndpoint | null => deps.lookUp(endpointId)?.endpoint ?? null;
+    return { endpoint: endpointId === endpoint.id ? endpoint : other(), query, keys: listKeys };
+  };
   return {
     stored,
     query: header.query,
@@ -233,6 +241,7 @@ function liveRun(
     tally: createColumnTally(known.resource, header.query.fields, list !== null),
     list,
     derived,
+    asked: derived === null ? [own] : derived.from.sources.map(askedBy),
     isKnown: null,
     revision: 0,
     state: { kind: 'interrupted', rested: null },

@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
-import { createPseudonymiser } from '#main/core/export/privacy/replacer.ts';
+import { createPseudonymiser, createReplacer } from '#main/core/export/privacy/replacer.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { type Asked, exportRig, lookUp, testSecret } from '#test/support/export/rig.ts';
 import type { Spec } from '#test/support/saving.ts';
@@ -169,6 +169,24 @@ describe('A network', () => {
     });
   });
 
+  it('says of nodes what the row says that was collected last, whichever run comes first', async () => {
+    const asked: Asked = {
+      endpointId: 'microblog.users.connections',
+      values: { username: 'ana', connectionType: 'followers' },
+    };
+    const runOf = (followersCount: number, at: string) =>
+      rig.makeRun([{ username: 'bo', followersCount }], asked, () => at);
+    const [older, newer] = [await runOf(10, day(1)), await runOf(99, day(8))];
+    const network = preset('microblog.users.connections', 'follows');
+    for (const runIds of [
+      [newer, older],
+      [older, newer],
+    ]) {
+      const { graph } = await saved(runIds, network);
+      expect(graph.getNodeAttributes('bo')).toMatchObject({ rows: 2, followersCount: 99 });
+    }
+  });
+
   it('has pseudonyms for nodes as columns have them, and nobody’s name anywhere', async () => {
     const pseudonym = createPseudonymiser(testSecret);
     const privacy = {
@@ -193,6 +211,59 @@ describe('A network', () => {
     expect(sheet).toContain('An edge leads from authorUsername to mentions of the same row');
     const left = { ...privacy, drop: ['mentions'] };
     await expect(saved([runId], mentions, { privacy: left })).rejects.toThrow(/Privacy leaves out/);
+  });
+
+  it('gives an account that was asked for by number one pseudonym at both ends', async () => {
+    const runId = await rig.makeRun([{ username: 'ann' }, { username: '123456789' }], {
+      endpointId: 'photoshare.users.connections',
+      values: { identifier: '123456789', connectionType: 'followers' },
+    });
+    const privacy = {
+      pseudonyms: [{ field: 'username', kind: 'username' as const }],
+      drop: [],
+      scrubMentions: [],
+    };
+    const network = preset('photoshare.users.connections', 'follows');
+    const { graph, state } = await saved([runId], network, { privacy });
+    const pseudonym = createPseudonymiser(testSecret);
+    const [ann, asked] = [pseudonym('username', 'ann'), pseudonym('id', '123456789')];
+    expect(edgesOf(graph)).toEqual([`${ann} ${asked} 1`, `${asked} ${asked} 1`].toSorted());
+    expect(state.changes).toMatchObject([{ code: 'pseudonyms' }]);
+  });
+
+  it('gives a person one pseudonym although two columns have other kinds of names', async () => {
+    const privacy = {
+      pseudonyms: [{ field: 'mentions', kind: 'name' as const }],
+      drop: [],
+      scrubMentions: ['authorUsername'],
+    };
+    const { graph } = await saved([await rig.makeRun(posts)], mentions, { privacy });
+    const [ana, bo, chi] = ['ana', 'bo', 'chi'].map((one) =>
+      createPseudonymiser(testSecret)('name', one),
+    );
+    expect(edgesOf(graph)).toEqual(
+      [`${ana} ${bo} 2`, `${ana} ${chi} 1`, `${bo} ${bo} 1`].toSorted(),
+    );
+  });
+
+  it('is not saved with an edge to a node that isn’t there', async () => {
+    const privacy = {
+      pseudonyms: [{ field: 'mentions', kind: 'username' as const }],
+      drop: [],
+      scrubMentions: [],
+    };
+    let n = 0;
+    const { save } = rig.saving({
+      replacerOf: async (_, of) => {
+        const replacer = await createReplacer(privacy, of, async () => testSecret);
+        return replacer && { ...replacer, replace: () => `${n++}` };
+      },
+    });
+    const runIds = [await rig.makeRun(posts)];
+    for (const kind of ['gexf', 'edges'] as const) {
+      const spec: Spec = { runIds, network: mentions, format: { kind }, privacy };
+      await expect(save(spec)).rejects.toThrow('not one of its nodes');
+    }
   });
 
   it('as two tables has the same ids in both, protected against formulas', async () => {

@@ -32,7 +32,7 @@ const runsOn = (platform: string): Parameters<typeof createReplacer>[1] =>
     .filter(isDataEndpoint)
     .filter((endpoint) => endpoint.platform === platform)
     .slice(0, 1)
-    .map((endpoint) => ({ endpoint, list: null, derived: null }));
+    .map((endpoint) => ({ endpoint, list: null, asked: [] }));
 
 const privacy = (given: Partial<Privacy>): Privacy => privacySchema.parse(given);
 const people = privacy({

@@ -87,7 +87,9 @@ function rowOf(
         members.push([rule.collectedAt, isoTime(Number(cell))]);
         break;
       case '_rest':
-        members.push(...Object.entries(parsed(cell) ?? {}));
+        for (const [field, value] of Object.entries(parsed(cell) ?? {})) {
+          members.push([besideOwn(field, rule), value]);
+        }
         break;
       default: {
         const field = fieldOf.get(name) ?? name;
@@ -99,6 +101,17 @@ function rowOf(
   }
   // `fromEntries`, since a field may have the name of a member that every object inherits.
   return Object.fromEntries(members);
+}
+
+/**
+ * Returns a name for a field that no column has. The names of our own columns were chosen before the rows
+ * are read, so a field called like one of them gets an underscore more, as do those that have one already.
+ */
+function besideOwn(field: string, { collectedAt, run }: FromDataset): string {
+  const isOwn = [collectedAt, run, inputField].some(
+    (name) => name !== null && field.startsWith(name) && /^_*$/.test(field.slice(name.length)),
+  );
+  return isOwn ? `${field}_` : field;
 }
 
 const parsed = (cell: JsonValue): JsonObject | null => {

@@ -2,16 +2,18 @@
  * The ends of a network's edges: which texts of which columns are one node, whether both ends share the
  * same nodes, and how privacy changes them.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Network, NetworkEnd, NodeInfo } from '#shared/catalogue/networks.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
 import { suggestPseudonyms } from '#shared/contract/export/privacy.ts';
+import { sourcesOfRow } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { sentValue } from '#shared/query/values.ts';
-import type { JsonValue } from '../../json/index.ts';
+import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { isExactNumber, stringifyJson } from '../../json/index.ts';
-import { invalidInput, ProblemError } from '../../problem-error.ts';
-import type { LiveRun } from '../../runs/live-run.ts';
+import { invalidInput, ownProblem, ProblemError } from '../../problem-error.ts';
+import type { LiveRun, RowQuestion } from '../../runs/live-run.ts';
 import type { NodeCompare } from '../../store/columns/column-store.ts';
 import { allColumns } from '../columns.ts';
 import { asksForAccounts, isAccount } from '../privacy/list-inputs.ts';
@@ -86,42 +88,106 @@ function infoOf(ends: readonly End[], [run]: readonly LiveRun[]): Ends['info'] {
   return null;
 }
 
-/** The account that a run asked for: in each row's input, or the same for all rows. */
-export function askedOf({ endpoint, query, list }: LiveRun): { field: string } | { text: string } {
-  const account = endpoint.parameters.find(isAccount);
+/** What a question says about the edges of its rows. */
+export interface Direction {
+  /** The account asked for: in each row's input, or the same for all rows. */
+  asked: { field: string } | { text: string };
+  isReversed: boolean;
+}
+
+/**
+ * Returns the direction of a run's edges: one for all rows, or a function of the row, if it is of a table
+ * whose runs asked for different things.
+ */
+export function directionsOf(
+  { asked, derived }: LiveRun,
+  { source, target, reversedWhen }: Network,
+): Direction | ((row: JsonObject) => Direction) {
+  const needsAccount = source.kind === 'asked' || target.kind === 'asked';
+  const all = asked.map((one): Direction => ({
+    asked: needsAccount ? accountOf(one) : { text: '' },
+    isReversed: reversedWhen !== null && isReversed(one, reversedWhen),
+  }));
+  const [first = { asked: { text: '' }, isReversed: false }] = all;
+  const isSame = (one: Direction): boolean => isDeepStrictEqual(one, first);
+  if (derived === null || all.every(isSame)) return first;
+  const { from } = derived;
+  const at = new Map(from.sources.map((one, index) => [one, all[index] ?? first]));
+  return (row) => {
+    const own = sourcesOfRow(from, textIn(row)).map((one) => at.get(one) ?? first);
+    const [direction = first] = own;
+    if (own.every((one) => isDeepStrictEqual(one, direction))) return direction;
+    throw new ProblemError(
+      ownProblem(
+        'invalid_input',
+        'The runs of this table asked for different accounts, and it doesn’t say which row is from which run.',
+        'Save the network from those runs: open one of them, and add the others under “Other runs”.',
+      ),
+    );
+  };
+}
+
+function accountOf({ endpoint, query, keys }: RowQuestion): Direction['asked'] {
+  const account = endpoint?.parameters.find(isAccount);
   if (account === undefined) return { text: '' };
-  const keys = list?.inputs.list.keys ?? [];
   if (!keys.includes(account.key)) return { text: sentValue(account, query) ?? '' };
   // Inputs with several values are not an account.
   return keys.length === 1 ? { field: inputField } : { text: '' };
 }
 
-export function isReversed({ endpoint, query }: LiveRun, { reversedWhen }: Network): boolean {
-  if (reversedWhen === null) return false;
-  const parameter = endpoint.parameters.find(({ key }) => key === reversedWhen.key);
-  return parameter !== undefined && sentValue(parameter, query) === reversedWhen.value;
+function isReversed(
+  { endpoint, query }: RowQuestion,
+  { key, value }: NonNullable<Network['reversedWhen']>,
+): boolean {
+  const parameter = endpoint?.parameters.find((one) => one.key === key);
+  return parameter !== undefined && sentValue(parameter, query) === value;
 }
 
-/** What replaces the texts of each end; two ends of one kind are both treated like the stricter one. */
+/**
+ * What replaces the texts of each end. One text is one node, so ends of one kind share what replaces
+ * them: the rule for accounts asked for, which may be numbers, otherwise that of the stricter column.
+ */
 export function replacing(
   { source, target, oneMode }: Ends,
   privacy: Privacy | null,
   replacer: Replacer | null,
 ): Record<'s' | 't', ((text: string) => string) | null> {
   if (replacer === null) return { s: null, t: null };
-  const ofEnd = ({ is }: End): ((text: string) => string) | null => {
-    if (is.kind === 'asked') return replacer.accountOf;
-    return isReplaced(is.field, privacy)
-      ? (text) => textOf(replacer.replace(is.field, text)) ?? ''
-      : null;
-  };
-  const [s, t] = [ofEnd(source), ofEnd(target)];
-  return oneMode ? { s: s ?? t, t: t ?? s } : { s, t };
+  const isReplacedAt = ({ is, name }: End): boolean =>
+    is.kind === 'asked' || isReplaced(name, privacy);
+  const ofEnd = (end: End): ((text: string) => string) =>
+    isAccountAsked(end)
+      ? replacer.replaceAccount
+      : (text) => textOf(replacer.replace(end.name, text)) ?? '';
+  if (!oneMode) {
+    return {
+      s: isReplacedAt(source) ? ofEnd(source) : null,
+      t: isReplacedAt(target) ? ofEnd(target) : null,
+    };
+  }
+  const replaced = [source, target].filter(isReplacedAt);
+  const strictest =
+    replaced.find(isAccountAsked) ??
+    replaced.find(({ name }) => hasPseudonyms(name, privacy)) ??
+    replaced[0];
+  const both = strictest === undefined ? null : ofEnd(strictest);
+  return { s: both, t: both };
 }
 
+const isAccountAsked = ({ is, name, kind }: End): boolean =>
+  is.kind === 'asked' || (name === inputField && kind === 'username');
+
+const hasPseudonyms = (field: string, privacy: Privacy | null): boolean =>
+  privacy?.pseudonyms.some((one) => one.field === field) === true;
+
 export const isReplaced = (field: string, privacy: Privacy | null): boolean =>
-  privacy !== null &&
-  (privacy.pseudonyms.some((one) => one.field === field) || privacy.scrubMentions.includes(field));
+  hasPseudonyms(field, privacy) || privacy?.scrubMentions.includes(field) === true;
+
+/** Returns a row's members as text. */
+export const textIn =
+  (row: JsonObject) =>
+  (field: string): string | undefined =>
+    Object.hasOwn(row, field) ? (textOf(row[field] ?? null) ?? undefined) : undefined;
 
 export function textOf(value: JsonValue): string | null {
   if (value === null || typeof value === 'string') return value;

@@ -2,6 +2,7 @@
  * The nodes and edges of an export's rows, grouped by the column store: for one run from its own columns,
  * for several from a table that is made from them for this file.
  */
+import { sourcesOfRow } from '#shared/contract/derived.ts';
 import type { Network } from '#shared/catalogue/networks.ts';
 import type { NetworkSize } from '#shared/contract/export/export.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
@@ -9,7 +10,9 @@ import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { JsonObject } from '../../json/index.ts';
 import { stringifyJson } from '../../json/index.ts';
+import { IdTable } from '../../store/id-table.ts';
 import { linesOf } from '../../store/read-lines.ts';
+import { ownProblem, ProblemError } from '../../problem-error.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type {
   ColumnStore,
@@ -20,12 +23,12 @@ import type {
 } from '../../store/columns/column-store.ts';
 import { findUnreadable } from '../copy-run.ts';
 import type { Replacer } from '../privacy/replacer.ts';
-import { countOf, rowBatches } from '../selection.ts';
+import { countOf, originFields, rowBatches } from '../selection.ts';
 import type { SelectedRun } from '../selection.ts';
 import { createRowSource } from '../table.ts';
 import type { TempFolder } from '../temp-folder.ts';
-import { askedOf, endsOf, isReplaced, isReversed, replacing, textOf } from './ends.ts';
-import type { End, Ends } from './ends.ts';
+import { directionsOf, endsOf, isReplaced, replacing, textIn, textOf } from './ends.ts';
+import type { Direction, End, Ends } from './ends.ts';
 
 export interface NetworkWork {
   network: Network;
@@ -93,9 +96,15 @@ export async function makeNetwork(
   const nodesPath = most === null ? await tempFolder.file('nodes.json') : null;
   const asked = { ends, fields: infoNames, nodesPath, edgesPath, most };
   const [only] = selection;
+  const direction = only === undefined ? null : directionsOf(only.run, network);
+  // A comparison's rows are in another order than they were collected, and no column has the time.
+  const isTogether =
+    selection.length === 1 &&
+    only?.isWholeView === true &&
+    only.run.derived?.from.kind !== 'compare';
   const { types, unreadable, ...size } =
-    only !== undefined && selection.length === 1 && only.isWholeView
-      ? await askRun(work, only, asked)
+    isTogether && direction !== null && typeof direction !== 'function'
+      ? await askRun(work, only, direction, asked)
       : await askTable(work, asked);
   const attributes = infoNames.flatMap((name, at): (Attribute & { at: number })[] =>
     at === 0 || types[at] === null
@@ -110,6 +119,8 @@ export async function makeNetwork(
     const { name } = side === 's' ? ends.source : ends.target;
     return ends.oneMode ? shown : `${name}:${shown}`;
   };
+  /** The written nodes, if their names were replaced: without that, an edge's ends are their names. */
+  let written: IdTable | null = null;
   return {
     size,
     ends,
@@ -118,13 +129,16 @@ export async function makeNetwork(
     async *nodes() {
       if (nodesPath === null) return;
       const [labelField = ''] = infoNames;
+      written = replacer === null ? null : new IdTable(size.nodes);
       for await (const { side, k, n, a, b, ...info } of parsedLines<NodeLine>(nodesPath)) {
         const own = replace[side]?.(k) ?? k;
         const isOwnName = labelField === ends.info?.of.field;
         const label =
           isOwnName && replace[side] !== null ? own : change(labelField, info.i0 ?? null);
+        const id = idOf(side, k);
+        written?.add(id, 0);
         yield {
-          id: idOf(side, k),
+          id,
           label: withoutSign(label ?? own),
           kind: ends.oneMode ? null : (side === 's' ? ends.source : ends.target).label,
           rows: n,
@@ -135,9 +149,11 @@ export async function makeNetwork(
     },
     async *edges() {
       for await (const { s, t, n, w, a, b } of parsedLines<EdgeLine>(edgesPath)) {
+        const [source, target] = [idOf('s', s), idOf('t', t)];
+        if (written?.get(source) === null || written?.get(target) === null) throw noNode();
         yield {
-          source: idOf('s', s),
-          target: idOf('t', t),
+          source,
+          target,
           weight: network.weight === null ? String(n) : numberText(w ?? '0'),
           rows: n,
           ...seen(a, b),
@@ -146,6 +162,15 @@ export async function makeNetwork(
     },
   };
 }
+
+const noNode = (): ProblemError =>
+  new ProblemError(
+    ownProblem(
+      'internal',
+      'An edge of the network has an end that is not one of its nodes.',
+      'Nothing was saved under its name. Save the rows as CSV instead.',
+    ),
+  );
 
 interface Asked extends Pick<NetworkQuestion, 'nodesPath' | 'edgesPath' | 'most'> {
   ends: Ends;
@@ -157,7 +182,10 @@ interface Asked extends Pick<NetworkQuestion, 'nodesPath' | 'edgesPath' | 'most'
 function questionOf(
   { ends, fields, ...paths }: Asked,
   { directed }: Network,
-  sources: Pick<NetworkQuestion, 'source' | 'target' | 'weight' | 'time' | 'without'> & {
+  sources: Pick<
+    NetworkQuestion,
+    'source' | 'target' | 'weight' | 'time' | 'collected' | 'without'
+  > & {
     info: NodeSource;
     infoField: (at: number) => string;
   },
@@ -183,18 +211,19 @@ type Answered = NetworkSize & { types: (string | null)[]; unreadable: number };
 async function askRun(
   { network, columnStore, view, signal }: NetworkWork,
   selected: SelectedRun,
+  direction: Direction,
   asked: Asked,
 ): Promise<Answered> {
   const { run, rows, without } = selected;
   const { ends, fields } = asked;
   const unreadable = await findUnreadable(selected);
-  const own = [sourceOf(ends.source, run), sourceOf(ends.target, run)] as const;
-  const [source, target] = isReversed(run, network) ? [own[1], own[0]] : own;
+  const [source, target] = edgeOf(ends, direction);
   const question = questionOf(asked, network, {
     source,
     target,
     weight: network.weight,
     time: network.time,
+    collected: timeColumnOf(run),
     without: unreadable.stretches,
     info: { field: ends.info?.of.field ?? '', compare: ends.info?.end.compare ?? 'exact' },
     infoField: (at) => fields[at] ?? '',
@@ -204,8 +233,28 @@ async function askRun(
   return { ...answer, unreadable: unreadable.chosen };
 }
 
-function sourceOf({ is, compare }: End, run: LiveRun): NodeSource {
-  return { ...(is.kind === 'asked' ? askedOf(run) : { field: is.field }), compare };
+/** Where the two ends of a row's edge are, the source first. */
+function edgeOf(
+  { source, target }: Ends,
+  { asked, isReversed }: Direction,
+): [source: NodeSource, target: NodeSource] {
+  const ofEnd = ({ is, compare }: End): NodeSource => ({
+    ...(is.kind === 'asked' ? asked : { field: is.field }),
+    compare,
+  });
+  return isReversed ? [ofEnd(target), ofEnd(source)] : [ofEnd(source), ofEnd(target)];
+}
+
+/** The column with the time at which each row was collected. */
+const timeColumnOf = ({ derived }: LiveRun): string | null =>
+  derived === null || derived.from.kind === 'compare' ? null : derived.from.collectedAt;
+
+/** When a row, with the time of its page, was collected by the run that it is from. */
+function collectedAt(row: JsonObject, run: LiveRun): JsonObject[string] {
+  const { derived } = run;
+  if (derived?.from.kind !== 'compare')
+    return row[timeColumnOf(run) ?? originFields.collectedAt] ?? null;
+  return sourcesOfRow(derived.from, textIn(row))[0]?.lastAnswerAt ?? null;
 }
 
 /** Groups rows of several runs, each reduced to what the network needs. */
@@ -213,9 +262,14 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
   const { network, selection, columnStore, tempFolder, signal } = work;
   const { ends, fields } = asked;
   let unreadable = 0;
-  const shorten = (row: JsonObject, { run }: SelectedRun): JsonObject => {
-    const own = [sourceOf(ends.source, run), sourceOf(ends.target, run)] as const;
-    const [s, t] = isReversed(run, network) ? [own[1], own[0]] : own;
+  /** Why a row can't be read: the column store would only say that it got no rows. */
+  let refusal: unknown = null;
+  const shorten = (
+    row: JsonObject,
+    run: LiveRun,
+    direction: Direction | ((row: JsonObject) => Direction),
+  ): JsonObject => {
+    const [s, t] = edgeOf(ends, typeof direction === 'function' ? direction(row) : direction);
     const member = (field: string | null): JsonObject[string] =>
       field !== null && Object.hasOwn(row, field) ? (row[field] ?? null) : null;
     const node = (of: NodeSource): JsonObject[string] =>
@@ -225,6 +279,7 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
       t: node(t),
       w: member(network.weight),
       d: member(network.time),
+      o: ends.info === null ? null : collectedAt(row, run),
       k: member(ends.info?.of.field ?? null),
       ...Object.fromEntries(fields.map((field, at) => [`i${at}`, member(field)])),
     };
@@ -235,12 +290,19 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
     async function* () {
       unreadable = 0;
       for (const selected of selection) {
-        const batches = rowBatches(selected, (count) => {
+        const direction = directionsOf(selected.run, network);
+        const withTimes = { ...selected, origin: ['collectedAt'] as const };
+        const batches = rowBatches(withTimes, (count) => {
           unreadable += count;
         });
         for await (const batch of batches) {
           signal.throwIfAborted();
-          yield batch.map((row) => stringifyJson(shorten(row, selected)));
+          try {
+            yield batch.map((row) => stringifyJson(shorten(row, selected.run, direction)));
+          } catch (error) {
+            refusal = error;
+            throw error;
+          }
         }
       }
     },
@@ -252,6 +314,7 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
       target: { field: 't', compare: to ?? 'exact' },
       weight: network.weight && 'w',
       time: network.time && 'd',
+      collected: 'o',
       // Unreadable rows are empty rows at the end.
       without: [],
       info: { field: 'k', compare: ends.info?.end.compare ?? 'exact' },
@@ -260,6 +323,8 @@ async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
     const command = { kind: 'network', view: everyRow, network: question } as const;
     const answer = await columnStore.ask(source, command, { rows: source.rowCount, signal });
     return { ...answer, unreadable };
+  } catch (error) {
+    throw refusal ?? error;
   } finally {
     await columnStore.detach(source.id);
   }

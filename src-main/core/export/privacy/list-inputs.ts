@@ -4,7 +4,7 @@ import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 
-export type ListedRun = Pick<LiveRun, 'list' | 'endpoint' | 'derived'>;
+export type ListedRun = Pick<LiveRun, 'list' | 'endpoint' | 'asked'>;
 
 export const isAccount = ({ type }: Parameter): boolean => type.kind === 'text' && type.at === true;
 
@@ -13,13 +13,10 @@ export const accountKind = (value: string): 'id' | 'username' =>
   /^\d+$/.test(value) ? 'id' : 'username';
 
 /** Returns whether the inputs of the run's list, or of the lists its rows are from, are accounts. */
-export function asksForAccounts({ list, endpoint, derived }: ListedRun): boolean {
-  const keys = [
-    ...(list?.inputs.list.keys ?? []),
-    ...(derived?.from.sources.flatMap(({ listKeys }) => listKeys) ?? []),
-  ];
-  return endpoint.parameters.some((one) => keys.includes(one.key) && isAccount(one));
-}
+export const asksForAccounts = ({ asked }: Pick<ListedRun, 'asked'>): boolean =>
+  asked.some(({ endpoint, keys }) =>
+    endpoint?.parameters.some((one) => keys.includes(one.key) && isAccount(one)),
+  );
 
 /** The accounts that the run's list asks for. */
 export const listedAccounts = (run: ListedRun): string[] =>

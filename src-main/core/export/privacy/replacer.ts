@@ -25,6 +25,8 @@ export interface Replacer {
   counts: () => Counts;
   /** The pseudonym of a requested account, the same as in the columns. */
   accountOf: (value: string) => string;
+  /** The same, counted, for a text of the rows. */
+  replaceAccount: (value: string) => string;
   fingerprint: string;
 }
 
@@ -86,6 +88,10 @@ export async function createReplacer(
     people,
     counts: () => ({ ...counts }),
     accountOf,
+    replaceAccount: (value) => {
+      counts.pseudonyms++;
+      return accountOf(value);
+    },
     fingerprint: fingerprintOf(secret),
   };
 }
@@ -153,13 +159,14 @@ function base32(hash: Uint8Array): string {
 }
 
 interface Asked {
-  endpoint: DataEndpoint;
+  /** Null: this version doesn't know it. */
+  endpoint: DataEndpoint | null;
   query: Query;
 }
 
 /** Parameter and value of each account in the question. */
 function accountsOf({ endpoint, query }: Asked): (readonly [key: string, value: string])[] {
-  return endpoint.parameters.flatMap((parameter) => {
+  return (endpoint?.parameters ?? []).flatMap((parameter) => {
     const value = isAccount(parameter) ? sentValue(parameter, query) : null;
     return value === null ? [] : [[parameter.key, value] as const];
   });
@@ -182,7 +189,7 @@ export function textWithoutAccounts(
 ): (text: string) => string {
   if (replacer === null) return (text) => text;
   const accounts = runs.flatMap((run) => [
-    ...accountsOf(run).map(([, value]) => value),
+    ...run.asked.flatMap(accountsOf).map(([, value]) => value),
     ...listedAccounts(run),
   ]);
   return (text) => withoutNames(text, accounts, replacer);

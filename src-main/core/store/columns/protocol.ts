@@ -156,6 +156,8 @@ export interface NetworkQuestion {
   /** A numeric field and a time field. */
   weight: string | null;
   time: string | null;
+  /** The field with the time at which a row was collected; null: rows are in this order. */
+  collected: string | null;
   /** Fields of a node's latest row that describe it; `end` is the end of which it is a node. */
   info: { end: 's' | 't'; of: NodeSource; fields: string[] } | null;
   /** Absolute, as `Copy.path`. Null: nodes are only counted. */

@@ -1,8 +1,9 @@
 /** A row as a source of further questions. */
 import type { Catalogue, Resource } from '#shared/catalogue/types.ts';
+import { queriesOfRow } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Row, Run } from '#shared/contract/run.ts';
-import { queryOfInput } from '#shared/query/list.ts';
+import type { Query } from '#shared/query/types.ts';
 import type { UseSource } from '#shared/query/use-value.ts';
 import { exactDigits } from '../values/exact-json.ts';
 
@@ -18,17 +19,29 @@ export interface RowSource extends UseSource {
 export const sourceOf = (
   row: Row,
   resource: Resource,
-  run: Pick<Run, 'id' | 'query' | 'list'>,
-): RowSource => ({
-  resource,
-  texts: (field) => textsOf(row[field]),
-  query:
-    run.list === null
-      ? run.query
-      : queryOfInput(run.query, run.list.keys, textsOf(row[inputField])[0] ?? ''),
-  run,
-  list: run.list?.keys,
-});
+  run: Pick<Run, 'id' | 'query' | 'list' | 'derived'>,
+): RowSource => {
+  const texts = (field: string): string[] => textsOf(row[field]);
+  const { query, derived, list } = run;
+  const asked = queriesOfRow(
+    { query, keys: list?.keys ?? [], derived },
+    (field) => texts(field)[0],
+  );
+  return { resource, texts, query: inCommon(asked) ?? query, run, list: list?.keys };
+};
+
+/** What a row answers for certain: the values that all the questions it may be from have in common. */
+const inCommon = ([first, ...others]: readonly Query[]): Query | undefined =>
+  first && {
+    ...first,
+    values: Object.fromEntries(
+      Object.entries(first.values).filter(([key, value]) =>
+        others.every(
+          ({ endpointId, values }) => endpointId === first.endpointId && values[key] === value,
+        ),
+      ),
+    ),
+  };
 
 /**
  * Returns a value of a row, and what it is of: an input is of the kind that it was asked as, such as

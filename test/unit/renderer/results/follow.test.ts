@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { questionsAbout, usesOf } from '#shared/query/use-value.ts';
+import type { Run } from '#shared/contract/run.ts';
+import { sourceOf } from '#renderer/features/results/use-value/row-source.ts';
 import { costOf } from '#renderer/features/results/use-value/follow.ts';
 
 const source = (resourceId: string, row: Record<string, string>, endpointId: string) => ({
@@ -28,4 +30,42 @@ it('asks at once for one call; what can’t be asked yet, or with a trial key, o
   // One comment on it: which one is still to be said.
   const [unfinished] = usesOf(catalogue, video, 'id', '731');
   expect(costOf(unfinished!, 'accessKey')).toEqual({ asks: false, words: null });
+});
+
+it('fills in what the row’s own run asked for, and nothing that a derived table doesn’t know', () => {
+  const resource = catalogue.resources.find(({ id }) => id === 'photoshare.comment')!;
+  const on = (runId: string, id: string) => ({
+    runId,
+    title: id,
+    request: '',
+    listKeys: [],
+    createdAt: '',
+    firstAnswerAt: null,
+    lastAnswerAt: null,
+    pages: 1,
+    rows: 1,
+    isComplete: true,
+    query: { endpointId: 'photoshare.posts.comments', values: { id }, fields: [] },
+  });
+  const sources = [on('run-a', 'AAAAAA'), on('run-b', 'BBBBBB')];
+  const postOf = (from: NonNullable<Run['derived']>['from']): string | undefined => {
+    const run = {
+      id: 'run-c',
+      query: sources[1]!.query,
+      list: null,
+      derived: { from, facts: null },
+    };
+    const row = { id: '111', run: 'run-a', change: 'gone' };
+    const uses = usesOf(catalogue, sourceOf(row, resource, run), 'id', '111');
+    return uses.find(({ endpoint }) => endpoint.id === 'photoshare.comments.replies')?.values['id'];
+  };
+  const table = { kind: 'dataset', table: 'photoshare-comment', sources } as const;
+  expect(postOf({ ...table, collectedAt: 'collected_at', run: 'run' })).toBe('AAAAAA');
+  const collections = { kind: 'collections', collectedAt: 'collected_at', sources } as const;
+  expect(postOf(collections)).toBeUndefined();
+  expect(postOf({ ...collections, sources: [sources[0]!, sources[0]!] })).toBe('AAAAAA');
+  const fields = { identity: 'id', fields: [], change: 'change', changedFields: 'changed_fields' };
+  expect(postOf({ kind: 'compare', sources: [sources[0]!, sources[1]!], ...fields })).toBe(
+    'AAAAAA',
+  );
 });

@@ -166,10 +166,13 @@ function nodesSql({ oneMode }: NetworkQuestion): string {
   );
 }
 
+/** More than the rows of any run. */
+const rankStep = 2 ** 40;
+
 /** The SQL after SELECT for the lines of nodes: with values from the latest row of each. */
 function info(
   rows: Statement,
-  { info: wanted }: NetworkQuestion,
+  { info: wanted, collected }: NetworkQuestion,
   columns: readonly (LaidColumn | null)[],
   subject: Subject,
 ): Statement {
@@ -177,7 +180,13 @@ function info(
   if (wanted === null) return { sql: `${own} FROM nodes`, values: [] };
   const of = endOf(wanted.of, subject);
   if (of.isList) return { sql: `${own} FROM nodes`, values: [] };
-  const latest = `SELECT k, max(seq) AS seq FROM (SELECT seq, ${of.sql} AS k FROM ${rows.sql}) GROUP BY k`;
+  const time = collected === null ? null : columnFor(collected, subject);
+  // One number for time and row: its maximum needs no more memory for each node than that of a row.
+  const rank =
+    time === null ? 'seq' : `CAST(coalesce(${microsOf(time)}, 0) AS HUGEINT) * ${rankStep} + seq`;
+  const latest =
+    `SELECT k, CAST(max(rank) % ${rankStep} AS BIGINT) AS seq ` +
+    `FROM (SELECT ${rank} AS rank, ${of.sql} AS k FROM ${rows.sql}) GROUP BY k`;
   const texts = columns.flatMap((column, at) =>
     column === null ? [] : [`CAST(t.c${column.n} AS VARCHAR) AS i${at}`],
   );
