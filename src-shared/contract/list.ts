@@ -146,7 +146,10 @@ export const listPlanSchema = z.strictObject({
   onlyNew: z.boolean().default(false),
   /** Maximum number of pages for each input. */
   perInput: z.number().int().min(1).max(maxPagesPerInput),
-  /** Stops after this number of inputs, to see what they cost; null: all. */
+  /**
+   * Number of inputs to begin, to see what they cost; null: all. Inputs that share a call count one by
+   * one, and the last call is filled. An input that was stopped between two pages continues in addition.
+   */
   first: z.number().int().min(1).nullable(),
   /** Limit of this run's calls that is never exceeded, retries included. */
   maxCalls: z.number().int().min(1),
@@ -156,6 +159,7 @@ export type ListPlan = z.infer<typeof listPlanSchema>;
 /** Which inputs are asked when a list is continued. */
 export const listNextSchema = z.strictObject({
   inputs: z.enum(['waiting', 'failed', 'more']),
+  /** As in `ListPlan`. */
   first: z.number().int().min(1).nullable(),
   /** For the whole run, including previous calls. */
   maxCalls: z.number().int().min(1),
@@ -175,7 +179,10 @@ export const runListSchema = z.object({
   maxCalls: z.number(),
   /** Inputs by status. */
   statuses: z.record(inputStatusSchema, z.number()),
-  /** Inputs finished when it was last started, and those that will be; null: all. */
+  /**
+   * Inputs that weren't waiting when it was last started, and that won't be when it ends; null: all.
+   * Asking failed inputs again, or for more, changes neither.
+   */
   before: z.number(),
   until: z.number().nullable(),
   /** The current input. */

@@ -53,7 +53,7 @@ export class InputList {
   #asked: ListNext['inputs'] = 'waiting';
   /** Where the search for the next input begins. */
   #from = 0;
-  /** Number of inputs that may begin before the person is asked; null: all. */
+  /** Number of inputs that may begin before the person is asked, in whole packs; null: all. */
   #left: number | null = null;
   #failuresInARow = 0;
   #before = 0;
@@ -108,8 +108,10 @@ export class InputList {
     this.#left = first;
     this.#failuresInARow = 0;
     const { count } = this.inputs.list;
-    this.#before = inputs === 'waiting' ? count - this.outcomes.counts.waiting : 0;
-    this.#until = first === null ? null : Math.min(this.#before + first, count);
+    this.#before = count - this.outcomes.counts.waiting;
+    const begun = this.#before + this.#pack().length;
+    const added = inputs === 'waiting' ? this.#inPacks(first) : 0;
+    this.#until = added === null ? null : Math.min(begun + added, count);
   }
 
   /** Returns the query of the current input. */
@@ -141,7 +143,7 @@ export class InputList {
     for (; this.#from < this.inputs.list.count; this.#from++) {
       if (!wanted.includes(this.outcomes.statusOf(this.#from))) continue;
       if (this.#left === 0) return 'enough';
-      if (this.#left !== null) this.#left -= 1;
+      if (this.#left !== null) this.#left = Math.max(0, this.#left - this.perCall);
       this.current = this.#from - (this.#from % this.perCall);
       this.#from = this.current + this.perCall;
       this.callsBefore = calls;
@@ -281,6 +283,12 @@ export class InputList {
     return this.perCall === 1 ? [] : this.#pack().filter((n) => !this.#seen.has(n));
   }
 
+  /** Rounds up a number of inputs to whole packs. */
+  #inPacks(count: number | null): number | null {
+    return count === null ? null : Math.ceil(count / this.perCall) * this.perCall;
+  }
+
+  /** Returns the inputs of the current pack. */
   #pack(): number[] {
     if (this.current === null) return [];
     const end = Math.min(this.current + this.perCall, this.inputs.list.count);
