@@ -136,6 +136,17 @@ it('stops at 402 and after five failures in a row; what failed is asked again wh
   expect(service.asked.slice(before).every((name) => name.startsWith('down'))).toBe(true);
 });
 
+it('a list of which the last five fail is finished, as are those that are asked again', async () => {
+  const service = await startListService(1);
+  const core = await begin(service);
+  const run = await askList(core, { text: ['user-1', ...names('down', 5)].join('\n') });
+  expect(run.state).toEqual({ kind: 'noMore' });
+  expect((await goOn(core, run.id, { inputs: 'failed' })).state).toEqual({ kind: 'noMore' });
+  // Failures that others follow stop it also when they are the last that were to be tried.
+  const tried = await askList(core, { text: names('down', 6).join('\n'), first: 5 });
+  expect(tried.state).toEqual({ kind: 'limit', reason: 'failures' });
+});
+
 it('waits no longer than a minute when told to, and takes a 403 for the key’s at first only', async () => {
   const service = await startListService(1);
   const core = await begin(service);

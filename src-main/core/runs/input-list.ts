@@ -139,20 +139,25 @@ export class InputList {
    *   there is no input to begin.
    */
   begin(calls: number): { cursor: InputCursor } | 'enough' | null {
+    const next = this.#next();
+    if (next === null) return null;
+    if (this.#left === 0) return 'enough';
+    if (this.#left !== null) this.#left = Math.max(0, this.#left - this.perCall);
+    this.current = next - (next % this.perCall);
+    this.#from = this.current + this.perCall;
+    this.callsBefore = calls;
+    this.#seen.clear();
+    const known = this.#asked === 'more' ? this.outcomes.pagesOf(this.current).length : 0;
+    this.#enough = known + this.inputs.list.perInput;
+    return { cursor: this.#cursors.get(this.current) ?? { kind: 'first' } };
+  }
+
+  /** Returns the next input that is asked in this way; null when there is none. */
+  #next(): number | null {
     const wanted = targets[this.#asked];
-    for (; this.#from < this.inputs.list.count; this.#from++) {
-      if (!wanted.includes(this.outcomes.statusOf(this.#from))) continue;
-      if (this.#left === 0) return 'enough';
-      if (this.#left !== null) this.#left = Math.max(0, this.#left - this.perCall);
-      this.current = this.#from - (this.#from % this.perCall);
-      this.#from = this.current + this.perCall;
-      this.callsBefore = calls;
-      this.#seen.clear();
-      const known = this.#asked === 'more' ? this.outcomes.pagesOf(this.current).length : 0;
-      this.#enough = known + this.inputs.list.perInput;
-      return { cursor: this.#cursors.get(this.current) ?? { kind: 'first' } };
-    }
-    return null;
+    const { count } = this.inputs.list;
+    while (this.#from < count && !wanted.includes(this.outcomes.statusOf(this.#from))) this.#from++;
+    return this.#from < count ? this.#from : null;
   }
 
   /** Marks which inputs of a pack were answered. */
@@ -239,9 +244,9 @@ export class InputList {
     this.current = null;
   }
 
-  /** Returns, once, whether so many inputs have failed that the person should check. */
+  /** Returns, once, whether so many inputs have failed that the person should check before the next. */
   takeTooManyFailures(): boolean {
-    if (this.#failuresInARow < mostFailures) return false;
+    if (this.#failuresInARow < mostFailures || this.#next() === null) return false;
     this.#failuresInARow = 0;
     return true;
   }
