@@ -161,6 +161,8 @@ export const listNextSchema = z.strictObject({
   inputs: z.enum(['waiting', 'failed', 'more']),
   /** As in `ListPlan`. */
   first: z.number().int().min(1).nullable(),
+  /** Limit of this step's calls that is never exceeded, retries included; null: only the run's. */
+  atMost: z.number().int().min(1).nullable().default(null),
   /** For the whole run, including previous calls. */
   maxCalls: z.number().int().min(1),
 });

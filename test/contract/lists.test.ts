@@ -112,6 +112,21 @@ it('never makes a call beyond the cap, and continues where it stopped', async ()
   expect(new Set(ids).size).toBe(later.rowCount);
 });
 
+it('makes no more calls than a step may, and keeps the cap; trying again is the same step', async () => {
+  const service = await startListService();
+  const core = await begin(service);
+  service.credits = 3;
+  const run = await askList(core, { text: names('user', 9).join('\n'), first: 3, maxCalls: 30 });
+  expect(run.state.kind).toBe('outOfCredits');
+  service.credits = null;
+  await core.value('run.next', { runId: run.id });
+  const tried = await rested(run.id, core);
+  expect(tried).toMatchObject({ state: { reason: 'inputs' }, calls: 7, list: { until: 3 } });
+  const step = await goOn(core, run.id, { maxCalls: 30, atMost: 3 });
+  expect(step).toMatchObject({ state: { reason: 'maxCalls' }, calls: 10, list: { maxCalls: 30 } });
+  expect((await goOn(core, run.id, { maxCalls: 30 })).calls).toBe(19);
+});
+
 it('stops at 402 and after five failures in a row; what failed is asked again when told', async () => {
   const service = await startListService(1);
   const core = await begin(service);

@@ -177,7 +177,8 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       if (live.isStopped) return { kind: 'stopped' };
       const isLeft = list !== null && (list.current !== null || list.has(inputs));
       if (run.work === null && !isLeft) continue;
-      const how = { beyondCeiling: false, byDate: false, list: { inputs, first: null, maxCalls } };
+      const next = { inputs, first: null, atMost: null, maxCalls };
+      const how = { beyondCeiling: false, byDate: false, list: next };
       await engine.next(runId, { pages: null, rows: null }, how);
       state = await endStateOf(live, runId);
       if (state.kind !== 'noMore') break;

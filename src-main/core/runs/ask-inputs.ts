@@ -83,6 +83,6 @@ async function recordFinished(live: LiveRun, list: InputList, ended: EndedInput)
   list.finish(record, ended.missing);
 }
 
-/** Returns whether the calls that the person allowed for the list are used up. */
+/** Returns whether the calls that the person allowed for the list, or for this step, are used up. */
 export const isCapReached = (live: LiveRun, deps: CountsCalls): boolean =>
-  live.list !== null && deps.ledger.callsOfRun(live.stored.id) >= live.list.maxCalls;
+  live.list !== null && deps.ledger.callsOfRun(live.stored.id) >= live.list.lastCall;

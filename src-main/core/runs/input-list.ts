@@ -55,6 +55,7 @@ export class InputList {
   #from = 0;
   /** Number of inputs that may begin before the person is asked, in whole packs; null: all. */
   #left: number | null = null;
+  #stepEnd: number | null = null;
   #failuresInARow = 0;
   #before = 0;
   #until: number | null = null;
@@ -92,26 +93,35 @@ export class InputList {
     return this.inputs.list.perCall;
   }
 
-  /** Whether there are inputs to ask in this way. */
-  has(inputs: ListNext['inputs']): boolean {
+  /** Whether there are inputs to ask in this way, by default as asked last. */
+  has(inputs: ListNext['inputs'] = this.#asked): boolean {
     return (
       !this.inputs.isLost && targets[inputs].some((status) => this.outcomes.counts[status] > 0)
     );
   }
 
-  /** Sets which inputs are asked from now on, and how many of them. */
-  ask(inputs: ListNext['inputs'], first: number | null): void {
+  /**
+   * Sets which inputs are asked from now on, how many of them, and at which number of the run's calls
+   * the step ends.
+   */
+  ask(inputs: ListNext['inputs'], first: number | null, stepEnd: number | null): void {
     // An input that was stopped between two pages continues. If other inputs are asked now, the search
     // for the next one restarts from the beginning, because some of them may be before it.
     if (this.current === null || inputs !== this.#asked) this.#from = 0;
     this.#asked = inputs;
     this.#left = first;
+    this.#stepEnd = stepEnd;
     this.#failuresInARow = 0;
     const { count } = this.inputs.list;
     this.#before = count - this.outcomes.counts.waiting;
     const begun = this.#before + this.#pack().length;
     const added = inputs === 'waiting' ? this.#inPacks(first) : 0;
     this.#until = added === null ? null : Math.min(begun + added, count);
+  }
+
+  /** Returns the number of the run's calls at which it stops. */
+  get lastCall(): number {
+    return Math.min(this.maxCalls, this.#stepEnd ?? this.maxCalls);
   }
 
   /** Returns the query of the current input. */
