@@ -189,8 +189,15 @@ export const runListSchema = z.object({
   until: z.number().nullable(),
   /** The current input. */
   current: z.string().nullable(),
-  /** Rows of inputs that were asked again from their first page: stored but not shown. */
+  /**
+   * Stored rows that aren't shown because others of the same input are: of an input that was asked again
+   * from its first page, the earlier ones, or the new ones until those have reached as far.
+   */
   replacedRows: z.number(),
+  /** Increases whenever earlier rows are replaced, so that other rows are shown. */
+  replacements: z.number(),
+  /** Maximum number of calls, without retries, for asking the failed inputs again. */
+  failedCalls: z.number(),
   /** Maximum number of calls, without retries, for continuing the inputs that are partly here. */
   moreCalls: z.number(),
   /** Whether its inputs are no longer readable: its rows are, but it can't be continued. */

@@ -41,9 +41,10 @@ export async function afterPage(
   deps: CountsCalls,
 ): Promise<Outcome> {
   const { current } = list;
+  // A page that failed is fetched again with the cursor that it had.
+  const next = page.cursor === undefined ? live.cursor : page.cursor;
   // Only live questions have lists, and they have only this kind of cursor.
-  const cursor = page.cursor?.kind === 'cursor' ? page.cursor : null;
-  const step = list.stepAfter(page.state, cursor);
+  const step = list.stepAfter(page.state, next?.kind === 'cursor' ? next : null);
   if (step.kind !== 'finished' || current === null) return page;
   const { reason, why, missing } = step;
   const calls = deps.ledger.callsOfRun(live.stored.id) - list.callsBefore;

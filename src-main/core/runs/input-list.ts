@@ -157,9 +157,18 @@ export class InputList {
     this.#from = this.current + this.perCall;
     this.callsBefore = calls;
     this.#seen.clear();
-    const known = this.#asked === 'more' ? this.outcomes.pagesOf(this.current).length : 0;
-    this.#enough = known + this.inputs.list.perInput;
+    this.#enough = this.#goalOf(this.current);
     return { cursor: this.#cursors.get(this.current) ?? { kind: 'first' } };
+  }
+
+  /** Returns the number of pages at which an input is finished: never fewer than it has. */
+  #goalOf(input: number, asked = this.#asked): number {
+    const { perInput } = this.inputs.list;
+    const { length } = this.outcomes.pagesOf(input);
+    if (asked === 'more') return length + perInput;
+    // One that failed later is asked for the pages that it was to have then.
+    const isContinued = this.#cursors.has(input);
+    return isContinued ? inSteps(length + 1, perInput) : Math.max(length, perInput);
   }
 
   /** Returns the next input that is asked in this way; null when there is none. */
@@ -179,25 +188,37 @@ export class InputList {
     }
   }
 
-  /** Decides what the run's state after a page means for the current input. */
+  /** Remembers where the current input continues: after its last page, or with the one that failed. */
+  #keepCursor(cursor: InputCursor | null): void {
+    if (this.current !== null && cursor !== null) this.#cursors.set(this.current, cursor);
+  }
+
+  /**
+   * Decides what the run's state after a page means for the current input.
+   * @param cursor of the next page, or of the page that failed; null when that is the first one.
+   */
   stepAfter(state: RunState, cursor: InputCursor | null): InputStep {
     if (this.current === null) return { kind: 'continue' };
     const pages = this.#stored.pagesOfInput(this.current);
-    const rows = pages.reduce((sum, page) => sum + page.rows, 0);
     switch (state.kind) {
       case 'more': {
         if (pages.length < this.#enough) return { kind: 'continue' };
-        if (cursor !== null) this.#cursors.set(this.current, cursor);
+        this.#keepCursor(cursor);
         return finished('partly');
       }
-      case 'noMore':
-        return finished(rows === 0 ? 'nothing' : 'done', null, this.#missing());
+      case 'noMore': {
+        const hasRows = this.outcomes.pagesOf(this.current).some(({ rows }) => rows > 0);
+        return finished(hasRows ? 'done' : 'nothing', null, this.#missing());
+      }
       case 'notAll':
         return finished('cutOff', 'The service has more, but no cursor to continue with.');
       case 'cursorRepeated':
         return finished('cutOff', 'The service sent the same cursor twice.');
       case 'cursorRefused':
+        this.#cursors.delete(this.current);
+        return this.#stepAfterProblem(state.problem);
       case 'failed':
+        this.#keepCursor(cursor);
         return this.#stepAfterProblem(state.problem);
       default:
         return { kind: 'stopped' };
@@ -215,8 +236,10 @@ export class InputList {
     items: readonly (JsonObject | undefined)[],
   ): EndedInput | null {
     this.current = input;
-    const { length } = this.outcomes.pagesOf(input);
-    this.#enough = Math.ceil(length / this.inputs.list.perInput) * this.inputs.list.perInput;
+    this.#enough = Math.max(
+      inSteps(this.#stored.pagesOfInput(input).length, this.inputs.list.perInput),
+      this.outcomes.pagesOf(input).length,
+    );
     this.markSeen(items.filter((item) => item !== undefined));
     const step = this.stepAfter(state, null);
     if (step.kind === 'finished') {
@@ -249,8 +272,9 @@ export class InputList {
   /** Called when the input's end is on disk, so that the next one may begin. */
   finish(record: InputRecord, missing: readonly number[]): void {
     this.outcomes.take(record, missing);
-    if (record.reason !== 'partly') this.#cursors.delete(record.input);
-    this.#failuresInARow = record.reason === 'failed' ? this.#failuresInARow + 1 : 0;
+    const { reason, input } = record;
+    if (reason !== 'partly' && reason !== 'failed') this.#cursors.delete(input);
+    this.#failuresInARow = reason === 'failed' ? this.#failuresInARow + 1 : 0;
     this.current = null;
   }
 
@@ -277,18 +301,23 @@ export class InputList {
       until: this.#until,
       current: this.current === null ? null : this.inputs.text(this.current),
       replacedRows: this.#stored.replacedRows.reduce((sum, { from, to }) => sum + to - from, 0),
-      moreCalls: this.#moreCalls(),
+      replacements: this.#stored.replacements,
+      failedCalls: this.#callsOf('failed'),
+      moreCalls: this.#callsOf('more'),
       isLost: this.inputs.isLost,
     };
   }
 
-  /** Counts the calls of asking for more. An input whose cursor is lost starts over with its pages. */
-  #moreCalls(): number {
-    const { perInput } = this.inputs.list;
+  /** Counts the calls of asking inputs again. One whose cursor is lost starts over with its pages. */
+  #callsOf(asked: 'failed' | 'more'): number {
+    const [status] = targets[asked];
     let calls = 0;
     for (let n = 0; n < this.inputs.list.count; n++) {
-      if (this.outcomes.statusOf(n) !== 'partly') continue;
-      calls += perInput + (this.#cursors.has(n) ? 0 : this.outcomes.pagesOf(n).length);
+      if (this.outcomes.statusOf(n) !== status) continue;
+      const first = n - (n % this.perCall);
+      const { length } = this.#cursors.has(first) ? this.#stored.pagesOfInput(first) : [];
+      calls += this.#goalOf(first, asked) - length;
+      n = first + this.perCall - 1;
     }
     return calls;
   }
@@ -310,6 +339,9 @@ export class InputList {
     return Array.from({ length: end - this.current }, (_, at) => at + (this.current ?? 0));
   }
 }
+
+/** Rounds up a number of pages to whole steps of the list. */
+const inSteps = (pages: number, perInput: number): number => Math.ceil(pages / perInput) * perInput;
 
 const finished = (
   reason: InputReason,

@@ -94,7 +94,7 @@ function InputSteps({ run, isBest }: { run: Run; isBest: boolean }) {
     .filter(({ count }) => count > 0)
     .map(({ inputs, count, label }, at) => {
       const expected = Math.ceil(count / list.perCall) * list.perInput;
-      const most = inputs === 'more' ? list.moreCalls : expected;
+      const most = { waiting: expected, failed: list.failedCalls, more: list.moreCalls }[inputs];
       const left = list.maxCalls - run.calls;
       // The cap that was announced for the list applies until it is used up.
       const isWithin = inputs === 'waiting' && left > 0;

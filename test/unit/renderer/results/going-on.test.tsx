@@ -132,7 +132,7 @@ describe('a list', () => {
   test('asks what failed again without lowering the cap, and says which limit ended it', async () => {
     const plan = { inputs: 'failed', first: null, atMost: 6, maxCalls: 40 };
     const label = 'Try the failed one again';
-    const [, next] = await asked(label, { done: 9, failed: 1 }, { perInput: 3 });
+    const [, next] = await asked(label, { done: 9, failed: 1 }, { perInput: 3, failedCalls: 3 });
     expect(next).toMatchObject({ list: plan });
     const state = { kind: 'limit', reason: 'maxCalls' } as const;
     await draw({
