@@ -161,8 +161,8 @@ async function replacedRows(
 ): Promise<Map<string, number>> {
   const left = new Map<string, number>();
   const pending = manifest.pending.reduce((sum, { from, to }) => sum + to - from, 0);
-  const known = rowsIn(rows) + manifest.replaced + pending;
-  if (inputs === null || known <= manifest.upTo) return left;
+  const counted = rowsIn(rows) + manifest.replaced + pending;
+  if (inputs === null || counted <= manifest.upTo) return left;
   for (const file of rows) {
     for await (const { input } of cellsOf(file, reading)) {
       if (typeof input === 'string') left.set(input, (left.get(input) ?? 0) + 1);
