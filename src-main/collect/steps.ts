@@ -363,7 +363,7 @@ async function savedSteps(
   const saved: SavedStep[] = [];
   const { runs } = await call('history.list', {});
   const kind = options.format ?? 'csv';
-  for (const [at, { runId, inputs, found }] of steps.entries()) {
+  for (const [at, { runId, inputs, found, state }] of steps.entries()) {
     if (!runs.some((run) => run.id === runId)) continue;
     const { run } = await call('run.open', { runId });
     const name = `${endpoints[at]!.id.replaceAll('.', '-')}_${options.label}_step-${at + 1}_${id.slice(8, 16)}`;
@@ -374,8 +374,10 @@ async function savedSteps(
     const spec = exportSpecSchema.parse({ runIds: [runId], format: { kind } });
     const files = (isDataset || run.pageCount > 0) && !stop.aborted ? await saveAs(path, spec) : [];
     const { pageCount: pages, rowCount: rows, calls, list } = run;
+    // Once the next step has begun, failed inputs aren't asked again, and trying later doesn't help.
+    const ended = state === 'done' ? { ...run, state: { kind: 'noMore' as const } } : run;
     saved.push({
-      ended: endOfRun(run, at === 0 ? wrongLines : 0),
+      ended: endOfRun(ended, at === 0 ? wrongLines : 0),
       report: { runId, found, inputs, statuses: list?.statuses, pages, rows, calls, files },
     });
   }

@@ -24,7 +24,7 @@ export interface RowView {
 }
 
 /** Changes when rows of a list are replaced, so that later ones get other numbers. */
-export const arrivalEpoch = ({ list }: Pick<Run, 'list'>): number => list?.replacedRows ?? 0;
+export const arrivalEpoch = ({ list }: Pick<Run, 'list'>): number => list?.replacements ?? 0;
 
 /** Returns all rows of a run in order of arrival, or those of one of its pages. */
 export const everyRowOf = (run: Pick<Run, 'id' | 'list'>, page: number | null = null): RowView => ({

@@ -160,7 +160,10 @@ export const listPlanSchema = z.strictObject({
   onlyNew: z.boolean().default(false),
   /** Maximum number of pages for each input. */
   perInput: z.number().int().min(1).max(maxCommandCalls),
-  /** Stops after this number of inputs, to see what they cost; null: all. */
+  /**
+   * Number of inputs to begin, to see what they cost; null: all. Inputs that share a call count one by
+   * one, and the last call is filled. An input that was stopped between two pages continues in addition.
+   */
   first: z.number().int().min(1).nullable(),
   /** Limit of this run's calls that is never exceeded, retries included. */
   maxCalls: z.number().int().min(1),
@@ -170,7 +173,10 @@ export type ListPlan = z.infer<typeof listPlanSchema>;
 /** Which inputs are asked when a list is continued. */
 export const listNextSchema = z.strictObject({
   inputs: z.enum(['waiting', 'failed', 'more']),
+  /** As in `ListPlan`. */
   first: z.number().int().min(1).nullable(),
+  /** Limit of this step's calls that is never exceeded, retries included; null: only the run's. */
+  atMost: z.number().int().min(1).nullable().default(null),
   /** For the whole run, including previous calls. */
   maxCalls: z.number().int().min(1),
 });
@@ -189,13 +195,23 @@ export const runListSchema = z.object({
   maxCalls: z.number(),
   /** Inputs by status. */
   statuses: z.record(inputStatusSchema, z.number()),
-  /** Inputs finished when it was last started, and those that will be; null: all. */
+  /**
+   * Inputs that weren't waiting when it was last started, and that won't be when it ends; null: all.
+   * Asking failed inputs again, or for more, changes neither.
+   */
   before: z.number(),
   until: z.number().nullable(),
   /** The current input. */
   current: z.string().nullable(),
-  /** Rows of inputs that were asked again from their first page: stored but not shown. */
+  /**
+   * Stored rows that aren't shown because others of the same input are: of an input that was asked again
+   * from its first page, the earlier ones, or the new ones until those have reached as far.
+   */
   replacedRows: z.number(),
+  /** Increases whenever earlier rows are replaced, so that other rows are shown. */
+  replacements: z.number(),
+  /** Maximum number of calls, without retries, for asking the failed inputs again. */
+  failedCalls: z.number(),
   /** Maximum number of calls, without retries, for continuing the inputs that are partly here. */
   moreCalls: z.number(),
   /** Whether its inputs are no longer readable: its rows are, but it can't be continued. */

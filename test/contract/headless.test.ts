@@ -360,3 +360,29 @@ it('0: steps that an earlier version collected are not asked again', async () =>
   expect(await run(inputs)).toMatchObject({ exit: 0, runId: id, calls: 8 });
   expect(service.asked).toHaveLength(8);
 });
+
+it('75, then 0: a step that five failures stopped asks them again, once, before the next step', async () => {
+  writeRecipe(steps(1));
+  service.failsFor = 3;
+  const inputs = ['user-1', ...names('flaky', 6)];
+  const stopped = await run(inputs);
+  expect(stopped).toMatchObject({ exit: 75, calls: 2 + 5 * 3 });
+  // The last one fails now, and is asked again with the others.
+  const again = names('flaky', 6).flatMap((name) => [name, name]);
+  expect(await run(inputs)).toMatchObject({ exit: 0, steps: [{ rows: 7 * 6 }, { inputs: 1 }] });
+  expect(service.asked.slice(17)).toEqual([
+    ...again.slice(-1),
+    ...again.slice(-2),
+    ...again,
+    'user-1',
+  ]);
+});
+
+it('3: a step whose inputs fail again is left behind, however many they are', async () => {
+  writeRecipe(steps(1));
+  const inputs = ['user-1', ...names('down', 7)];
+  expect(await run(inputs)).toMatchObject({ exit: 75, calls: 2 + 5 * 3 });
+  const ended = await run(inputs);
+  expect(ended).toMatchObject({ exit: 3, steps: [{ statuses: { failed: 7 } }, { rows: 3 }] });
+  expect(service.asked.slice(17)).toHaveLength(2 * 3 + 5 * 3 + 1);
+});

@@ -73,3 +73,14 @@ it('packs forum IDs a hundred to a call, and says which the service left out', a
   expect(run.list?.statuses).toMatchObject({ done: 240, notFound: 10, waiting: 0 });
   expect((await rowsOf(run)).map((row) => row['_input'])).toEqual(found);
 });
+
+it('of packed IDs, those that are tried first are counted one by one, in whole calls', async () => {
+  const text = names('found', 700).join('\n').replaceAll('-', '');
+  const query = question('forum.posts.by-ids', {});
+  const run = await askList(test, { text, query, key: 'ids', first: 300, maxCalls: 33 });
+  expect([run.state, run.calls]).toEqual([{ kind: 'limit', reason: 'inputs' }, 3]);
+  expect(run.list).toMatchObject({ before: 0, until: 300, statuses: { done: 300, waiting: 400 } });
+  const more = await goOn(test, run.id, { first: 150 });
+  expect(more.calls).toBe(5);
+  expect(more.list).toMatchObject({ before: 300, until: 500, statuses: { done: 500 } });
+});

@@ -112,6 +112,21 @@ it('never makes a call beyond the cap, and continues where it stopped', async ()
   expect(new Set(ids).size).toBe(later.rowCount);
 });
 
+it('makes no more calls than a step may, and keeps the cap; trying again is the same step', async () => {
+  const service = await startListService();
+  const core = await begin(service);
+  service.credits = 3;
+  const run = await askList(core, { text: names('user', 9).join('\n'), first: 3, maxCalls: 30 });
+  expect(run.state.kind).toBe('outOfCredits');
+  service.credits = null;
+  await core.value('run.next', { runId: run.id });
+  const tried = await rested(run.id, core);
+  expect(tried).toMatchObject({ state: { reason: 'inputs' }, calls: 7, list: { until: 3 } });
+  const step = await goOn(core, run.id, { maxCalls: 30, atMost: 3 });
+  expect(step).toMatchObject({ state: { reason: 'maxCalls' }, calls: 10, list: { maxCalls: 30 } });
+  expect((await goOn(core, run.id, { maxCalls: 30 })).calls).toBe(19);
+});
+
 it('stops at 402 and after five failures in a row; what failed is asked again when told', async () => {
   const service = await startListService(1);
   const core = await begin(service);
@@ -130,8 +145,21 @@ it('stops at 402 and after five failures in a row; what failed is asked again wh
   const counts = { count: 13, failed: 6, refused: 0, partly: 0, cutOff: 0 };
   expect(summary?.list).toEqual({ keys: ['username'], source: { kind: 'paste' }, ...counts });
   const before = service.asked.length;
-  await goOn(core, run.id, { inputs: 'failed' });
+  // None of those that are asked again waits, so none of them is to be finished.
+  const again = await goOn(core, run.id, { inputs: 'failed' });
+  expect(again.list).toMatchObject({ before: 13, until: 13 });
   expect(service.asked.slice(before).every((name) => name.startsWith('down'))).toBe(true);
+});
+
+it('a list of which the last five fail is finished, as are those that are asked again', async () => {
+  const service = await startListService(1);
+  const core = await begin(service);
+  const run = await askList(core, { text: ['user-1', ...names('down', 5)].join('\n') });
+  expect(run.state).toEqual({ kind: 'noMore' });
+  expect((await goOn(core, run.id, { inputs: 'failed' })).state).toEqual({ kind: 'noMore' });
+  // Failures that others follow stop it also when they are the last that were to be tried.
+  const tried = await askList(core, { text: names('down', 6).join('\n'), first: 5 });
+  expect(tried.state).toEqual({ kind: 'limit', reason: 'failures' });
 });
 
 it('waits no longer than a minute when told to, and takes a 403 for the key’s at first only', async () => {

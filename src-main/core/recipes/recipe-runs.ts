@@ -71,8 +71,6 @@ interface Live {
 interface Begin {
   /** Number of inputs of the paused step that the person confirmed; null: none were shown. */
   agreed: number | null;
-  /** Which inputs to ask of a step that has run before. */
-  inputs: 'waiting' | 'failed';
   /** The first step's list. */
   listId: string | null;
 }
@@ -162,23 +160,38 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       // In History, its question alone would not show which recipe it belongs to.
       const name = stepName(live.run.recipe, at);
       await deps.store.updateMeta(runId, { name }).catch(deps.report);
-    } else await askMore(runId, how.inputs, maxCalls);
-    // *Stop* may have been chosen before there was a run to stop.
-    if (live.isStopped) await engine.stop(runId);
-    return finishStep(live, at, await endStateOf(runId));
+    }
+    const asking = list === null ? askRest(live, runId, maxCalls) : endStateOf(live, runId);
+    return finishStep(live, at, await asking);
   }
 
-  /** Asks the remaining inputs of a run's list, if there are any. */
-  async function askMore(runId: string, inputs: Begin['inputs'], maxCalls: number): Promise<void> {
-    const { list, work } = await engine.live(runId);
-    const isLeft = work !== null || (list !== null && (list.current !== null || list.has(inputs)));
-    if (!isLeft) return;
-    const how = { beyondCeiling: false, byDate: false, list: { inputs, first: null, maxCalls } };
-    await engine.next(runId, { pages: null, rows: null }, how);
+  /**
+   * Asks the waiting inputs of a list, then those that had failed before, once. Returns its end state:
+   * if no input is waiting it is complete, however many failed.
+   */
+  async function askRest(live: Live, runId: string, maxCalls: number): Promise<LiveRun['state']> {
+    const run = await engine.live(runId);
+    const { list } = run;
+    let state = list?.toRunList().statuses.waiting === 0 ? complete : run.state;
+    for (const inputs of list?.has('failed') === true ? passes : passes.slice(0, 1)) {
+      if (live.isStopped) return { kind: 'stopped' };
+      const isLeft = list !== null && (list.current !== null || list.has(inputs));
+      if (run.work === null && !isLeft) continue;
+      const next = { inputs, first: null, atMost: null, maxCalls };
+      const how = { beyondCeiling: false, byDate: false, list: next };
+      await engine.next(runId, { pages: null, rows: null }, how);
+      state = await endStateOf(live, runId);
+      if (state.kind !== 'noMore') break;
+    }
+    // Inputs that fail again must not hold up the next step.
+    const isDown = state.kind === 'limit' && state.reason === 'failures';
+    return isDown && list?.has('waiting') === false ? complete : state;
   }
 
   /** Waits until a run is idle and returns its state. */
-  async function endStateOf(runId: string): Promise<LiveRun['state']> {
+  async function endStateOf(live: Live, runId: string): Promise<LiveRun['state']> {
+    // *Stop* may have been chosen before there was a run to stop.
+    if (live.isStopped) await engine.stop(runId);
     const run = await engine.live(runId);
     while (run.work !== null) await run.work.done.catch(() => undefined);
     return run.state;
@@ -207,7 +220,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     let at = from;
     try {
       for (; at < live.run.steps.length; at++) {
-        const own = at === from ? how : { agreed: null, inputs: 'waiting' as const, listId: null };
+        const own = at === from ? how : { agreed: null, listId: null };
         if (!(await runStep(live, at, own))) return;
       }
     } catch (error) {
@@ -283,7 +296,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
         runs.delete(id);
         throw error;
       }
-      return begin(live, 0, { agreed: null, inputs: 'waiting', listId });
+      return begin(live, 0, { agreed: null, listId });
     },
 
     async continue({ id, maxCalls, failed }) {
@@ -300,9 +313,8 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       const from = isAgain ? latest : at;
       if (from >= steps.length) return withCalls(live);
       const agreed = steps[from]?.inputs ?? null;
-      const inputs = isAgain && steps[from]?.state === 'done' ? 'failed' : 'waiting';
       live.run = { ...live.run, state: 'running', why: null };
-      return begin(live, from, { agreed, inputs, listId: null });
+      return begin(live, from, { agreed, listId: null });
     },
 
     stop: async (id) => stop(await find(id)),
@@ -324,6 +336,8 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   };
 }
 
+const complete: LiveRun['state'] = { kind: 'noMore' };
+const passes = ['waiting', 'failed'] as const;
 const limitReached: LiveRun['state'] = { kind: 'limit', reason: 'maxCalls' };
 
 const planOf = ({ pages }: RecipeStep, maxCalls: number) => ({

@@ -41,9 +41,10 @@ export async function afterPage(
   deps: CountsCalls,
 ): Promise<Outcome> {
   const { current } = list;
+  // A page that failed is fetched again with the cursor that it had.
+  const next = page.cursor === undefined ? live.cursor : page.cursor;
   // Only live questions have lists, and they have only this kind of cursor.
-  const cursor = page.cursor?.kind === 'cursor' ? page.cursor : null;
-  const step = list.stepAfter(page.state, cursor);
+  const step = list.stepAfter(page.state, next?.kind === 'cursor' ? next : null);
   if (step.kind !== 'finished' || current === null) return page;
   const { reason, why, missing } = step;
   const calls = deps.ledger.callsOfRun(live.stored.id) - list.callsBefore;
@@ -83,6 +84,6 @@ async function recordFinished(live: LiveRun, list: InputList, ended: EndedInput)
   list.finish(record, ended.missing);
 }
 
-/** Returns whether the calls that the person allowed for the list are used up. */
+/** Returns whether the calls that the person allowed for the list, or for this step, are used up. */
 export const isCapReached = (live: LiveRun, deps: CountsCalls): boolean =>
-  live.list !== null && deps.ledger.callsOfRun(live.stored.id) >= live.list.maxCalls;
+  live.list !== null && deps.ledger.callsOfRun(live.stored.id) >= live.list.lastCall;

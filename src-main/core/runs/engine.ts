@@ -73,7 +73,7 @@ interface NextOptions {
   beyondCeiling: boolean;
   /** Continue by date if the cursor is lost: see `continue-by-date.ts`. */
   byDate: boolean;
-  /** For a list: which inputs to ask; null: the waiting ones. */
+  /** For a list: which inputs to ask; null: those that were asked last. */
   list: ListNext | null;
 }
 
@@ -84,9 +84,7 @@ function whyNot(run: LiveRun, { byDate, list: more }: NextOptions): Problem | nu
   const hasNext = isEnded(state) ? byDate && canContinueByDate(run) : cursor !== null;
   if (list === null) return hasNext ? null : runEnded();
   const hasCurrent = list.current !== null;
-  return !stored.readOnly && (hasCurrent || list.has(more?.inputs ?? 'waiting'))
-    ? null
-    : runEnded();
+  return !stored.readOnly && (hasCurrent || list.has(more?.inputs)) ? null : runEnded();
 }
 
 const isQuiet = (state: RunState): boolean =>
@@ -187,7 +185,10 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     const problem = whyNot(run, options);
     if (problem !== null) throw new ProblemError(problem);
     const { list: more, beyondCeiling } = options;
-    run.list?.ask(more?.inputs ?? 'waiting', more?.first ?? null);
+    if (more !== null) {
+      const { inputs, first, atMost } = more;
+      run.list?.ask(inputs, first, atMost === null ? null : calls(run) + atMost);
+    }
     const service = serviceOf(run);
     if (service === null) throw new ProblemError(ofAnotherService(run.profileId));
     if (run.list === null && isEnded(run.state)) continueByDate(run);
@@ -258,7 +259,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
           list,
         });
         become(created, { isKnown });
-        created.list?.ask('waiting', plan?.first ?? null);
+        created.list?.ask('waiting', plan?.first ?? null, null);
         return created;
       });
       const how = { limit: list ? allPages : limit, credential };

@@ -53,8 +53,9 @@ export class InputList {
   #asked: ListNext['inputs'] = 'waiting';
   /** Where the search for the next input begins. */
   #from = 0;
-  /** Number of inputs that may begin before the person is asked; null: all. */
+  /** Number of inputs that may begin before the person is asked, in whole packs; null: all. */
   #left: number | null = null;
+  #stepEnd: number | null = null;
   #failuresInARow = 0;
   #before = 0;
   #until: number | null = null;
@@ -92,24 +93,35 @@ export class InputList {
     return this.inputs.list.perCall;
   }
 
-  /** Whether there are inputs to ask in this way. */
-  has(inputs: ListNext['inputs']): boolean {
+  /** Whether there are inputs to ask in this way, by default as asked last. */
+  has(inputs: ListNext['inputs'] = this.#asked): boolean {
     return (
       !this.inputs.isLost && targets[inputs].some((status) => this.outcomes.counts[status] > 0)
     );
   }
 
-  /** Sets which inputs are asked from now on, and how many of them. */
-  ask(inputs: ListNext['inputs'], first: number | null): void {
+  /**
+   * Sets which inputs are asked from now on, how many of them, and at which number of the run's calls
+   * the step ends.
+   */
+  ask(inputs: ListNext['inputs'], first: number | null, stepEnd: number | null): void {
     // An input that was stopped between two pages continues. If other inputs are asked now, the search
     // for the next one restarts from the beginning, because some of them may be before it.
     if (this.current === null || inputs !== this.#asked) this.#from = 0;
     this.#asked = inputs;
     this.#left = first;
+    this.#stepEnd = stepEnd;
     this.#failuresInARow = 0;
     const { count } = this.inputs.list;
-    this.#before = inputs === 'waiting' ? count - this.outcomes.counts.waiting : 0;
-    this.#until = first === null ? null : Math.min(this.#before + first, count);
+    this.#before = count - this.outcomes.counts.waiting;
+    const begun = this.#before + this.#pack().length;
+    const added = inputs === 'waiting' ? this.#inPacks(first) : 0;
+    this.#until = added === null ? null : Math.min(begun + added, count);
+  }
+
+  /** Returns the number of the run's calls at which it stops. */
+  get lastCall(): number {
+    return Math.min(this.maxCalls, this.#stepEnd ?? this.maxCalls);
   }
 
   /** Returns the query of the current input. */
@@ -137,20 +149,34 @@ export class InputList {
    *   there is no input to begin.
    */
   begin(calls: number): { cursor: InputCursor } | 'enough' | null {
+    const next = this.#next();
+    if (next === null) return null;
+    if (this.#left === 0) return 'enough';
+    if (this.#left !== null) this.#left = Math.max(0, this.#left - this.perCall);
+    this.current = next - (next % this.perCall);
+    this.#from = this.current + this.perCall;
+    this.callsBefore = calls;
+    this.#seen.clear();
+    this.#enough = this.#goalOf(this.current);
+    return { cursor: this.#cursors.get(this.current) ?? { kind: 'first' } };
+  }
+
+  /** Returns the number of pages at which an input is finished: never fewer than it has. */
+  #goalOf(input: number, asked = this.#asked): number {
+    const { perInput } = this.inputs.list;
+    const { length } = this.outcomes.pagesOf(input);
+    if (asked === 'more') return length + perInput;
+    // One that failed later is asked for the pages that it was to have then.
+    const isContinued = this.#cursors.has(input);
+    return isContinued ? inSteps(length + 1, perInput) : Math.max(length, perInput);
+  }
+
+  /** Returns the next input that is asked in this way; null when there is none. */
+  #next(): number | null {
     const wanted = targets[this.#asked];
-    for (; this.#from < this.inputs.list.count; this.#from++) {
-      if (!wanted.includes(this.outcomes.statusOf(this.#from))) continue;
-      if (this.#left === 0) return 'enough';
-      if (this.#left !== null) this.#left -= 1;
-      this.current = this.#from - (this.#from % this.perCall);
-      this.#from = this.current + this.perCall;
-      this.callsBefore = calls;
-      this.#seen.clear();
-      const known = this.#asked === 'more' ? this.outcomes.pagesOf(this.current).length : 0;
-      this.#enough = known + this.inputs.list.perInput;
-      return { cursor: this.#cursors.get(this.current) ?? { kind: 'first' } };
-    }
-    return null;
+    const { count } = this.inputs.list;
+    while (this.#from < count && !wanted.includes(this.outcomes.statusOf(this.#from))) this.#from++;
+    return this.#from < count ? this.#from : null;
   }
 
   /** Marks which inputs of a pack were answered. */
@@ -162,25 +188,37 @@ export class InputList {
     }
   }
 
-  /** Decides what the run's state after a page means for the current input. */
+  /** Remembers where the current input continues: after its last page, or with the one that failed. */
+  #keepCursor(cursor: InputCursor | null): void {
+    if (this.current !== null && cursor !== null) this.#cursors.set(this.current, cursor);
+  }
+
+  /**
+   * Decides what the run's state after a page means for the current input.
+   * @param cursor of the next page, or of the page that failed; null when that is the first one.
+   */
   stepAfter(state: RunState, cursor: InputCursor | null): InputStep {
     if (this.current === null) return { kind: 'continue' };
     const pages = this.#stored.pagesOfInput(this.current);
-    const rows = pages.reduce((sum, page) => sum + page.rows, 0);
     switch (state.kind) {
       case 'more': {
         if (pages.length < this.#enough) return { kind: 'continue' };
-        if (cursor !== null) this.#cursors.set(this.current, cursor);
+        this.#keepCursor(cursor);
         return finished('partly');
       }
-      case 'noMore':
-        return finished(rows === 0 ? 'nothing' : 'done', null, this.#missing());
+      case 'noMore': {
+        const hasRows = this.outcomes.pagesOf(this.current).some(({ rows }) => rows > 0);
+        return finished(hasRows ? 'done' : 'nothing', null, this.#missing());
+      }
       case 'notAll':
         return finished('cutOff', 'The service has more, but no cursor to continue with.');
       case 'cursorRepeated':
         return finished('cutOff', 'The service sent the same cursor twice.');
       case 'cursorRefused':
+        this.#cursors.delete(this.current);
+        return this.#stepAfterProblem(state.problem);
       case 'failed':
+        this.#keepCursor(cursor);
         return this.#stepAfterProblem(state.problem);
       default:
         return { kind: 'stopped' };
@@ -198,8 +236,10 @@ export class InputList {
     items: readonly (JsonObject | undefined)[],
   ): EndedInput | null {
     this.current = input;
-    const { length } = this.outcomes.pagesOf(input);
-    this.#enough = Math.ceil(length / this.inputs.list.perInput) * this.inputs.list.perInput;
+    this.#enough = Math.max(
+      inSteps(this.#stored.pagesOfInput(input).length, this.inputs.list.perInput),
+      this.outcomes.pagesOf(input).length,
+    );
     this.markSeen(items.filter((item) => item !== undefined));
     const step = this.stepAfter(state, null);
     if (step.kind === 'finished') {
@@ -232,14 +272,15 @@ export class InputList {
   /** Called when the input's end is on disk, so that the next one may begin. */
   finish(record: InputRecord, missing: readonly number[]): void {
     this.outcomes.take(record, missing);
-    if (record.reason !== 'partly') this.#cursors.delete(record.input);
-    this.#failuresInARow = record.reason === 'failed' ? this.#failuresInARow + 1 : 0;
+    const { reason, input } = record;
+    if (reason !== 'partly' && reason !== 'failed') this.#cursors.delete(input);
+    this.#failuresInARow = reason === 'failed' ? this.#failuresInARow + 1 : 0;
     this.current = null;
   }
 
-  /** Returns, once, whether so many inputs have failed that the person should check. */
+  /** Returns, once, whether so many inputs have failed that the person should check before the next. */
   takeTooManyFailures(): boolean {
-    if (this.#failuresInARow < mostFailures) return false;
+    if (this.#failuresInARow < mostFailures || this.#next() === null) return false;
     this.#failuresInARow = 0;
     return true;
   }
@@ -260,18 +301,23 @@ export class InputList {
       until: this.#until,
       current: this.current === null ? null : this.inputs.text(this.current),
       replacedRows: this.#stored.replacedRows.reduce((sum, { from, to }) => sum + to - from, 0),
-      moreCalls: this.#moreCalls(),
+      replacements: this.#stored.replacements,
+      failedCalls: this.#callsOf('failed'),
+      moreCalls: this.#callsOf('more'),
       isLost: this.inputs.isLost,
     };
   }
 
-  /** Counts the calls of asking for more. An input whose cursor is lost starts over with its pages. */
-  #moreCalls(): number {
-    const { perInput } = this.inputs.list;
+  /** Counts the calls of asking inputs again. One whose cursor is lost starts over with its pages. */
+  #callsOf(asked: 'failed' | 'more'): number {
+    const [status] = targets[asked];
     let calls = 0;
     for (let n = 0; n < this.inputs.list.count; n++) {
-      if (this.outcomes.statusOf(n) !== 'partly') continue;
-      calls += perInput + (this.#cursors.has(n) ? 0 : this.outcomes.pagesOf(n).length);
+      if (this.outcomes.statusOf(n) !== status) continue;
+      const first = n - (n % this.perCall);
+      const { length } = this.#cursors.has(first) ? this.#stored.pagesOfInput(first) : [];
+      calls += this.#goalOf(first, asked) - length;
+      n = first + this.perCall - 1;
     }
     return calls;
   }
@@ -281,12 +327,21 @@ export class InputList {
     return this.perCall === 1 ? [] : this.#pack().filter((n) => !this.#seen.has(n));
   }
 
+  /** Rounds up a number of inputs to whole packs. */
+  #inPacks(count: number | null): number | null {
+    return count === null ? null : Math.ceil(count / this.perCall) * this.perCall;
+  }
+
+  /** Returns the inputs of the current pack. */
   #pack(): number[] {
     if (this.current === null) return [];
     const end = Math.min(this.current + this.perCall, this.inputs.list.count);
     return Array.from({ length: end - this.current }, (_, at) => at + (this.current ?? 0));
   }
 }
+
+/** Rounds up a number of pages to whole steps of the list. */
+const inSteps = (pages: number, perInput: number): number => Math.ceil(pages / perInput) * perInput;
 
 const finished = (
   reason: InputReason,

@@ -63,9 +63,9 @@ export class InputOutcomes {
     return this.#calls[n] ?? 0;
   }
 
-  /** Returns an input's pages since it was last asked from its first page. */
+  /** Returns the pages of an input that are shown. */
   pagesOf(n: number): readonly PageRecord[] {
-    return this.#stored.pagesOfInput(n - (n % this.inputs.list.perCall));
+    return this.#stored.shownPagesOfInput(n - (n % this.inputs.list.perCall));
   }
 
   rowsOf(n: number): number {

@@ -70,7 +70,7 @@ export function createViews(columns: ColumnStore): Views {
       const { count, seqs } = result;
       const rows = shownNumber(run, result.rows);
       const seq = anchor === null ? null : storedNumber(run, anchor);
-      const epoch = result.epoch + run.stored.replacedRows.length * replacedEpoch;
+      const epoch = result.epoch + run.stored.replacements * replacedEpoch;
       return { rows, of: shown, count, epoch, anchor: positionOf(seq, seqs, result.rows) };
     },
 

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { OpenFile } from './file-port.ts';
 import type { InputRecord, LogContents, PageEntry } from './log-contents.ts';
-import { addPage, atTop, noContents } from './log-contents.ts';
+import { addInput, addPage, atTop, noContents } from './log-contents.ts';
 import { recordAt } from './log-scan.ts';
 import type { LogScan } from './log-scan.ts';
 import { isInputReason } from './record.ts';
@@ -92,17 +92,23 @@ export function unpackScan(
   const contents = noContents();
   contents.run = recordAt(file, size, 0);
   if (contents.run?.header.kind !== 'run') return undefined;
+  const inputs = kept.inputs.map(inputOf);
+  // In the order of the log: the end of an input may replace its earlier pages.
+  const addInputs = (before: number): boolean => {
+    for (; contents.inputs.length < inputs.length;) {
+      const input = inputs[contents.inputs.length];
+      if (input === undefined || input.bodyEnd > size) return false;
+      if (input.bodyStart > before) return true;
+      addInput(contents, input);
+    }
+    return true;
+  };
   for (const tuple of pages) {
     const page = pageOf(tuple, contents);
-    if (page === undefined || page.bodyEnd > size) return undefined;
+    if (page === undefined || page.bodyEnd > size || !addInputs(page.bodyStart)) return undefined;
     addPage(contents, page);
   }
-  if (contents.pages.length !== kept.pageCount) return undefined;
-  for (const tuple of kept.inputs) {
-    const input = inputOf(tuple);
-    if (input === undefined || input.bodyEnd > size) return undefined;
-    contents.inputs.push(input);
-  }
+  if (contents.pages.length !== kept.pageCount || !addInputs(size)) return undefined;
   contents.failures = kept.failures;
   contents.end = kept.end;
   contents.workedMs = kept.workedMs;

@@ -149,6 +149,20 @@ export class StoredRun extends RunAppender {
     return this.log.contents.pagesOfInput.get(input) ?? [];
   }
 
+  /** The pages of an input that are shown: earlier ones until it was asked as far again. */
+  shownPagesOfInput(input: number): readonly PageRecord[] {
+    return this.log.contents.earlierPages.get(input) ?? this.pagesOfInput(input);
+  }
+
+  /** Rows of inputs being asked again that aren't shown yet, in ascending order. */
+  get pendingRows(): readonly RowRange[] {
+    const { earlierPages } = this.log.contents;
+    return [...earlierPages.keys()]
+      .flatMap((input) => this.pagesOfInput(input))
+      .map(({ firstRow, rows }) => ({ from: firstRow, to: firstRow + rows }))
+      .toSorted((a, b) => a.from - b.from);
+  }
+
   /** Returns when this row's page was answered (ISO 8601, UTC), and the row's line in the list. */
   collectionOf(seq: number, row: JsonObject): { collectedAt: string; inputRow: number | null } {
     const { at, ms, ...page } = this.log.pages[this.index.pageOf(seq)]!;
@@ -159,9 +173,14 @@ export class StoredRun extends RunAppender {
     };
   }
 
-  /** Rows of inputs that have been asked again, in ascending order. */
+  /** Rows that aren't shown because others of the same input are, in ascending order. */
   get replacedRows(): readonly RowRange[] {
     return this.log.contents.replacedRows;
+  }
+
+  /** Increases whenever earlier rows are replaced, so that other rows are shown. */
+  get replacements(): number {
+    return this.log.contents.replacements;
   }
 
   /** How the run ended; undefined while it is running, or when it was interrupted. */

@@ -56,24 +56,18 @@ export const fetchNextPage = (runId: string): Promise<void> => act(runId, nextPa
 export const collect = (runId: string, limit: RunLimit, beyondCeiling = false): Promise<void> =>
   act(runId, (id) => collectMore(id, limit, beyondCeiling));
 /**
- * Asks inputs of a list: up to the announced cap while it isn't used up, otherwise with at most `bound`
- * further calls.
+ * Asks inputs of a list with at most `atMost` further calls. That raises the list's cap if needed; a small
+ * step never lowers it.
  */
 export const continueList = (
   { id, calls, list }: Run,
   inputs: ListNext['inputs'],
-  bound: number,
+  atMost: number,
 ): Promise<void> =>
-  act(id, () =>
-    collectInputs(id, {
-      inputs,
-      first: null,
-      maxCalls:
-        calls < (list?.maxCalls ?? 0) && inputs === 'waiting'
-          ? (list?.maxCalls ?? 1)
-          : calls + bound,
-    }),
-  );
+  act(id, () => {
+    const maxCalls = Math.max(list?.maxCalls ?? 0, calls + atMost);
+    return collectInputs(id, { inputs, first: null, atMost, maxCalls });
+  });
 /** Continues by date if the cursor is lost, and hides rows that are sent again. */
 export function continueByDate(tab: Tab, runId: string, limit: RunLimit, identity: string) {
   updateTab(tab.id, { view: { ...tab.view, hideDuplicatesBy: identity } });

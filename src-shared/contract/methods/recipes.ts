@@ -60,14 +60,17 @@ export const recipesMethods = {
     output: recipeRunSchema,
   },
 
-  /** Starts the next step, or continues the one that stopped. */
+  /**
+   * Starts the next step, or continues the one that stopped: its waiting inputs, then once those that
+   * had failed.
+   */
   'recipe.continue': {
     metered: 'always',
     input: z.strictObject({
       id: recipeRunIdSchema,
       /** For the whole recipe, including previous calls. */
       maxCalls: maxCallsSchema,
-      /** Retries the failed inputs of the latest step. */
+      /** Retries the failed inputs of the latest step even if it is done. */
       failed: z.boolean().default(false),
     }),
     output: recipeRunSchema,

@@ -48,7 +48,7 @@ export const runsMethods = {
       /** The person agreed when a limit asked: this run continues past it. */
       beyondCeiling: z.boolean().default(false),
       byDate: z.boolean().default(false),
-      /** For a run with a list: which inputs. */
+      /** For a run with a list: which inputs; null: what was asked last, as far as it is left. */
       list: listNextSchema.nullable().default(null),
     }),
     output: runReplySchema,

@@ -215,6 +215,8 @@ export const makeRunList = (statuses: Partial<RunList['statuses']> = {}): RunLis
   until: null,
   current: null,
   replacedRows: 0,
+  replacements: 0,
+  failedCalls: 0,
   moreCalls: 0,
   isLost: false,
 });

@@ -9,7 +9,7 @@ import { answer, at, newRun, reopen } from '#test/support/store/runs.ts';
 
 const columns = [{ field: 'seq', type: 'integer' as const }];
 
-/** Pages of two inputs in turn, one asked again from its beginning, failures, ends: 1,002 pages. */
+/** Pages of two inputs in turn, one asked again twice from its beginning, failures, ends: 1,002 pages. */
 async function longRun() {
   /** Bytes read at once: a scan is nothing else. */
   const scanned = { bytes: 0 };
@@ -26,8 +26,13 @@ async function longRun() {
   };
   const made = await newRun([], { files });
   for (let page = 1; page <= 1002; page++) {
-    const input = { number: page % 2, page: page === 1001 ? 1 : Math.ceil(page / 2) };
+    const isFirst = page === 901 || page === 1001;
+    const input = { number: page % 2, page: isFirst ? 1 : Math.ceil(page / 2) };
     await made.run.appendPage({ body: answer(page - 1, 1), page, at, ms: 3, status: 200, input });
+    // What an end replaces depends on the pages before it.
+    if (page === 950) {
+      await made.run.appendInput(1, { at, reason: 'done', calls: 1, missing: [], why: null });
+    }
     if (page % 300 === 0) await made.run.appendFail({ page: page + 1, at, code: 'timeout', input });
   }
   const missing = { missing: [], why: 'It took too long' };

@@ -173,7 +173,9 @@ async function replacedRows(
   reading: Reading,
 ): Promise<Map<string, number>> {
   const left = new Map<string, number>();
-  if (inputs === null || rowsIn(rows) + manifest.replaced <= manifest.upTo) return left;
+  const pending = manifest.pending.reduce((sum, { from, to }) => sum + to - from, 0);
+  const counted = rowsIn(rows) + manifest.replaced + pending;
+  if (inputs === null || counted <= manifest.upTo) return left;
   for (const file of rows) {
     for await (const { input } of cellsOf(file, reading)) {
       if (typeof input === 'string') left.set(input, (left.get(input) ?? 0) + 1);

@@ -42,6 +42,10 @@ export const manifestSchema = z.object({
   upTo: z.number().int().min(0),
   /** Rows among these that were left out because their input had been asked again by then. */
   replaced: z.number().int().min(0),
+  /** Rows among these of inputs being asked again: they are written later if they are shown then. */
+  pending: z
+    .array(z.object({ from: z.number().int().min(0), to: z.number().int().min(0) }))
+    .default([]),
   /** In the order in which they were written; names are relative to the dataset, with `/`. */
   files: z.array(writtenFileSchema.extend({ rows: z.number() })),
   /** Hash of the inputs as last written; null without a list. */

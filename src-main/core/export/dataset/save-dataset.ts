@@ -162,7 +162,12 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
   let added = 0;
   const { size } = await stat(join(stored.folder, logName));
   const sizes = partSizes(size, stored.rowCount);
-  for (const stretch of stretchesOf(stored.pages, { from, to: rows }, sizes.file)) {
+  const pending = pendingOf(selected);
+  const hidden = new Set(without.map((range) => range.from));
+  const skipped = known?.pending ?? [];
+  const isShownNow = (range: RowRange): boolean => !hidden.has(range.from);
+  const ranges = [...skipped.filter(isShownNow), { from, to: rows }];
+  for (const stretch of ranges.flatMap((range) => stretchesOf(stored.pages, range, sizes.file))) {
     const groupRows = sizes.group;
     const parts = { stretch, leftOut: [...without, ...damaged], columns, groupRows };
     const part = await addRows(nextName(table, stretch.day), selected, parts, work);
@@ -178,10 +183,13 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     files.push(await addInputs(name, list, inputColumns(stored.id), work));
   }
 
-  const replaced = rowsBefore(without, Math.max(from, rows));
+  const upTo = Math.max(from, rows);
+  const replaced = rowsBefore(without, upTo) - rowsBefore(pending, upTo);
   if (known !== null) {
     counts.alreadySaved = rowsIn(known.files, table);
-    counts.askedAgain = Math.max(0, rowsBefore(without, from) - known.replaced);
+    const unwritten = new Set([...skipped, ...pending].map((range) => range.from));
+    const written = without.filter((range) => !unwritten.has(range.from));
+    counts.askedAgain = Math.max(0, rowsBefore(written, from) - known.replaced);
     if (files.length === known.files.length) return { files: [], rows: 0, counts };
   }
   counts.unreadableRows = unreadable.chosen;
@@ -212,8 +220,9 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     collectedUntil: stored.pages.at(-1)?.at ?? run.createdAt,
     savedAt: isoTime(),
     application: sheet.application,
-    upTo: Math.max(from, rows),
+    upTo,
     replaced,
+    pending,
     files,
     inputs: statuses,
     methods,
@@ -223,6 +232,14 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     .slice(known?.files.length ?? 0)
     .map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
   return { files: [...newFiles, methods], rows: added, counts };
+}
+
+/** Returns the rows that are left out now and may be shown later, or already are. */
+function pendingOf({ run: { stored }, without }: SelectedRun): RowRange[] {
+  const pending = new Set(stored.pendingRows.map(({ from }) => from));
+  const replaced = stored.replacedRows.filter(({ from }) => !pending.has(from));
+  const forGood = new Set(replaced.map(({ from }) => from));
+  return without.filter(({ from }) => !forGood.has(from));
 }
 
 const inputsTable = 'inputs';

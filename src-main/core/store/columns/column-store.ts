@@ -311,7 +311,7 @@ function prefixOf(runId: string): string {
 }
 
 function keyOf(runId: string, view: View, without: readonly RowRange[]): string {
-  return `${prefixOf(runId)}${without.length} ${canonicalView(view)}`;
+  return `${prefixOf(runId)}${JSON.stringify(without)} ${canonicalView(view)}`;
 }
 
 function idOf(key: string): string {

@@ -90,5 +90,8 @@ export function listCost(
     least === most
       ? `${countOf(least, 'call')}${packed}.`
       : `At least ${countOf(least, 'call')}, at most ${grouping(most)}.`;
-  return { calls, cap: most + Math.max(3, Math.ceil(most / 10)) };
+  return { calls, cap: withRetries(most) };
 }
+
+/** Adds a margin for retries to a number of calls. */
+export const withRetries = (calls: number): number => calls + Math.max(3, Math.ceil(calls / 10));

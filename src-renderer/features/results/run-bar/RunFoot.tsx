@@ -129,7 +129,9 @@ function PageTicks({ run }: { run: Run }) {
 function tickedPages({ list, state, pageCount }: Run, total: number | null): TickedPages {
   if (list === null) return { done: pageCount, total, current: currentPage(state) };
   const done = finishedInputs(list);
-  const current = isWorking(state) ? ({ page: done + 1, kind: 'now' } as const) : null;
+  // An input that is asked again has its tick already.
+  const isNew = isWorking(state) && done < (list.until ?? list.count);
+  const current = isNew ? ({ page: done + 1, kind: 'now' } as const) : null;
   return { done, total: list.count, current };
 }
 

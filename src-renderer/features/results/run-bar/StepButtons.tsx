@@ -11,6 +11,7 @@ import { usePending } from '#renderer/components/hooks.ts';
 import { useSingleItem } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { costLine, typicalRows, knownRows } from '#renderer/features/explore/cost-line.ts';
+import { withRetries } from '#renderer/features/explore/list/list-words.ts';
 import {
   chooseDataFrom,
   chooseEverything,
@@ -92,16 +93,20 @@ function InputSteps({ run, isBest }: { run: Run; isBest: boolean }) {
   return steps
     .filter(({ count }) => count > 0)
     .map(({ inputs, count, label }, at) => {
-      // Without retries.
       const expected = Math.ceil(count / list.perCall) * list.perInput;
-      const limit = inputs === 'more' ? list.moreCalls : expected;
+      const most = { waiting: expected, failed: list.failedCalls, more: list.moreCalls }[inputs];
+      const left = list.maxCalls - run.calls;
+      // The cap that was announced for the list applies until it is used up.
+      const isWithin = inputs === 'waiting' && left > 0;
+      const limit = Math.min(withRetries(most), isWithin ? left : Number.POSITIVE_INFINITY);
       const mean = asked === 0 ? 0 : Math.ceil((run.calls / asked) * count);
       const price =
-        mean === 0 || mean >= limit
+        mean === 0 || mean >= Math.min(most, limit)
           ? `At most ${countOf(limit, 'call')}`
           : `About ${countOf(mean, 'call')}, at most ${grouping(limit)}`;
       // The cursors are lost with a restart.
-      const cost = limit > expected ? `${price}: from the first page again` : price;
+      const again = most > expected ? ': from the first page again' : '';
+      const cost = `${price}, retries included${again}`;
       return (
         <Step
           key={inputs}

@@ -69,7 +69,10 @@ export function remainingLimit({ plan, pageCount }: Pick<Run, 'plan' | 'pageCoun
 /** Returns the number of inputs of a list that are no longer waiting. */
 export const finishedInputs = ({ count, statuses }: RunList): number => count - statuses.waiting;
 
-/** Returns the milliseconds until the requested inputs are finished; null at the beginning. */
+/**
+ * Returns the milliseconds until the requested inputs no longer wait; null at the beginning, and while
+ * inputs are asked again, of which nothing says how many are left.
+ */
 export function inputTimeLeft(
   { plan }: Pick<Run, 'plan'>,
   list: RunList,
@@ -79,7 +82,7 @@ export function inputTimeLeft(
   const elapsed = plan === null ? 0 : now - Date.parse(plan.startedAt);
   if (done < fewestPages || elapsed < 1000) return null;
   const left = (list.until ?? list.count) - finishedInputs(list);
-  return (Math.max(0, left) * elapsed) / done;
+  return left <= 0 ? null : (left * elapsed) / done;
 }
 
 export interface Pace {

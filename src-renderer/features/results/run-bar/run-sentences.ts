@@ -197,7 +197,9 @@ function limitStatus(
     case 'maxCalls':
       return plain(
         'warn',
-        `The list has reached its cap of ${countOf(run.list?.maxCalls ?? run.calls, 'call')}`,
+        run.list !== null && run.calls < run.list.maxCalls
+          ? 'Stopped at the announced number of calls'
+          : `The list has reached its cap of ${countOf(run.calls, 'call')}`,
         held,
       );
     case 'failures':

@@ -2,11 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { TickedPages } from '#renderer/features/results/run-bar/progress.ts';
 import * as progress from '#renderer/features/results/run-bar/progress.ts';
+import type { RunList } from '#shared/contract/list.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
-import { makeRun } from '../make.ts';
+import { makeRun, makeRunList } from '../make.ts';
 
 const { expectedPages, expectedRows, isCollecting, paceOf, plannedPages, plannedRows } = progress;
-const { pageTicks, remainingLimit, steadyTimeLeft, timeLeftWords } = progress;
+const { inputTimeLeft, pageTicks, remainingLimit, steadyTimeLeft, timeLeftWords } = progress;
 
 const startedAt = '2026-11-20T17:00:00.000Z';
 const start = Date.parse(startedAt);
@@ -64,6 +65,18 @@ it('the pace is told from two pages on, over all pages of the plan', () => {
   // No time is left without an end; rows held back count.
   const endless = planned(everything, 0, { pageCount: 10, rowCount: 80, heldBack: 20 });
   expect(paceOf(endless, start + 60_000)).toEqual({ rowsPerMinute: 100, timeLeft: null });
+});
+
+it('the time left for a list is that of inputs that wait; of inputs asked again none is shown', () => {
+  const time = (statuses: Partial<RunList['statuses']>, before: number, until: number | null) =>
+    inputTimeLeft(planned(everything), { ...makeRunList(statuses), before, until }, start + 60_000);
+  expect(time({ waiting: 6, done: 4 }, 1, null)).toBe(120_000);
+  expect(time({ waiting: 6, done: 4 }, 1, 5)).toBe(20_000);
+  expect(time({ failed: 4, done: 6 }, 10, 10)).toBeNull();
+  // Others wait, and aren't asked.
+  expect(time({ waiting: 4, failed: 3, done: 3 }, 6, 6)).toBeNull();
+  // The input under way was asked first.
+  expect(time({ waiting: 4, failed: 3, done: 3 }, 4, 6)).toBeNull();
 });
 
 it('the time left counts down, and is corrected only when it is clearly off', () => {

@@ -2,6 +2,7 @@
 /** Where a run stands and what leads on from there: by a click, once, and never by itself. */
 import { act } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { RunList } from '#shared/contract/list.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import { tabNames } from '#renderer/components/names.ts';
 import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
@@ -92,16 +93,61 @@ test('to everything of a first page of stored data is offered, but not with a tr
   expect(buttons('Get everything…')).toEqual([]);
 });
 
-test('more of a list’s inputs says when they begin again, and is never more calls than it says', async () => {
-  const list = { ...makeRunList({ done: 8, partly: 2 }), moreCalls: 6 };
-  const run = await draw({ state: { kind: 'noMore' }, list, calls: 30 });
-  expect(status()).toContain('2 have more');
-  const more = button('Get more from 2 inputs');
-  expect(more.title).toBe('At most 6 calls: from the first page again');
-  answer('run.next', never);
-  await click(more);
-  const plan = { inputs: 'more', first: null, maxCalls: 36 };
-  expect(inputsOf('run.next')).toMatchObject([{ runId: run.id, list: plan }]);
+describe('a list', () => {
+  const asked = async (label: string, statuses: Partial<RunList['statuses']>, change: object) => {
+    const list = { ...makeRunList(statuses), maxCalls: 40, ...change };
+    await draw({ state: { kind: 'noMore' }, list, calls: 10 });
+    answer('run.next', never);
+    await click(button(label));
+    return [button(label).title, inputsOf('run.next')[0]];
+  };
+
+  test('of which inputs are partly here says when they begin again; its cap is never lowered', async () => {
+    const statuses = { done: 8, partly: 2 };
+    const plan = { inputs: 'more', first: null, atMost: 9, maxCalls: 40 };
+    expect(await asked('Get more from 2 inputs', statuses, { moreCalls: 6 })).toMatchObject([
+      'About 2 calls, at most 9, retries included: from the first page again',
+      { list: plan },
+    ]);
+  });
+
+  test('is continued within its cap, and beyond it only by what is said', async () => {
+    const label = 'Continue with the other 5';
+    const statuses = { done: 4, failed: 1, waiting: 5 };
+    const plan = { inputs: 'waiting', first: null };
+    expect(await asked(label, statuses, { perInput: 3 })).toMatchObject([
+      'About 10 calls, at most 18, retries included',
+      { list: { ...plan, atMost: 18, maxCalls: 40 } },
+    ]);
+    expect(await asked(label, statuses, { perInput: 3, maxCalls: 15 })).toMatchObject([
+      'At most 5 calls, retries included',
+      { list: { ...plan, atMost: 5, maxCalls: 15 } },
+    ]);
+    expect(await asked(label, statuses, { perInput: 3, maxCalls: 10 })).toMatchObject([
+      'About 10 calls, at most 18, retries included',
+      { list: { ...plan, atMost: 18, maxCalls: 28 } },
+    ]);
+  });
+
+  test('asks what failed again without lowering the cap, and says which limit ended it', async () => {
+    const plan = { inputs: 'failed', first: null, atMost: 6, maxCalls: 40 };
+    const label = 'Try the failed one again';
+    const [, next] = await asked(label, { done: 9, failed: 1 }, { perInput: 3, failedCalls: 3 });
+    expect(next).toMatchObject({ list: plan });
+    const state = { kind: 'limit', reason: 'maxCalls' } as const;
+    await draw({
+      state,
+      list: { ...makeRunList({ waiting: 5, done: 5 }), maxCalls: 40 },
+      calls: 10,
+    });
+    expect(status()).toContain('Stopped at the announced number of calls');
+    await draw({
+      state,
+      list: { ...makeRunList({ waiting: 5, done: 5 }), maxCalls: 10 },
+      calls: 10,
+    });
+    expect(status()).toContain('The list has reached its cap of 10 calls');
+  });
 });
 
 describe('collecting', () => {

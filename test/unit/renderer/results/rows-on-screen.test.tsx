@@ -143,7 +143,7 @@ test('rows of a list that were replaced are read again, at the place where the p
   const run = await draw({ list: makeRunList({ done: 2, partly: 1 }) });
   await act(async () => grid().focus());
   await key('ArrowDown');
-  const list = { ...makeRunList({ done: 3 }), replacedRows: 20 };
+  const list = { ...makeRunList({ done: 3 }), replacements: 1 };
   const newer = { ...rowOf(1), text: 'Newer' };
   answer('rows.window', () => ok({ offset: 0, total: 40, numbers: null, rows: [newer, newer] }));
   await act(async () => useApp.setState({ runs: { [run.id]: { ...run, revision: 1, list } } }));

@@ -142,7 +142,7 @@ export class Duplicates {
     const { connection, catalog, layout, rows, without, epoch } = subject;
     const column = layout.find(field);
     if (column === undefined || valueType(column) === 'NONE') return undefined;
-    const key = [column.n, rows, without.length, epoch].join();
+    const key = [column.n, rows, JSON.stringify(without), epoch].join();
     const known = this.#known.get(acrossInputs);
     if (known?.key === key) return `SELECT seq FROM ${known.table}`;
     this.#made++;
