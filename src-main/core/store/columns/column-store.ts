@@ -311,7 +311,16 @@ function prefixOf(runId: string): string {
 }
 
 function keyOf(runId: string, view: View, without: readonly RowRange[]): string {
-  return `${prefixOf(runId)}${JSON.stringify(without)} ${canonicalView(view)}`;
+  return `${prefixOf(runId)}${digestOf(without)} ${canonicalView(view)}`;
+}
+
+/** By list, which is another one whenever it changes: it may have thousands of ranges. */
+const digests = new WeakMap<readonly RowRange[], string>();
+
+function digestOf(without: readonly RowRange[]): string {
+  const digest = digests.get(without) ?? idOf(JSON.stringify(without));
+  digests.set(without, digest);
+  return digest;
 }
 
 function idOf(key: string): string {

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { ArrowRight, Square } from 'lucide-react';
 import { assertNever } from '#shared/assert-never.ts';
 import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
+import { maxCommandCalls } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
@@ -96,9 +97,13 @@ function InputSteps({ run, isBest }: { run: Run; isBest: boolean }) {
       const expected = Math.ceil(count / list.perCall) * list.perInput;
       const most = { waiting: expected, failed: list.failedCalls, more: list.moreCalls }[inputs];
       const left = list.maxCalls - run.calls;
-      // The cap that was announced for the list applies until it is used up.
+      // The cap that was announced for the list applies until it is used up. A list of all pages, which a
+      // command began, has no other limit.
       const isWithin = inputs === 'waiting' && left > 0;
-      const limit = Math.min(withRetries(most), isWithin ? left : Number.POSITIVE_INFINITY);
+      const isAllPages = list.perInput === maxCommandCalls;
+      const room = left > 0 ? left : list.maxCalls;
+      const isCapped = isWithin || isAllPages;
+      const limit = Math.min(withRetries(most), isCapped ? room : Number.POSITIVE_INFINITY);
       const mean = asked === 0 ? 0 : Math.ceil((run.calls / asked) * count);
       const price =
         mean === 0 || mean >= Math.min(most, limit)
