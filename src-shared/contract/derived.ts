@@ -96,8 +96,30 @@ export type FromDataset = z.infer<typeof fromDatasetSchema>;
 
 const count = z.number().int().nonnegative();
 
+interface KnownSources {
+  byRun: ReadonlyMap<string, readonly SourceRun[]>;
+  /** One run for each different question. */
+  different: readonly SourceRun[];
+}
+
+/** Kept, because it is needed for every row, and a dataset may have thousands of runs. */
+const knownSources = new WeakMap<Derivation, KnownSources>();
+
+function sourcesIn(from: Derivation): KnownSources {
+  const known = knownSources.get(from) ?? {
+    byRun: new Map(from.sources.map((one) => [one.runId, [one]])),
+    different: [
+      ...new Map(
+        from.sources.map((one) => [JSON.stringify([one.query, one.listKeys]), one]),
+      ).values(),
+    ],
+  };
+  knownSources.set(from, known);
+  return known;
+}
+
 /**
- * Returns the run that a row is from; all of them if the table doesn't say which.
+ * Returns the run that a row is from; if the table doesn't say which, one for each different question.
  * @param text returns a member of the row as text.
  */
 export function sourcesOfRow(
@@ -111,11 +133,11 @@ export function sourcesOfRow(
     }
     case 'dataset': {
       const run = from.run === null ? undefined : text(from.run);
-      const found = from.sources.filter(({ runId }) => runId === run);
-      return found.length === 0 ? from.sources : found;
+      const { byRun, different } = sourcesIn(from);
+      return byRun.get(run ?? '') ?? different;
     }
     case 'collections':
-      return from.sources;
+      return sourcesIn(from).different;
     default:
       return assertNever(from);
   }

@@ -385,8 +385,10 @@ describe('a row belongs to the question of its own run', () => {
     expect(await edgesOf(table)).toEqual(['ann alice', 'zed bob']);
     const { privacy } = await core.value('export.findPeople', { runIds: [table.id] });
     await edgesOf(table, { privacy, methods: true });
-    const sheet = readFileSync(`${core.saved.at(-1)}.methods.md`, 'utf8');
-    expect(sheet).not.toMatch(/alice|zed/);
+    for (const ending of ['md', 'json']) {
+      const sheet = readFileSync(`${core.saved.at(-1)}.methods.${ending}`, 'utf8');
+      expect(sheet).not.toMatch(/alice|zed/);
+    }
     expect(await edgesOf(await compare(core, followers, following, ['username']))).toEqual([
       'ann alice',
       'zed bob',

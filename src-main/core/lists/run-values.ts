@@ -105,7 +105,7 @@ const ambiguous = (): ProblemError =>
   new ProblemError(
     ownProblem(
       'invalid_input',
-      'The runs of this table asked for different things, and it doesn’t say which row is from which run.',
+      'The runs of this table asked different questions, and it doesn’t say which row is from which run.',
       'Open one of those runs, and use its rows instead.',
     ),
   );

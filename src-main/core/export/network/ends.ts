@@ -120,7 +120,7 @@ export function directionsOf(
     throw new ProblemError(
       ownProblem(
         'invalid_input',
-        'The runs of this table asked for different accounts, and it doesn’t say which row is from which run.',
+        'The runs of this table asked different questions, and it doesn’t say which row is from which run.',
         'Save the network from those runs: open one of them, and add the others under “Other runs”.',
       ),
     );
