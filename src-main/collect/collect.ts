@@ -17,7 +17,14 @@ import type { HostPorts } from '../launch/start-core.ts';
 import { defaultDataFolder } from '../launch/start-options.ts';
 import { type Ended, endOfError, endOfRun, exits, WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
-import { makeOut, makePlan, mustHaveService, openRecipeFile, type Plan } from './plan.ts';
+import {
+  makeOut,
+  makePlan,
+  mustBeNew,
+  mustHaveService,
+  openRecipeFile,
+  type Plan,
+} from './plan.ts';
 import { collectSteps, type Log } from './steps.ts';
 
 export interface CollectParts {
@@ -100,6 +107,8 @@ async function collectWith(
     Object.assign(summary, { runId, part: options.part, wrongLines: list.wrong });
 
     const known = await openKnown(call, plan, options);
+    const isDataset = plan.spec.format.kind === 'dataset';
+    if (known === null && isDataset) await mustBeNew(runId, options);
     if (options.dryRun) {
       Object.assign(summary, { dryRun: true, ...boundsOf(plan, known, options) });
       return { ending: 'complete', why: null };
@@ -128,7 +137,6 @@ async function collectWith(
     if (stop.aborted) return { ending: signalOf(stop), why: 'It was stopped.' };
     const files: Pick<WrittenFile, 'name'>[] = [];
     summary['files'] = files;
-    const isDataset = plan.spec.format.kind === 'dataset';
     target = isDataset ? options.out : join(options.out, fileName(plan, options));
     // A dataset has a separate table for inputs, also for a run without pages.
     if (isDataset || run.pageCount > 0) files.push(...(await save(call, plan.spec)));

@@ -1,7 +1,7 @@
 /** Turns recipe, inputs and flags into one run with an id. Calls nothing. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { access, mkdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import { type ExportSpec, exportSpecSchema } from '#shared/contract/export/export.ts';
 import { formats } from '#shared/contract/export/formats.ts';
@@ -15,6 +15,7 @@ import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
+import { manifestName } from '../core/export/dataset/manifest.ts';
 import { isPseudonym } from '../core/export/privacy/replacer.ts';
 import type { Call } from '../launch/call-core.ts';
 import { WrongInput } from './exit.ts';
@@ -72,7 +73,7 @@ export async function makePlan(
     ...(options.part && { part: options.part }),
   });
   const [wrong] = list.wrongLines;
-  if (wrong !== undefined && (options.inputs === null || list.different === 0)) {
+  if (wrong !== undefined && (options.inputs === null || list.wrong === list.lines)) {
     throw new WrongInput(wrong.why);
   }
   if (list.lines === 0) throw new WrongInput('The list is empty.');
@@ -111,6 +112,24 @@ export async function makePlan(
         ? `The recipe was run on ${recipe.service.address}; this asks ${address}.`
         : null,
   };
+}
+
+/**
+ * Refuses to collect again what the dataset has from another data folder: it would be paid for, and then
+ * not be saved.
+ */
+export async function mustBeNew(
+  runId: string,
+  { out, label }: Pick<CollectOptions, 'out' | 'label'>,
+): Promise<void> {
+  const isThere = await access(join(out, manifestName(runId))).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
+  throw new WrongInput(
+    `The dataset already has “${label}”, collected with another data folder. Use that --data-dir, or choose another label.`,
+  );
 }
 
 /** Reads the recipe of a command. @throws WrongInput, or a ProblemError when it is not a recipe. */

@@ -12,6 +12,7 @@ import { boundsOfSteps, firstInputs, listedKeys } from '#shared/contract/recipe-
 import type { RecipeRun, RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
+import type { Query } from '#shared/query/types.ts';
 import type { Core } from '../core/core.ts';
 import type { Call } from '../launch/call-core.ts';
 import { type Ended, endOfRun, WrongInput } from './exit.ts';
@@ -20,6 +21,7 @@ import {
   firstQueries,
   inputsOf,
   makeOut,
+  mustBeNew,
   mustHaveService,
   noKey,
   runIdOf,
@@ -53,6 +55,11 @@ export async function collectSteps(
   onBegun: () => void,
 ): Promise<Ended> {
   const { call, snapshot, options, log, stop } = given;
+  if (options.format !== null && formats[options.format].isNetwork) {
+    throw new WrongInput(
+      'A recipe with steps can’t be saved as a network: its recipe doesn’t say between which columns.',
+    );
+  }
   const endpoints = given.recipe.steps.map(({ query }) => endpointOf(query.endpointId, snapshot));
   const recipe = withFlags(given.recipe, endpoints, options);
   const list = await firstList(call, recipe, endpoints[0]!, options);
@@ -60,6 +67,7 @@ export async function collectSteps(
   Object.assign(summary, { recipe: recipe.name, runId: id, part: options.part });
   for (const { line, why } of list.wrongLines) log('warn', 'wrongLine', { runId: id, line, why });
   const known = await openKnown(call, id, recipe, list, options);
+  if (known === null && options.format === 'dataset') await mustBeNew(`${id}-1`, options);
   if (options.dryRun) {
     const { maxCalls } = options;
     const before = known?.calls ?? 0;
@@ -85,7 +93,10 @@ export async function collectSteps(
   return { ending: run.state === 'done' ? 'complete' : 'partial', why: run.why };
 }
 
-/** The id of the run of the recipe: without its pages, so that others under the same label are noticed. */
+/**
+ * The id of the run of the recipe: without its pages, so that others under the same label are noticed, and
+ * whatever the order in which values were given.
+ */
 async function idOf(
   call: Call,
   { steps }: StepRecipe,
@@ -95,12 +106,20 @@ async function idOf(
 ): Promise<string> {
   const withSteps = (own: readonly object[]): string =>
     runIdOf([serviceId(snapshot), own, keys, inputs === null, label, part]);
-  const id = withSteps(steps.map(({ pages: _pages, ...step }) => step));
+  const id = withSteps(
+    steps.map(({ pages: _pages, ...step }) => ({
+      ...step,
+      query: { ...step.query, values: sortedByName(step.query.values) },
+    })),
+  );
   const older = withSteps(steps);
   const { runs } = await call('history.list', {});
   // Earlier versions included the pages; what they collected must not be paid for again.
   return runs.some((run) => run.id === `${older}-1`) ? older : id;
 }
+
+const sortedByName = (values: Query['values']): Query['values'] =>
+  Object.fromEntries(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Opens the recipe's run of an earlier start of the same command; null when nothing was asked yet. */
 async function openKnown(
@@ -218,7 +237,7 @@ async function firstList(
     ...(options.part && { part: options.part }),
   });
   const [wrong] = checked.wrongLines;
-  if (wrong !== undefined && (options.inputs === null || checked.different === 0)) {
+  if (wrong !== undefined && (options.inputs === null || checked.wrong === checked.lines)) {
     throw new WrongInput(wrong.why);
   }
   if (checked.lines === 0) throw new WrongInput('The list is empty.');

@@ -88,7 +88,10 @@ it('0: parts share out the different inputs, and one without any has nothing to 
   }
   expect(service.asked).toEqual(['user-1', 'user-4', 'user-2', 'user-5', 'user-3']);
   expect(Object.keys(files())).toHaveLength(6);
-  expect(await run(['user-1'], ['--part', '2/2'])).toMatchObject({ exit: 0 });
+  // Nor is a part wrong because of a line that another part leaves out.
+  for (const lines of [['user-1'], ['user-1', 'two words']]) {
+    expect(await run(lines, ['--part', '2/2'])).toMatchObject({ exit: 0 });
+  }
   expect(service.asked).toHaveLength(5);
 });
 
@@ -337,6 +340,32 @@ it('0, 2: of steps that are done nothing is sent again, nor with other pages, an
     expect(await run(inputs, ['--pages', '2', ...more])).toMatchObject({ exit: 2, why });
   }
   expect(service.asked).toHaveLength(5);
+  const [since, until] = [
+    ['--set', '1.since=2026-01-01'],
+    ['--set', '1.until=2026-02-01'],
+  ];
+  const dated = await run(inputs, ['--label', 'dated', ...since, ...until]);
+  const again = await run(inputs, ['--label', 'dated', ...until, ...since]);
+  expect([again['runId'], again['calls']]).toEqual([dated['runId'], dated['calls']]);
+  expect(service.asked).toHaveLength(5 + Number(dated['calls']));
+});
+
+it('2: what can’t be saved is not asked: steps as a network, or again what a dataset has', async () => {
+  writeRecipe(steps(1));
+  for (const more of [[], ['--dry-run']]) {
+    const why: unknown = expect.stringContaining('can’t be saved as a network');
+    expect(await run(['user-1'], ['--format', 'gexf', ...more])).toMatchObject({ exit: 2, why });
+  }
+  for (const text of [steps(1), recipe()]) {
+    writeRecipe(text);
+    const more = ['--format', 'dataset', '--label', text === recipe() ? 'one' : 'two'];
+    expect(await run(['user-1'], more)).toMatchObject({ exit: 0 });
+    const sent = service.asked.length;
+    const elsewhere = [...more, '--data-dir', join(folder, 'elsewhere')];
+    const why: unknown = expect.stringContaining('already has');
+    expect(await run(['user-1'], elsewhere)).toMatchObject({ exit: 2, why });
+    expect(service.asked).toHaveLength(sent);
+  }
 });
 
 it('0: steps that an earlier version collected are not asked again', async () => {
