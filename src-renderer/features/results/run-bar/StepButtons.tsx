@@ -9,7 +9,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
 import { useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { usePending } from '#renderer/components/hooks.ts';
-import { useSingleItem } from '#renderer/components/names.ts';
+import { useIdentity, useSingleItem } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { costLine, typicalRows, knownRows } from '#renderer/features/explore/cost-line.ts';
 import { withRetries } from '#renderer/features/explore/list/list-words.ts';
@@ -127,9 +127,7 @@ function InputSteps({ run, isBest }: { run: Run; isBest: boolean }) {
 
 function PageSteps(props: Omit<StepButtonsProps, 'isAnswered'>) {
   const { run, tab, endpoint, byDate, isBest } = props;
-  const identity = useSnapshot(
-    ({ catalogue }) => catalogue.resources.find(({ id }) => id === run.resource)?.identity,
-  );
+  const identity = useIdentity(run);
   const isSample = useIsSample();
   const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
   const asks =
@@ -163,7 +161,7 @@ function PageSteps(props: Omit<StepButtonsProps, 'isAnswered'>) {
     case 'runAgain':
       return step('Run again', () => askAgain(tab, run), asks);
     case 'runAgainFromStart': {
-      const canContinue = byDate !== null && identity !== undefined;
+      const canContinue = byDate !== null && identity !== null;
       return (
         <>
           {canContinue && (
