@@ -260,6 +260,6 @@ it('a dataset that an input was saved to twice opens with the rows it was asked 
   expect(opened.derived?.facts).toMatchObject({ replaced: 2 * pageRows, repeated: 0 });
   // A dataset has its rows in the order in which they were saved.
   const idsIn = async (runId: string) =>
-    (await rowsIn(second, runId)).map((row) => `${row['_input']} ${row['id']}`).toSorted();
+    (await rowsIn(second, runId)).map((row) => [row['_input'], row['id']].join(' ')).toSorted();
   expect(await idsIn(opened.id)).toEqual(await idsIn(run.id));
 });

@@ -37,9 +37,9 @@ test('next week’s collection: what is new is got, both weeks are compared and 
   });
 
   await test.step('the same question again, compared by what is on this computer', async () => {
-    await new HistoryPage(page).open();
-    await page.locator('[data-run]').last().hover();
-    await page.locator('[data-run]').last().getByRole('button', { name: 'Run again…' }).click();
+    const history = new HistoryPage(page);
+    await history.open();
+    await history.actOn(history.runs.last(), 'Run again…');
     await form.getSeveral({});
     await expect(results.status).toContainText('complete', { timeout: 30_000 });
     const calls = await shell.calls();

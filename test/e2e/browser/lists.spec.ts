@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { Asking } from '../pages/asking.ts';
+import { HistoryPage } from '../pages/history.ts';
 import { Lists } from '../pages/lists.ts';
 import type { SavedFile } from '../pages/saving.ts';
 
@@ -39,10 +40,9 @@ test('twelve accounts are pasted and asked with one click, also after a reload; 
   await expectAccessibleInBoth(page.getByRole('main'), 'the inputs of a list');
 
   // From History: the same inputs in a form, and nothing is asked.
-  await shell.goTo('History');
-  const run = page.getByRole('row').filter({ hasText: '12 accounts' });
-  await run.hover();
-  await run.getByRole('button', { name: 'Run again…' }).click();
+  const history = new HistoryPage(page);
+  await history.open();
+  await history.act('12 accounts', 'Run again…');
   await lists.expectCost(12);
   expect(await shell.calls()).toBe(12);
 

@@ -4,6 +4,8 @@ import type { Locator } from '@playwright/test';
 import { Shell } from './shell.ts';
 import { PageObject } from './page-object.ts';
 
+type RowButton = 'Open' | 'Run again…' | 'Delete';
+
 export class HistoryPage extends PageObject {
   readonly list = this.page.getByRole('grid', { name: 'Runs' });
   readonly runs = this.list.locator('[data-run]');
@@ -27,8 +29,16 @@ export class HistoryPage extends PageObject {
   }
 
   /** A button of the row, which appears under the pointer. */
-  async act(words: string, button: 'Open' | 'Run again…' | 'Delete'): Promise<void> {
-    await this.run(words).hover();
-    await this.run(words).getByRole('button', { name: button, exact: true }).click();
+  async act(words: string, button: RowButton): Promise<void> {
+    await this.actOn(this.run(words), button);
+  }
+
+  async actOn(run: Locator, name: RowButton): Promise<void> {
+    const button = run.getByRole('button', { name, exact: true });
+    // The rows move once sizes and counts are known: then the pointer is over another one.
+    await expect(async () => {
+      await run.hover();
+      await button.click({ timeout: 1000 });
+    }).toPass();
   }
 }
