@@ -92,6 +92,8 @@ it('0: parts share out the different inputs, and one without any has nothing to 
   for (const lines of [['user-1'], ['user-1', 'two words']]) {
     expect(await run(lines, ['--part', '2/2'])).toMatchObject({ exit: 0 });
   }
+  writeRecipe(steps(1));
+  expect(await run(['user-1', 'two words'], ['--part', '2/2'])).toMatchObject({ exit: 0 });
   expect(service.asked).toHaveLength(5);
 });
 
