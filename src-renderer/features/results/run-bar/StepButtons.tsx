@@ -106,12 +106,14 @@ function InputSteps({ run, isBest }: { run: Run; isBest: boolean }) {
       const limit = Math.min(withRetries(most), isCapped ? room : Number.POSITIVE_INFINITY);
       const mean = asked === 0 ? 0 : Math.ceil((run.calls / asked) * count);
       const price =
-        mean === 0 || mean >= Math.min(most, limit)
-          ? `At most ${countOf(limit, 'call')}`
-          : `About ${countOf(mean, 'call')}, at most ${grouping(limit)}`;
+        mean > 0 && mean < Math.min(most, limit)
+          ? `About ${countOf(mean, 'call')}, at most ${grouping(limit)} with retries`
+          : most < limit
+            ? `At most ${countOf(most, 'call')}, ${grouping(limit)} with retries`
+            : `At most ${countOf(limit, 'call')}, retries included`;
       // The cursors are lost with a restart.
       const again = most > expected ? ': from the first page again' : '';
-      const cost = `${price}, retries included${again}`;
+      const cost = `${price}${again}`;
       return (
         <Step
           key={inputs}

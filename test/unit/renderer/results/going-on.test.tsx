@@ -106,9 +106,11 @@ describe('a list', () => {
     const statuses = { done: 8, partly: 2 };
     const plan = { inputs: 'more', first: null, atMost: 9, maxCalls: 40 };
     expect(await asked('Get more from 2 inputs', statuses, { moreCalls: 6 })).toMatchObject([
-      'About 2 calls, at most 9, retries included: from the first page again',
+      'About 2 calls, at most 9 with retries: from the first page again',
       { list: plan },
     ]);
+    const [price] = await asked('Get more from 2 inputs', statuses, { moreCalls: 2 });
+    expect(price).toBe('At most 2 calls, 5 with retries');
   });
 
   test('is continued within its cap, and beyond it only by what is said', async () => {
@@ -116,7 +118,7 @@ describe('a list', () => {
     const statuses = { done: 4, failed: 1, waiting: 5 };
     const plan = { inputs: 'waiting', first: null };
     expect(await asked(label, statuses, { perInput: 3 })).toMatchObject([
-      'About 10 calls, at most 18, retries included',
+      'About 10 calls, at most 18 with retries',
       { list: { ...plan, atMost: 18, maxCalls: 40 } },
     ]);
     expect(await asked(label, statuses, { perInput: 3, maxCalls: 15 })).toMatchObject([
@@ -124,7 +126,7 @@ describe('a list', () => {
       { list: { ...plan, atMost: 5, maxCalls: 15 } },
     ]);
     expect(await asked(label, statuses, { perInput: 3, maxCalls: 10 })).toMatchObject([
-      'About 10 calls, at most 18, retries included',
+      'About 10 calls, at most 18 with retries',
       { list: { ...plan, atMost: 18, maxCalls: 28 } },
     ]);
   });
