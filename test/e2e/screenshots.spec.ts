@@ -203,7 +203,6 @@ const isForReview = process.env['SDE_PICTURES'] !== undefined;
 
 for (const [name, prepare] of Object.entries(screens)) {
   test(name, async ({ page, openSample, startHost }, { project }) => {
-    test.skip(!isForReview && project.name !== '1280' && name !== 'results', 'in one size only');
     if (name === 'welcome') {
       await page.goto((await startHost({})).url);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
