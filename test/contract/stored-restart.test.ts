@@ -6,6 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
+import { StoredRun } from '#main/core/store/stored-run.ts';
 import { startSampleService } from '#main/sample-service/index.ts';
 import type { SampleServiceHandle } from '#main/sample-service/index.ts';
 import { mintRunId, paperKeychain, question } from '#test/support/core.ts';
@@ -159,8 +160,11 @@ it('continues by date where the cursor is lost, with no gap, and says so in the 
   expect(came).toEqual(expect.arrayContaining(wanted.map(({ id }) => id)));
   expect(await test.value('view.duplicates', { runId })).toMatchObject({ field: 'id' });
 
+  const read = vi.spyOn(StoredRun.prototype, 'rows');
   await restart('sample');
   const again = await rested(runId);
+  // Beside the window's rows, the last page of each part.
+  expect(read.mock.calls.filter(([, count]) => count < 100)).toHaveLength(3);
   expect(again).toMatchObject({ state: { kind: 'interrupted' }, pageCount: 16 });
   expect((again.stoppedAt ?? '') < stopped).toBe(true);
   await save(test, { runIds: [runId], format: plainCsv, methods: true });

@@ -31,7 +31,10 @@ export function stoppedAt(live: LiveRun, items: readonly JsonValue[]): string | 
 export const oldest = (...times: (string | null)[]): string | null =>
   times.filter((time) => time !== null).toSorted()[0] ?? null;
 
-/** Does the same for a run from disk: how far it came at its end, and before it was continued by date. */
+/**
+ * Does the same for a run from disk: how far it came at its end, and each time before it was continued
+ * up to another day. Reads the last page of each such part only: a run may have a gigabyte of others.
+ */
 export async function readStoppedAt(live: LiveRun): Promise<string | null> {
   const { stored } = live;
   if (timeField(live) === null) return null;
@@ -39,7 +42,7 @@ export async function readStoppedAt(live: LiveRun): Promise<string | null> {
   let at: string | null = null;
   for (const [index, page] of withRows.entries()) {
     const next = withRows[index + 1];
-    if (next !== undefined && next.until === undefined) continue;
+    if (next?.until === page.until) continue;
     const rows = await stored.rows(page.firstRow, page.rows);
     const reached = stoppedAt(
       live,
