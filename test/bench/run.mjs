@@ -25,7 +25,7 @@ const benches = {
   export: { ...of('export', 'save'), ...worker },
   grid: of('grid'),
   history: { ...of('history'), ...worker },
-  list: { ...of('list'), ...worker },
+  list: { ...of('list', 'ours', 'service'), ...worker },
   memory: { ...of('memory', 'ours'), ...worker },
   query,
 };

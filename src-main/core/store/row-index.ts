@@ -118,18 +118,34 @@ export class RowIndex extends RowTable {
 
   /** Adds rows from the file; returns false at the first that doesn't match the log. */
   #addStored(words: Uint32Array): boolean {
-    for (let at = 0; at < words.length; at += wordsInFile) {
+    for (let at = 0; at < words.length;) {
       const pageIndex = this.pageOf(this.count);
       const page = this.pages[pageIndex];
       if (page === undefined) return false;
+      const left = page.firstRow + page.rows - this.count;
+      const pageWords = words.subarray(at, at + left * wordsInFile);
+      if (!this.#addStoredOf(page, pageIndex, pageWords)) return false;
+      at += pageWords.length;
+    }
+    return true;
+  }
+
+  /** Adds rows of one page: what they share is looked up once. */
+  #addStoredOf(page: PageEntry, pageIndex: number, words: Uint32Array): boolean {
+    const { crc, unreadable } = page;
+    const length = page.bodyEnd - page.bodyStart;
+    let seq = this.count;
+    let from = seq === page.firstRow ? 0 : this.lastEnd;
+    for (let at = 0; at < words.length; at += wordsInFile) {
       const start = words[at]!;
       const end = words[at + 1]!;
       const checksum = words[at + 2]!;
-      if (words[at + 3] !== checkOf(this.count, page.crc, start, end, checksum)) return false;
-      const from = this.count === page.firstRow ? 0 : this.lastEnd;
-      const fits = start >= from && end > start && end <= page.bodyEnd - page.bodyStart;
-      if (page.unreadable ? start !== lost : !fits) return false;
+      if (words[at + 3] !== checkOf(seq, crc, start, end, checksum)) return false;
+      const fits = start >= from && end > start && end <= length;
+      if (unreadable ? start !== lost : !fits) return false;
       this.add(pageIndex, start, end, checksum);
+      from = end;
+      seq++;
     }
     return true;
   }

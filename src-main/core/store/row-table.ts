@@ -5,7 +5,9 @@
 import { crc32 } from 'node:zlib';
 import type { PageEntry } from './log-contents.ts';
 
-const rowsPerBlock = 65_536;
+/** Shifted, not divided: a long run's rows are added ten million times while it is opened. */
+const blockBits = 16;
+const rowsPerBlock = 2 ** blockBits;
 /** In memory, of 16 bits each: distance to the next row (or, of a page's last row, length), checksum. */
 const wordsPerRow = 2;
 /** Every so many rows, the start is in memory too: it is found by adding up fewer distances. */
@@ -44,7 +46,8 @@ export class RowTable {
   readonly #firstStarts: number[] = [];
   #count = 0;
   /** The last row, in its page's body. */
-  #last = { start: 0, end: 0 };
+  #lastStart = 0;
+  #lastEnd = 0;
   /** The page of the last lookup: the next row is likely to be on it. */
   #lastPage = 0;
   /** The last start that was looked up: the next is likely to be close behind it. */
@@ -66,12 +69,13 @@ export class RowTable {
   add(pageIndex: number, start: number, end: number, checksum: number): void {
     const seq = this.#count;
     if (seq === this.pages[pageIndex]?.firstRow) this.#firstStarts[pageIndex] = start;
-    else this.#setDistance(seq - 1, start - this.#last.start);
+    else this.#setDistance(seq - 1, start - this.#lastStart);
+    this.#setDistance(seq, end - start);
     const { rows, marks } = this.#block(seq);
     rows[offsetIn(seq) + 1] = checksum;
     if (seq % rowsPerMark === 0) marks[markIn(seq)] = start;
-    this.#setDistance(seq, end - start);
-    this.#last = { start, end };
+    this.#lastStart = start;
+    this.#lastEnd = end;
     this.#count++;
   }
 
@@ -107,7 +111,7 @@ export class RowTable {
 
   /** End of the last row in its page's body. */
   protected get lastEnd(): number {
-    return this.#last.end;
+    return this.#lastEnd;
   }
 
   /** Drops all rows but these, which must be those of whole pages. */
@@ -134,7 +138,7 @@ export class RowTable {
   }
 
   #setDistance(seq: number, distance: number): void {
-    this.#block(seq).rows[offsetIn(seq)] = Math.min(distance, long);
+    this.#block(seq).rows[offsetIn(seq)] = distance < long ? distance : long;
     if (distance >= long) this.#long.set(seq, distance);
   }
 
@@ -143,7 +147,7 @@ export class RowTable {
   }
 
   #block(seq: number): { rows: Uint16Array; marks: Uint32Array } {
-    const number = Math.floor(seq / rowsPerBlock);
+    const number = seq >>> blockBits;
     let block = this.#blocks[number];
     if (block === undefined) {
       // Untouched memory costs nothing, so a small run doesn't pay for a whole block.
@@ -162,7 +166,7 @@ function holds(page: PageEntry | undefined, seq: number): boolean {
 
 /** Offset of a row's first word in its block. */
 function offsetIn(seq: number): number {
-  return (seq % rowsPerBlock) * wordsPerRow;
+  return (seq & (rowsPerBlock - 1)) * wordsPerRow;
 }
 
 /** Offset of a row's start among the marks of its block. */
