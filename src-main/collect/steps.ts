@@ -8,25 +8,22 @@ import {
 } from '#shared/contract/export/export.ts';
 import { formats } from '#shared/contract/export/formats.ts';
 import type { CheckedList } from '#shared/contract/list.ts';
-import { boundsOfSteps, firstInputs, listedKeys } from '#shared/contract/recipe-bounds.ts';
-import type { RecipeRun, RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
+import type { RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
-import { buildRequest, requestUrl } from '#shared/query/request.ts';
-import type { Query } from '#shared/query/types.ts';
 import type { Core } from '../core/core.ts';
 import type { Call } from '../launch/call-core.ts';
 import { type Ended, endOfRun, WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
+import { makeOut, mustBeNew, mustHaveService, noKey } from './plan.ts';
 import {
-  firstQueries,
-  inputsOf,
-  makeOut,
-  mustBeNew,
-  mustHaveService,
-  noKey,
-  runIdOf,
-  serviceId,
-} from './plan.ts';
+  boundsOf,
+  endpointOf,
+  firstList,
+  idOf,
+  inputsLeft,
+  withFlags,
+  withoutListed,
+} from './steps-plan.ts';
 
 /** Logs an event of a collection, as one line. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, more?: object) => void;
@@ -93,34 +90,6 @@ export async function collectSteps(
   return { ending: run.state === 'done' ? 'complete' : 'partial', why: run.why };
 }
 
-/**
- * The id of the run of the recipe: without its pages, so that others under the same label are noticed, and
- * whatever the order in which values were given.
- */
-async function idOf(
-  call: Call,
-  { steps }: StepRecipe,
-  { keys }: CheckedList,
-  snapshot: Snapshot,
-  { inputs, label, part }: CollectOptions,
-): Promise<string> {
-  const withSteps = (own: readonly object[]): string =>
-    runIdOf([serviceId(snapshot), own, keys, inputs === null, label, part]);
-  const id = withSteps(
-    steps.map(({ pages: _pages, ...step }) => ({
-      ...step,
-      query: { ...step.query, values: sortedByName(step.query.values) },
-    })),
-  );
-  const older = withSteps(steps);
-  const { runs } = await call('history.list', {});
-  // Earlier versions included the pages; what they collected must not be paid for again.
-  return runs.some((run) => run.id === `${older}-1`) ? older : id;
-}
-
-const sortedByName = (values: Query['values']): Query['values'] =>
-  Object.fromEntries(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-
 /** Opens the recipe's run of an earlier start of the same command; null when nothing was asked yet. */
 async function openKnown(
   call: Call,
@@ -141,168 +110,6 @@ async function openKnown(
   if (other === -1) return known;
   const began = `--pages ${known.recipe.steps[other]!.pages} for step ${other + 1}`;
   throw new WrongInput(`“${label}” began with ${began}. Choose another label.`);
-}
-
-function endpointOf(wanted: string, { catalogue }: Snapshot): Endpoint {
-  const endpoint = catalogue.endpoints.find(({ id }) => id === wanted);
-  if (endpoint !== undefined) return endpoint;
-  throw new WrongInput('This version doesn’t have one of the recipe’s questions.');
-}
-
-/** Applies the values of `--set` and the limit of `--pages`, and removes pauses. */
-function withFlags(
-  recipe: StepRecipe,
-  endpoints: readonly Endpoint[],
-  { set, pages, inputs }: CollectOptions,
-): StepRecipe {
-  const known = (name: string): boolean =>
-    recipe.steps.some((_, at) => keyFor(name, at, recipe, endpoints) !== null);
-  const unknown = Object.keys(set).find((name) => !known(name));
-  if (unknown !== undefined) {
-    const names = endpoints.map(({ parameters }, at) =>
-      parameters.map(({ key }) => `${at + 1}.${key}`).join(', '),
-    );
-    throw new WrongInput(`The recipe has no “${unknown}”. It has ${names.join('; ')}.`);
-  }
-  // A value for one step takes precedence over one for all steps.
-  const given = Object.entries(set).toSorted(
-    ([a], [b]) => Number(/^\d/.test(a)) - Number(/^\d/.test(b)),
-  );
-  const steps = recipe.steps.map((step, at): RecipeStep => {
-    const values = given.flatMap(([name, value]) => {
-      const key = keyFor(name, at, recipe, endpoints);
-      return key === null ? [] : [[key, value] as const];
-    });
-    return {
-      ...step,
-      query: { ...step.query, values: { ...step.query.values, ...Object.fromEntries(values) } },
-      pages: Math.min(step.pages, pages ?? step.pages),
-      pause: false,
-    };
-  });
-  steps.forEach((step, at) => {
-    const missing = endpoints[at]!.parameters.find(
-      ({ key, required }) =>
-        required &&
-        step.asks.includes(key) &&
-        !step.query.values[key]?.trim() &&
-        (at > 0 || inputs === null || !listedKeys(endpoints[at]!, step).includes(key)),
-    );
-    if (missing === undefined) return;
-    const name = at === 0 ? missing.key : `${at + 1}.${missing.key}`;
-    throw new WrongInput(`The recipe asks for “${name}”. Give it with --set.`);
-  });
-  return { ...recipe, steps };
-}
-
-/** The parameter of a step that `--set NAME=…` or `--set 2.NAME=…` refers to; null for none. */
-function keyFor(
-  name: string,
-  at: number,
-  { steps }: StepRecipe,
-  endpoints: readonly Endpoint[],
-): string | null {
-  const [, number, own] = /^(\d+)\.(.+)$/.exec(name) ?? [];
-  const key = own ?? name;
-  if (!endpoints[at]!.parameters.some((one) => one.key === key)) return null;
-  if (number !== undefined) return Number(number) === at + 1 ? key : null;
-  const isAsked = steps.some(({ asks }) => asks.includes(key));
-  return (isAsked ? steps[at]!.asks.includes(key) : at === 0) ? key : null;
-}
-
-/** The inputs of the first step: from the file, or those in the recipe. */
-async function firstList(
-  call: Call,
-  { steps }: StepRecipe,
-  endpoint: Endpoint,
-  options: CollectOptions,
-): Promise<CheckedList> {
-  const { query, ...step } = steps[0]!;
-  const keys = listedKeys(endpoint, { query, ...step });
-  const lines = firstInputs(endpoint, { query, ...step });
-  const text = lines.map((cells) => cells.map(quoted).join(',')).join('\n');
-  const { table, mapping } =
-    options.inputs === null
-      ? {
-          table: { ...(await call('list.read', { kind: 'paste', text })), hasHeader: false },
-          mapping: Object.fromEntries(keys.map((key, at) => [key, at])),
-        }
-      : await inputsOf(call, endpoint, query, options);
-  const values = Object.entries(query.values).filter(([key]) => !(key in mapping));
-  const checked = await call('list.check', {
-    tableId: table.tableId,
-    hasHeader: table.hasHeader,
-    query: { ...query, values: Object.fromEntries(values) },
-    mapping,
-    ...(options.part && { part: options.part }),
-  });
-  const [wrong] = checked.wrongLines;
-  if (wrong !== undefined && (options.inputs === null || checked.wrong === checked.lines)) {
-    throw new WrongInput(wrong.why);
-  }
-  if (checked.lines === 0) throw new WrongInput('The list is empty.');
-  return checked;
-}
-
-const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
-
-/** The number of inputs that each step will ask; missing while only their maximum is known. */
-async function inputsLeft(
-  call: Call,
-  { different }: CheckedList,
-  known: RecipeRun | null,
-): Promise<number[]> {
-  if (known === null) return [different];
-  const { steps } = known;
-  const isBegun = (at: number): boolean =>
-    steps[at] !== undefined && steps[at].state !== 'waiting' && steps[at].state !== 'paused';
-  const first = steps.findIndex(({ state }) => state !== 'done');
-  const next = first === -1 ? steps.length : first;
-  const latest = isBegun(next) ? next : next - 1;
-  // Failed inputs are asked again until a later step starts.
-  const at = (steps[latest]?.failed ?? 0) > 0 ? latest : next;
-  const nothing = steps.map(() => 0);
-  const step = steps[at];
-  if (step === undefined) return nothing;
-  const { runs } = await call('history.list', {});
-  if (runs.some(({ id }) => id === step.runId)) {
-    const { run } = await call('run.open', { runId: step.runId });
-    const status = step.state === 'done' ? 'failed' : 'waiting';
-    return [...nothing.slice(0, at), run.list?.statuses[status] ?? 0];
-  }
-  // Without inputs, no later step follows.
-  if (step.inputs === 0) return nothing;
-  return [...nothing.slice(0, at), ...(step.inputs === null ? [] : [step.inputs])];
-}
-
-/** The number of calls per step, and the first requests of the first step. */
-function boundsOf(
-  { steps }: StepRecipe,
-  endpoints: readonly Endpoint[],
-  list: CheckedList,
-  { profile, suggestedAddress }: Snapshot,
-  left: readonly number[],
-) {
-  const bounds = boundsOfSteps(steps, endpoints, left);
-  const [endpoint] = endpoints;
-  const address = profile?.address ?? suggestedAddress ?? '';
-  const requests = firstQueries(steps[0]!.query, list).map((query) => {
-    const request = buildRequest(endpoint!, query);
-    return `${request.method} ${requestUrl(address, request)}`;
-  });
-  return {
-    requests,
-    inputs: bounds[0]!.inputs,
-    steps: bounds.map(({ inputs, least, most }, at) => ({
-      question: endpoints[at]!.id,
-      inputs,
-      calls: { least, most },
-    })),
-    calls: {
-      least: bounds.reduce((sum, { least }) => sum + least, 0),
-      most: bounds.reduce((sum, { most }) => sum + most, 0),
-    },
-  };
 }
 
 /** Starts the recipe, or continues the run of an earlier start of the same command. */
@@ -356,15 +163,6 @@ async function ask(
     stop.removeEventListener('abort', end);
     unsubscribe();
   }
-}
-
-/** Removes values from the question that the list provides. */
-function withoutListed(recipe: StepRecipe, keys: readonly string[]): StepRecipe {
-  const steps = recipe.steps.map(({ query, ...step }, at) => {
-    const values = Object.entries(query.values).filter(([key]) => at > 0 || !keys.includes(key));
-    return { ...step, query: { ...query, values: Object.fromEntries(values) } };
-  });
-  return { ...recipe, steps };
 }
 
 interface SavedStep {

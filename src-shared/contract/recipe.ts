@@ -86,6 +86,21 @@ const stepRunSchema = z.object({
 });
 export type StepRun = z.infer<typeof stepRunSchema>;
 
+/** Whether a step's run exists. */
+export const isStepBegun = ({ state }: StepRun): boolean =>
+  state !== 'waiting' && state !== 'paused';
+
+/**
+ * Returns the index of the step that a recipe continues with; the number of steps when nothing is left.
+ * @param askFailed whether failed inputs are asked again, which is possible until a later step begins.
+ */
+export function stepToContinue(steps: readonly StepRun[], askFailed: boolean): number {
+  const next = steps.findIndex(({ state }) => state !== 'done');
+  const at = next === -1 ? steps.length : next;
+  const latest = steps[at] !== undefined && isStepBegun(steps[at]) ? at : at - 1;
+  return askFailed && (steps[latest]?.failed ?? 0) > 0 ? latest : at;
+}
+
 /** A current or past run of a recipe. */
 export const recipeRunSchema = z.object({
   id: recipeRunIdSchema,

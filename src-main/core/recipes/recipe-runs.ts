@@ -9,6 +9,7 @@ import {
   type RecipeStep,
   type StepRecipe,
   stepName,
+  stepToContinue,
   type StepRun,
 } from '#shared/contract/recipe.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
@@ -74,8 +75,6 @@ interface Begin {
   /** The first step's list. */
   listId: string | null;
 }
-
-const isBegun = ({ state }: StepRun): boolean => state !== 'waiting' && state !== 'paused';
 
 export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   const { engine } = deps;
@@ -306,11 +305,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       if (live.work !== null) return withCalls(live);
       live.run = { ...live.run, maxCalls };
       const { steps } = live.run;
-      const next = steps.findIndex(({ state }) => state !== 'done');
-      const at = next === -1 ? steps.length : next;
-      const latest = at < steps.length && isBegun(steps[at]!) ? at : at - 1;
-      const isAgain = failed && (steps[latest]?.failed ?? 0) > 0;
-      const from = isAgain ? latest : at;
+      const from = stepToContinue(steps, failed);
       if (from >= steps.length) return withCalls(live);
       const agreed = steps[from]?.inputs ?? null;
       live.run = { ...live.run, state: 'running', why: null };

@@ -10,7 +10,12 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useState } from 'react';
-import { mostRecipeCalls, type RecipeRun, type StepRun } from '#shared/contract/recipe.ts';
+import {
+  isStepBegun,
+  mostRecipeCalls,
+  type RecipeRun,
+  type StepRun,
+} from '#shared/contract/recipe.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { relativeTime } from '#renderer/components/dates.ts';
 import { type Action, useAction, useMinute } from '#renderer/components/hooks.ts';
@@ -126,7 +131,6 @@ interface StepProps {
 
 function Step({ run, step, index, known, acting }: StepProps) {
   const Icon = step.state === 'running' ? null : icons[step.state];
-  const isOpenable = step.state !== 'waiting' && step.state !== 'paused';
   return (
     <li className={classes.step}>
       <Center component="span" flex="none" w={16} h={20} c={tones[step.state]}>
@@ -138,7 +142,7 @@ function Step({ run, step, index, known, acting }: StepProps) {
             {index + 1}.{' '}
             {known === null ? run.recipe.steps[index]?.query.endpointId : stepTitle(known)}
           </Text>
-          {isOpenable && (
+          {isStepBegun(step) && (
             <Button
               size="compact-xs"
               variant="subtle"
