@@ -3,35 +3,39 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
 
-/** The last answer from main; `problem`: why the current question has none. */
-interface Answer<T> {
+/** The latest answer from main, even while another is being requested; null if it was a problem. */
+export interface Answer<T> {
   value: T | null;
   problem: Problem | null;
+  /** The answer is that of an earlier question, or there is none yet. */
+  isPending: boolean;
 }
 
 /**
  * Asks main when mounted, and again when `key` changes; null: asks nothing. `ask` may only depend on
- * what is in the key. The previous answer remains until the next one.
+ * what is in the key.
  */
 export function useAnswer<T>(key: string | null, ask: () => Promise<Result<T>>): Answer<T> {
-  const [answer, setAnswer] = useState<Answer<T>>({ value: null, problem: null });
+  const [answer, setAnswer] = useState<{ key: string; result: Result<T> } | null>(null);
   const latest = useEffectEvent(ask);
   useEffect(() => {
     if (key === null) return undefined;
     let isLatest = true;
     const read = async (): Promise<void> => {
       const result = await latest();
-      if (!isLatest) return;
-      setAnswer(({ value }) =>
-        result.ok ? { value: result.value, problem: null } : { value, problem: result.error },
-      );
+      if (isLatest) setAnswer({ key, result });
     };
     void read();
     return () => {
       isLatest = false;
     };
   }, [key]);
-  return answer;
+  const result = answer?.result;
+  return {
+    value: result?.ok === true ? result.value : null,
+    problem: result?.ok === false ? result.error : null,
+    isPending: key !== null && answer?.key !== key,
+  };
 }
 
 /** Returns the problem of a call; null if it succeeded and `take` has processed its result. */

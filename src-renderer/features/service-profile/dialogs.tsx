@@ -131,28 +131,33 @@ export function TryDialog({ fact, onClose }: FactDialogProps) {
 
 function Tried({ fact, onClose }: OpenProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const { value: preview, problem } = useAnswer(JSON.stringify([fact.id, values]), () =>
+  const asked = useAnswer(JSON.stringify([fact.id, values]), () =>
     previewFact({ id: fact.id, values: { ...values } }),
   );
+  const { value: preview, problem } = asked;
   if (problem !== null) return <ProblemText problem={problem} />;
   if (preview === null) return null;
-  const send = () => {
-    onClose();
-    askNow(preview);
-  };
+  // What is previewed may be a keystroke behind what is typed.
+  const isReady = preview.complaint === null && !asked.isPending;
   return (
     <DialogForm
       onSubmit={() => {
-        if (preview.complaint === null) send();
+        if (!isReady) return;
+        onClose();
+        askNow(preview);
       }}
     >
-      <Values shown={preview} onChange={(key, value) => setValues({ ...values, [key]: value })} />
+      <Values
+        shown={preview}
+        typed={values}
+        onChange={(key, value) => setValues({ ...values, [key]: value })}
+      />
       <RequestAddress>{preview.address}</RequestAddress>
       <Text component="output" inherit c={preview.complaint === null ? undefined : 'var(--warn)'}>
         {preview.complaint ?? <Cost metered={preview.metered} />}
       </Text>
       <DialogButtons onCancel={onClose}>
-        <Button type="submit" disabled={preview.complaint !== null} data-autofocus>
+        <Button type="submit" disabled={!isReady} data-autofocus>
           {preview.metered ? 'Send, one call' : 'Send'}
         </Button>
       </DialogButtons>
@@ -174,9 +179,12 @@ function Cost({ metered }: { metered: boolean }) {
 /** The example's values, to be replaced with existing ones. */
 function Values({
   shown: { query },
+  typed,
   onChange,
 }: {
   shown: TryIt;
+  /** Ahead of what is shown. */
+  typed: Readonly<Record<string, string>>;
   onChange: (key: string, value: string) => void;
 }) {
   const parameters = useSnapshot(
@@ -188,7 +196,7 @@ function Values({
     <TextInput
       key={key}
       label={label}
-      value={query.values[key] ?? ''}
+      value={typed[key] ?? query.values[key] ?? ''}
       autoComplete="off"
       spellCheck={false}
       maxLength={2000}

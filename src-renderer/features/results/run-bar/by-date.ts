@@ -32,7 +32,7 @@ export function useCovered(run: Run, endpoint: Endpoint | null): string | null {
   // Rows of a derived run answer several questions.
   const isAsked = run.derived === null && !isWorking(run.state);
   const field = isAsked ? timeField(run.query, endpoint) : null;
-  const { summary, isPending } = useFieldSummary(
+  const { value: summary, isPending } = useFieldSummary(
     run.id,
     everyRow,
     run.rowCount === 0 ? null : field,
@@ -63,7 +63,7 @@ export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   const day = { ...dayOf(stoppedAt, field), hideDuplicatesBy };
   const asked = useFieldSummary(run.id, day, field, run.rowCount);
   if (!isLost || field === null || !isDataEndpoint(endpoint)) return null;
-  const summary = asked.summary;
+  const summary = asked.value;
   if (summary === null) {
     return asked.isPending
       ? {

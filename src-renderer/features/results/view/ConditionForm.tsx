@@ -45,7 +45,7 @@ export function ConditionForm(props: ConditionFormProps) {
   const { runId, others, draft, column, verb, onChange, onFilter, onCancel } = props;
   const form = useRef<HTMLFormElement>(null);
   useFirstFocus(form);
-  const { summary } = useFieldSummary(runId, others, draft.field);
+  const { value: summary } = useFieldSummary(runId, others, draft.field);
   const { filter, ...messages } = readDraft(draft, column);
   const fitting = column === null ? [] : conditionsOf(column, summary?.column ?? null);
   // A condition that was created elsewhere can still be changed.

@@ -182,7 +182,7 @@ function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
     sought === ''
       ? view
       : { ...view, filters: [...view.filters, { kind: 'contains', field, text: sought }] };
-  const { summary, isPending, problem } = useFieldSummary(runId, within, field);
+  const { value: summary, isPending, problem } = useFieldSummary(runId, within, field);
   const common = summary?.column.top.values.filter(({ value, cut }) => !cut && value !== '') ?? [];
   const countOfValue = new Map(common.map(({ value, count }) => [value, count]));
   // Chosen values remain visible, whatever is searched for.

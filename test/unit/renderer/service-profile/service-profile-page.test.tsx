@@ -13,8 +13,8 @@ import type {
   TryIt,
 } from '#shared/contract/description.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, buttons, click, only, submit } from '../explore/window.tsx';
-import { answer, inputsOf, methods, ok, refuse } from '../fake-host.ts';
+import { button, buttons, click, input, only, submit, type } from '../explore/window.tsx';
+import { answer, answerLater, inputsOf, methods, ok, refuse } from '../fake-host.ts';
 import { makeQuery } from '../make.ts';
 
 const makeFact = (change: Partial<Assumption> = {}): Assumption => ({
@@ -135,7 +135,18 @@ it('a fact is tried only after the request was shown, and never while a value is
   expect(screenText()).toContain('Give a name.');
   expect(button('Send, one call').disabled).toBe(true);
   await submit();
+  // What is typed stays, and isn't sent before its own request is shown.
+  answer('correction.preview', () => ok({ ...shown, complaint: null }));
+  await type(input('Name to search for'), 'm');
+  expect(button('Send, one call').disabled).toBe(false);
+  const arrive = answerLater('correction.preview');
+  await type(input('Name to search for'), 'mira');
+  expect(input('Name to search for').value).toBe('mira');
+  expect(button('Send, one call').disabled).toBe(true);
+  await submit();
   expect(new Set(methods())).toEqual(new Set(['description.get', 'correction.preview']));
+  await act(async () => arrive(ok({ ...shown, complaint: null })));
+  expect(button('Send, one call').disabled).toBe(false);
 });
 
 it('differences are accepted one by one; some are for reading only', async () => {
