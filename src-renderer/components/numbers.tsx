@@ -2,13 +2,17 @@
 import { Group, type GroupProps, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
+const digits = /^(?:\d+|\d{1,3}(?:[\s,'’]\d{3})+)$/;
+
 /**
- * Returns a number from 1 to `most`, typed with or without separators. Null: it is invalid or too
- * large.
+ * Reads a whole number as people type it: "1,000", "1 000" and "1’000" are a thousand; a point is
+ * ambiguous, so it is refused. Null: it is no whole number from `least` to `most`.
  */
-export function wholeNumber(typed: string, most: number): number | null {
-  const value = Number(typed.replaceAll(/[\s,]/g, ''));
-  return Number.isInteger(value) && value >= 1 && value <= most ? value : null;
+export function wholeNumber(typed: string, most: number, least = 1): number | null {
+  const text = typed.trim();
+  if (!digits.test(text)) return null;
+  const value = Number(text.replaceAll(/\D/g, ''));
+  return value >= least && value <= most ? value : null;
 }
 
 interface NumberBoxProps {

@@ -3,6 +3,7 @@
  * costs and returns. Pure arithmetic and words.
  */
 import { type RunLimit, hasAmount } from '#shared/contract/run.ts';
+import { wholeNumber } from '../numbers.tsx';
 import { countOf, grouping, moneyInWords } from '../words.ts';
 
 /** Numbers as typed; blank means no limit. */
@@ -27,8 +28,10 @@ export const rowsInEffect = (
 ): string => rows ?? (pages.trim() === '' ? defaultRows : '');
 
 /** Returns the choice with the same number, however it is typed; null: another number. */
-export const choiceOf = (rows: string): string | null =>
-  rowChoices.find((choice) => choice === digitsOf(rows)) ?? null;
+export function choiceOf(rows: string): string | null {
+  const number = rows.trim() === '' ? '' : String(wholeNumber(rows, Number.MAX_SAFE_INTEGER));
+  return rowChoices.find((choice) => choice === number) ?? null;
+}
 
 interface ReadLimit {
   /** Null if an entry is invalid. */
@@ -69,18 +72,15 @@ export function readLimit(
 
 type Amount = { kind: 'amount'; amount: number | null } | { kind: 'wrong'; message: string };
 
-const digitsOf = (text: string): string => text.replaceAll(/[\s,’']/g, '');
-
-/** "1,000" and "1 000" are a thousand; a point is ambiguous, so it is refused. */
 function readAmount(text: string, most: number): Amount {
-  const digits = digitsOf(text);
-  if (digits === '') return { kind: 'amount', amount: null };
-  if (!/^\d+$/.test(digits) || Number(digits) === 0) {
+  if (text.trim() === '') return { kind: 'amount', amount: null };
+  const amount = wholeNumber(text, Number.MAX_SAFE_INTEGER);
+  if (amount === null) {
     return { kind: 'wrong', message: 'Use a whole number from 1, or leave it empty.' };
   }
-  return Number(digits) > most
+  return amount > most
     ? { kind: 'wrong', message: `At most ${most.toLocaleString('en')}.` }
-    : { kind: 'amount', amount: Number(digits) };
+    : { kind: 'amount', amount };
 }
 
 /** What is known before pages are collected. */

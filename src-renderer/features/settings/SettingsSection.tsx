@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useState, useEffectEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { type Preferences, defaultPreferences } from '#shared/contract/snapshot.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
+import { wholeNumber } from '#renderer/components/numbers.tsx';
 import { Card, CardRow, Section } from '#renderer/components/page/Page.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useSnapshot } from '#renderer/state/app.ts';
@@ -182,16 +183,14 @@ const asText = (value: number | null): string => (value === null ? '' : String(v
 export const longestAnswerSeconds = 120;
 
 export const readTimeout = (typed: string): ParsedNumber =>
-  readWhole(typed, 1, 3600, 'Enter seconds, from 1 to 3,600.');
+  orComplaint(wholeNumber(typed, 3600), 'Enter seconds, from 1 to 3,600.');
 
 /** Empty: no limit. */
 export const readCeiling = (typed: string): ParsedNumber =>
   typed.trim() === ''
     ? { value: null }
-    : readWhole(
-        typed,
-        1,
-        Number.MAX_SAFE_INTEGER,
+    : orComplaint(
+        wholeNumber(typed, Number.MAX_SAFE_INTEGER),
         'Enter a whole number of calls, or leave it empty.',
       );
 
@@ -205,9 +204,5 @@ export function readPrice(typed: string): ParsedNumber {
   return { value: Number(text.replace(',', '.')) };
 }
 
-function readWhole(typed: string, least: number, most: number, complaint: string): ParsedNumber {
-  // Thousands may be separated: 10,000 or 10 000.
-  const text = typed.trim().replaceAll(/(?<=\d)[,\s](?=\d{3}(?:\D|$))/g, '');
-  const value = Number(text);
-  return /^\d{1,15}$/.test(text) && value >= least && value <= most ? { value } : { complaint };
-}
+const orComplaint = (value: number | null, complaint: string): ParsedNumber =>
+  value === null ? { complaint } : { value };

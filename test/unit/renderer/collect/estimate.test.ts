@@ -131,10 +131,10 @@ it('what is entered is a limit, grouped digits included, beyond the rows that th
   expect(read({}, 60).limit).toEqual(none);
   expect(read({ pages: '1000001' }).pagesMessage).toBe('At most 1,000,000.');
   // A number that is a choice is that choice.
-  expect(['1,000', ' ', '300', '0100'].map(choiceOf)).toEqual(['1000', '', null, null]);
+  expect(['1,000', ' ', '300', '0100'].map(choiceOf)).toEqual(['1000', '', null, '100']);
 });
 
-it.each(['0', '-1', '1.5', '1.000', 'ten', '00'])(
+it.each(['0', '-1', '1.5', '1,5', '1.000', 'ten', '00'])(
   '“%s” is no number, which is explained',
   (text) => {
     const sentence = 'Use a whole number from 1, or leave it empty.';
