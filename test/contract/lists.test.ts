@@ -53,6 +53,12 @@ it('says what a list will ask before anything is asked', async () => {
     sample: ['ann', 'çelik'],
     wrongLines: [{ line: 4, text: 'zwei Wörter' }],
   });
+  // Another list that grows line by line doesn't displace it; long ones do.
+  for (const _ of names('typed', 20)) await core.value('list.read', { kind: 'paste', text: 'ann' });
+  expect(await core.value('list.check', given)).toMatchObject({ different: 2 });
+  const long = { kind: 'paste', text: 'a\n'.repeat(299_999) } as const;
+  for (const _ of names('long', 4)) await core.value('list.read', long);
+  expect(await core.call('list.check', given)).toMatchObject({ ok: false });
 });
 
 it('values of the rows that are meant become a list, each once; a run’s inputs are asked again', async () => {

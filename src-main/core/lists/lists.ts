@@ -62,8 +62,13 @@ export interface Lists {
   take(plan: ListPlan, query: Query): NewList;
 }
 
-/** Large ones take some megabytes; this is enough for the forms that a person has open. */
-const mostKept = 12;
+/**
+ * Lines or inputs kept in memory: some hundred megabytes of the longest lists, or the small ones of all
+ * forms, however often a line is added to one of them.
+ */
+const mostKept = 12 * maxInputs;
+/** An empty one takes some memory, too. */
+const leastSize = 100;
 const sampleSize = 8;
 const shownWrong = 100;
 
@@ -74,7 +79,12 @@ export function createLists(deps: ListsDeps): Lists {
   return {
     add(table, source, names) {
       const tableId = randomUUID();
-      keep(tables, tableId, { ...table, source, names: names ?? null });
+      keep(
+        tables,
+        tableId,
+        { ...table, source, names: names ?? null },
+        ({ lines }) => lines.length,
+      );
       const { lines, width, encoding, hasHeader } = table;
       const body = hasHeader ? lines.slice(1) : lines;
       return {
@@ -121,18 +131,23 @@ export function createLists(deps: ListsDeps): Lists {
       const perCall = perCallOf(known.endpoint, keys);
       const { identity } = known.resource;
       const without = parameters[0]?.takes.find(({ field }) => field === identity)?.without ?? '';
-      keep(checked, listId, {
-        query: effectiveQuery(known.endpoint, fixed),
-        about: {
-          keys,
-          source: table.source,
-          perInput: 1,
-          perCall,
-          identity: perCall > 1 ? { field: identity, without } : null,
+      keep(
+        checked,
+        listId,
+        {
+          query: effectiveQuery(known.endpoint, fixed),
+          about: {
+            keys,
+            source: table.source,
+            perInput: 1,
+            perCall,
+            identity: perCall > 1 ? { field: identity, without } : null,
+          },
+          inputs,
+          answered,
         },
-        inputs,
-        answered,
-      });
+        (list) => list.inputs.length,
+      );
       return {
         listId,
         keys,
@@ -225,11 +240,13 @@ function readInputs(
 const withoutKeys = (values: Query['values'], keys: readonly string[]): Query['values'] =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
 
-function keep<T>(map: Map<string, T>, id: string, value: T): void {
+/** Adds a value, and drops the oldest others beyond what is kept. */
+function keep<T>(map: Map<string, T>, id: string, value: T, sizeOf: (value: T) => number): void {
   map.set(id, value);
-  for (const oldest of map.keys()) {
-    if (map.size <= mostKept) return;
-    map.delete(oldest);
+  let size = 0;
+  for (const [other, kept] of [...map].toReversed()) {
+    size += Math.max(leastSize, sizeOf(kept));
+    if (size > mostKept && other !== id) map.delete(other);
   }
 }
 

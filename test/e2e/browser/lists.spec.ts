@@ -48,12 +48,17 @@ test('twelve accounts are pasted and asked with one click, also after a reload; 
 
   await shell.choose('microblog.users.get');
   await lists.open('username');
+  const unusable = lists.dialog.getByRole('button', { name: 'Use the list' });
+  await lists.paste(['mira_osei']);
+  await expect(lists.found).toContainText('1 different');
+  await lists.paste([]);
+  await expect(unusable).toBeDisabled();
   await lists.chooseFile(
     'people.csv',
     'Name;Account\nMira Osei;mira_osei\nLev Adler;lev_adler\nGone Fishing;gone_fishing\n',
   );
   await expect(lists.found).toContainText('3 lines · 0 different · 3 invalid lines');
-  await expect(lists.dialog.getByRole('button', { name: 'Use the list' })).toBeDisabled();
+  await expect(unusable).toBeDisabled();
   await lists.dialog.getByRole('combobox', { name: 'Column of accounts' }).selectOption('Account');
   await expect(lists.found).toHaveText('3 lines · 3 different');
   await lists.use(3);

@@ -87,18 +87,29 @@ function Contents({
     setChoice({ table, hasHeader: table.hasHeader, mapping: { [parameter.key]: 0 } });
   };
 
-  const takeText = async (): Promise<void> => {
-    const read = await readText(text);
-    if (read.ok) take(read.value);
-    else setProblem(read.error);
+  const type = (typed: string): void => {
+    setText(typed);
+    if (typed.trim() !== '') return;
+    // What was typed before is not the list.
+    setProblem(null);
+    setChoice(before);
+    if (before === null) setChecked(null);
   };
 
   useEffect(() => {
     if (text.trim() === '') return undefined;
-    const timer = setTimeout(() => {
-      void takeText();
-    }, typingPauseMs);
-    return () => clearTimeout(timer);
+    let isLatest = true;
+    const read = async (): Promise<void> => {
+      const result = await readText(text);
+      if (!isLatest) return;
+      if (result.ok) take(result.value);
+      else setProblem(result.error);
+    };
+    const timer = setTimeout(() => void read(), typingPauseMs);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what is typed is read again
   }, [text]);
 
@@ -135,7 +146,7 @@ function Contents({
       <Textarea
         label={`Paste ${namedOf(parameter)}, one per line, or cells of a spreadsheet`}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => type(event.currentTarget.value)}
         placeholder={parameter.placeholder}
         spellCheck={false}
         dir="auto"
@@ -152,11 +163,7 @@ function Contents({
         )}
         <FileButton accept=".csv,.tsv,.txt,text/*" onChange={(file) => void takeFile(file)}>
           {(button) => (
-            <SmallButton
-              {...button}
-
-              icon={FileUp}
-            >
+            <SmallButton {...button} icon={FileUp}>
               Choose a file…
             </SmallButton>
           )}
