@@ -160,11 +160,11 @@ it('continues by date where the cursor is lost, with no gap, and says so in the 
   expect(came).toEqual(expect.arrayContaining(wanted.map(({ id }) => id)));
   expect(await test.value('view.duplicates', { runId })).toMatchObject({ field: 'id' });
 
-  const read = vi.spyOn(StoredRun.prototype, 'rows');
+  const read = vi.spyOn(StoredRun.prototype, 'pageBody');
   await restart('sample');
   const again = await rested(runId);
-  // Beside the window's rows, the last page of each part.
-  expect(read.mock.calls.filter(([, count]) => count < 100)).toHaveLength(3);
+  // The last page of each part, and that of the run for its state.
+  expect(read.mock.calls.map(([page]) => page)).toEqual([16, 2, 3, 16]);
   expect(again).toMatchObject({ state: { kind: 'interrupted' }, pageCount: 16 });
   expect((again.stoppedAt ?? '') < stopped).toBe(true);
   await save(test, { runIds: [runId], format: plainCsv, methods: true });

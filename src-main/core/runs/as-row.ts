@@ -1,6 +1,9 @@
 /** Converts stored values to rows, and rows to what the window gets. */
 import { deepestShown, isDeeper, isExactNumber, parseJson, stringifyJson } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
+import { readEnvelope } from '../service/read-envelope.ts';
+import type { ReadEnvelope } from '../service/read-envelope.ts';
+import type { PageRecord } from '../store/log-contents.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 
 /** Returns a stored value as a row; null for one that can't be read any more (a damaged page). */
@@ -56,4 +59,14 @@ export async function lastEnvelope(stored: StoredRun): Promise<JsonObject | null
   const answer = asRow(parseJson(body.toString('utf8')));
   // An operation's page is under `result`.
   return asRow(answer?.['result']) ?? answer;
+}
+
+/** Returns a live page's envelope; null when it can't be read. */
+export async function envelopeOf(
+  stored: StoredRun,
+  { page }: PageRecord,
+): Promise<Extract<ReadEnvelope, { ok: true }> | null> {
+  const body = await stored.pageBody(page);
+  const envelope = body === undefined ? null : readEnvelope(body);
+  return envelope?.ok === true ? envelope : null;
 }

@@ -6,7 +6,7 @@
  */
 import { runStates } from '#shared/contract/run-states.ts';
 import type { JsonValue } from '../json/index.ts';
-import { asRow } from './as-row.ts';
+import { asRow, envelopeOf } from './as-row.ts';
 import { hasIds } from './known-rows.ts';
 import { become } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
@@ -32,8 +32,8 @@ export const oldest = (...times: (string | null)[]): string | null =>
   times.filter((time) => time !== null).toSorted()[0] ?? null;
 
 /**
- * Does the same for a run from disk: how far it came at its end, and each time before it was continued
- * up to another day. Reads the last page of each such part only: a run may have a gigabyte of others.
+ * Does the same for a run from disk: how far it came at its end, and each time before it was continued by
+ * date. Reads the last page of each such part only: a run may have a gigabyte of others.
  */
 export async function readStoppedAt(live: LiveRun): Promise<string | null> {
   const { stored } = live;
@@ -42,12 +42,9 @@ export async function readStoppedAt(live: LiveRun): Promise<string | null> {
   let at: string | null = null;
   for (const [index, page] of withRows.entries()) {
     const next = withRows[index + 1];
-    if (next?.until === page.until) continue;
-    const rows = await stored.rows(page.firstRow, page.rows);
-    const reached = stoppedAt(
-      live,
-      rows.map((row) => row ?? null),
-    );
+    if (next !== undefined && next.until === null) continue;
+    // Not by the numbers of its rows, which are found last in a long run that is opened.
+    const reached = stoppedAt(live, (await envelopeOf(stored, page))?.items ?? []);
     if (next === undefined && reached === null) return null;
     at = oldest(at, reached);
   }

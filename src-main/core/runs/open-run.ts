@@ -11,7 +11,6 @@ import type { Query } from '#shared/query/types.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
 import type { JsonObject } from '../json/index.ts';
-import { readEnvelope } from '../service/read-envelope.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -26,7 +25,7 @@ import { factsMember, fetchedAs, headerSchema, isBuiltIn, knownOf } from './run-
 import type { RunHeader } from './run-header.ts';
 import { findColumns } from './know-columns.ts';
 import { newOperation, nextStoredPage, totalOf } from './keep-stored-page.ts';
-import { lastEnvelope } from './as-row.ts';
+import { envelopeOf, lastEnvelope } from './as-row.ts';
 import { InputList } from './input-list.ts';
 import { become } from './live-run.ts';
 import type { LiveRun, RowQuestion, RunLife } from './live-run.ts';
@@ -271,8 +270,6 @@ function liveRun(
 async function readExtras(stored: StoredRun, endpoint: DataEndpoint): Promise<LiveRun['extras']> {
   const first = stored.pages[0];
   if (endpoint.extra === null || first === undefined) return {};
-  const body = await stored.pageBody(first.page);
-  const envelope = body === undefined ? null : readEnvelope(body);
-  const extra = envelope?.ok ? envelope.others[endpoint.extra] : undefined;
+  const extra = (await envelopeOf(stored, first))?.others[endpoint.extra];
   return extra === undefined ? {} : { [endpoint.extra]: extra };
 }

@@ -35,7 +35,7 @@ export interface PageRecord {
   readonly rows: number;
   /** Number of its first row, from 0. */
   readonly firstRow: number;
-  /** The *Until* the question was asked with from this page on, if not its own. */
+  /** On the first page of a part: the *Until* that it was asked with, if not the question's own. */
   readonly until: string | null;
   /** The answer is in its own file, and has no rows. */
   readonly file: FileBody | null;

@@ -154,7 +154,7 @@ export class PageLog {
     body: Uint8Array,
     sync: 'synced' | 'unsynced' = 'synced',
   ): Promise<void> {
-    if (this.#closed) throw closed();
+    if (this.#closed) throw runClosed();
     if (this.#writer === undefined) {
       throw new StoreError('read_only', 'This run can only be read.');
     }
@@ -173,7 +173,7 @@ export class PageLog {
 
   /** Bytes `start … end` of the log. */
   async read(start: number, end: number): Promise<Buffer> {
-    if (this.#closed) throw closed();
+    if (this.#closed) throw runClosed();
     try {
       return await readFully(this.#reader, start, end - start);
     } catch (error) {
@@ -183,7 +183,7 @@ export class PageLog {
 
   /** The same, synchronously: awaiting many short reads takes ten times as long as the reads. */
   readNow(start: number, end: number): Buffer {
-    if (this.#closed) throw closed();
+    if (this.#closed) throw runClosed();
     try {
       const target = Buffer.allocUnsafe(end - start);
       return target.subarray(0, fillNow(this.#reader, target, start));
@@ -257,9 +257,7 @@ function unreadable(): StoreError {
   );
 }
 
-function closed(): StoreError {
-  return new StoreError('closed', 'This run was closed.');
-}
+export const runClosed = (): StoreError => new StoreError('closed', 'This run was closed.');
 
 const headerNotice: Notice = {
   code: 'header_unreadable',

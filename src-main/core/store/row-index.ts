@@ -14,9 +14,9 @@ import { countItems, itemRange, scanItems } from '../json/index.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { fill, readFully, writeFully } from './file-port.ts';
 import type { PageEntry } from './log-contents.ts';
+import { runClosed } from './page-log.ts';
 import type { PageLog } from './page-log.ts';
 import { checksumOf, RowTable } from './row-table.ts';
-import type { TableLog } from './row-table.ts';
 
 const version = 3;
 const headLength = 32;
@@ -27,42 +27,99 @@ const rowsPerBlock = 65_536;
 /** Start and end of a row whose page can't be read. */
 const lost = 0xffff_ffff;
 
-/** The log that is indexed. */
-interface IndexedLog extends TableLog {
-  /** Hash of its first line. */
-  readonly identity: Buffer;
-}
-
 export class RowIndex extends RowTable {
   readonly #files: FilePort;
   readonly #path: string;
-  readonly #identity: Buffer;
+  readonly #log: PageLog;
   /** Whether the file exists, matches the log and can be written. */
   #hasFile = false;
   /** Rows that the file holds. */
   #written = 0;
   #fileTooLong = false;
+  /** Rows that can be looked up while others are still found. */
+  #ready = 0;
+  #waiting: (() => void)[] = [];
+  #isStopped = false;
+  /** Resolves when all rows are found, or it was stopped. */
+  #work: Promise<void> | undefined = undefined;
+  /** Why rows were not found. */
+  #problem: unknown = undefined;
 
-  private constructor(files: FilePort, path: string, log: IndexedLog) {
+  private constructor(files: FilePort, path: string, log: PageLog) {
     super(log);
     this.#files = files;
     this.#path = path;
-    this.#identity = log.identity;
+    this.#log = log;
   }
 
   /**
-   * Loads the part of the index at `path` that matches this log: whole pages, from the first on.
-   * `memoryOnly`: nothing may be written.
+   * Opens the index of a log: its first rows are found when this resolves, all others a little later
+   * (`until`). Whole pages, from the first on, are taken from the file at `path` as far as it matches the
+   * log; the others are scanned. `memoryOnly`: nothing may be written.
+   * @throws StoreError when the log can't be read.
    */
   static async open(
     files: FilePort,
     path: string,
-    log: IndexedLog,
+    log: PageLog,
     memoryOnly: boolean,
   ): Promise<RowIndex> {
     const index = new RowIndex(files, path, log);
-    await index.#load(memoryOnly).catch(() => index.#recreate(memoryOnly));
+    index.#work = index.#findAll(memoryOnly).finally(() => {
+      index.#work = undefined;
+      index.#advance();
+    });
+    if (log.rowCount <= rowsPerBlock) await index.settled();
+    await index.until(Math.min(log.rowCount, 1));
     return index;
+  }
+
+  /** Whether a row can be looked up now. */
+  has(seq: number): boolean {
+    return seq < (this.#work === undefined ? this.count : this.#ready);
+  }
+
+  /**
+   * Resolves when the first `rows` rows can be looked up, or the log has no more.
+   * @throws StoreError `storage_failed`, `closed`.
+   */
+  async until(rows: number): Promise<void> {
+    while (this.#work !== undefined && this.#ready < rows) {
+      await new Promise<void>((wake) => this.#waiting.push(wake));
+    }
+    if (this.count >= rows) return;
+    if (this.#problem !== undefined) throw this.#problem;
+    if (this.#isStopped) throw runClosed();
+  }
+
+  /** Resolves when all rows that the log has can be looked up, or can't be found. */
+  async settled(): Promise<void> {
+    await this.#work;
+  }
+
+  /** Ends the search for rows; the file is left as it is. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#work;
+  }
+
+  async #findAll(memoryOnly: boolean): Promise<void> {
+    try {
+      await this.#load(memoryOnly).catch(() => this.#recreate(memoryOnly));
+      for (let at = this.pageOf(this.count); at < this.pages.length; at++) {
+        if (this.#isStopped) return;
+        await indexPage(this.#log, this, at, this.pages[at]!);
+        this.#ready = this.count;
+        this.#advance();
+      }
+      await this.save();
+    } catch (error) {
+      this.#problem = error;
+    }
+  }
+
+  #advance(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 
   /** Rows that the file lacks. */
@@ -101,19 +158,26 @@ export class RowIndex extends RowTable {
       // One buffer for all: new ones would stay with the process as holes in its memory.
       const words = new Uint32Array(Math.min(rows, rowsPerBlock) * wordsInFile);
       for (let done = 0; done < rows; done += rowsPerBlock) {
+        if (this.#isStopped) return;
         const length = Math.min(rows - done, rowsPerBlock) * rowLength;
         const target = new Uint8Array(words.buffer, 0, length);
         const filled = await fill(file, target, headLength + done * rowLength);
         const whole = words.subarray(0, Math.floor(filled / rowLength) * wordsInFile);
         if (!this.#addStored(whole) || filled < length) break;
+        this.#ready = this.#ofWholePages();
+        this.#advance();
       }
-      this.keepFirst(this.pages[this.pageOf(this.count)]?.firstRow ?? this.count);
+      this.keepFirst(this.#ofWholePages());
       this.#written = this.count;
       this.#fileTooLong = this.count < rows;
       this.#hasFile = !memoryOnly;
     } finally {
       await file.close().catch(() => undefined);
     }
+  }
+
+  #ofWholePages(): number {
+    return this.pages[this.pageOf(this.count)]?.firstRow ?? this.count;
   }
 
   /** Adds rows from the file; returns false at the first that doesn't match the log. */
@@ -171,6 +235,7 @@ export class RowIndex extends RowTable {
 
   async #recreate(memoryOnly: boolean): Promise<void> {
     this.keepFirst(0);
+    this.#ready = 0;
     if (memoryOnly) return;
     let file: OpenFile | undefined;
     try {
@@ -190,7 +255,7 @@ export class RowIndex extends RowTable {
     const head = Buffer.alloc(headLength);
     head.write('SDE-ROWS', 'latin1');
     head.writeUInt32LE(version, 8);
-    this.#identity.copy(head, 16, 0, 16);
+    this.#log.identity.copy(head, 16, 0, 16);
     return head;
   }
 }
@@ -209,14 +274,6 @@ function checkOf(
 function mix(before: number, word: number): number {
   const hash = Math.imul(before ^ word, 0x9e37_79b1);
   return hash ^ (hash >>> 15);
-}
-
-/** Completes the index: afterwards it has exactly the log's rows. */
-export async function completeIndex(log: PageLog, index: RowIndex): Promise<void> {
-  for (let at = index.pageOf(index.count); at < log.pages.length; at++) {
-    await indexPage(log, index, at, log.pages[at]!);
-  }
-  await index.save();
 }
 
 /** Adds the items of a page; `body` holds the bytes as sent, or as they passed their check. */

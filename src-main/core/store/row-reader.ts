@@ -4,7 +4,8 @@ import type { JsonObject } from '../json/index.ts';
 import { parseAsSent } from '../json/index.ts';
 import type { PageLog } from './page-log.ts';
 import { checksumOf } from './row-table.ts';
-import type { IndexedRow, RowTable } from './row-table.ts';
+import type { RowIndex } from './row-index.ts';
+import type { IndexedRow } from './row-table.ts';
 import type { RunInputs } from './run-inputs.ts';
 import { asObject } from './run-summary.ts';
 
@@ -32,11 +33,11 @@ interface LoadedRow extends IndexedRow {
 
 export class RowReader {
   readonly #log: PageLog;
-  readonly #index: RowTable;
+  readonly #index: RowIndex;
   /** For a run with a list: each row is read with its input. */
   readonly #inputs: RunInputs | undefined;
 
-  constructor(log: PageLog, index: RowTable, inputs?: RunInputs) {
+  constructor(log: PageLog, index: RowIndex, inputs?: RunInputs) {
     this.#log = log;
     this.#index = index;
     this.#inputs = inputs;
@@ -60,7 +61,7 @@ export class RowReader {
 
   /** Yields the rows in batches of about a megabyte, for streaming. */
   async *batches(seqs: Iterable<number>): AsyncGenerator<(JsonObject | undefined)[]> {
-    for (const batch of this.#split(seqs)) yield await this.read(batch);
+    for await (const batch of this.#split(seqs)) yield await this.read(batch);
   }
 
   /**
@@ -68,7 +69,7 @@ export class RowReader {
    * of a batch share a buffer that nothing else uses.
    */
   async *rowBytes(seqs: Iterable<number>): AsyncGenerator<(Uint8Array | undefined)[]> {
-    for (const batch of this.#split(seqs)) {
+    for await (const batch of this.#split(seqs)) {
       const rows = await this.#load(batch);
       yield rows.map(({ span, start, end }) =>
         span?.bytes.subarray(start - span.start, end - span.start),
@@ -78,7 +79,7 @@ export class RowReader {
 
   /** Yields the rows as lines, byte for byte as in the log (after any input); skips unreadable rows. */
   async *lines(seqs: Iterable<number>): AsyncGenerator<Buffer> {
-    for (const batch of this.#split(seqs)) {
+    for await (const batch of this.#split(seqs)) {
       const rows = (await this.#load(batch)).filter(({ span }) => span !== undefined);
       if (rows.length > 0) {
         yield joinRows(rows, { open: '', between: '\n', close: '\n', missing: '' });
@@ -86,10 +87,11 @@ export class RowReader {
     }
   }
 
-  *#split(seqs: Iterable<number>): Generator<number[]> {
+  async *#split(seqs: Iterable<number>): AsyncGenerator<number[]> {
     let batch: number[] = [];
     let bytes = 0;
     for (const seq of seqs) {
+      if (!this.#index.has(seq)) await this.#index.until(seq + 1);
       const { start, end } = this.#index.row(seq);
       if (batch.length === batchRows || (bytes > 0 && bytes + end - start > batchBytes)) {
         yield batch;
@@ -104,6 +106,7 @@ export class RowReader {
 
   /** Reads the bytes of the rows. If a row fails its check, its whole page is verified. */
   async #load(seqs: readonly number[]): Promise<LoadedRow[]> {
+    for (const seq of seqs) if (!this.#index.has(seq)) await this.#index.until(seq + 1);
     const rows: LoadedRow[] = seqs.map((seq) => ({ ...this.#index.row(seq), span: undefined }));
     const wrong = await this.#read(rows);
     for (const pageIndex of new Set(wrong.map((row) => row.pageIndex))) {

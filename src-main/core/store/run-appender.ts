@@ -201,7 +201,10 @@ export class RunAppender {
     await this.log.append({ ...record, ...file }, inLog?.bytes ?? noBody);
     const pageIndex = this.log.pages.length - 1;
     const page = this.log.pages[pageIndex]!;
-    if (inLog !== undefined) addItems(this.index, pageIndex, inLog.bytes, inLog.scan);
+    await this.index.settled();
+    // A page that came before all earlier rows were found is found with them.
+    const isNew = this.index.count === page.firstRow;
+    if (inLog !== undefined && isNew) addItems(this.index, pageIndex, inLog.bytes, inLog.scan);
     if (this.index.unsaved >= rowsPerSave) await this.index.save();
     return { page, firstRow: page.firstRow, rows: page.rows, items };
   }

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { columnTypeSchema } from '#shared/contract/run.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
-import { completeIndex, RowIndex } from './row-index.ts';
+import { RowIndex } from './row-index.ts';
 import { removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
 import { keep, readKept } from './kept.ts';
@@ -93,7 +93,6 @@ export class StoredRun extends RunAppender {
       if (!log.readOnly) await removeLink(join(folder, 'derived'));
       const path = join(folder, 'derived', 'rows.idx');
       const index = await RowIndex.open(files, path, log, log.readOnly);
-      await completeIndex(log, index);
       return new StoredRun(id, now, onClose, kept?.content.columns, files, folder, log, index);
     } catch (error) {
       await log.close();
@@ -318,6 +317,7 @@ export class StoredRun extends RunAppender {
   async #close(columns: readonly KnownColumn[] | undefined): Promise<void> {
     await this.settle();
     this.#onClose();
+    await this.index.stop();
     await this.index.save();
     const summary = this.readOnly ? undefined : await this.summarise().catch(() => undefined);
     await this.log.close();

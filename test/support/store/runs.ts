@@ -143,3 +143,9 @@ export const codes = (run: StoredRun): string[] => run.notices.map((notice) => n
 /** A whole line of the log, as the program would write it. */
 export const lineOf = (record: RecordHeader, body: Uint8Array): Buffer =>
   Buffer.concat(encodeRecord(record, body).parts);
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { count } from '#test/support/thorough.ts';
-import { testStore, newRun, appendPages, at, runId, testRows } from '#test/support/store/runs.ts';
+import {
+  testStore,
+  newRun,
+  appendPages,
+  at,
+  collect,
+  runId,
+  testRows,
+} from '#test/support/store/runs.ts';
 import type { NewRun } from '#test/support/store/runs.ts';
 
 const head = 32;
@@ -88,18 +96,43 @@ describe('the row index', () => {
   });
 
   it('holds more rows than one of its blocks, short and long ones', async () => {
-    const { run, store } = await newRun();
+    const { run, store, folder } = await newRun();
     // Some are longer than the distances in memory.
     const text = (seq: number): string => (seq % 9999 === 0 ? 'x'.repeat(70_000) : '');
     const row = (seq: number): JsonObject => ({ seq, text: text(seq) });
     const rows = Array.from({ length: 70_000 }, (_, seq) => row(seq));
-    for (const [page, results] of [rows, [row(70_000)]].entries()) {
+    for (const [page, results] of [
+      rows.slice(0, 35_000),
+      rows.slice(35_000),
+      [row(70_000)],
+    ].entries()) {
       const body = Buffer.from(JSON.stringify({ results }));
       await run.appendPage({ body, page: page + 1, at });
     }
+    for (let page = 4; page < 60; page++) {
+      const body = Buffer.from(JSON.stringify({ results: [row(69_997 + page)] }));
+      await run.appendPage({ body, page, at });
+    }
     await run.close();
-    const seqs = [70_000, 9999, 10_000, 63, 64, 0, 65_535, 65_536, 69_993, 69_999];
+    const index = join(folder, 'derived', 'rows.idx');
+    const saved = readFileSync(index);
+    const seqs = [70_056, 70_000, 9999, 10_000, 63, 64, 0, 65_535, 65_536, 69_993, 69_999];
+    // Closed again before all its rows were found.
+    await (await store.open(runId)).close();
+    expect(readFileSync(index).equals(saved)).toBe(true);
+    // The next page comes while rows are still found.
+    truncateSync(index, head + 66_000 * perRow);
     const opened = await store.open(runId);
-    expect(await opened.rowsAt(seqs)).toEqual(seqs.map(row));
+    const body = Buffer.from(JSON.stringify({ results: [row(70_057)] }));
+    const [read, streamed] = await Promise.all([
+      opened.rowsAt(seqs),
+      collect(opened.iterateRowsAt([70_056, 1])),
+      opened.appendPage({ body, page: 60, at }),
+    ]);
+    expect(read).toEqual(seqs.map(row));
+    expect(streamed).toEqual([row(70_056), row(1)]);
+    expect(await opened.rowsAt([70_057])).toEqual([row(70_057)]);
+    await opened.close();
+    expect(readFileSync(index).length).toBe(head + 70_058 * perRow);
   });
 });

@@ -10,16 +10,11 @@ import {
   testRow,
   testRows,
   answer,
+  collect,
 } from '#test/support/store/runs.ts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
 
 const text = async (chunks: AsyncIterable<Uint8Array>): Promise<string> =>
   Buffer.concat(await collect(chunks)).toString();
