@@ -143,6 +143,20 @@ describe('what is kept', () => {
     expect(pathsOf('/v2/api/data', '/v2')).toContain('/api/data/forum/x/live');
   });
 
+  const consts = ['new', 'hot'].map((value) => ({ const: value, title: value }));
+  const two = [{ enum: ['new'] }, { type: 'null' }, { enum: ['hot'] }];
+  it.each<[string, object, type: string, values: string[] | null]>([
+    ['each value of a choice written one by one', { oneOf: consts }, 'string', ['new', 'hot']],
+    ['each value of several choices', { type: 'string', anyOf: two }, 'string', ['new', 'hot']],
+    ['any text where only one way names values', { anyOf: [{ enum: ['new'] }, {}] }, 'any', null],
+    ['any text beside a number', { anyOf: [{ type: 'integer' }, { type: 'string' }] }, 'any', null],
+    ['no half of a long list', { enum: many(301, String) }, 'string', null],
+  ])('is %s', (_, schema, type, values) => {
+    const parameters = [{ name: 'sort', in: 'query', schema }];
+    const [sort] = get('/api/data/forum/x/live', { parameters })?.operation.query ?? [];
+    expect(sort).toMatchObject({ type, values });
+  });
+
   it.each<[string, object]>([
     ['a header', { in: 'header' }],
     ['a cookie', { in: 'cookie' }],
