@@ -11,7 +11,14 @@ import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, input, only, settle, submit, type } from '../explore/window.tsx';
 import { answer, asked, inputsOf, methods, ok } from '../fake-host.ts';
-import { makeCredential, makeDetails, makeProblem, makeRun, makeSnapshot } from '../make.ts';
+import {
+  makeCredential,
+  makeDetails,
+  makeProblem,
+  makeRun,
+  makeSnapshot,
+  makeSummary,
+} from '../make.ts';
 
 const profile = { id: 'https://data.example.org', label: 'data.example.org', address: '' };
 const snapshotWith = (credentials: CredentialStatus[]) =>
@@ -153,6 +160,15 @@ it('the first card says how many credits are left, or how to know', async () => 
   expect(card().textContent).toContain('add your sign-in');
   await click(button('Add dashboard sign-in…'));
   expect(screenText()).toContain('Add a dashboard sign-in');
+});
+
+it('calls that no run has are those of deleted runs or of requests written by hand', async () => {
+  const counts = { today: '2026-11-20', days: [], byPlatform: {}, session: 3, total: 3 };
+  answer('calls.counts', () => ok(counts));
+  answer('history.list', () => ok({ runs: [makeSummary({ profileId: profile.id, calls: 1 })] }));
+  await draw(<AccountPage />, { snapshot: snapshotWith([]) });
+  await click(button('Show'));
+  expect(screenText()).toContain('2 calls by runs deleted since, or sent from Request.');
 });
 
 it('what several checks of the service fail with is said once, with how many did', async () => {
