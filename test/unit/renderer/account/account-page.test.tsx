@@ -106,6 +106,16 @@ it('a sign-in says whose it is and warns before it ends; a new one reads again w
   expect(last('credential.replace')).toMatchObject({ id: 'token', value: 'eyJ.new.token' });
   expect(screenText()).toContain('24,000 credits');
   expect(document.querySelector('[role="alert"]')).toBeNull();
+  // Of another person's account, nothing is known until it is read.
+  serve({}, true);
+  const another = { ...token, who: 'noor@example.org' };
+  answer('credential.replace', () => ok(snapshotWith([another])));
+  await click(button('Renew…'));
+  await type(input('Sign-in token'), 'eyJ.other.token');
+  await submit();
+  await settle();
+  expect(screenText()).toContain('noor@example.org');
+  expect(screenText()).not.toContain('24,000 credits');
 });
 
 it('another service is chosen only after asking what becomes of the run at work', async () => {
