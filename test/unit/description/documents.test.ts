@@ -5,6 +5,7 @@ import { readDocument } from '#main/core/description/worker/read-document.ts';
 import type { DocumentFormat } from '#main/core/description/worker/read-document.ts';
 import { effectiveCatalogue } from '#shared/description/effective-catalogue.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
+import { buildRequest } from '#shared/query/request.ts';
 import type { DescribedService } from '#shared/description/described.ts';
 
 function read(given: unknown, format: DocumentFormat = 'json', basePath = ''): DescribedService {
@@ -102,6 +103,11 @@ describe('what is kept', () => {
     const form = odd?.found?.endpoint.parameters ?? [];
     expect(form.map(({ wire }) => wire)).toEqual(['__proto__', 'constructor', 'toString', 'name']);
     expect(form.map(({ key }) => key).filter((key) => key in {})).toEqual([]);
+    // A key of ours may be a name of theirs.
+    const endpoint = get('/api/data/forum/{a-b}/{path1}/live', {})?.found?.endpoint;
+    const values = endpoint?.parameters.map(({ key, wire }) => [key, wire]) ?? [];
+    const query = { endpointId: '', values: Object.fromEntries(values), fields: [] };
+    expect(endpoint && buildRequest(endpoint, query).path).toBe('/api/data/forum/a-b/path1/live');
     expect(odd?.operation.fields).toMatchObject([{ name: '__proto__', type: 'integer' }]);
   });
 
