@@ -168,6 +168,8 @@ it('the first card says how many credits are left, or how to know', async () => 
   expect(card().textContent).toContain('The service didn’t report credits.');
   await draw(<AccountPage />, { snapshot: snapshotWith([]) });
   expect(card().textContent).toContain('add your sign-in');
+  // A request written by hand carries it too.
+  expect(screenText()).toContain('sent only for pages about the account');
   await click(button('Add dashboard sign-in…'));
   expect(screenText()).toContain('Add a dashboard sign-in');
 });
