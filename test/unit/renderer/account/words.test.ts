@@ -126,6 +126,17 @@ it('any JSON as tables has a table for what an object says, and one for each lis
       numbers: new Set([1, 2]),
     },
   ]);
+  // Every digit as it was sent, however deep, and what is empty too.
+  const exact = { $n: '12345678901234567890' };
+  const deep = { one: {}, list: [{ of: { id: exact } }], ids: [exact] };
+  expect(jsonTables(deep).map(({ rows }) => rows)).toEqual([
+    [
+      ['One', '–'],
+      ['IDs', exact.$n],
+    ],
+    [[`{"id": ${exact.$n}}`]],
+  ]);
+  expect(jsonTables([exact])).toMatchObject([{ columns: ['Value'], rows: [[exact.$n]] }]);
   // Whatever comes can be shown.
   for (const odd of [null, 7, [], {}, [[1], 'x'], { __proto__: null, constructor: 1 }]) {
     expect(Array.isArray(jsonTables(odd))).toBe(true);
