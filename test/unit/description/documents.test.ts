@@ -76,6 +76,12 @@ describe('references', () => {
     expect(circle?.operation.fields?.map(({ name }) => name)).toEqual(['id', 'next']);
   });
 
+  it('may say more beside what they lead to, such as the default', () => {
+    const parameters = [{ name: 'sort', in: 'query', schema: { $ref: '#/sort', default: 'hot' } }];
+    const one = get('/api/data/a/live', { parameters }, { sort: { enum: ['new', 'hot'] } });
+    expect(one?.operation.query).toMatchObject([{ values: ['new', 'hot'], default: 'hot' }]);
+  });
+
   const strange = '#/a #/nowhere #/__proto__ #/constructor https://elsewhere.test/a.json';
   it.each([...strange.split(' '), 'file:///etc/passwd'])('%s leads nowhere', (reference) => {
     const parameters = [{ $ref: reference }, { name: 'q', in: 'query' }];

@@ -107,6 +107,8 @@ function merged(
     return Array.isArray(parts) ? parts.map((part) => merged(part, resolve, seen, depth + 1)) : [];
   };
   return firstOf([
+    // Members beside a `$ref` count too (OpenAPI 3.1).
+    ...(isObject(given) ? [given] : []),
     schema,
     ...partsOf('allOf'),
     alternatives(partsOf('anyOf')),
