@@ -14,8 +14,8 @@ import type { StoredList } from './store/run-inputs.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { RunSummary as StoredSummary } from './store/run-summary.ts';
 import type { CallEntry } from './store/ledger-file.ts';
+import { callKindSchema } from '#shared/contract/calls.ts';
 import type { CallsByPlatform, CountedCalls } from '#shared/contract/calls.ts';
-import { platformSchema } from '#shared/catalogue/types.ts';
 import { localDay, sentCalls } from './store/call-tally.ts';
 import type { CallCount, ProfileCalls } from './store/call-tally.ts';
 
@@ -175,13 +175,13 @@ export function countedCalls(calls: ProfileCalls, at: Date): CountedCalls {
   };
 }
 
-/** The ledger may have platforms of another version; they count only in the totals. */
+/** Counts platforms of another version among the others. */
 function byPlatform(counts: ReadonlyMap<string, CallCount>): CallsByPlatform {
   const known: CallsByPlatform = {};
   for (const [name, count] of counts) {
-    const platform = platformSchema.safeParse(name);
+    const kind = callKindSchema.catch('other').parse(name);
     const sent = sentCalls(count);
-    if (platform.success && sent > 0) known[platform.data] = sent;
+    if (sent > 0) known[kind] = (known[kind] ?? 0) + sent;
   }
   return known;
 }

@@ -72,7 +72,8 @@ export function answerStored(service: Service, endpoint: DataEndpoint, question:
       return answerJson(200, { operationId: service.operations.startPage(table, found.page) });
     }
     if (responseType === 'csv') return answerCsv(service, table);
-    return answerFast(table, kind === 'trial' ? trialRowsPerCall : table.pageSize);
+    const most = kind === 'trial' ? trialRowsPerCall : Number.POSITIVE_INFINITY;
+    return answerFast(table, Math.min(table.pageSize, most));
   };
 }
 

@@ -6,8 +6,9 @@ import { useEffect } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
 import type { CountedCalls } from '#shared/contract/calls.ts';
+import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
-import { profileNow, useProfileId, useSnapshot } from './app.ts';
+import { profileNow, useApp, useProfileId, useSnapshot } from './app.ts';
 import { perService } from './per-service.ts';
 
 export interface ServicePageState {
@@ -18,14 +19,28 @@ export interface ServicePageState {
   busy: boolean;
 }
 
-const unread: ServicePageState = { answer: null, problem: null, busy: false };
+interface Read extends ServicePageState {
+  /** Whose account it is about; null for pages that anyone may read. */
+  whose: string | null;
+}
 
-const pages = perService<Partial<Record<ServicePage, ServicePageState>>>({});
+const unread: Read = { answer: null, problem: null, busy: false, whose: null };
 
-const stateOf = (page: ServicePage, profileId: string): ServicePageState =>
-  pages.of(profileId)[page] ?? unread;
+const pages = perService<Partial<Record<ServicePage, Read>>>({});
 
-function change(profileId: string, page: ServicePage, changed: Partial<ServicePageState>): void {
+const stateOf = (page: ServicePage, profileId: string): Read => pages.of(profileId)[page] ?? unread;
+
+/** A renewed sign-in is of the same person; if it doesn't say whose it is, each is of another. */
+function whoseNow(
+  page: ServicePage,
+  { credentials }: Pick<Snapshot, 'credentials'>,
+): string | null {
+  if (page !== 'plan' && page !== 'usage') return null;
+  const token = credentials.find(({ kind, inUse }) => kind === 'sessionToken' && inUse);
+  return token === undefined ? null : (token.who ?? `${token.id} ${token.lastFour}`);
+}
+
+function change(profileId: string, page: ServicePage, changed: Partial<Read>): void {
   pages.change({ [page]: { ...stateOf(page, profileId), ...changed } }, profileId);
 }
 
@@ -40,18 +55,26 @@ export async function readServicePages(asked: readonly ServicePage[]): Promise<v
       change(profileId, page, { busy: false });
       continue;
     }
+    const { snapshot } = useApp.getState();
+    const whose = snapshot === null ? null : whoseNow(page, snapshot);
     const result = await host.call('service.read', { page });
-    change(
-      profileId,
-      page,
-      result.ok
-        ? { busy: false, answer: result.value, problem: null }
-        : { busy: false, problem: result.error },
-    );
+    const isSame = stateOf(page, profileId).whose === whose;
+    change(profileId, page, {
+      busy: false,
+      whose,
+      ...(result.ok
+        ? { answer: result.value, problem: null }
+        : { problem: result.error, ...(isSame ? {} : { answer: null }) }),
+    });
   }
 }
 
-export const useServicePage = (page: ServicePage): ServicePageState => pages.use()[page] ?? unread;
+/** What was read for another sign-in than the current one counts as not read. */
+export function useServicePage(page: ServicePage): ServicePageState {
+  const state = pages.use()[page] ?? unread;
+  const whose = useSnapshot((snapshot) => whoseNow(page, snapshot));
+  return state.whose === whose ? state : { ...unread, busy: state.busy };
+}
 
 /** Whether each of these pages has an answer or a problem, so that their final height is known. */
 export function useAreRead(asked: readonly ServicePage[]): boolean {

@@ -1,9 +1,14 @@
 /** Metered calls counted by the ledger, for the current service profile. */
 import { z } from 'zod';
-import { platformSchema } from '../catalogue/types.ts';
+import { platforms } from '../catalogue/types.ts';
+
+/** `other`: paths of no platform, which requests by hand and discovered questions may have. */
+export const callKinds = [...platforms, 'other'] as const;
+export const callKindSchema = z.enum(callKinds);
+export type CallKind = z.infer<typeof callKindSchema>;
 
 /** Calls that were or may have been sent, by platform; platforms without calls are omitted. */
-const byPlatformSchema = z.partialRecord(platformSchema, z.number());
+const byPlatformSchema = z.partialRecord(callKindSchema, z.number());
 
 export const countedCallsSchema = z.object({
   /**

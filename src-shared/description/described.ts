@@ -13,6 +13,7 @@ export const mostEntries = 50_000;
 /** Entries beyond these limits are omitted. */
 export const mostParameters = 60;
 export const mostFields = 400;
+/** A longer list of values is omitted whole. */
 export const mostValues = 300;
 
 const wordsSchema = z.string().max(600);

@@ -1,7 +1,14 @@
 /** Endpoints that only the service's description has, converted to ordinary endpoints. */
 import { anyStored, inWords, isOption } from './facts.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
-import { problemOfPath, discoveredId, isLive, keysOf, platformOf, wordsOfPath } from './paths.ts';
+import {
+  problemOfPath,
+  discoveredId,
+  isLive,
+  platformOf,
+  withOurKeys,
+  wordsOfPath,
+} from './paths.ts';
 import { resourceOf } from './discovered-resource.ts';
 import { defaultOptionNames } from '../catalogue/types.ts';
 import type { Catalogue, DataEndpoint, Parameter, Resource } from '../catalogue/types.ts';
@@ -46,7 +53,6 @@ function endpointOf(operation: DescribedOperation, resource: Resource): DataEndp
   const { path, query, envelope } = operation;
   const names = new Set<string>(query.map(({ name }) => name));
   const isStored = names.has('responseType');
-  const keys = keysOf(path);
   const ofForm = query.filter(({ name }) => !isOption(name));
   const cursor = query.find(({ name }) => name === defaultOptionNames.cursor);
   const parameters = withOwnKeys([
@@ -59,7 +65,10 @@ function endpointOf(operation: DescribedOperation, resource: Resource): DataEndp
     kind: isStored ? anyStored : 'live',
     platform: platformOf(path),
     method: 'GET',
-    path: withKeys(path, keys, parameters),
+    path: withOurKeys(
+      path,
+      parameters.filter(({ place }) => place === 'path').map(({ key }) => key),
+    ),
     pathEvidence: 'service',
     discovered: 'described',
     optionNames: {
@@ -106,14 +115,6 @@ const arranged = (parameters: readonly Parameter[]): Parameter[] => [
   ...parameters.filter(({ required }) => required),
   ...parameters.filter(({ required }) => !required),
 ];
-
-function withKeys(path: string, keys: readonly string[], parameters: readonly Parameter[]): string {
-  const ofPath = parameters.filter(({ place }) => place === 'path');
-  return keys.reduce(
-    (result, key, index) => result.replace(`{${key}}`, () => `{${ofPath[index]?.key ?? key}}`),
-    path,
-  );
-}
 
 /** Whether a name is usable as a key anywhere. `fields` belongs to the field picker. */
 const isPlainKey = (name: string): boolean =>

@@ -59,6 +59,9 @@ export const readList = (text: string): string[] => [
   ),
 ];
 
+/** The values of a parameter that takes any. */
+export const anyText = 'any text';
+
 export const limitsText = (min: number, max: number): string => `${min}–${max}`;
 /** Accepts a hyphen too, since keyboards have no key for the dash. */
 export function readLimits(text: string): { min: number; max: number } | null {
@@ -99,6 +102,7 @@ function parameterFact(
     case 'required':
       return requiredText(parameter.required);
     case 'values':
+      if (type.kind === 'text') return anyText;
       return type.kind === 'choice' ? listText(type.choices.map(({ value }) => value)) : null;
     case 'default':
       return parameter.default ?? '';

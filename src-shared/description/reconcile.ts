@@ -4,6 +4,7 @@
  */
 import {
   anyStored,
+  anyText,
   type FactName,
   limitsText,
   listText,
@@ -188,7 +189,7 @@ function compareValues(
     });
   } else if (type.kind === 'text') {
     // Free text of which the service takes only some values: no documented fact says that it takes any.
-    report(listText(values), { ours: 'any text', evidence });
+    report(listText(values), { ours: anyText, evidence });
   }
 }
 

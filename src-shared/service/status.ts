@@ -102,14 +102,18 @@ export function readStatus(value: unknown): StatusReport | null {
   if (typeof value === 'string') {
     return { overall: { state: value, phase: statusPhase(value), message: null }, parts: [] };
   }
-  if (!isMembers(value)) return null;
-  const inner = isMembers(value['data']) ? value['data'] : value;
+  const all = Array.isArray(value) ? { parts: value } : value;
+  if (!isMembers(all)) return null;
+  const inner = isMembers(all['data']) ? all['data'] : all;
   const overall = stateOf(inner);
   const parts = Object.entries(inner).flatMap(([name, member]) => partsOf(name, member));
   return overall === null && parts.length === 0 ? null : { overall, parts };
 }
 
-/** Parts are a list of objects with a name and a state, or an object with states by name. */
+/**
+ * Parts are a list of objects with a name and a state, or an object with states by name; a platform may
+ * also be a member by itself.
+ */
 function partsOf(name: string, member: unknown): StatusPart[] {
   if (Array.isArray(member)) {
     return member.filter(isMembers).flatMap((item) => {
@@ -117,6 +121,11 @@ function partsOf(name: string, member: unknown): StatusPart[] {
       const state = stateOf(item);
       return called === null || state === null ? [] : [{ name: called, ...state }];
     });
+  }
+  const isPlatform = platforms.some((platform) => name.toLowerCase().includes(platform));
+  if (isPlatform) {
+    const state = stateOf(isMembers(member) ? member : { status: member });
+    return state === null ? [] : [{ name, ...state }];
   }
   if (!isMembers(member) || name === 'status') return [];
   return Object.entries(member).flatMap(([called, value]) => {

@@ -252,17 +252,30 @@ describe('a profile as a file', () => {
   }
 
   it('goes to a colleague and is in force there', async () => {
-    await test.value('correction.set', { id: idsName, value: 'postIds' });
-    const file = await exported();
-    expect(file).toMatchObject({
-      kind: 'social-data-explorer/service-profile',
-      corrections: { [idsName]: 'postIds' },
+    const path = '/api/data/shortvideo/sounds/live';
+    const sounds = structuredClone(renamed.paths[path]) as { get: { parameters: object[] } };
+    sounds.get.parameters.push({
+      name: 'tier',
+      in: 'query',
+      required: true,
+      schema: { type: 'integer' },
     });
+    told.json = { ...renamed, paths: { ...renamed.paths, [path]: sounds } };
+    await test.value('description.ask', {});
+    // About a parameter that only the description has.
+    const tier = 'required:shortvideo.sounds.search:tier';
+    await test.value('difference.accept', { id: tier, accepted: true });
+    await test.value('correction.set', { id: idsName, value: 'listed' });
+    const file = await exported();
+    const corrections = { [tier]: 'required', [idsName]: 'listed' };
+    expect(file).toMatchObject({ kind: 'social-data-explorer/service-profile', corrections });
     expect(JSON.stringify(file)).not.toContain(server.accessKey);
     await test.value('correction.reset', { id: null });
     const reply = await test.value('profile.import', { text: JSON.stringify(file) });
-    expect(reply).toMatchObject({ taken: 1, notices: [] });
-    expect(inForce(reply)).toEqual({ value: 'postIds', by: 'person' });
+    const notices = [`The file changes what is documented: ${tier}.`];
+    expect(reply).toMatchObject({ taken: 2, notices });
+    expect(inForce(reply)).toEqual({ value: 'listed', by: 'person' });
+    expect((await exported()).corrections).toEqual(corrections);
   });
 
   it('leaves out what makes no sense, says what it changes, and is refused as a whole', async () => {

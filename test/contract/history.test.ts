@@ -1,6 +1,6 @@
 /** What History and Account are told: how runs ended, whose they are, what was called. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { question } from '#test/support/core.ts';
+import { mintRunId, question } from '#test/support/core.ts';
 import { localDay } from '#main/core/store/call-tally.ts';
 import {
   ask,
@@ -97,13 +97,15 @@ it('calls are counted by day and platform, for the service in use only', async (
   const none = { days: [], byPlatform: {}, session: 0, total: 0 };
   expect(await test.value('calls.counts', {})).toMatchObject(none);
   for (const query of [search, search, byIds]) await ask(undefined, query);
-  const calls = { microblog: 2, forum: 1 };
+  const request = { path: '/api/data/elsewhere/live', params: [] };
+  await test.value('request.send', { requestId: mintRunId(), request, metered: true });
+  const calls = { microblog: 2, forum: 1, other: 1 };
   const counts = await test.value('calls.counts', {});
-  expect(counts).toMatchObject({ byPlatform: calls, session: 3, total: 3 });
+  expect(counts).toMatchObject({ byPlatform: calls, session: 4, total: 4 });
   // Midnight may fall between the calls.
-  const sum = (platform: 'microblog' | 'forum'): number =>
+  const sum = (platform: 'microblog' | 'forum' | 'other'): number =>
     counts.days.reduce((all, day) => all + (day.calls[platform] ?? 0), 0);
-  expect({ microblog: sum('microblog'), forum: sum('forum') }).toEqual(calls);
+  expect({ microblog: sum('microblog'), forum: sum('forum'), other: sum('other') }).toEqual(calls);
   expect(counts.days.at(-1)!.day <= counts.today).toBe(true);
   expect(counts.today).toBe(localDay(new Date().toISOString()));
   await test.value('service.choose', { kind: 'address', address: 'http://127.0.0.1:9' });

@@ -1,5 +1,4 @@
 /** Methods about the service's description and a person's corrections. */
-import { catalogue as builtIn } from '#shared/catalogue/index.ts';
 import { profileFileSchema } from '#shared/contract/description.ts';
 import type {
   ImportedProfile,
@@ -155,7 +154,7 @@ export function createDescriptionHandlers({
     const assumed = new Set(knowledge.inForce().assumptions.map(({ id }) => id));
     for (const [id, value] of Object.entries(corrections)) {
       const name = nameOfId(id);
-      const isKnown = name !== null && factValue(builtIn, name) !== null;
+      const isKnown = name !== null && factValue(knowledge.catalogue(), name) !== null;
       const complaint = isKnown
         ? problemOfCorrection(knowledge.catalogue(), name, value)
         : 'This version doesn’t recognise it.';

@@ -42,7 +42,7 @@ export interface Answers {
   remove(requestId: string): Promise<void>;
 }
 
-/** Only the latest are held, so that browsing doesn't fill the memory. */
+/** Only the latest that cost nothing are held, so that browsing doesn't fill the memory. */
 const mostHeld = 20;
 /** In bytes; first lines hold a problem's text and a path, and are shorter. */
 const longestLine = 128 * 1024;
@@ -58,8 +58,9 @@ export function createAnswers(dataFolder: string): Answers {
 
   function hold(answer: Answer, body: Buffer): void {
     held.set(answer.head.requestId, { answer, body });
-    const [oldest] = held.keys();
-    if (held.size > mostHeld && oldest !== undefined) held.delete(oldest);
+    // One that was paid for is here because the disk refused it: it can only be saved from here.
+    const free = [...held.values()].filter((one) => !one.answer.head.metered);
+    if (free.length > mostHeld) held.delete(free[0]?.answer.head.requestId ?? '');
   }
 
   return {

@@ -68,7 +68,10 @@ const prefixSegments = 3;
  */
 export function withoutQuestion(target: string, templates: readonly string[]): WithoutQuestion {
   const [path = '', query = ''] = target.split('?', 2);
-  const values = [...new URLSearchParams(query)].map(([, value]) => value);
+  // Names of fields say nothing about what was asked, and are ordinary words.
+  const values = [...new URLSearchParams(query)].flatMap(([name, value]) =>
+    name === 'fields' ? [] : [value],
+  );
   const params = query === '' ? '' : `?${query.replaceAll(/=[^&]*/g, '=…')}`;
   for (const template of templates) {
     const pattern = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`);
@@ -102,10 +105,19 @@ function decoded(text: string): string {
 /** Shorter values would match in every sentence. */
 const shortestValue = 3;
 
-/** Returns the service's message without the values of the question. */
+/**
+ * Returns the service's message without the values of the question, in any case; nor their parts: it
+ * may name one ID of a list, or one word of a search.
+ */
 export function withoutValues(text: string, values: readonly string[]): string {
-  return values
-    .filter((value) => value.length >= shortestValue)
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((words, value) => words.replaceAll(value, '…'), text);
+  const parts = values.flatMap((value) => value.split(/[^\p{L}\p{M}\p{N}_-]+/u));
+  const wholly = (one: string): RegExp => new RegExp(escape(one), 'giu');
+  const asWord = (one: string): RegExp =>
+    new RegExp(`(?<![\\p{L}\\p{N}])${escape(one)}(?![\\p{L}\\p{N}])`, 'giu');
+  const without = (given: string, all: readonly string[], pattern: typeof wholly): string =>
+    [...new Set(all)]
+      .filter((one) => one.length >= shortestValue)
+      .toSorted((a, b) => b.length - a.length)
+      .reduce((left, one) => left.replaceAll(pattern(one), '…'), given);
+  return without(without(text, values, wholly), parts, asWord);
 }

@@ -18,7 +18,7 @@ interface Bar {
 
 interface BarChartProps {
   bars: readonly Bar[];
-  /** Names of the series, from the bottom up; four at most. */
+  /** Names of the series, from the bottom up; five at most. */
   series: readonly string[];
   /** What the chart shows, in a sentence. */
   summary: string;

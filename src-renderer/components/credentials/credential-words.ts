@@ -27,11 +27,19 @@ export function callsInWords(calls: number, isSample: boolean): string {
 export const callsThisSession = (calls: number, isSample: boolean): string =>
   `${callsInWords(calls, isSample)} this session`;
 
-/** Describes a new trial key: where it is kept and how long it is valid. */
-export function trialKeyGot(keychain: Snapshot['keychain']): string {
-  return keychain.available
+/** Describes the latest trial key: where it is kept and how long it is valid. */
+export function trialKeyGot({
+  keychain,
+  credentials,
+}: Pick<Snapshot, 'keychain' | 'credentials'>): string {
+  if (!keychain.available) return `The trial key can be used now. ${notInKeychain(keychain)}`;
+  const [latest] = credentials
+    .filter(({ kind }) => kind === 'trialKey')
+    .toSorted((a, b) => ((a.addedAt ?? '') < (b.addedAt ?? '') ? 1 : -1));
+  // A keychain may refuse it, and keys of the sample service end with it.
+  return latest?.source === 'keychain'
     ? `The trial key is kept in ${keychain.place}. It lasts ${trialKeyDays} days.`
-    : `The trial key can be used now. ${notInKeychain(keychain)}`;
+    : 'The trial key can be used now. It is kept for this session only.';
 }
 
 /** Says where a pasted key will be kept, and why if not in the keychain. */

@@ -2,6 +2,7 @@ import { Box, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ServiceAnswer } from '#shared/contract/service.ts';
 import { cellText, type JsonTable, jsonTables } from './json-tables.ts';
+import { exactDigits } from './exact-json.ts';
 import classes from './Json.module.css';
 import { PlainText } from '../texts.tsx';
 
@@ -150,8 +151,7 @@ function Branch({ name, value, depth }: { name: string | null; value: unknown; d
 function membersOf(value: unknown): [string, unknown][] | null {
   if (Array.isArray(value)) return value.map((item, index) => [String(index + 1), item]);
   if (typeof value !== 'object' || value === null) return null;
-  const entries = Object.entries(value);
-  return entries.length === 1 && entries[0]?.[0] === '$n' ? null : entries;
+  return exactDigits(value) === null ? Object.entries(value) : null;
 }
 
 interface RawTextProps {

@@ -3,6 +3,8 @@
  * separate table. Nothing is left out; deeper values are JSON in their cell.
  */
 
+import { exactDigits, exactJson } from './exact-json.ts';
+
 export interface JsonTable {
   /** Its path in the JSON, in words; empty for the whole. */
   title: string;
@@ -19,15 +21,10 @@ const initials = /^(api|csv|https|http|id|ip|json|url|utc)(s?)$/;
 type Members = Readonly<Record<string, unknown>>;
 
 const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Returns the digits of a number that JavaScript can't represent (contract: `{ $n }`). */
-function exactDigits(value: unknown): string | null {
-  if (!isMembers(value)) return null;
-  const names = Object.keys(value);
-  const digits = value['$n'];
-  return names.length === 1 && typeof digits === 'string' ? digits : null;
-}
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  exactDigits(value) === null;
 
 const isPlain = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || exactDigits(value) !== null;
@@ -67,11 +64,14 @@ export function cellText(value: unknown, name = ''): string {
       break;
   }
   if (value === null || value === undefined) return '–';
+  if (isEmpty(value)) return '–';
   if (Array.isArray(value) && value.every(isPlain)) {
-    return value.length === 0 ? '–' : value.map((item) => cellText(item, name)).join(', ');
+    return value.map((item) => cellText(item, name)).join(', ');
   }
-  return JSON.stringify(value);
+  return exactJson(value);
 }
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
 /** Below this depth, a value is JSON in its cell. */
 const deepest = 4;
@@ -88,7 +88,7 @@ function collect(value: unknown, path: readonly string[], tables: JsonTable[]): 
     tables.push(listTable(value, title));
     return;
   }
-  if (!isMembers(value) || exactDigits(value) !== null) {
+  if (!isMembers(value)) {
     tables.push({
       title,
       columns: null,
@@ -101,7 +101,7 @@ function collect(value: unknown, path: readonly string[], tables: JsonTable[]): 
   tables.push(table);
   for (const [name, member] of Object.entries(value)) {
     const isList = Array.isArray(member) && member.some((item) => !isPlain(item));
-    const isObject = isMembers(member) && exactDigits(member) === null;
+    const isObject = isMembers(member) && !isEmpty(member);
     if ((isList || isObject) && path.length < deepest) collect(member, [...path, name], tables);
     else plain.push([nameInWords(name), cellText(member, name)]);
   }

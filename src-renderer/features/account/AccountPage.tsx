@@ -143,7 +143,8 @@ function RunTable({ runs, total }: { runs: readonly RunSummary[]; total: number 
       </FramedTable>
       <Text inherit mt={8} c="var(--text-2)">
         {known > shown && `${countOf(known - shown, 'call')} by other runs. `}
-        {total > known && `${countOf(total - known, 'call')} by runs deleted since. `}
+        {total > known &&
+          `${countOf(total - known, 'call')} by runs deleted since, or sent from Request. `}
         <TextLink onClick={() => showPage('history')}>Every run is in History</TextLink>
       </Text>
     </>

@@ -1,12 +1,16 @@
 /** Requests sent to the current service, as counted by this program. */
 import { Text, Flex, SegmentedControl, VisuallyHidden, Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { platforms } from '#shared/catalogue/types.ts';
-import type { CallsByPlatform, CountedCalls } from '#shared/contract/calls.ts';
+import {
+  callKinds,
+  type CallKind,
+  type CallsByPlatform,
+  type CountedCalls,
+} from '#shared/contract/calls.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { BarChart, SeriesMark } from '#renderer/components/chart/BarChart.tsx';
 import { Footnote, Section, Tag } from '#renderer/components/page/Page.tsx';
-import { platformNames } from '#renderer/components/platforms.tsx';
+import { nameOfPlatform } from '#renderer/components/platforms.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { countOf, grouping, moneyInWords } from '#renderer/components/words.ts';
 import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
@@ -29,7 +33,12 @@ const rangeWords: Record<Range, string> = {
   month: 'in the last 30 days',
   year: 'in the last 12 months',
 };
-const series = platforms.map((platform) => platformNames[platform]);
+
+const nameOf = (kind: CallKind): string => nameOfPlatform(kind === 'other' ? null : kind);
+
+/** Every platform, and the others if there are any. */
+const shownKinds = (bars: readonly CallBar[]): readonly CallKind[] =>
+  callKinds.filter((kind) => kind !== 'other' || bars.some(({ calls }) => calls.other));
 
 export function CallsSection() {
   const isSample = useIsSample();
@@ -73,6 +82,7 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
   const [asTable, setAsTable] = useState(false);
   const bars = useMemo(() => callBars(counted, range), [counted, range]);
   const calls = sumCalls(bars.map((bar) => bar.calls));
+  const kinds = shownKinds(bars);
   return (
     <>
       <Flex rowGap={4} columnGap={18} align="center" wrap="wrap" mb={8}>
@@ -81,14 +91,14 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
           <VisuallyHidden> calls {rangeWords[range]}</VisuallyHidden>
         </Text>
         <Flex component="dl" rowGap={4} columnGap={14} wrap="wrap" flex={1}>
-          {platforms.map((platform, part) => (
-            <Group key={platform} gap={6} fz={12} lh="16px">
+          {kinds.map((kind, part) => (
+            <Group key={kind} gap={6} fz={12} lh="16px">
               <SeriesMark part={part} />
               <Text component="dt" inherit c="var(--text-2)">
-                {platformNames[platform]}
+                {nameOf(kind)}
               </Text>
               <Text component="dd" inherit fw={500}>
-                {grouping(calls[platform] ?? 0)}
+                {grouping(calls[kind] ?? 0)}
               </Text>
             </Group>
           ))}
@@ -100,7 +110,11 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
       {asTable ? (
         <CallsTable bars={bars} isYear={range === 'year'} />
       ) : (
-        <BarChart bars={bars.map(toBar)} series={series} summary={summaryOf(bars, range)} />
+        <BarChart
+          bars={bars.map(toBar)}
+          series={kinds.map(nameOf)}
+          summary={summaryOf(bars, range)}
+        />
       )}
       <Text inherit mt={8} c="var(--text-2)">
         {countOf(counted.session, 'call')} this session, {grouping(counted.total)} in all.
@@ -114,7 +128,7 @@ const toBar = ({ key, label, tick, calls }: CallBar) => ({
   key,
   label,
   tick,
-  parts: platforms.map((platform) => calls[platform] ?? 0),
+  parts: callKinds.map((kind) => calls[kind] ?? 0),
 });
 
 /** Returns "2,163 calls in the last 30 days; most on Thursday 19 November: 162." */
@@ -135,18 +149,18 @@ function CallsTable({ bars, isYear }: { bars: readonly CallBar[]; isYear: boolea
       </Flex>
     );
   }
-  const names = platforms.map((platform) => platformNames[platform]);
+  const kinds = shownKinds(bars);
   return (
     <FramedTable
       name="Calls as a table"
-      head={[isYear ? 'Month' : 'Day', ...names, 'All']}
+      head={[isYear ? 'Month' : 'Day', ...kinds.map(nameOf), 'All']}
       numbers="afterFirst"
     >
       {shown.map(({ key, label, calls }) => (
         <tr key={key}>
           <th scope="row">{label}</th>
-          {platforms.map((platform) => (
-            <td key={platform}>{grouping(calls[platform] ?? 0)}</td>
+          {kinds.map((kind) => (
+            <td key={kind}>{grouping(calls[kind] ?? 0)}</td>
           ))}
           <Text component="td" inherit fw={500}>
             {grouping(totalOf(calls))}
@@ -174,7 +188,7 @@ function EstimateLine({ calls, words }: { calls: CallsByPlatform; words: string 
           </Text>{' '}
           {words}, by your prices
           {estimate.unpriced.length > 0 &&
-            ` (none is set for ${estimate.unpriced.map((one) => platformNames[one]).join(', ')})`}
+            ` (none is set for ${estimate.unpriced.map(nameOf).join(', ')})`}
           .{' '}
         </>
       )}

@@ -1,6 +1,11 @@
 /** Counted calls as bars: by day, or by month for a year. */
-import { platforms, type Platform } from '#shared/catalogue/types.ts';
-import type { CallsByPlatform, CountedCalls } from '#shared/contract/calls.ts';
+import type { Platform } from '#shared/catalogue/types.ts';
+import {
+  callKinds,
+  type CallKind,
+  type CallsByPlatform,
+  type CountedCalls,
+} from '#shared/contract/calls.ts';
 
 export const ranges = ['week', 'month', 'year'] as const;
 export type Range = (typeof ranges)[number];
@@ -53,20 +58,20 @@ function monthBars(known: ReadonlyMap<string, CallsByPlatform>, today: string): 
 
 export function sumCalls(calls: readonly CallsByPlatform[]): CallsByPlatform {
   const sum: CallsByPlatform = {};
-  for (const platform of platforms) {
-    const count = calls.reduce((total, one) => total + (one[platform] ?? 0), 0);
-    if (count > 0) sum[platform] = count;
+  for (const kind of callKinds) {
+    const count = calls.reduce((total, one) => total + (one[kind] ?? 0), 0);
+    if (count > 0) sum[kind] = count;
   }
   return sum;
 }
 
 export const totalOf = (calls: CallsByPlatform): number =>
-  platforms.reduce((sum, platform) => sum + (calls[platform] ?? 0), 0);
+  callKinds.reduce((sum, kind) => sum + (calls[kind] ?? 0), 0);
 
 export interface Estimate {
   amount: number;
-  /** Platforms with calls but without a price. */
-  unpriced: readonly Platform[];
+  /** Those with calls but without a price. */
+  unpriced: readonly CallKind[];
 }
 
 /** Returns the cost of calls by the person's prices; null if no price applies. */
@@ -74,12 +79,14 @@ export function estimateOf(
   calls: CallsByPlatform,
   perCall: Partial<Record<Platform, number>>,
 ): Estimate | null {
-  const asked = platforms.filter((platform) => (calls[platform] ?? 0) > 0);
-  const priced = asked.filter((platform) => perCall[platform] !== undefined);
+  const priceOf = (kind: CallKind): number | undefined =>
+    kind === 'other' ? undefined : perCall[kind];
+  const asked = callKinds.filter((kind) => (calls[kind] ?? 0) > 0);
+  const priced = asked.filter((kind) => priceOf(kind) !== undefined);
   if (priced.length === 0) return null;
   return {
-    amount: priced.reduce((sum, one) => sum + (calls[one] ?? 0) * (perCall[one] ?? 0), 0),
-    unpriced: asked.filter((platform) => perCall[platform] === undefined),
+    amount: priced.reduce((sum, one) => sum + (calls[one] ?? 0) * (priceOf(one) ?? 0), 0),
+    unpriced: asked.filter((kind) => priceOf(kind) === undefined),
   };
 }
 

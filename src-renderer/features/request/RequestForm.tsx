@@ -25,7 +25,7 @@ import {
   writeParams,
   writePath,
 } from '#renderer/state/request.ts';
-import { knownPaths, outlookOf, takeApart } from './request-words.ts';
+import { isPasted, knownPaths, outlookOf, takeApart } from './request-words.ts';
 import classes from './Request.module.css';
 
 /** Path and parameters, with the address that would be sent, the credential and the cost. */
@@ -49,7 +49,8 @@ export function RequestForm({
   const outlook = outlookOf(path, snapshot);
 
   const write = (typed: string) => {
-    const parsed = takeApart(typed, address);
+    // While it is typed, the ? must stay: what follows it would become part of the path.
+    const parsed = isPasted(path, typed) ? takeApart(typed, address) : null;
     writePath(parsed?.path ?? typed);
     if (parsed !== null && parsed.params.length > 0) {
       writeParams(parsed.params.map(({ name, value }) => draftParam(name, value)));

@@ -103,6 +103,16 @@ interface ParsedAddress {
   params: { name: string; value: string }[];
 }
 
+/** Whether more than one character was inserted at once, as no typing does. */
+export function isPasted(before: string, after: string): boolean {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return after.length - start - end > 1;
+}
+
 /** Returns null if there is nothing to parse: a path alone, or an address of another service. */
 export function takeApart(typed: string, address: string): ParsedAddress | null {
   const base = address.replace(/\/+$/, '');

@@ -179,7 +179,7 @@ const pauseMs = 500;
 
 const asText = (value: number | null): string => (value === null ? '' : String(value));
 
-/** Specification, Limits: a request can take up to 120 s. */
+/** Seen at services of this kind; the specification says nothing about it. */
 export const longestAnswerSeconds = 120;
 
 export const readTimeout = (typed: string): ParsedNumber =>

@@ -10,7 +10,7 @@ import {
   TrialTerms,
   defaultSource,
 } from '#renderer/components/credentials/fields.tsx';
-import { useSnapshot } from '#renderer/state/app.ts';
+import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import type { KeyVerdict } from '#renderer/state/key-tests.ts';
 import {
   type SetUpResult,
@@ -104,7 +104,6 @@ export function TrialForm({ onBack }: { onBack: () => void }) {
   const suggested = useSnapshot((snapshot) => snapshot.suggestedAddress);
   const [address, setAddress] = useState(suggested ?? '');
   const [source, setSource] = useState(defaultSource);
-  const keychain = useSnapshot((snapshot) => snapshot.keychain);
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<TrialResult | null>(null);
 
@@ -122,8 +121,9 @@ export function TrialForm({ onBack }: { onBack: () => void }) {
     const next = await setUpTrial(address, source);
     setBusy(false);
     setResult(next);
-    if (next.kind === 'entered') {
-      notifications.show({ message: trialKeyGot(keychain) });
+    const { snapshot: entered } = useApp.getState();
+    if (next.kind === 'entered' && entered !== null) {
+      notifications.show({ message: trialKeyGot(entered) });
     }
   };
 

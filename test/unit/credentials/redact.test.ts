@@ -33,9 +33,15 @@ it('a question’s values go, from the address and from what the service says', 
   const target = '/api/data/microblog/users/mira%20o/live?fields=id%2Cname&cursor=…';
   const { target: without, values } = withoutQuestion(target, templates);
   expect(without).toBe('/api/data/microblog/users/{username}/live?fields=…&cursor=…');
-  expect(withoutValues('User mira o does not exist (id,name).', values)).toBe(
-    'User … does not exist (…).',
+  expect(withoutValues('User Mira O does not exist (id,name).', values)).toBe(
+    'User … does not exist (id,name).',
   );
+  // Of a list or a search, only a part may be named.
+  const ids = '/api/data/forum/posts/ids/live?ids=1k2a9f%2C1k2b7c';
+  const search = '/api/data/microblog/posts/live?q=%22Mira%20Osei%22%20OR%20art';
+  const said = 'No post 1k2b7c. Near “Osei”: Article of art.';
+  const both = [ids, search].flatMap((one) => withoutQuestion(one, templates).values);
+  expect(withoutValues(said, both)).toBe('No post …. Near “…”: Article of ….');
 });
 
 it('nobody knows what is a value in an address that is no longer described: all of it goes', () => {

@@ -5,6 +5,7 @@ import { readDocument } from '#main/core/description/worker/read-document.ts';
 import type { DocumentFormat } from '#main/core/description/worker/read-document.ts';
 import { effectiveCatalogue } from '#shared/description/effective-catalogue.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
+import { buildRequest } from '#shared/query/request.ts';
 import type { DescribedService } from '#shared/description/described.ts';
 
 function read(given: unknown, format: DocumentFormat = 'json', basePath = ''): DescribedService {
@@ -75,6 +76,12 @@ describe('references', () => {
     expect(circle?.operation.fields?.map(({ name }) => name)).toEqual(['id', 'next']);
   });
 
+  it('may say more beside what they lead to, such as the default', () => {
+    const parameters = [{ name: 'sort', in: 'query', schema: { $ref: '#/sort', default: 'hot' } }];
+    const one = get('/api/data/a/live', { parameters }, { sort: { enum: ['new', 'hot'] } });
+    expect(one?.operation.query).toMatchObject([{ values: ['new', 'hot'], default: 'hot' }]);
+  });
+
   const strange = '#/a #/nowhere #/__proto__ #/constructor https://elsewhere.test/a.json';
   it.each([...strange.split(' '), 'file:///etc/passwd'])('%s leads nowhere', (reference) => {
     const parameters = [{ $ref: reference }, { name: 'q', in: 'query' }];
@@ -102,6 +109,11 @@ describe('what is kept', () => {
     const form = odd?.found?.endpoint.parameters ?? [];
     expect(form.map(({ wire }) => wire)).toEqual(['__proto__', 'constructor', 'toString', 'name']);
     expect(form.map(({ key }) => key).filter((key) => key in {})).toEqual([]);
+    // A key of ours may be a name of theirs.
+    const endpoint = get('/api/data/forum/{a-b}/{path1}/live', {})?.found?.endpoint;
+    const values = endpoint?.parameters.map(({ key, wire }) => [key, wire]) ?? [];
+    const query = { endpointId: '', values: Object.fromEntries(values), fields: [] };
+    expect(endpoint && buildRequest(endpoint, query).path).toBe('/api/data/forum/a-b/path1/live');
     expect(odd?.operation.fields).toMatchObject([{ name: '__proto__', type: 'integer' }]);
   });
 
@@ -141,6 +153,20 @@ describe('what is kept', () => {
     expect(pathsOf('https://elsewhere.test/', '')).toEqual(['/api/data/forum/more/live']);
     expect(pathsOf('https://elsewhere.test/v2', '/v2')).toEqual(['/api/data/forum/more/live']);
     expect(pathsOf('/v2/api/data', '/v2')).toContain('/api/data/forum/x/live');
+  });
+
+  const consts = ['new', 'hot'].map((value) => ({ const: value, title: value }));
+  const two = [{ enum: ['new'] }, { type: 'null' }, { enum: ['hot'] }];
+  it.each<[string, object, type: string, values: string[] | null]>([
+    ['each value of a choice written one by one', { oneOf: consts }, 'string', ['new', 'hot']],
+    ['each value of several choices', { type: 'string', anyOf: two }, 'string', ['new', 'hot']],
+    ['any text where only one way names values', { anyOf: [{ enum: ['new'] }, {}] }, 'any', null],
+    ['any text beside a number', { anyOf: [{ type: 'integer' }, { type: 'string' }] }, 'any', null],
+    ['no half of a long list', { enum: many(301, String) }, 'string', null],
+  ])('is %s', (_, schema, type, values) => {
+    const parameters = [{ name: 'sort', in: 'query', schema }];
+    const [sort] = get('/api/data/forum/x/live', { parameters })?.operation.query ?? [];
+    expect(sort).toMatchObject({ type, values });
   });
 
   it.each<[string, object]>([

@@ -225,6 +225,13 @@ describe('what is documented', () => {
       const expected = { accepted: true, acceptable, inForce: 'query' };
       expect(difference(inForce, name)).toMatchObject(expected);
     }
+    // Also where any text was documented.
+    const only = all.map((one) => (one.name === 'lang' ? { ...one, values: ['en', 'de'] } : one));
+    const lang = 'values:microblog.posts.search:lang';
+    const few = service(operation('/api/data/microblog/posts/live', only));
+    const inForce = inForceWith(few, { [lang]: 'en, de' });
+    expect(difference(inForce, lang)).toMatchObject({ documented: 'any text', inForce: 'en, de' });
+    expect(parameterOf(inForce, 'microblog.posts.search', 'lang')?.type.kind).toBe('choice');
   });
 
   it('may get more to choose from: what is new is optional', () => {

@@ -1,24 +1,44 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createAnswers } from '#main/core/requests/answers.ts';
 import { mintRunId } from '#test/support/core.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
-it('an answer is listed that is kept while the folder is read for the list', async () => {
-  const answers = createAnswers(testFolder());
-  const requestId = mintRunId();
-  const head = {
-    requestId,
+const body = Buffer.from('{}');
+const makeAnswer = (metered: boolean) => ({
+  profileId: 'p',
+  problem: null,
+  head: {
+    requestId: mintRunId(),
     at: '2026-11-23T00:00:00.000Z',
     ms: 5,
     status: 200,
     contentType: 'application/json',
     target: '/api/data/echo',
-    metered: true,
+    metered,
     sentWith: null,
     bytes: 2,
-    isKept: true,
-  };
-  const answer = { profileId: 'p', problem: null, head };
-  await Promise.all([answers.keep(answer, Buffer.from('{}')), answers.list('p')]);
-  expect(await answers.list('p')).toMatchObject([{ requestId }]);
+    isKept: metered,
+  },
+});
+
+it('an answer is listed that is kept while the folder is read for the list', async () => {
+  const answers = createAnswers(testFolder());
+  const answer = makeAnswer(true);
+  await Promise.all([answers.keep(answer, body), answers.list('p')]);
+  expect(await answers.list('p')).toMatchObject([{ requestId: answer.head.requestId }]);
+});
+
+it('an answer that was paid for and not written stays, however many others follow', async () => {
+  const folder = testFolder();
+  await writeFile(join(folder, 'requests'), 'No folder.');
+  const answers = createAnswers(folder);
+  const paid = makeAnswer(true);
+  await expect(answers.keep(paid, body)).rejects.toThrow();
+  const free = Array.from({ length: 30 }, () => makeAnswer(false));
+  for (const one of free) answers.hold(one, body);
+  expect(await answers.get(paid.head.requestId)).toMatchObject({ body });
+  expect(await answers.list('p')).toHaveLength(21);
+  expect(await answers.get(free[0]?.head.requestId ?? '')).toBeNull();
 });

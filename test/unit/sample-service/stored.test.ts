@@ -75,6 +75,10 @@ describe('the first page at once', () => {
     const trial = await withTrial({});
     expect(trial).toMatchObject({ status: 200, body: { count: 5, has_more: true } });
     expect(trial.results).toEqual(results.slice(0, 5));
+    const three = targetOf('forum.comments.by-user.stored', { limit: '3' });
+    expect(await ask(shared, three, { key: shared.trialKey })).toMatchObject({
+      body: { count: 3 },
+    });
     for (const [responseType, message] of [
       ['paging', /pagination is not available with a trial key/i],
       ['csv', /CSV export is not available with a trial key/i],
@@ -83,7 +87,7 @@ describe('the first page at once', () => {
       expect(status).toBe(403);
       expect(body).toEqual({ ...refused(expect.stringMatching(message)), code: 'forbidden' });
     }
-    expect(shared.callsCounted()).toBe(before + 1);
+    expect(shared.callsCounted()).toBe(before + 2);
   });
 
   it('is of the days asked for; lists of people know none', async () => {

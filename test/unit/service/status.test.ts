@@ -37,6 +37,11 @@ it.each<[value: unknown, platforms: string[] | null]>([
     ['forum'],
   ],
   [{ platforms: { forum: 'degraded', microblog: 'operational' } }, ['forum']],
+  [[{ platform: 'forum', status: 'down' }], ['forum']],
+  [
+    { status: 'ok', forum: 'degraded', microblog: { status: 'down', message: 'up soon' } },
+    ['microblog', 'forum'],
+  ],
   // Nobody knows this state, so nobody is warned of it.
   [{ parts: [{ name: 'forum', status: 'purple' }] }, []],
   ...none.map((value): [unknown, null] => [value, null]),

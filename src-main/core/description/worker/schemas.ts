@@ -57,8 +57,9 @@ function limit(inclusive: unknown, exclusive: unknown, step: 1 | -1): number | n
 function valuesOf(schema: Schema): string[] | null {
   const constant = own(schema, 'const');
   const listing = constant === undefined ? own(schema, 'enum') : [constant];
-  if (!Array.isArray(listing)) return null;
-  const values = listing.slice(0, mostValues).flatMap((value) => {
+  // The beginning of a longer list would rule out the rest of it.
+  if (!Array.isArray(listing) || listing.length > mostValues) return null;
+  const values = listing.flatMap((value) => {
     const text = value === null ? null : plainValue(value, longestName);
     return text === null || text === '' ? [] : [text];
   });
@@ -92,32 +93,57 @@ function typeOf(schema: Schema): DescribedType {
  * Merges a schema with the schemas it is composed of; the first to define a member wins. Cycles are
  * followed once.
  */
-function merged(given: unknown, resolve: Resolve): Schema {
+function merged(
+  given: unknown,
+  resolve: Resolve,
+  seen: Set<Schema> = new Set(),
+  depth = 0,
+): Schema {
+  const schema = resolve(given);
+  if (schema === null || depth > deepest || seen.has(schema) || seen.size > mostParts) return {};
+  seen.add(schema);
+  const partsOf = (kind: string): Schema[] => {
+    const parts = own(schema, kind);
+    return Array.isArray(parts) ? parts.map((part) => merged(part, resolve, seen, depth + 1)) : [];
+  };
+  return firstOf([
+    // Members beside a `$ref` count too (OpenAPI 3.1).
+    ...(isObject(given) ? [given] : []),
+    schema,
+    ...partsOf('allOf'),
+    alternatives(partsOf('anyOf')),
+    alternatives(partsOf('oneOf')),
+  ]);
+}
+
+/** Merges schemas in order of precedence. `properties` becomes a map. */
+function firstOf(schemas: readonly Schema[]): Schema {
   const result = new Map<string, unknown>();
   const properties = new Map<string, unknown>();
-  const seen = new Set<Schema>();
-  const collect = (value: unknown, depth: number): void => {
-    const schema = resolve(value);
-    if (schema === null || depth > deepest || seen.has(schema) || seen.size > mostParts) return;
-    seen.add(schema);
-    for (const [name, member] of Object.entries(schema)) {
-      if (name === 'properties' && isObject(member)) {
-        for (const [field, one] of Object.entries(member)) {
-          if (!properties.has(field) && properties.size < mostFields) properties.set(field, one);
-        }
-      } else if (!result.has(name)) {
-        result.set(name, member);
+  for (const [name, member] of schemas.flatMap((schema) => Object.entries(schema))) {
+    if (name === 'properties' && isObject(member)) {
+      for (const [field, one] of member instanceof Map ? member : Object.entries(member)) {
+        if (!properties.has(field) && properties.size < mostFields) properties.set(field, one);
       }
+    } else if (!result.has(name)) {
+      result.set(name, member);
     }
-    for (const kind of ['allOf', 'anyOf', 'oneOf']) {
-      const parts = own(schema, kind);
-      if (Array.isArray(parts)) for (const part of parts) collect(part, depth + 1);
-    }
-  };
-  collect(given, 0);
+  }
   if (properties.size > 0) result.set('properties', properties);
   // `fromEntries` defines own members, so that `__proto__` is one like any other.
   return Object.fromEntries(result);
+}
+
+/** Merges schemas of which one applies: each may add types and values, and any may leave them open. */
+function alternatives(schemas: readonly Schema[]): Schema {
+  const given = schemas.filter(
+    (schema) => own(schema, 'type') !== 'null' && own(schema, 'const') !== null,
+  );
+  if (given.length === 0) return {};
+  const values = given.map(valuesOf);
+  const { const: _, enum: __, ...others } = firstOf(given);
+  const type = [...new Set(given.map(typeOf))];
+  return { ...others, type, ...(values.includes(null) ? {} : { enum: values.flat() }) };
 }
 
 /** Describes the items of the answer's `results` (specification, Response envelope), and their siblings. */

@@ -218,14 +218,14 @@ function RemoveForm({ credential, onClose }: FormProps) {
 /** Requests a trial key from the current service. */
 function TrialForm({ onClose }: { onClose: () => void }) {
   const [source, setSource] = useState(defaultSource);
-  const keychain = useSnapshot((snapshot) => snapshot.keychain);
   const getting = useAction();
   const get = () =>
     getting.run(
       () => getTrialKey(source),
       () => {
         onClose();
-        notifications.show({ message: trialKeyGot(keychain) });
+        const { snapshot } = useApp.getState();
+        if (snapshot !== null) notifications.show({ message: trialKeyGot(snapshot) });
       },
     );
   return (

@@ -75,8 +75,8 @@ function NotSignedIn() {
     <Section title="Plan and credits">
       <Text size="xs" c="dimmed">
         The service shows plan and usage to people who are signed in to its dashboard, not to keys.
-        Copy the sign-in token there and add it here. It is read on this computer and sent for these
-        two pages only.
+        Copy the sign-in token there and add it here. It is read on this computer and sent only for
+        pages about the account.
       </Text>
     </Section>
   );

@@ -5,7 +5,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { fullText } from '../values/cell-view.ts';
-import { exactDigits, exactJson } from '../values/exact-json.ts';
+import { exactDigits, exactJson } from '#renderer/components/json/exact-json.ts';
 
 export interface CopiedRows {
   rows: readonly Row[];

@@ -7,7 +7,7 @@ import { showPage } from '#renderer/state/app.ts';
 import { usePictures } from '#renderer/state/preferences.ts';
 import { askToOpen } from '../LinkDialog.tsx';
 import { linkAddress, valueView, type ValueColumn } from '../values/cell-view.ts';
-import { exactJson } from '../values/exact-json.ts';
+import { exactJson } from '#renderer/components/json/exact-json.ts';
 import type { DateLook } from '../values/moments.ts';
 import classes from './Record.module.css';
 

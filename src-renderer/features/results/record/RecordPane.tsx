@@ -9,7 +9,7 @@ import { useRow, useRowNumber, useRowsAround, type RowView } from '#renderer/sta
 import { CopyRecord } from '../copy/CopyItems.tsx';
 import { useEscape } from '../escape.ts';
 import { groupDigits } from '../values/cell-view.ts';
-import { exactJson, jsonTokens } from '../values/exact-json.ts';
+import { exactJson, jsonTokens } from '#renderer/components/json/exact-json.ts';
 import { showRecordAs, useResultsView, type RecordForm } from '../view-state.ts';
 import classes from './Record.module.css';
 import { RecordFields } from './RecordFields.tsx';

@@ -5,7 +5,7 @@ import { inputField } from '#shared/contract/list.ts';
 import type { Row, Run } from '#shared/contract/run.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { UseSource } from '#shared/query/use-value.ts';
-import { exactDigits } from '../values/exact-json.ts';
+import { exactDigits } from '#renderer/components/json/exact-json.ts';
 
 /** Number of values in a list that are offered one by one; the others take a few more clicks. */
 const mostValues = 12;

@@ -3,7 +3,7 @@ import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
 import { minuteText, momentOfNumber, momentOfText } from '#renderer/components/dates.ts';
-import { exactDigits, exactJson } from './exact-json.ts';
+import { exactDigits, exactJson } from '#renderer/components/json/exact-json.ts';
 
 /** What a cell needs to know about its column. */
 export type ValueColumn = Pick<Column, 'field' | 'meaning'>;

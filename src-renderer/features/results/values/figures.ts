@@ -3,7 +3,7 @@ import type { NumberBucket } from '#shared/contract/summary.ts';
 import type { Row } from '#shared/contract/run.ts';
 import type { Meaning } from '#shared/catalogue/types.ts';
 import { groupDigits, type ValueColumn } from './cell-view.ts';
-import { exactDigits } from './exact-json.ts';
+import { exactDigits } from '#renderer/components/json/exact-json.ts';
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 

@@ -11,7 +11,14 @@ import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, input, only, settle, submit, type } from '../explore/window.tsx';
 import { answer, asked, inputsOf, methods, ok } from '../fake-host.ts';
-import { makeCredential, makeDetails, makeProblem, makeRun, makeSnapshot } from '../make.ts';
+import {
+  makeCredential,
+  makeDetails,
+  makeProblem,
+  makeRun,
+  makeSnapshot,
+  makeSummary,
+} from '../make.ts';
 
 const profile = { id: 'https://data.example.org', label: 'data.example.org', address: '' };
 const snapshotWith = (credentials: CredentialStatus[]) =>
@@ -99,6 +106,16 @@ it('a sign-in says whose it is and warns before it ends; a new one reads again w
   expect(last('credential.replace')).toMatchObject({ id: 'token', value: 'eyJ.new.token' });
   expect(screenText()).toContain('24,000 credits');
   expect(document.querySelector('[role="alert"]')).toBeNull();
+  // Of another person's account, nothing is known until it is read.
+  serve({}, true);
+  const another = { ...token, who: 'noor@example.org' };
+  answer('credential.replace', () => ok(snapshotWith([another])));
+  await click(button('Renew…'));
+  await type(input('Sign-in token'), 'eyJ.other.token');
+  await submit();
+  await settle();
+  expect(screenText()).toContain('noor@example.org');
+  expect(screenText()).not.toContain('24,000 credits');
 });
 
 it('another service is chosen only after asking what becomes of the run at work', async () => {
@@ -151,8 +168,19 @@ it('the first card says how many credits are left, or how to know', async () => 
   expect(card().textContent).toContain('The service didn’t report credits.');
   await draw(<AccountPage />, { snapshot: snapshotWith([]) });
   expect(card().textContent).toContain('add your sign-in');
+  // A request written by hand carries it too.
+  expect(screenText()).toContain('sent only for pages about the account');
   await click(button('Add dashboard sign-in…'));
   expect(screenText()).toContain('Add a dashboard sign-in');
+});
+
+it('calls that no run has are those of deleted runs or of requests written by hand', async () => {
+  const counts = { today: '2026-11-20', days: [], byPlatform: {}, session: 3, total: 3 };
+  answer('calls.counts', () => ok(counts));
+  answer('history.list', () => ok({ runs: [makeSummary({ profileId: profile.id, calls: 1 })] }));
+  await draw(<AccountPage />, { snapshot: snapshotWith([]) });
+  await click(button('Show'));
+  expect(screenText()).toContain('2 calls by runs deleted since, or sent from Request.');
 });
 
 it('what several checks of the service fail with is said once, with how many did', async () => {

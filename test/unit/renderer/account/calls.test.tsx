@@ -68,8 +68,8 @@ it('an estimate is calls by prices, names what has none, and is none where no pr
 const prices = { currency: 'EUR', perCall: { microblog: 0.01 } };
 const preferences = { ...defaultPreferences, prices };
 
-async function drawCalls(snapshot: Partial<Snapshot> = {}): Promise<void> {
-  answer('calls.counts', () => ok(counted));
+async function drawCalls(snapshot: Partial<Snapshot> = {}, of = counted): Promise<void> {
+  answer('calls.counts', () => ok(of));
   await draw(<CallsSection />, { snapshot: makeSnapshot({ profile: own, ...snapshot }) });
 }
 
@@ -110,6 +110,14 @@ it('counted calls on Account become an estimate by the person’s prices, but no
   );
   await click(button('Change prices'));
   expect(useApp.getState().page).toBe('settings');
+  const day = { day: counted.today, calls: { microblog: 2, other: 3 } };
+  const withOthers = { ...counted, days: [day], byPlatform: day.calls, total: 5 };
+  await drawCalls({ profile: { ...own, id: 'others' }, preferences }, withOthers);
+  expect(screenText()).toContain('5 calls in the last 30 days');
+  expect(screenText()).toContain('Shortvideo0Other3');
+  expect(screenText()).toContain(
+    '0.02 EUR in the last 30 days, by your prices (none is set for Other)',
+  );
   await drawCalls({ profile: makeSnapshot().profile, preferences });
   expect(screenText()).not.toContain('EUR');
   expect(screenText()).toContain('Calls to the sample service cost nothing');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeLeft } from '#renderer/components/credentials/credential-words.ts';
+import { timeLeft, trialKeyGot } from '#renderer/components/credentials/credential-words.ts';
 import { cellText, jsonTables, nameInWords } from '#renderer/components/json/json-tables.ts';
 import {
   creditsHeadline,
@@ -11,6 +11,7 @@ import {
   renewal,
 } from '#renderer/features/account/plan/plan-words.ts';
 import { readCredits, readPlan } from '#shared/service/plan.ts';
+import { makeCredential } from '../make.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const minute = 60_000;
@@ -35,6 +36,17 @@ it('a key lasts so long, and a session token warns in its last hour', () => {
     expect(timeLeft(credential, now), `${words}`).toEqual(said);
   }
   expect(timeLeft({ ...token, endsAt: null }, now)).toBeNull();
+});
+
+it('a new trial key is said to be in the keychain only if it is', () => {
+  const keychain = { available: true, place: 'this computer’s keychain', reason: null };
+  const key = (source: 'keychain' | 'session', addedAt: string) =>
+    makeCredential({ kind: 'trialKey', source, addedAt });
+  const older = key('keychain', '2026-05-01T00:00:00Z');
+  const got = (source: 'keychain' | 'session') =>
+    trialKeyGot({ keychain, credentials: [key(source, '2026-06-01T00:00:00Z'), older] });
+  expect(got('keychain')).toContain('is kept in this computer’s keychain');
+  expect(got('session')).toContain('for this session only');
 });
 
 const plan = readPlan({
@@ -126,6 +138,17 @@ it('any JSON as tables has a table for what an object says, and one for each lis
       numbers: new Set([1, 2]),
     },
   ]);
+  // Every digit as it was sent, however deep, and what is empty too.
+  const exact = { $n: '12345678901234567890' };
+  const deep = { one: {}, list: [{ of: { id: exact } }], ids: [exact] };
+  expect(jsonTables(deep).map(({ rows }) => rows)).toEqual([
+    [
+      ['One', '–'],
+      ['IDs', exact.$n],
+    ],
+    [[`{"id": ${exact.$n}}`]],
+  ]);
+  expect(jsonTables([exact])).toMatchObject([{ columns: ['Value'], rows: [[exact.$n]] }]);
   // Whatever comes can be shown.
   for (const odd of [null, 7, [], {}, [[1], 'x'], { __proto__: null, constructor: 1 }]) {
     expect(Array.isArray(jsonTables(odd))).toBe(true);

@@ -81,6 +81,12 @@ describe('Send', () => {
     await type(fieldNamed('Path'), 'https://service.test/api/data/x?q=a%20%26%20b');
     expect(fieldNamed('Path').value).toBe('/api/data/x');
     expect(only<HTMLInputElement>('[aria-label="Value of parameter 1"]').value).toBe('a & b');
+    // What is typed stays: after the ?, the next letter would lengthen the path.
+    for (const letter of ['?', 'q']) {
+      await type(fieldNamed('Path'), `${fieldNamed('Path').value}${letter}`);
+    }
+    expect(fieldNamed('Path').value).toBe('/api/data/x?q');
+    expect(screenText()).toContain('Write what follows the ? in the rows below');
   });
 });
 

@@ -19,11 +19,7 @@ import {
   valueView,
   viewText,
 } from '#renderer/features/results/values/cell-view.ts';
-import {
-  exactDigits,
-  exactJson,
-  jsonTokens,
-} from '#renderer/features/results/values/exact-json.ts';
+import { exactDigits, exactJson, jsonTokens } from '#renderer/components/json/exact-json.ts';
 import { figuresOf } from '#renderer/features/results/values/figures.ts';
 import { matchPattern } from '#renderer/features/results/view/use-match-marks.ts';
 import { makeColumn } from './charts/make-chart.ts';
