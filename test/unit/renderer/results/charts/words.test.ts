@@ -31,6 +31,8 @@ test('numbers are short on an axis, keep every digit where there is room, and ar
   const shares = [shareWords(0, 0), shareWords(1, 3), shareWords(2, 50), shareWords(50, 50)];
   expect(shares).toEqual(['–', '33%', '4.0%', '100%']);
   expect([shareWords(7, 1000), shareWords(7, 100_000)]).toEqual(['0.7%', 'under 0.1%']);
+  // Three without a value among a thousand are not none.
+  expect([shareWords(994, 1000), shareWords(997, 1000)]).toEqual(['99%', 'over 99%']);
 });
 
 test('whole numbers end before the next bucket begins, but for the last one', () => {
