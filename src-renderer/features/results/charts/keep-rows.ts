@@ -97,12 +97,20 @@ export const countedValues = (
     };
   });
 
-/** Both ends are included. */
+/** Both ends are included; with `isBelow`, only numbers below the upper one, where the next bar begins. */
 export function numberFilter(
   { field }: Pick<Column, 'field'>,
   { from, to }: { from: number; to: number },
+  isBelow = false,
 ): Filter {
-  return { kind: 'number', field, min: String(from), max: String(to) };
+  const max = isBelow ? justBelow(to) : to;
+  return { kind: 'number', field, min: String(from), max: String(max) };
+}
+
+/** Returns the next smaller number that JavaScript has; below zero maybe the one after it. */
+function justBelow(value: number): number {
+  if (value === 0) return -Number.MIN_VALUE;
+  return value * (value > 0 ? 1 - Number.EPSILON / 2 : 1 + Number.EPSILON);
 }
 
 /**
