@@ -69,9 +69,21 @@ export const withPreset = (choices: SaveChoices, id: string, clock: TimeZone): S
   format: formatOf(id, clock),
 });
 
+/** Whether a format can hold a run's rows: what is saved as received must have been sent by a service. */
+const holds = (format: FormatOptions, { derived }: Pick<Run, 'derived'>): boolean =>
+  derived === null || isChoosable({ format });
+
+/** Returns the presets that can be used for a run. */
+export const presetsFor = (run: Pick<Run, 'derived'>): readonly Preset[] =>
+  presets.filter(({ format }) => holds(format, run));
+
 /** Returns the default choices: the rows shown, with every column. */
-export const firstChoices = (kept: KeptChoices, view: View): SaveChoices => ({
-  ...kept,
+export const firstChoices = (
+  kept: KeptChoices,
+  view: View,
+  run: Pick<Run, 'derived'>,
+): SaveChoices => ({
+  ...(holds(kept.format, run) ? kept : firstKept),
   rows: isEveryRow(view) ? 'all' : 'seen',
   withoutDuplicates: view.hideDuplicatesBy !== null,
   acrossInputs: view.acrossInputs === true,
