@@ -117,8 +117,11 @@ export function tableHtml({ rows, columns, isWhole }: CopiedRows, headers: boole
   return `<meta charset="utf-8"><google-sheets-html-origin><table>\n${body}\n</table></google-sheets-html-origin>`;
 }
 
-/** Text that a spreadsheet might read as a number, a date, a boolean or a formula. */
-const couldBeRead = /^[\s=+\-@'.,\d(€$£¥%]|^(?:true|false)$/i;
+/**
+ * Text that a spreadsheet might read as a number, a date, a boolean or a formula. In a short one any digit
+ * may make a date: `mar1` and `may5` are usernames, and days of months in every language.
+ */
+const couldBeRead = /^[\s=+\-@'.,\d(€$£¥%]|^(?:true|false)$|^\D{1,30}\d.{0,30}$/i;
 
 function htmlCell(value: unknown): string {
   const text = fullText(value).replaceAll('\0', '\u{FFFD}');

@@ -158,6 +158,8 @@ test('[30] the table for spreadsheets says of ids and of what looks like a formu
     [id, true],
   ]);
   expect(JSON.parse(cells?.[1]?.sheets ?? '')).toEqual({ 1: 2, 2: '=HYPERLINK("x")' });
+  // Excel would make 1 March of it.
+  expect(tableHtml(copied([{ name: 'mar1' }], ['name']), false)).toMatch(/^.*<td style="mso/s);
   // Plain text in one cell needs none; a lone id does.
   expect(tableHtml(copied([{ text: 'Hello' }], ['text']), false)).toBeNull();
   expect(tableHtml(copied([{ id }], ['id']), false)).toContain(id);
