@@ -114,7 +114,8 @@ export type Contents = readonly { name: string; words: string }[];
 export function contentsOf(kind: FormatId, run: Pick<Run, 'resource'>): Contents | null {
   if (formats[kind].choosable) return null;
   if (kind === 'raw') {
-    const words = 'Each line is one page as the service sent it, without its cursor.';
+    const words =
+      'Each line is one page as the service sent it, without its cursor; of a list, with its input.';
     return [{ name: '*.pages.jsonl', words }];
   }
   return [
