@@ -44,6 +44,8 @@ function latest(summary: RunSummary, run: Run): RunSummary {
     pages: run.pageCount,
     rows: run.rowCount,
     calls: run.calls,
+    // What a list ended with decides whether it is complete.
+    list: summary.list && { ...summary.list, ...run.list?.statuses },
     state: run.state.kind,
     rested: run.state.kind === 'interrupted' ? run.state.rested : null,
   };

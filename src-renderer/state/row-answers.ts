@@ -13,6 +13,7 @@ import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import type { View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
+import { arrivalEpoch } from './rows.ts';
 
 /** How much of a run an answer covers. */
 interface Reach {
@@ -24,6 +25,8 @@ interface Reach {
 
 interface Known {
   value: Reach | null;
+  /** Of the rows that were examined (`arrivalEpoch`): replaced rows may be just as many. */
+  epoch: number;
   /** Why the last question was not answered. */
   problem: Problem | null;
   /** How long the last answer took. */
@@ -59,7 +62,9 @@ function useRowAnswer<T extends Reach>(question: RowQuestion<T>): RowAnswer<T> {
   const { key, run, isWanted, ask } = question;
   const known = useAnswers((answers) => answers[key]);
   const value = known?.value ?? null;
-  const isBehind = value === null || value.of !== run.rowCount || value.rows < value.of;
+  const epoch = arrivalEpoch(run);
+  const isBehind =
+    value === null || value.of !== run.rowCount || value.rows < value.of || known?.epoch !== epoch;
   const isAsked = isWanted && isBehind && (known?.problem ?? null) === null;
   const works = isWorking(run.state) || (value !== null && value.rows < value.of);
   const latest = useRef(ask);
@@ -71,20 +76,20 @@ function useRowAnswer<T extends Reach>(question: RowQuestion<T>): RowAnswer<T> {
     const pause = known === undefined || !works ? 0 : Math.max(leastPause, known.ms * pauseFactor);
     let cancel = (): void => {};
     const timer = setTimeout(() => {
-      cancel = enqueue(key, () => latest.current());
+      cancel = enqueue(key, epoch, () => latest.current());
     }, pause);
     return () => {
       clearTimeout(timer);
       cancel();
     };
     // Each answer is a new object: if it is still behind, it is requested again.
-  }, [key, isAsked, known, works]);
+  }, [key, epoch, isAsked, known, works]);
   return {
     // The key identifies the question and thereby the type of its answer.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     value: value as T | null,
     problem: known?.problem ?? null,
-    askAgain: () => remember(key, { value, problem: null, ms: 0 }),
+    askAgain: () => remember(key, { value, epoch: known?.epoch ?? epoch, problem: null, ms: 0 }),
   };
 }
 
@@ -98,6 +103,7 @@ export function forgetAnswers(runId: string): void {
 
 interface Queued {
   key: string;
+  epoch: number;
   ask: () => Promise<Result<Reach>>;
   /** Number of components waiting for it; at 0 it is not asked. */
   count: number;
@@ -109,8 +115,8 @@ const queue = new Map<string, Queued>();
 const running = new Set<string>();
 
 /** Adds a question to the queue. Returns a function that removes it, without effect once it runs. */
-function enqueue(key: string, ask: () => Promise<Result<Reach>>): () => void {
-  const known = queue.get(key) ?? { key, ask, count: 0 };
+function enqueue(key: string, epoch: number, ask: Queued['ask']): () => void {
+  const known = queue.get(key) ?? { key, epoch, ask, count: 0 };
   known.count += 1;
   queue.set(key, known);
   askNext();
@@ -121,20 +127,21 @@ function enqueue(key: string, ask: () => Promise<Result<Reach>>): () => void {
 }
 
 function askNext(): void {
-  for (const [key, { ask }] of queue) {
+  for (const [key, queued] of queue) {
     if (running.size >= mostAtOnce) return;
     queue.delete(key);
-    if (!running.has(key)) void askNow(key, ask);
+    if (!running.has(key)) void askNow(queued);
   }
 }
 
-async function askNow(key: string, ask: Queued['ask']): Promise<void> {
+async function askNow({ key, epoch, ask }: Queued): Promise<void> {
   running.add(key);
   const started = performance.now();
   const result = await ask();
   running.delete(key);
   remember(key, {
     value: result.ok ? result.value : (useAnswers.getState()[key]?.value ?? null),
+    epoch,
     problem: result.ok ? null : result.error,
     ms: performance.now() - started,
   });

@@ -17,6 +17,8 @@ import { arrivalEpoch, readAround, setRowProblem, viewKey, type RowView } from '
 export interface ShownView {
   view: View;
   opened: OpenedView;
+  /** Of the rows that it was opened from (`arrivalEpoch`): replaced rows may be just as many. */
+  arrived: number;
 }
 
 /** Keeps the person's current row in position when other rows are shown. */
@@ -66,7 +68,9 @@ export function useShownView(run: Run, view: View, rowAnchor: RowAnchor): ViewOn
   const known = isSettled ? shown.opened : null;
   const works = isWorking(run.state);
   const isFrozen = known !== null && view.sort.length > 0 && known.count > 0;
-  const isBehind = known === null || known.of !== rowCount || known.rows < known.of;
+  const arrived = arrivalEpoch(run);
+  const isBehind =
+    known === null || known.of !== rowCount || known.rows < known.of || shown?.arrived !== arrived;
 
   useLayoutEffect(() => {
     wanted.set(id, text);
@@ -76,21 +80,21 @@ export function useShownView(run: Run, view: View, rowAnchor: RowAnchor): ViewOn
   }, [id, text, rowAnchor]);
   useKeptUp(
     {
-      key: `${id}/${text}`,
+      key: `${id}/${arrived}/${text}`,
       isBehind: isBehind && !isEveryRow(view) && !(isFrozen && works),
       isNew: known === null,
       works,
       attempt,
       rowCount,
     },
-    () => open(id, view, rowAnchor, isFrozen),
+    () => open(run, view, rowAnchor, isFrozen),
   );
   return {
     shown,
     isSettled,
     // An idle run is sorted automatically, unless its columns are still being filled.
     waiting: isFrozen && (works || known.rows < known.of) ? rowCount - known.rows : 0,
-    sortAgain: async () => void (await open(id, view, rowAnchor, false)),
+    sortAgain: async () => void (await open(run, view, rowAnchor, false)),
   };
 }
 
@@ -106,7 +110,10 @@ export function forgetViews(runId: string): void {
 }
 
 /** Returns the rows of an opened view. */
-export function rowViewOf(runId: string, { view, opened }: ShownView): RowView {
+export function rowViewOf(
+  runId: string,
+  { view, opened }: Pick<ShownView, 'view' | 'opened'>,
+): RowView {
   return isEveryRow(view)
     ? { runId, page: null, view: everyRow, rows: null, epoch: opened.epoch }
     : { runId, page: null, view, rows: opened.rows, epoch: opened.epoch };
@@ -121,7 +128,7 @@ const wholeRun = (rows: number, epoch = 0): OpenedView => ({
 });
 
 /** Their number is known from the run. */
-const allRows: ShownView = { view: everyRow, opened: wholeRun(0) };
+const allRows: ShownView = { view: everyRow, opened: wholeRun(0), arrived: 0 };
 
 function show(runId: string, next: ShownView): void {
   useViews.setState(({ shown }) => ({ shown: { ...shown, [runId]: next } }));
@@ -142,11 +149,12 @@ function showEveryRow(runId: string, rowAnchor: RowAnchor): void {
  * Returns null if it failed, or if another view has been requested since.
  */
 async function open(
-  runId: string,
+  run: Run,
   view: View,
   rowAnchor: RowAnchor,
   onlyWhole: boolean,
 ): Promise<OpenedView | null> {
+  const runId = run.id;
   const last = useViews.getState().shown[runId];
   const from = last === undefined ? null : rowViewOf(runId, last);
   const isOutdated = (): boolean => wanted.get(runId) !== textOf(view);
@@ -163,6 +171,6 @@ async function open(
     if (isOutdated()) return null;
     if (from !== null) rowAnchor.keep(from, to, opened.anchor);
   }
-  show(runId, { view, opened });
+  show(runId, { view, opened, arrived: arrivalEpoch(run) });
   return opened;
 }

@@ -24,10 +24,21 @@ let saveTimer: ReturnType<typeof setTimeout> | undefined;
 export function changeWorkspace(change: (workspace: Workspace) => Partial<Workspace>): void {
   const { snapshot } = useApp.getState();
   if (snapshot === null) return;
-  const workspace = { ...snapshot.workspace, ...change(snapshot.workspace) };
+  const changed = { ...snapshot.workspace, ...change(snapshot.workspace) };
+  const workspace = { ...changed, tabs: withinLimit(changed) };
   useApp.setState({ snapshot: { ...snapshot, workspace } });
   clearTimeout(saveTimer);
   saveTimer = setTimeout(() => void saveWorkspace(), saveAfterMs);
+}
+
+/** The contract's limit of tabs: a workspace with more could not be saved. */
+const mostTabs = 100;
+
+/** Closes the first tabs beyond the limit, but not the one that is shown; their results remain on disk. */
+function withinLimit({ tabs, activeTab }: Pick<Workspace, 'tabs' | 'activeTab'>): Tab[] {
+  let over = tabs.length - mostTabs;
+  if (over <= 0) return tabs;
+  return tabs.filter(({ id }) => over <= 0 || id === activeTab || over-- <= 0);
 }
 
 /** Saves immediately: before the window closes and before another service is chosen. */
@@ -88,9 +99,6 @@ const newTab = (query: Query): Tab => ({
   view: everyRow,
 });
 
-/** The contract's limit of tabs. */
-const mostTabs = 100;
-
 /**
  * Opens a tab for a question and shows it. Returns its id. With a hundred tabs open, the first one is
  * closed; its results remain on disk.
@@ -98,7 +106,7 @@ const mostTabs = 100;
 export function openTab(endpointId: string, query: Partial<Query> = {}): string {
   const tab = newTab({ ...emptyQuery(endpointId), ...query });
   changeWorkspace(({ tabs }) => ({
-    tabs: [...tabs.slice(Math.max(0, tabs.length + 1 - mostTabs)), tab],
+    tabs: [...tabs, tab],
     activeTab: tab.id,
   }));
   return tab.id;

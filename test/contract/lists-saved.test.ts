@@ -92,6 +92,19 @@ it('every format says the input beside its row; the sheet and the inputs file sa
     'All inputs were asked; of some, the service had more.',
   );
 
+  // Raw pages have no rows with an input: each page says which one it was asked for.
+  await save(core, { runIds: [run.id], format: { kind: 'raw' } });
+  const pages = readFileSync(core.saved.at(-1) ?? '', 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(pages.map((line) => JSON.parse(line)).map((one) => [one.input, one.inputPage])).toEqual([
+    ['user-1', 1],
+    ['user-1', 2],
+    ['empty-1', 1],
+    ['user-2', 1],
+    ['user-2', 2],
+  ]);
+
   // The recipe offers the question, and can't be run without its list by mistake.
   const opened = await core.value('recipe.open', { text: markdown });
   if (opened.kind !== 'questions') throw new Error(opened.kind);

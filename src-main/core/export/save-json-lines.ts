@@ -40,19 +40,22 @@ export async function saveJsonLines(work: ExportWork): Promise<Outcome> {
 export async function saveRaw(work: ExportWork): Promise<Outcome> {
   const { selection, progress } = work;
   const severalRuns = selection.length > 1;
-  const pages = selection.reduce((sum, { run }) => sum + run.stored.pages.length, 0);
+  const pages = selection.reduce((sum, selected) => sum + selected.pages.length, 0);
   let rows = 0;
   let skipped = 0;
 
   async function* content(): AsyncGenerator<Uint8Array> {
-    for (const { run, label } of selection) {
-      for (const { page, at, dataSource, rows: count } of run.stored.pages) {
+    for (const { run, label, pages: selected } of selection) {
+      for (const { page, at, dataSource, rows: count, input, inputPage } of selected) {
         const body = await run.stored.pageBody(page);
         if (body === undefined) {
           skipped += 1;
           continue;
         }
-        const head = { ...(severalRuns ? { run: label } : {}), page, at, dataSource };
+        // An answer doesn't always say what it was asked for; items of a shared call have their own IDs.
+        const of = run.list?.perCall === 1 ? run.list.inputs : null;
+        const asked = of === null || input === null ? {} : { input: of.text(input), inputPage };
+        const head = { ...(severalRuns ? { run: label } : {}), ...asked, page, at, dataSource };
         yield Buffer.concat([
           Buffer.from(`${JSON.stringify(head).slice(0, -1)},"body":`),
           body,

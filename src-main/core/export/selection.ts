@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
 import { inputField } from '#shared/contract/list.ts';
+import type { RunState } from '#shared/contract/run.ts';
 import type { RowNumbers } from '../store/columns/column-store.ts';
-import type { RowRange } from '../store/log-contents.ts';
+import type { PageRecord, RowRange } from '../store/log-contents.ts';
 import type { JsonObject } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { asRow, identityOf } from '../runs/as-row.ts';
@@ -14,6 +15,9 @@ export interface SelectedRun {
   run: LiveRun;
   /** The value of the column `run`. */
   label: string;
+  /** Its pages and its state when the rows were selected: it may continue while they are saved. */
+  pages: readonly PageRecord[];
+  state: RunState;
   /** The run's first rows, which the selection covers. */
   rows: number;
   /** Rows among these that are not shown. */
@@ -69,8 +73,11 @@ export async function selectRows(
   );
   const selected: SelectedRun[] = [];
   for (const [at, run] of runs.entries()) {
+    const { state } = run;
+    const pages = run.stored.pages.slice();
     const list = await views.list(run, view);
-    selected.push({ run, label: labels[at] ?? '', ...list, isWholeView: true, origin });
+    const label = labels[at] ?? '';
+    selected.push({ run, label, pages, state, ...list, isWholeView: true, origin });
   }
   return selected.length > 1 && view.hideDuplicatesBy !== null
     ? withoutRepeats(selected, view.hideDuplicatesBy, view.acrossInputs === true)

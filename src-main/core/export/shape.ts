@@ -29,7 +29,7 @@ interface ShaperParts {
 }
 
 export function createShaper(
-  columns: readonly OutputColumn[],
+  columns: readonly Pick<OutputColumn, 'source'>[],
   { options, isDate, replace }: ShaperParts,
 ): Shaper {
   let lost = 0;

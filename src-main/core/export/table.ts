@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Change } from '#shared/contract/export/export.ts';
 import type { RunSource } from '../store/columns/column-store.ts';
 import type { Cell } from './cells.ts';
-import { dayIn, DateCell } from './cells.ts';
+import { DateCell } from './cells.ts';
 import type { OutputColumn } from './columns.ts';
 import { nameColumns, plainSources, wantedName } from './columns.ts';
 import { rowBatches, countOf } from './selection.ts';
@@ -39,10 +39,11 @@ type TableWork = Pick<
 export async function openTable(work: TableWork, options: ShapeOptions): Promise<Table> {
   const { selection, format } = work;
   const sources = plainSources(work.columns, work.spec.runIds.length > 1);
-  const given = format.kind === 'xlsx' ? await withoutDays(work, sources) : sources;
   const found =
-    options.objects === 'columns' ? await flatten(work, given) : { columns: given, keptAsJson: 0 };
-  const columns = nameColumns(found.columns, format);
+    options.objects === 'columns'
+      ? await flatten(work, sources)
+      : { columns: sources, keptAsJson: 0 };
+  const columns = nameColumns(await withMoments(work, found.columns), format);
   const shape = createShaper(columns, {
     options,
     isDate: dateFields(work),
@@ -104,22 +105,32 @@ async function flatten(
   return flattener.columns();
 }
 
-/** Clears `isDate` of columns whose dates, in the first rows, are days, which have no time zone. */
-async function withoutDays(
-  { selection }: TableWork,
+/**
+ * Sets `isDate` of columns by what is written as a date in the first rows: values of unknown fields and of
+ * members of objects are, too, and a day has no time zone.
+ */
+async function withMoments(
+  work: TableWork,
   columns: ReturnType<typeof plainSources>,
 ): Promise<ReturnType<typeof plainSources>> {
-  const [first] = selection;
-  if (first === undefined || !columns.some(({ isDate }) => isDate)) return columns;
-  for await (const rows of rowBatches(first, () => undefined)) {
-    const holdsDays = (field: string): boolean =>
-      rows.some((row) => typeof row[field] === 'string' && dayIn(row[field]) !== null);
-    return columns.map((column) => ({
-      ...column,
-      isDate: column.isDate === true && !holdsDays(column.field),
-    }));
+  const { format } = work;
+  if (format.kind !== 'xlsx' || format.dates === 'asGiven') return columns;
+  const shape = createShaper(columns, { options: format, isDate: dateFields(work), replace: null });
+  const [days, moments] = [new Set<number>(), new Set<number>()];
+  for (const selected of work.selection) {
+    for await (const first of rowBatches(selected, () => undefined)) {
+      for (const row of first) {
+        for (const [at, cell] of shape(row, '').entries()) {
+          if (cell instanceof DateCell) (cell.isDay ? days : moments).add(at);
+        }
+      }
+      break;
+    }
   }
-  return columns;
+  return columns.map((column, at) => ({
+    ...column,
+    isDate: moments.has(at) || (column.isDate === true && !days.has(at)),
+  }));
 }
 
 /** Fields that are dates, and unknown ones: known text fields are never rewritten. */

@@ -100,6 +100,33 @@ describe('a methods sheet', () => {
     expect(sheet.runs[0]?.limit).toEqual(limit);
   });
 
+  it.each(['csv', 'raw'] as const)('of a run that goes on meanwhile is of %s', async (kind) => {
+    const runId = await rig.makeRun(rows);
+    const run = await rig.live(runId);
+    Object.assign(run, { state: { kind: 'fetching', page: 2, since: '' } });
+    // Called once the rows are selected.
+    const replacerOf = async (): Promise<null> => {
+      const body = Buffer.from('{"results":[{"id":"9"}],"dataSource":"database"}');
+      const at = '2026-03-31T11:00:00.000Z';
+      await run.stored.appendPage({ body, page: 2, at, ms: 1, status: 200 });
+      Object.assign(run, { state: { kind: 'noMore' } });
+      return null;
+    };
+    const going = rig.saving({ replacerOf });
+    const { path, state } = await going.save({ runIds: [runId], format: { kind }, methods: true });
+    expect(state.rows).toBe(3);
+    const { runs } = JSON.parse(await readFile(`${path}.methods.json`, 'utf8')) as MethodsSheet;
+    expect(runs[0]).toMatchObject({
+      pages: 1,
+      lastAnswerAt: '2026-03-31T10:00:01.000Z',
+      dataSources: [{ dataSource: 'api', pages: 1, rows: 3 }],
+      requests: [{ pages: 1 }],
+      rowsFetched: 3,
+      rowsHeldBack: 0,
+      ended: { state: 'fetching' },
+    });
+  });
+
   it.each(['xlsx', 'jsonl', 'parquet'] as const)('counts cells of %s', async (kind) => {
     const { sheet } = await sheetOf({ runIds: [await rig.makeRun(rows)], format: { kind } });
     const filled = sheet.columns.map((column) => `${column.field} ${column.filled}`);

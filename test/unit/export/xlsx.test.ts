@@ -3,6 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
+import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import { DateCell } from '#main/core/export/cells.ts';
 import { sheetEnd, SheetWriter, widthsOf } from '#main/core/export/xlsx/sheet-xml.ts';
 import { workbookParts } from '#main/core/export/xlsx/workbook-xml.ts';
@@ -125,6 +126,29 @@ describe('workbooks in LibreOffice', () => {
 });
 
 describe('a workbook', () => {
+  it('says of which clock dates are that no catalogue knows, in objects too', async () => {
+    const at = '2024-05-01T12:30:00.000Z';
+    const rows: JsonObject[] = [
+      {
+        createdAt: null,
+        createdAtDate: '2024-05-01',
+        seenAt: at,
+        author: { since: at, name: at[0]! },
+      },
+    ];
+    const runIds = [await rig.makeRun(rows)];
+    const format = { ...xlsx, headers: 'labels', dates: 'utc', objects: 'columns' } as const;
+    const spec = exportSpecSchema.parse({ runIds, format });
+    const { header } = await rig.exports.handlers['export.preview']({ spec, rows: 1 });
+    expect(header).toEqual([
+      'Posted (UTC)',
+      'Day posted',
+      'seenAt (UTC)',
+      'author.since (UTC)',
+      'author.name',
+    ]);
+  });
+
   const cell = (at: string, text: string, style = ''): string =>
     `<c r="${at}"${style} t="inlineStr"><is><t>${text}</t></is></c>`;
 

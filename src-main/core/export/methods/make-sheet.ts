@@ -86,22 +86,22 @@ export const makeRecipe = (
 ): RecipeFile => ({
   kind: 'social-data-explorer/recipe',
   version: 1,
-  runs: selection.map(({ run }) => recipeRun(run, replacer)),
+  runs: selection.map((selected) => recipeRun(selected, replacer)),
   spec,
   pseudonymSecret: replacer?.fingerprint ?? null,
 });
 
-function recipeRun(run: LiveRun, replacer: Replacer | null): RecipeRun {
-  const { stored, endpoint, profileId, address, rowLimit, state } = run;
+function recipeRun({ run, pages, state }: SelectedRun, replacer: Replacer | null): RecipeRun {
+  const { endpoint, profileId, address, rowLimit } = run;
   const query = withoutAccounts(run, replacer);
   const isWhole = state.kind === 'noMore' || rowLimit !== null;
   const list = run.list?.inputs.list ?? null;
-  const limit = { pages: isWhole ? null : Math.max(1, stored.pages.length), rows: rowLimit };
+  const limit = { pages: isWhole ? null : Math.max(1, pages.length), rows: rowLimit };
   return {
     title: listTitle(endpoint, query, list?.count),
     query,
     service: { profileId, address },
-    pages: stored.pages.length,
+    pages: pages.length,
     // Each input of a list has its own limit.
     limit: list === null ? limit : null,
     list: list && {
@@ -153,13 +153,15 @@ export function citationOf(
   replacer: Replacer | null,
   version: string,
 ): string {
-  const runs = selection.map(({ run }) => ({
-    title: recipeRun(run, replacer).title,
-    platform: run.endpoint.platform,
-    address: run.profileId === sampleProfileId ? null : run.address,
-    answeredAt:
-      run.derived === null ? run.stored.pages.map(({ at }) => at) : answersOf(run.derived),
-  }));
+  const runs = selection.map((selected) => {
+    const { run, pages } = selected;
+    return {
+      title: recipeRun(selected, replacer).title,
+      platform: run.endpoint.platform,
+      address: run.profileId === sampleProfileId ? null : run.address,
+      answeredAt: run.derived === null ? pages.map(({ at }) => at) : answersOf(run.derived),
+    };
+  });
   return citationWords(runs, rows, version);
 }
 
@@ -201,13 +203,14 @@ async function describeRun(
   replacer: Replacer | null,
   { views, callsOf, report }: DescribeDeps,
 ): Promise<SheetRun> {
-  const { run, label, rows } = selected;
+  const { run, label, rows, pages, state } = selected;
   const { stored, endpoint } = run;
-  const basis = recipeRun(run, replacer);
+  const basis = recipeRun(selected, replacer);
   const hide = textWithoutAccounts([run], replacer);
   const marked = withMarks(run, basis.query);
-  const { pages } = stored;
   const { data: header } = headerSchema.safeParse(stored.header);
+  const { firstRow = 0, rows: ofLast = 0 } = pages.at(-1) ?? {};
+  const fetched = firstRow + ofLast;
   const duplicates = await views.duplicates(run).catch((error: unknown) => {
     report(error);
     return null;
@@ -221,7 +224,7 @@ async function describeRun(
     values: queryChips(endpoint, marked).map(([name, value]) => [name, value]),
     requests:
       run.derived === null
-        ? requestsOf(run, marked, marked === run.query ? (header?.target ?? '') : null)
+        ? requestsOf(selected, marked, marked === run.query ? (header?.target ?? '') : null)
         : [],
     applicationVersion: header?.version ?? '',
     startedAt: run.createdAt,
@@ -229,14 +232,14 @@ async function describeRun(
     lastAnswerAt: pages.at(-1)?.at ?? null,
     calls: callsOf(stored.id),
     failures: stored.failures.length,
-    dataSources: dataSourcesOf(run),
-    rowsFetched: stored.rowCount,
-    rowsHeldBack: stored.rowCount - rows,
+    dataSources: dataSourcesOf(pages),
+    rowsFetched: fetched,
+    rowsHeldBack: fetched - rows,
     rowsChosen: countOf([selected]),
     notices: noticesOf(run).map(({ message }) => hide(message)),
     ended: {
-      state: run.state.kind,
-      words: hide(endingWords(run.state, run.list?.outcomes.counts)),
+      state: state.kind,
+      words: hide(endingWords(state, run.list?.outcomes.counts)),
     },
     duplicates: {
       field: run.resource.identity,
@@ -250,12 +253,16 @@ async function describeRun(
  * The first request, and the same with a cursor, whose value is not kept; both repeated for each time the
  * run was continued by date.
  */
-function requestsOf(run: LiveRun, query: Query, sent: string | null): SheetRun['requests'] {
-  const { stored, endpoint, address } = run;
+function requestsOf(
+  { run, pages }: SelectedRun,
+  query: Query,
+  sent: string | null,
+): SheetRun['requests'] {
+  const { endpoint, address } = run;
   const { method } = endpoint;
   const target = sent ?? targetOf(run, query);
   const parts: { target: string; first: number; next: number }[] = [{ target, first: 0, next: 0 }];
-  for (const { until, inputPage } of stored.pages) {
+  for (const { until, inputPage } of pages) {
     if (until !== null) {
       const asked = { ...query, values: { ...query.values, until } };
       parts.push({ target: targetOf(run, asked), first: 0, next: 0 });
@@ -278,9 +285,9 @@ function requestsOf(run: LiveRun, query: Query, sent: string | null): SheetRun['
   });
 }
 
-function dataSourcesOf({ stored }: LiveRun): SheetRun['dataSources'] {
+function dataSourcesOf(all: SelectedRun['pages']): SheetRun['dataSources'] {
   const sources = new Map<string | null, { pages: number; rows: number }>();
-  for (const { dataSource, rows } of stored.pages) {
+  for (const { dataSource, rows } of all) {
     const known = sources.get(dataSource) ?? { pages: 0, rows: 0 };
     sources.set(dataSource, { pages: known.pages + 1, rows: known.rows + rows });
   }

@@ -124,7 +124,12 @@ export function numberSpread(column: Column, of: Omit<Numbers, 'isWhole'>): Spre
     bars: numberBars(numbers),
     ticks: (slot) => numberTicks(numbers, slot),
     words: (chosen) => rangeWords(numberSpan(numbers, chosen)),
-    filter: (chosen) => numberFilter(column, numberSpan(numbers, chosen)),
+    filter: (chosen) =>
+      numberFilter(
+        column,
+        numberSpan(numbers, chosen),
+        !numbers.isWhole && chosen.to < of.buckets.length - 1,
+      ),
   };
 }
 

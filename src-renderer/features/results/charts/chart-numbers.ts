@@ -37,7 +37,11 @@ export function valueNumbers(
 ): ChartNumbers {
   return {
     head: [label, many, 'Share'],
-    rows: values.map(({ value, count }) => [value, count, percent(count, filled)]),
+    rows: values.map(({ value, cut, count }) => [
+      cut ? `${value}…` : value,
+      count,
+      percent(count, filled),
+    ]),
   };
 }
 

@@ -16,14 +16,43 @@ export function keepRows(tab: Tab, runId: Run['id'], filter: Filter): void {
 }
 
 /**
- * Replaces a filter of the same kind on the field, which is wider: the chart was drawn from its rows.
+ * Adds a filter to those that the chart was drawn with, which stay unless it implies them: the rows kept
+ * must be the ones that were counted.
  */
 export function withFilter(filters: readonly Filter[], filter: Filter): Filter[] {
-  const others = filters.filter(
-    ({ kind, field }) => kind !== filter.kind || field !== filter.field,
-  );
+  const others = filters.filter((one) => one.field !== filter.field || !isImplied(one, filter));
   return [...others.slice(0, mostFilters - 1), filter];
 }
+
+function isImplied(one: Filter, by: Filter): boolean {
+  if (one.kind === 'contains' && by.kind === 'contains') {
+    return by.text.toLowerCase().includes(one.text.toLowerCase());
+  }
+  if (one.kind === 'number' && by.kind === 'number') {
+    return (
+      Number(one.min ?? -Infinity) <= Number(by.min ?? -Infinity) &&
+      Number(one.max ?? Infinity) >= Number(by.max ?? Infinity)
+    );
+  }
+  if (one.kind === 'date' && by.kind === 'date') {
+    return isWithin('from', by, one) && isWithin('to', by, one);
+  }
+  return one.kind === by.kind;
+}
+
+type Dates = Extract<Filter, { kind: 'date' }>;
+
+/** False if it can't be told: a day that isn't compared with days of its own time zone. */
+function isWithin(end: 'from' | 'to', inner: Dates, outer: Dates): boolean {
+  const [own, limit] = [inner[end], outer[end]];
+  if (limit === null || own === null) return limit === null;
+  if (isDay(own) && (!isDay(limit) || inner.timeZone !== outer.timeZone)) return false;
+  const compared = isDay(limit) && !isDay(own) ? momentWords(own, outer.timeZone, true) : own;
+  const distance = Date.parse(compared) - Date.parse(limit);
+  return end === 'from' ? distance >= 0 : distance <= 0;
+}
+
+const isDay = (moment: string): boolean => moment.length === 10;
 
 /** Returns null if the value was cut, so that no filter can express it. */
 export function valueFilter(
@@ -68,12 +97,20 @@ export const countedValues = (
     };
   });
 
-/** Both ends are included. */
+/** Both ends are included; with `isBelow`, only numbers below the upper one, where the next bar begins. */
 export function numberFilter(
   { field }: Pick<Column, 'field'>,
   { from, to }: { from: number; to: number },
+  isBelow = false,
 ): Filter {
-  return { kind: 'number', field, min: String(from), max: String(to) };
+  const max = isBelow ? justBelow(to) : to;
+  return { kind: 'number', field, min: String(from), max: String(max) };
+}
+
+/** Returns the next smaller number that JavaScript has; below zero maybe the one after it. */
+function justBelow(value: number): number {
+  if (value === 0) return -Number.MIN_VALUE;
+  return value * (value > 0 ? 1 - Number.EPSILON / 2 : 1 + Number.EPSILON);
 }
 
 /**

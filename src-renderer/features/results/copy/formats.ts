@@ -3,6 +3,7 @@
  * README describes the formats.
  */
 import { assertNever } from '#shared/assert-never.ts';
+import { inputField } from '#shared/contract/list.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { fullText } from '../values/cell-view.ts';
 import { exactDigits, exactJson } from '#renderer/components/json/exact-json.ts';
@@ -40,8 +41,15 @@ const onlyValue = ({ rows, columns }: CopiedRows): unknown => rows[0]?.[columns[
 /** Tabs between cells, line feeds between rows; field names on top, as in saved files. */
 function tsv({ rows, columns }: CopiedRows, withHeaders: boolean): string {
   const lines = rows.map((row) => columns.map(({ field }) => fullText(row[field])));
-  if (withHeaders) lines.unshift(columns.map(({ field }) => field));
+  if (withHeaders) lines.unshift(headerOf(columns));
   return tsvLines(lines);
+}
+
+/** The input of a list has a plainer name there, unless the items have a member of that name. */
+function headerOf(columns: readonly Column[]): string[] {
+  const fields = columns.map(({ field }) => field);
+  const input = fields.includes('input') ? 'input (2)' : 'input';
+  return fields.map((field) => (field === inputField ? input : field));
 }
 
 /** The form that spreadsheets paste. */
@@ -104,13 +112,16 @@ export function tableHtml({ rows, columns, isWhole }: CopiedRows, headers: boole
   const cells = rows.map((row) => columns.map(({ field }) => htmlCell(row[field])));
   const isOne = !isWhole && cells.length === 1 && columns.length === 1 && !headers;
   if (isOne && !(cells[0]?.[0] ?? '').startsWith('<td ')) return null;
-  if (headers) cells.unshift(columns.map(({ field }) => htmlCell(field)));
+  if (headers) cells.unshift(headerOf(columns).map(htmlCell));
   const body = cells.map((line) => `<tr>${line.join('')}</tr>`).join('\n');
   return `<meta charset="utf-8"><google-sheets-html-origin><table>\n${body}\n</table></google-sheets-html-origin>`;
 }
 
-/** Text that a spreadsheet might read as a number, a date, a boolean or a formula. */
-const couldBeRead = /^[\s=+\-@'.,\d(€$£¥%]|^(?:true|false)$/i;
+/**
+ * Text that a spreadsheet might read as a number, a date, a boolean or a formula. In a short one any digit
+ * may make a date: `mar1` and `may5` are usernames, and days of months in every language.
+ */
+const couldBeRead = /^[\s=+\-@'.,\d(€$£¥%]|^(?:true|false)$|^\D{1,30}\d.{0,30}$/i;
 
 function htmlCell(value: unknown): string {
   const text = fullText(value).replaceAll('\0', '\u{FFFD}');

@@ -10,7 +10,7 @@ import {
   type FormatOptions,
   type OptionKey,
 } from '#shared/contract/export/formats.ts';
-import { presets } from '#shared/contract/export/presets.ts';
+import type { Preset } from '#shared/contract/export/presets.ts';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
 import { useSnapshot } from '#renderer/state/app.ts';
@@ -32,6 +32,7 @@ import {
   isChoosable,
   isNetwork,
   presetOf,
+  presetsFor,
   keepChoices,
   specOf,
   keptChoices,
@@ -86,7 +87,7 @@ interface SaveFormProps extends Omit<SaveDialogProps, 'isOpen'> {
 
 export function SaveForm(props: SaveFormProps) {
   const { run, resource, view, opened, columns, duplicates, saving } = props;
-  const [choices, setChoices] = useState(() => firstChoices(keptChoices(), view));
+  const [choices, setChoices] = useState(() => firstChoices(keptChoices(), view, run));
   const change = (changed: Partial<SaveChoices>): void => setChoices({ ...choices, ...changed });
   const [isLooking, setLooking] = useState(false);
   const layout = useColumnLayout(run.resource);
@@ -120,7 +121,7 @@ export function SaveForm(props: SaveFormProps) {
     >
       <Flex flex={1} mih={0}>
         <PresetList
-          hasRaw={run.derived === null}
+          offered={presetsFor(run)}
           value={choices.presetId}
           onChange={(id) => setChoices(withPreset(choices, id, clock))}
         />
@@ -194,12 +195,14 @@ function useFocusOnReturn({ kind }: Saving): RefObject<HTMLFormElement | null> {
   return form;
 }
 
-/**
- * The presets, each with what it writes. `hasRaw`: the service's answers can be saved as they arrived.
- */
-function PresetList(props: { value: string; hasRaw: boolean; onChange: (id: string) => void }) {
-  const { value, hasRaw, onChange } = props;
-  const offered = presets.filter(({ format }) => hasRaw || format.kind !== 'raw');
+interface PresetListProps {
+  offered: readonly Preset[];
+  value: string;
+  onChange: (id: string) => void;
+}
+
+/** The presets, each with what it writes. */
+function PresetList({ offered, value, onChange }: PresetListProps) {
   return (
     <Radio.Group
       className={classes.presets}

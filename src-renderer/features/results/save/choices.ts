@@ -69,9 +69,21 @@ export const withPreset = (choices: SaveChoices, id: string, clock: TimeZone): S
   format: formatOf(id, clock),
 });
 
+/** Whether a format can hold a run's rows: what is saved as received must have been sent by a service. */
+const holds = (format: FormatOptions, { derived }: Pick<Run, 'derived'>): boolean =>
+  derived === null || isChoosable({ format });
+
+/** Returns the presets that can be used for a run. */
+export const presetsFor = (run: Pick<Run, 'derived'>): readonly Preset[] =>
+  presets.filter(({ format }) => holds(format, run));
+
 /** Returns the default choices: the rows shown, with every column. */
-export const firstChoices = (kept: KeptChoices, view: View): SaveChoices => ({
-  ...kept,
+export const firstChoices = (
+  kept: KeptChoices,
+  view: View,
+  run: Pick<Run, 'derived'>,
+): SaveChoices => ({
+  ...(holds(kept.format, run) ? kept : firstKept),
   rows: isEveryRow(view) ? 'all' : 'seen',
   withoutDuplicates: view.hideDuplicatesBy !== null,
   acrossInputs: view.acrossInputs === true,
@@ -102,7 +114,8 @@ export type Contents = readonly { name: string; words: string }[];
 export function contentsOf(kind: FormatId, run: Pick<Run, 'resource'>): Contents | null {
   if (formats[kind].choosable) return null;
   if (kind === 'raw') {
-    const words = 'Each line is one page as the service sent it, without its cursor.';
+    const words =
+      'Each line is one page as the service sent it, without its cursor; of a list, with its input.';
     return [{ name: '*.pages.jsonl', words }];
   }
   return [

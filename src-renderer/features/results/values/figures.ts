@@ -40,11 +40,12 @@ export function rangeWords({ from, to }: { from: number; to: number }): string {
   return from === to ? fullNumber(from) : `${fullNumber(from)}–${fullNumber(to)}`;
 }
 
-/** "38%", "5.0%", "under 0.1%". */
+/** "38%", "5.0%", "under 0.1%"; "100%" only for all. */
 export function shareWords(count: number, of: number): string {
   if (of === 0) return '–';
   const share = (count / of) * 100;
   if (share > 0 && share < 0.1) return 'under 0.1%';
+  if (count < of && share >= 99.5) return 'over 99%';
   return `${share > 0 && share < 9.95 ? share.toFixed(1) : Math.round(share)}%`;
 }
 

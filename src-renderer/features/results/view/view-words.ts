@@ -35,7 +35,7 @@ function predicate(filter: Filter, column: AskedColumn | null): string {
     case 'oneOf':
       return `is ${choice(filter.values)}`;
     case 'number':
-      return range(filter.min, filter.max, groupDigits, {
+      return range(filter.min, filter.max && belowWords(filter.max), groupDigits, {
         equal: '=',
         from: 'at least',
         to: 'at most',
@@ -51,6 +51,12 @@ function predicate(filter: Filter, column: AskedColumn | null): string {
     default:
       return assertNever(filter);
   }
+}
+
+/** "under 0.5" for the number just below it, where a bar of a chart ends. */
+function belowWords(max: string): string {
+  const near = Number(Number(max).toPrecision(15));
+  return max.includes('.') && near > Number(max) ? `under ${near}` : max;
 }
 
 const momentIn = (text: string, timeZone: string): string =>

@@ -26,11 +26,14 @@ test.each([
   ['2026-01-31T22:41:09,123Z', '2026-01-31T22:41:09.123Z'],
   ['2026-01-31T22:41', '2026-01-31T22:41:00.000Z'],
   ['2026-01-31T22:41:09+0530', '2026-01-31T17:11:09.000Z'],
+  // As databases write them.
+  ['2026-01-31 22:41:09', '2026-01-31T22:41:09.000Z'],
+  ['2026-01-31 22:41:09.5-05', '2026-02-01T03:41:09.500Z'],
   ['1769899269', '2026-01-31T22:41:09.000Z'],
   ['1769899269123', '2026-01-31T22:41:09.123Z'],
   ['1769899269123456', '2026-01-31T22:41:09.123Z'],
 ])('%s is the moment %s', (text, moment) => {
-  const read = text.includes('T') ? dates.momentOfText : dates.momentOfNumber;
+  const read = text.includes('-') ? dates.momentOfText : dates.momentOfNumber;
   expect(read(text)?.toISOString()).toBe(moment);
 });
 

@@ -12,7 +12,7 @@ import { referenceView } from '#test/support/columns/reference.ts';
 import { draw as drawPage } from '../draw.tsx';
 import { button, buttons, click, only, press, type } from '../explore/window.tsx';
 import { answer, answerLater, ok, refuse } from '../fake-host.ts';
-import { makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { makeRun, makeRunList, makeSnapshot, makeTab } from '../make.ts';
 import { unmount } from '../mount.tsx';
 import { makeColumnSummary } from './charts/make-chart.ts';
 import * as results from './results-window.tsx';
@@ -48,7 +48,7 @@ const expected = (count: number, view: View): number[] =>
 
 /** A main with `rows`, of which the columns have the first `filled`. */
 function main(rows: Row[]) {
-  const state = { rows, filled: rows.length };
+  const state = { rows, filled: rows.length, epoch: 1 };
   answer('view.open', ({ view, anchor }: { view: View; anchor: number | null }) => {
     const found = seqsOf(state.rows.slice(0, state.filled), view);
     const place = anchor === null ? -1 : found.indexOf(anchor);
@@ -56,7 +56,7 @@ function main(rows: Row[]) {
       rows: state.filled,
       of: state.rows.length,
       count: found.length,
-      epoch: 1,
+      epoch: state.epoch,
       anchor: place === -1 ? null : place,
     });
   });
@@ -324,6 +324,25 @@ describe('filtering', () => {
     await clickButton('Clear all');
     expect(viewNow()).toEqual(everyRow);
   });
+});
+
+test('a filtered view of a list is read again when as many rows have replaced others', async () => {
+  const list = makeRunList({ done: 3 });
+  const drawn = await draw(40, { list });
+  await search('Text 1');
+  expect(cell(1, 'lang').textContent).toBe('de');
+  const [asked, counted] = [calls('view.open').length, calls('view.duplicates').length];
+  drawn.main.epoch = 2;
+  drawn.main.rows = rowsTo(40).map((row) => Object.assign(row, { lang: 'newer' }));
+  await act(async () => {
+    const [run] = Object.values(useApp.getState().runs);
+    const newer = { ...run!, revision: 2, list: { ...list, replacements: 1 } };
+    useApp.setState({ runs: { [newer.id]: newer } });
+  });
+  await pass();
+  expect(cell(1, 'lang').textContent).toBe('newer');
+  expect(calls('view.open')).toHaveLength(asked + 1);
+  expect(calls('view.duplicates').length).toBeGreaterThan(counted);
 });
 
 test('duplicates are hidden and shown again by a click; the rows keep their numbers', async () => {

@@ -17,7 +17,7 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, only, press, settle } from '../explore/window.tsx';
 import { answer, asked, ok, refuse } from '../fake-host.ts';
-import { makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { makeRun, makeRunList, makeSnapshot, makeTab } from '../make.ts';
 import { makeColumn, makeColumnSummary, makeTime } from './charts/make-chart.ts';
 
 /** Everything is on screen. */
@@ -264,7 +264,7 @@ test('each column is asked for by itself, says what it is like, and its values a
   expect(tabNow()?.view.filters.at(-1)).toEqual(likes);
 });
 
-test('what is known stays, and is asked for again only when the run has more rows', async () => {
+test('what is known stays, and is asked for again only when the run has more rows, or others', async () => {
   const run = await drawSummary();
   const before = asked.length;
   await drawOf(run, (tab) => <SummaryView {...{ run, tab, columns: summed }} counts={null} />);
@@ -286,6 +286,14 @@ test('what is known stays, and is asked for again only when the run has more row
   come();
   await settleAll();
   expect(card('lang').textContent).toContain('All 60 filled · 10 different');
+
+  // As many rows may have replaced others.
+  const replaced = { ...grown, list: { ...makeRunList(), replacements: 1 } };
+  const known = asked.length;
+  await drawOf(replaced, (tab) => (
+    <SummaryView {...{ run: replaced, tab, columns: summed }} counts={null} />
+  ));
+  expect(asked.length).toBe(known + 3);
 });
 
 test('a card stays open while the grid it hangs on gives way to that of another view', async () => {

@@ -5,8 +5,9 @@ import * as history from '#renderer/state/history.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import { openRunTab } from '#renderer/state/workspace.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
+import { endingOf } from '#renderer/features/history/run-words.ts';
 import { answer, asked, inputsOf, ok, refuse } from '../fake-host.ts';
-import { makeRun, makeSnapshot, makeSummary, makeTab, workspaceOf } from '../make.ts';
+import { makeRun, makeRunList, makeSnapshot, makeSummary, makeTab, workspaceOf } from '../make.ts';
 
 const workspace = () => useApp.getState().snapshot!.workspace;
 const tabIds = () => workspace().tabs.map(({ id }) => id);
@@ -31,6 +32,12 @@ it('the list takes over what main tells of runs at work, rows that are held back
   const [latest, other] = history.withLatest([first, second], { [first.id]: run });
   expect(latest).toMatchObject({ pages: 7, rows: 100, calls: 8, state: 'fetching' });
   expect(other).toBe(second);
+  const source = { kind: 'paste' } as const;
+  const none = { failed: 0, refused: 0, partly: 0, cutOff: 0 };
+  const list = { keys: ['username'], count: 10, source, ...none };
+  const over = makeRun({ list: makeRunList({ done: 7, failed: 3 }), state: { kind: 'noMore' } });
+  const [ended] = history.withLatest([{ ...first, list }], { [first.id]: over });
+  expect(endingOf(ended!).words).toBe('Not all');
 });
 
 it('names, stars and notes change at once, and go back when they can’t be kept', async () => {

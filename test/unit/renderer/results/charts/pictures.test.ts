@@ -17,6 +17,7 @@ import {
 import {
   numberBars,
   numberSpan,
+  numberSpread,
   numberTicks,
   timeSpanWords,
   timeTicks,
@@ -102,6 +103,20 @@ describe('words below', () => {
     expect(numberSpan(numbers, { from: 2, to: 3 })).toEqual({ from: 2, to: 9 });
   });
 
+  test('a bar of decimals keeps the numbers that it counts: its end is in the next one', () => {
+    const buckets = [-0.5, 0, 0.5].map((from) => ({ from, to: from + 0.5, count: 1 }));
+    const { filter } = numberSpread(makeColumn({ type: 'number' }), { buckets, scale: 'linear' });
+    const maxOf = (at: number): number => {
+      const kept = filter({ from: at, to: at });
+      return kept.kind === 'number' ? Number(kept.max) : Number.NaN;
+    };
+    for (const at of [0, 1]) {
+      expect(maxOf(at)).toBeLessThan(buckets[at]!.to);
+      expect(maxOf(at)).toBeCloseTo(buckets[at]!.to, 14);
+    }
+    expect(maxOf(2)).toBe(1);
+  });
+
   test('what is chosen is named by its ends', () => {
     const time = makeTime([1, 2, 3]);
     expect(timeSpanWords(time, { from: 1, to: 1 })).toBe('Wed 4 Nov 2026');
@@ -145,9 +160,17 @@ test('the numbers behind a chart over time: when each bar begins, and its count 
 
 test('the numbers behind a chart of values, of a spread, of points and of a grid', () => {
   const many = 'Posts';
-  const values = { values: [{ value: 'en', cut: false, count: 22 }], filled: 50 };
+  const [en, long] = [
+    { value: 'en', cut: false, count: 22 },
+    { value: 'Once', cut: true, count: 1 },
+  ];
+  const values = { values: [en, long], filled: 50 };
   const named = { label: 'Language', many, say: (value: string) => value };
-  expect(behind.valueNumbers(values, named).rows).toEqual([['en', 22, '44.0%']]);
+  expect(behind.valueNumbers(values, named).rows).toEqual([
+    ['en', 22, '44.0%'],
+    // A part of a value must not be taken for it.
+    ['Once…', 1, '2.0%'],
+  ]);
   const buckets = [3, 1].map((count, at) => ({ from: at * 5, to: at * 5 + 5, count }));
   expect(behind.spreadNumbers({ buckets }, { label: 'Likes', many, isWhole: true }).rows).toEqual([
     [0, 4, 3],

@@ -31,6 +31,8 @@ test('numbers are short on an axis, keep every digit where there is room, and ar
   const shares = [shareWords(0, 0), shareWords(1, 3), shareWords(2, 50), shareWords(50, 50)];
   expect(shares).toEqual(['–', '33%', '4.0%', '100%']);
   expect([shareWords(7, 1000), shareWords(7, 100_000)]).toEqual(['0.7%', 'under 0.1%']);
+  // Three without a value among a thousand are not none.
+  expect([shareWords(994, 1000), shareWords(997, 1000)]).toEqual(['99%', 'over 99%']);
 });
 
 test('whole numbers end before the next bucket begins, but for the last one', () => {
@@ -273,5 +275,35 @@ describe('keeping rows', () => {
     expect(keeping.withFilter([en, likes], es)).toEqual([likes, es]);
     const many = Array.from({ length: 50 }, (_, n) => ({ ...en, field: `f${n}` }));
     expect(keeping.withFilter(many, es)).toHaveLength(50);
+  });
+
+  const likes = (min: string, max: string | null) =>
+    ({ kind: 'number', field: 'n', min, max }) as const;
+  const days = (from: string, to: string, timeZone = 'Europe/Berlin') =>
+    ({ kind: 'date', field: 'at', from, to, timeZone }) as const;
+  const text = (sought: string) => ({ kind: 'contains', field: 'tags', text: sought }) as const;
+
+  // A bar may begin before the rows that it counts, and an item stand beside the one sought.
+  test.each([
+    [likes('5', null), likes('10', '19'), 1],
+    [likes('15', null), likes('10', '19'), 2],
+    [days('2026-11-01', '2026-11-30'), days('2026-11-09', '2026-11-15'), 1],
+    [days('2026-11-11', '2026-11-30'), days('2026-11-09', '2026-11-15'), 2],
+    [days('2026-11-09', '2026-11-15', 'UTC'), days('2026-11-09', '2026-11-09'), 2],
+    // The first hour of the 9th in Berlin; in UTC it is on the 8th.
+    [
+      days('2026-11-09', '2026-11-09'),
+      days('2026-11-08T23:00:00.000Z', '2026-11-08T23:59:59.999Z'),
+      1,
+    ],
+    [
+      days('2026-11-08T23:30:00.000Z', '2026-11-09T23:59:59.999Z'),
+      days('2026-11-08T23:00:00.000Z', '2026-11-08T23:59:59.999Z'),
+      2,
+    ],
+    [text('Sea'), text('"seaside"'), 1],
+    [text('sea'), text('"wind"'), 2],
+  ])('%j stays beside %j unless that implies it', (before, filter, left) => {
+    expect(keeping.withFilter([before], filter)).toEqual([before, filter].slice(-left));
   });
 });

@@ -125,6 +125,18 @@ describe('JSON', () => {
   });
 });
 
+test('headers are names as in saved files, the input of a list too', () => {
+  const header = (...fields: string[]): string => {
+    const copy = copied([], fields);
+    expect(htmlCells(tableHtml(copy, true) ?? '')[0]?.map(({ text }) => text)).toEqual(
+      textOf(copy, 'tsvWithHeaders').split('\t'),
+    );
+    return textOf(copy, 'tsvWithHeaders');
+  };
+  expect(header('_input', 'id')).toBe('input\tid');
+  expect(header('_input', 'input')).toBe('input (2)\tinput');
+});
+
 test('a Markdown table has the grid’s headers, counts at the right, and no markup in its cells', () => {
   const row = { text: 'mira_osei _hint_ <b> AT&T &copy; ~home ~~gone~~', likes: 3 };
   expect(textOf(copied([row], ['text', 'likes']), 'markdown').split('\n')).toEqual([
@@ -146,6 +158,8 @@ test('[30] the table for spreadsheets says of ids and of what looks like a formu
     [id, true],
   ]);
   expect(JSON.parse(cells?.[1]?.sheets ?? '')).toEqual({ 1: 2, 2: '=HYPERLINK("x")' });
+  // Excel would make 1 March of it.
+  expect(tableHtml(copied([{ name: 'mar1' }], ['name']), false)).toMatch(/^.*<td style="mso/s);
   // Plain text in one cell needs none; a lone id does.
   expect(tableHtml(copied([{ text: 'Hello' }], ['text']), false)).toBeNull();
   expect(tableHtml(copied([{ id }], ['id']), false)).toContain(id);

@@ -11,6 +11,7 @@ import {
   firstChoices,
   firstKept,
   hiddenWords,
+  presetsFor,
   specOf,
   withOption,
   withPreset,
@@ -46,9 +47,23 @@ const of = (view: View) => ({
   network: offerNetworks([], null, null).first,
 });
 
+/** A run whose rows a service sent. */
+const sent = { derived: null };
+
 describe('the export that is asked for', () => {
+  test('what a service sent is saved as received, a table that was worked out in any other form', () => {
+    const from = { kind: 'collections' as const, sources: [], collectedAt: 'collected_at' };
+    const derived = { from, facts: null };
+    const archive = withPreset(firstChoices(firstKept, everyRow, sent), 'archive', 'utc');
+    expect(firstChoices(archive, everyRow, sent).format.kind).toBe('raw');
+    expect(firstChoices(archive, everyRow, { derived })).toMatchObject(firstKept);
+    const left = presets.map(({ id }) => id).filter((id) => id !== 'dataset' && id !== 'archive');
+    expect(presetsFor({ derived }).map(({ id }) => id)).toEqual(left);
+    expect(presetsFor(sent)).toEqual(presets);
+  });
+
   test('without a choice: what is seen, every column, with its methods sheet', () => {
-    expect(specOf(firstChoices(firstKept, sorted), of(sorted))).toEqual({
+    expect(specOf(firstChoices(firstKept, sorted, sent), of(sorted))).toEqual({
       runIds: ['run-00000001'],
       format: presets[0]?.format,
       methods: true,
@@ -61,7 +76,7 @@ describe('the export that is asked for', () => {
   });
 
   test('all rows although a view is seen; the shown columns in their order', () => {
-    const choices = firstChoices(firstKept, sorted);
+    const choices = firstChoices(firstKept, sorted, sent);
     const spec = specOf({ ...choices, rows: 'all', columns: 'shown' }, of(sorted));
     expect(spec.view).toEqual(everyRow);
     expect(spec.columns).toEqual(['text', 'id']);
@@ -71,10 +86,10 @@ describe('the export that is asked for', () => {
   });
 
   test('duplicates are left out by what tells items apart, also of all rows', () => {
-    const choices = { ...firstChoices(firstKept, everyRow), withoutDuplicates: true };
+    const choices = { ...firstChoices(firstKept, everyRow, sent), withoutDuplicates: true };
     expect(specOf(choices, of(everyRow)).view?.hideDuplicatesBy).toBe('id');
     const hidden: View = { ...everyRow, hideDuplicatesBy: 'postId' };
-    const kept = firstChoices(firstKept, hidden);
+    const kept = firstChoices(firstKept, hidden, sent);
     expect(specOf({ ...kept, rows: 'all' }, of(hidden)).view?.hideDuplicatesBy).toBe('postId');
     expect(specOf({ ...kept, withoutDuplicates: false }, of(hidden)).view).toEqual(everyRow);
   });
@@ -82,7 +97,7 @@ describe('the export that is asked for', () => {
   test('every preset is one that main takes, whatever was chosen before', () => {
     const treatments = { id: 'id' } as const;
     const more = { columns: 'shown', otherRuns: ['run-00000002'], treatments } as const;
-    const choices = { ...firstChoices(firstKept, sorted), ...more };
+    const choices = { ...firstChoices(firstKept, sorted, sent), ...more };
     for (const { id } of presets) {
       const spec = specOf(withPreset(choices, id, 'utc'), of(sorted));
       expect(exportSpecSchema.safeParse(spec).error, id).toBeUndefined();
@@ -91,7 +106,7 @@ describe('the export that is asked for', () => {
 });
 
 test.each(['utc', 'local'] as const)('a workbook’s dates are of the clock: %s', (clock) => {
-  const chosen = withPreset(firstChoices(firstKept, everyRow), 'excel', clock);
+  const chosen = withPreset(firstChoices(firstKept, everyRow, sent), 'excel', clock);
   expect(chosen.format).toMatchObject({ kind: 'xlsx', headers: 'labels', dates: clock });
   expect(adjustments(chosen, clock)).toBe(0);
 });
@@ -159,7 +174,7 @@ describe('networks that rows can become', () => {
   });
 
   test('one is asked for with its formats alone, with every column', () => {
-    const choices = { ...firstChoices(firstKept, everyRow), columns: 'shown' as const };
+    const choices = { ...firstChoices(firstKept, everyRow, sent), columns: 'shown' as const };
     const gephi = specOf(withPreset(choices, 'gephi', 'utc'), of(everyRow));
     expect(gephi).toMatchObject({ columns: null, network: of(everyRow).network });
     const excel = specOf(
