@@ -4,7 +4,7 @@ import { expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { HistoryPage } from '../pages/history.ts';
 
-// What is new, changed and gone, and how it is saved: contract/derived.
+// What is new, changed and gone, and how it is saved: contract/comparing.
 test('next week’s collection: what is new is got, both weeks are compared and become one table', async ({
   openSample,
   startHost,

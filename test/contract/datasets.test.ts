@@ -1,0 +1,188 @@
+/** Datasets that are opened again as tables. */
+import { describe, expect, it } from 'vitest';
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mintRunId } from '#test/support/core.ts';
+import { plainCsv, save } from '#test/support/saving.ts';
+import { allRows, post, world } from '#test/support/derived-world.ts';
+import type { Item } from '#test/support/derived-world.ts';
+
+describe('a dataset is opened again as a table', () => {
+  /** Two runs saved into one folder, and the core that is to open it. */
+  async function saved() {
+    let root: string | null = null;
+    const { core, collect } = await world({ chooseDataset: async () => root });
+    const awkward = '{"id":"90071992547409931","likeCount":9007199254740993,"text":"a\u2028b",';
+    const one = await collect([
+      `${awkward}"mediaUrls":["https://a.example/1",{"n":1.50}],"__proto__":"kept","odd":{"x":[1.50]}}`,
+      '{"id":"007","likeCount":"many","text":"[not a list","lang":null,"deleted":false}',
+    ]);
+    const two = await collect(Array.from({ length: 2500 }, (_, n) => post(n)));
+    await save(core, { runIds: [one.id, two.id], format: { kind: 'dataset' } });
+    const folder = core.saved.at(-1) ?? '';
+    const choose = async (at: string | null) => {
+      root = at;
+      return core.call('dataset.choose', {});
+    };
+    return { core, one, two, folder, choose };
+  }
+
+  const withoutNulls = (rows: readonly Item[]) =>
+    rows.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
+    );
+
+  it('with the rows of its runs, their columns, and what they were', async () => {
+    const { core, one, two, folder, choose } = await saved();
+    const found = await choose(folder);
+    if (!found.ok || found.value.dataset === null) throw new Error(JSON.stringify(found));
+    const { id, tables } = found.value.dataset;
+    expect(tables).toEqual([
+      expect.objectContaining({ table: 'microblog-post', items: 'posts', rows: 2502, runs: 2 }),
+    ]);
+    const opening = { runId: mintRunId(), datasetId: id, table: 'microblog-post', name: 'Given' };
+    const { run } = await core.value('dataset.open', opening);
+    const rows = await allRows(core, run);
+    const own = [...(await allRows(core, one)), ...(await allRows(core, two))];
+    expect(withoutNulls(rows.map(({ collected_at: _at, run: _run, ...row }) => row))).toEqual(
+      withoutNulls(own),
+    );
+    const csv = await save(core, { runIds: [run.id], format: plainCsv });
+    expect(csv.rows).toBe(2502);
+    expect(core.saved.at(-1)).toMatch(/-dataset\.csv$/);
+    const text = await readFile(core.saved.at(-1) ?? '', 'utf8');
+    expect(text).toContain('9007199254740993');
+    expect(text).toContain('90071992547409931');
+
+    const { pages } = await core.value('run.pages', { runId: two.id, from: 0, count: 9 });
+    expect(rows.at(-1)).toMatchObject({ run: two.id, collected_at: pages.at(-1)?.at });
+    expect(run.columns.slice(0, 2).map(({ label }) => label)).toEqual(['Collected', 'Run']);
+    expect(run.columns.find(({ field }) => field === 'likeCount')?.meaning).toBe('count');
+    expect(run.derived).toMatchObject({
+      from: {
+        kind: 'dataset',
+        sources: [
+          { runId: one.id, rows: 2, isComplete: true },
+          { runId: two.id, rows: 2500, pages: 3 },
+        ],
+      },
+      facts: { repeated: 0, replaced: 0 },
+    });
+    // Nothing of it stays behind, and nothing more is asked for it.
+    expect(readdirSync(join(core.dataDir, 'tmp', 'exports'))).toEqual([]);
+    expect(await core.call('run.next', { runId: run.id })).toMatchObject({ ok: false });
+  });
+
+  it('keeps when a row was collected, and by which run, beside fields of the same names', async () => {
+    let root = '';
+    const { core, collect } = await world({ chooseDataset: async () => root });
+    const own = { collected_at: 'own', run: 'marathon', run_: 'sprint' };
+    const runs = [await collect([{ ...post(1), ...own }]), await collect([post(2)])];
+    await save(core, { runIds: runs.map(({ id }) => id), format: { kind: 'dataset' } });
+    root = core.saved.at(-1) ?? '';
+    const datasetId = (await core.value('dataset.choose', {})).dataset?.id ?? '';
+    const opening = { runId: mintRunId(), datasetId, table: 'microblog-post', name: 'Given' };
+    const { run } = await core.value('dataset.open', opening);
+    const [row] = await allRows(core, run);
+    const { pages } = await core.value('run.pages', { runId: runs[0]!.id, from: 0, count: 1 });
+    expect(row).toMatchObject({
+      collected_at: pages[0]?.at,
+      run: runs[0]!.id,
+      collected_at_: 'own',
+      run_: 'marathon',
+      run__: 'sprint',
+    });
+  });
+
+  it('not at all where a file is damaged, missing, another one or a link', async () => {
+    const { core, two, folder, choose } = await saved();
+    const part = (root: string): string => {
+      const days = join(root, 'microblog-post');
+      const day = join(days, readdirSync(days)[0] ?? '');
+      return join(day, `${two.id}-0000.parquet`);
+    };
+    const record = (root: string): string => join(root, '_complete', `${two.id}.json`);
+    const inRecord = (root: string, from: string, to: string): void => {
+      const text = readFileSync(record(root), 'utf8');
+      rmSync(record(root));
+      appendFileSync(record(root), text.replaceAll(from, to));
+    };
+    const harm: Record<string, [(root: string) => void, RegExp]> = {
+      longer: [(root) => appendFileSync(part(root), 'x'), /damaged or was changed/],
+      changed: [
+        (root) => {
+          const bytes = readFileSync(part(root));
+          bytes[bytes.length >> 1]! ^= 1;
+          rmSync(part(root));
+          appendFileSync(part(root), bytes);
+        },
+        /damaged or was changed/,
+      ],
+      missing: [(root) => rmSync(part(root)), /is missing/],
+      link: [
+        (root) => {
+          renameSync(part(root), join(root, 'elsewhere'));
+          symlinkSync(join(root, 'elsewhere'), part(root));
+        },
+        /is a link/,
+      ],
+      outside: [
+        (root) => inRecord(root, 'microblog-post/', '../microblog-post/'),
+        /don’t belong in a dataset/,
+      ],
+      rows: [(root) => inRecord(root, '"rows": 2500', '"rows": 2501'), /doesn’t hold/],
+      broken: [(root) => appendFileSync(record(root), '}'), /records can’t be read/],
+      newer: [(root) => inRecord(root, '"version": 1,', '"version": 2,'), /newer version/],
+      sheet: [(root) => rmSync(join(root, 'methods', `${two.id}.json`)), /methods sheets/],
+      empty: [(root) => rmSync(join(root, '_complete'), { recursive: true }), /isn’t a dataset/],
+    };
+    const before = (await core.value('history.list', {})).runs.length;
+    for (const [name, [change, why]] of Object.entries(harm)) {
+      const root = `${folder}-${name}`;
+      await cp(folder, root, { recursive: true });
+      change(root);
+      const found = await choose(root);
+      const datasetId = (found.ok && found.value.dataset?.id) || null;
+      const opening = { runId: mintRunId(), table: 'microblog-post', name: 'Harmed' };
+      const answer =
+        datasetId === null ? found : await core.call('dataset.open', { ...opening, datasetId });
+      expect(answer, name).toMatchObject({
+        ok: false,
+        error: { code: 'invalid_input', title: expect.stringMatching(why) as unknown },
+      });
+    }
+    expect((await core.value('history.list', {})).runs).toHaveLength(before);
+    expect(core.reported).toEqual([]);
+  });
+
+  it('as it was sent by a window, and only under names that a dataset has', async () => {
+    const { core, folder } = await saved();
+    const datasetId = 'sent-dataset-1';
+    const send = (file: string, offset: number, bytes: Buffer) =>
+      core.call('dataset.send', { datasetId, file, offset, base64: bytes.toString('base64') });
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!/\.(json|parquet)$/.test(name) || name.startsWith('ro-crate')) continue;
+      const bytes = readFileSync(join(folder, name));
+      const half = Math.floor(bytes.length / 2);
+      expect(await send(name, 0, bytes.subarray(0, half))).toMatchObject({ ok: true });
+      expect(await send(name, half, bytes.subarray(half))).toMatchObject({ ok: true });
+    }
+    const { tables } = await core.value('dataset.look', { datasetId });
+    expect(tables[0]).toMatchObject({ rows: 2502 });
+    const wrong = ['../a.json', 'methods/../../settings.json', '/etc/passwd', 'settings.json'];
+    for (const name of wrong) {
+      expect(await send(name, 0, Buffer.from('x')), name).toMatchObject({ ok: false });
+    }
+    await core.value('dataset.close', { datasetId });
+    expect(await core.call('dataset.look', { datasetId })).toMatchObject({ ok: false });
+    expect(readdirSync(join(core.dataDir, 'tmp', 'exports'))).toEqual([]);
+  });
+});
