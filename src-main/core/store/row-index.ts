@@ -53,8 +53,8 @@ export class RowIndex extends RowTable {
   }
 
   /**
-   * Opens the index of a log: its first rows are found when this resolves, all others a little later
-   * (`until`). Whole pages, from the first on, are taken from the file at `path` as far as it matches the
+   * Opens the index of a log. Of a long one, only the first rows are found when this resolves, and all
+   * others a little later (`until`). Whole pages, from the first on, are taken from the file at `path` as far as it matches the
    * log; the others are scanned. `memoryOnly`: nothing may be written.
    * @throws StoreError when the log can't be read.
    */
@@ -69,8 +69,9 @@ export class RowIndex extends RowTable {
       index.#work = undefined;
       index.#advance();
     });
-    if (log.rowCount <= rowsPerBlock) await index.settled();
-    await index.until(Math.min(log.rowCount, 1));
+    const isLong = log.rowCount > rowsPerBlock;
+    if (!isLong) await index.settled();
+    await index.until(isLong ? 1 : log.rowCount);
     return index;
   }
 
