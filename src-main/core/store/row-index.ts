@@ -54,8 +54,8 @@ export class RowIndex extends RowTable {
 
   /**
    * Opens the index of a log. Of a long one, only the first rows are found when this resolves, and all
-   * others a little later (`until`). Whole pages, from the first on, are taken from the file at `path` as far as it matches the
-   * log; the others are scanned. `memoryOnly`: nothing may be written.
+   * others a little later (`until`). Whole pages, from the first on, are taken from the file at `path` as
+   * far as it matches the log; the others are scanned. `memoryOnly`: nothing may be written.
    * @throws StoreError when the log can't be read.
    */
   static async open(
