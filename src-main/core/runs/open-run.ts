@@ -146,7 +146,7 @@ async function restoredLife(run: LiveRun): Promise<Partial<RunLife>> {
   return {
     ...at,
     state,
-    notices: state.kind === 'notAll' ? [moreNotice(endpoint)] : [],
+    notices: state.kind === 'notAll' ? [moreNotice(run)] : [],
     total: endpoint.kind === 'stored' ? totalOf(last) : null,
     extras: await readExtras(stored, endpoint),
     stoppedAt: await readStoppedAt(run),
