@@ -24,10 +24,22 @@ let saveTimer: ReturnType<typeof setTimeout> | undefined;
 export function changeWorkspace(change: (workspace: Workspace) => Partial<Workspace>): void {
   const { snapshot } = useApp.getState();
   if (snapshot === null) return;
-  const workspace = { ...snapshot.workspace, ...change(snapshot.workspace) };
+  const workspace = withinLimit({ ...snapshot.workspace, ...change(snapshot.workspace) });
   useApp.setState({ snapshot: { ...snapshot, workspace } });
   clearTimeout(saveTimer);
   saveTimer = setTimeout(() => void saveWorkspace(), saveAfterMs);
+}
+
+/** The contract's limit of tabs. */
+const mostTabs = 100;
+
+/** Closes the first tabs beyond the limit, except the one on screen; their results remain on disk. */
+function withinLimit(workspace: Workspace): Workspace {
+  const { tabs, activeTab } = workspace;
+  const surplus = tabs.length - mostTabs;
+  if (surplus <= 0) return workspace;
+  const closed = new Set(tabs.filter(({ id }) => id !== activeTab).slice(0, surplus));
+  return { ...workspace, tabs: tabs.filter((tab) => !closed.has(tab)) };
 }
 
 /** Saves immediately: before the window closes and before another service is chosen. */
@@ -88,17 +100,11 @@ const newTab = (query: Query): Tab => ({
   view: everyRow,
 });
 
-/** The contract's limit of tabs. */
-const mostTabs = 100;
-
-/**
- * Opens a tab for a question and shows it. Returns its id. With a hundred tabs open, the first one is
- * closed; its results remain on disk.
- */
+/** Opens a tab for a question and shows it. Returns its id. */
 export function openTab(endpointId: string, query: Partial<Query> = {}): string {
   const tab = newTab({ ...emptyQuery(endpointId), ...query });
   changeWorkspace(({ tabs }) => ({
-    tabs: [...tabs.slice(Math.max(0, tabs.length + 1 - mostTabs)), tab],
+    tabs: [...tabs, tab],
     activeTab: tab.id,
   }));
   return tab.id;
