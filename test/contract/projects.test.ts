@@ -332,6 +332,9 @@ describe('a saved copy', () => {
     expect(await test.value('project.create', { title: 'Other' })).toEqual({ kind: 'ask', stops });
     const copied = { ok: true, value: { kind: 'copied' } };
     expect(await test.call('project.copy', { title: 'Copy' })).toMatchObject(copied);
+    // What is deleted is lost to nobody.
+    await test.value('history.remove', { runIds: [run.id] });
+    expect(await create('Other')).toEqual({ kind: 'opened' });
   });
 
   it('is the project without keys, deleted runs or links, and opens like it', async () => {
