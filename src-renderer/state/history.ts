@@ -7,6 +7,7 @@ import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { useApp } from './app.ts';
+import { forgetRun } from './forget.ts';
 import { forgetSubjects } from './subjects.ts';
 import { changeWorkspace, closeTab, nameTabs } from './workspace.ts';
 
@@ -103,6 +104,8 @@ export async function removeRuns(
     .map((tab, index) => ({ tab, index }))
     .filter(({ tab }) => tab.runId !== null && gone.has(tab.runId));
   for (const { tab } of tabs) closeTab(tab.id);
+  // A run without a tab is known too while it works; restored, it will have lost its cursor.
+  for (const id of Object.keys(useApp.getState().runs)) if (gone.has(id)) forgetRun(id);
   forgetSubjects(gone);
   const { activeTab = null } = workspace ?? {};
   return { removal: { runIds, tabs, activeTab } };

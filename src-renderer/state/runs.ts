@@ -106,8 +106,12 @@ export const collectMore = (
   onRun(host.call('run.next', { runId, limit, ...(beyondCeiling ? { beyondCeiling } : {}) }));
 
 /** Continues a list: with inputs that are waiting, failed, or have more. */
-export const collectInputs = (runId: string, list: ListNext): Promise<Problem | null> =>
-  onRun(host.call('run.next', { runId, list }));
+export const collectInputs = (
+  runId: string,
+  list: ListNext,
+  beyondCeiling: boolean,
+): Promise<Problem | null> =>
+  onRun(host.call('run.next', { runId, list, ...(beyondCeiling ? { beyondCeiling } : {}) }));
 
 /** Continues a run by date if its cursor is lost. */
 export const collectByDate = (runId: string, limit: RunLimit): Promise<Problem | null> =>

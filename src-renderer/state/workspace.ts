@@ -24,21 +24,22 @@ let saveTimer: ReturnType<typeof setTimeout> | undefined;
 export function changeWorkspace(change: (workspace: Workspace) => Partial<Workspace>): void {
   const { snapshot } = useApp.getState();
   if (snapshot === null) return;
-  const changed = { ...snapshot.workspace, ...change(snapshot.workspace) };
-  const workspace = { ...changed, tabs: withinLimit(changed) };
+  const workspace = withinLimit({ ...snapshot.workspace, ...change(snapshot.workspace) });
   useApp.setState({ snapshot: { ...snapshot, workspace } });
   clearTimeout(saveTimer);
   saveTimer = setTimeout(() => void saveWorkspace(), saveAfterMs);
 }
 
-/** The contract's limit of tabs: a workspace with more could not be saved. */
+/** The contract's limit of tabs. */
 const mostTabs = 100;
 
-/** Closes the first tabs beyond the limit, but not the one that is shown; their results remain on disk. */
-function withinLimit({ tabs, activeTab }: Pick<Workspace, 'tabs' | 'activeTab'>): Tab[] {
-  let over = tabs.length - mostTabs;
-  if (over <= 0) return tabs;
-  return tabs.filter(({ id }) => over <= 0 || id === activeTab || over-- <= 0);
+/** Closes the first tabs beyond the limit, except the one on screen; their results remain on disk. */
+function withinLimit(workspace: Workspace): Workspace {
+  const { tabs, activeTab } = workspace;
+  const surplus = tabs.length - mostTabs;
+  if (surplus <= 0) return workspace;
+  const closed = new Set(tabs.filter(({ id }) => id !== activeTab).slice(0, surplus));
+  return { ...workspace, tabs: tabs.filter((tab) => !closed.has(tab)) };
 }
 
 /** Saves immediately: before the window closes and before another service is chosen. */
@@ -99,10 +100,7 @@ const newTab = (query: Query): Tab => ({
   view: everyRow,
 });
 
-/**
- * Opens a tab for a question and shows it. Returns its id. With a hundred tabs open, the first one is
- * closed; its results remain on disk.
- */
+/** Opens a tab for a question and shows it. Returns its id. */
 export function openTab(endpointId: string, query: Partial<Query> = {}): string {
   const tab = newTab({ ...emptyQuery(endpointId), ...query });
   changeWorkspace(({ tabs }) => ({

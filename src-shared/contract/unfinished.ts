@@ -13,7 +13,9 @@ export interface Unfinished {
   take(event: AppEvent): void;
   /** Describes what quitting would end, in sentences; null: nothing. */
   words(): string | null;
-  /** The same, preceded by what is running. */
+  /** Describes what is running; null: nothing. */
+  running(): string | null;
+  /** What is running, and what leaving would end. */
   wordsWithStops(): string | null;
 }
 
@@ -25,6 +27,10 @@ export function createUnfinished(): Unfinished {
     else ids.delete(id);
   };
   const words = (): string | null => (runs.size === 0 ? null : wordsOf([...runs.values()]));
+  const running = (): string | null => {
+    const counts = { runs: working.runs.size, exports: working.exports.size };
+    return counts.runs + counts.exports === 0 ? null : runningWords(counts);
+  };
   return {
     take(event) {
       if (event.kind === 'export.changed') {
@@ -39,13 +45,9 @@ export function createUnfinished(): Unfinished {
       }
     },
     words,
+    running,
     wordsWithStops() {
-      const { runs: asked, exports } = working;
-      const stops =
-        asked.size + exports.size === 0
-          ? null
-          : runningWords({ runs: asked.size, exports: exports.size });
-      const all = [stops, words()].filter((one) => one !== null);
+      const all = [running(), words()].filter((one) => one !== null);
       return all.length === 0 ? null : all.join('\n\n');
     },
   };

@@ -111,12 +111,25 @@ describe('a run that failed', () => {
     await expectAfterKill(run.id, listed, { ...state, failure });
   });
 
-  it('at a page of stored data goes on from there', async () => {
+  it.each([
+    [503, 'failed', 'service_error'],
+    [402, 'outOfCredits', 'plan_limit'],
+  ] as const)('with %i at a page of stored data goes on from there', async (status, kind, code) => {
     const run = await ask(undefined, stored);
-    server.fail({ kind: 'status', status: 503, path: '/api/data/microblog' });
+    server.fail({ kind: 'status', status, path: '/api/data/microblog' });
     await next(run);
-    const state = { kind: 'failed', page: 2, problem: { code: 'service_error' } };
-    await expectAfterKill(run.id, interrupted('failed')[0], state);
+    const state = { kind, page: 2, problem: { code } };
+    await expectAfterKill(run.id, interrupted(kind)[0], state);
+  });
+
+  it('because its pages of stored data are gone asks for none of them again', async () => {
+    const run = await ask(undefined, stored);
+    server.fail({ kind: 'status', status: 404, path: '/api/data/microblog' });
+    await next(run);
+    const core = await expectAfterKill(run.id, ...interrupted('cursorRefused'));
+    const asked = server.requests.length;
+    expect((await core.call('run.next', { runId: run.id })).ok).toBe(false);
+    expect(server.requests).toHaveLength(asked);
   });
 });
 

@@ -18,6 +18,7 @@ import {
   begin,
   eachTestHasServer,
   everything,
+  next,
   rowsOf,
   search,
   server,
@@ -322,6 +323,20 @@ async function filesOf(folder: string): Promise<string[]> {
 type Copied = Extract<MethodOutput<'project.copy'>, { kind: 'copied' }>;
 
 describe('a saved copy', () => {
+  it('can be made while nothing runs, even of a run that leaving would end', async () => {
+    const undated = { ...search, endpointId: 'photoshare.posts.search' };
+    const run = await ask({ pages: 2, rows: null }, undated);
+    server.fail({ kind: 'status', status: 402 });
+    expect((await next(run, everything)).state.kind).toBe('outOfCredits');
+    const stops = expect.stringMatching(/^This run can’t be continued later/);
+    expect(await test.value('project.create', { title: 'Other' })).toEqual({ kind: 'ask', stops });
+    const copied = { ok: true, value: { kind: 'copied' } };
+    expect(await test.call('project.copy', { title: 'Copy' })).toMatchObject(copied);
+    // What is deleted is lost to nobody.
+    await test.value('history.remove', { runIds: [run.id] });
+    expect(await create('Other')).toEqual({ kind: 'opened' });
+  });
+
   it('is the project without keys, deleted runs or links, and opens like it', async () => {
     const [kept, deleted] = [await ask(), await ask()];
     const { recipe } = await test.value('recipe.fromRun', { runId: kept.id });

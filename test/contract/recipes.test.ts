@@ -131,6 +131,19 @@ const small: StepRecipe = {
   })),
 };
 
+it('a step never asks another service than the one before, whichever is in use by then', async () => {
+  const sample = await startTestSample();
+  onTestFinished(() => sample.close());
+  const core = await begin({ sampleService: async () => sample });
+  const paused = await start(core, small);
+  await core.value('service.choose', { kind: 'sample' });
+  const stopped = await goOn(core, paused);
+  expect(stopped).toMatchObject({ state: 'stopped', calls: paused.calls });
+  expect(stopped.why).toMatch(/^This run belongs to another service/);
+  await core.value('service.choose', { kind: 'address', address: service.address });
+  expect(await goOn(core, stopped)).toMatchObject({ state: 'done', calls: asked().length });
+});
+
 it('saved from a drill-down it names nobody, and its file asks the same elsewhere', async () => {
   const core = await begin();
   const done = await goOn(core, await start(core, small));

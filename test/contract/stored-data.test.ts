@@ -268,6 +268,18 @@ describe('an operation as its record says', () => {
     }
   });
 
+  it.each([
+    ['says that there is more', { has_more: true }],
+    ['counts more pages', { pagination: { totalPages: 30, totalRows: 3000 } }],
+  ])('that %s and not how to get it is not complete, nor all there is to ask', async (_, odd) => {
+    record = succeeded({ results: [row], ...odd });
+    const { id: runId } = await ask('paging');
+    const end = { state: { kind: 'notAll' }, notices: [{ code: 'more_unreachable' }] };
+    expect(await rested(runId)).toMatchObject(end);
+    await restart({ serviceAddress });
+    expect(await rested(runId)).toMatchObject(end);
+  });
+
   it.each<[string, unknown]>([
     ['rows under another name', { data: [row], next_page_cursor: 'secret-place' }],
     ['a text for rows', { results: 'paid-for', downloadUrl: 'https://x.test/file' }],

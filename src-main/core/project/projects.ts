@@ -211,7 +211,7 @@ export async function openProjects(
 
     copy: ({ title }) =>
       switches.run(async () => {
-        if (leaving.wordsWithStops() !== null) {
+        if (leaving.running() !== null) {
           throw new ProblemError(
             ownProblem(
               'invalid_input',

@@ -17,6 +17,7 @@ import { isoTime } from '../clock.ts';
 import { invalidInput, noAddress, ProblemError } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import { shownRows, type LiveRun } from '../runs/live-run.ts';
+import { ofAnotherService } from '../runs/notices.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { problemOf } from '../store/store-problem.ts';
@@ -154,6 +155,9 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     const steps = changeStep(live, at, { state: 'running' });
     await change(live, { state: 'running', why: null, steps });
     if (list !== null) {
+      // A new run asks the service in use; its inputs are of the one that the recipe began with.
+      const { profileId } = live.run.recipe.service;
+      if (deps.profile()?.id !== profileId) throw new ProblemError(ofAnotherService(profileId));
       const plan = { ...planOf(step, maxCalls), listId: list.listId };
       await engine.start(runId, list.query, { pages: null, rows: null }, plan);
       // In History, its question alone would not show which recipe it belongs to.

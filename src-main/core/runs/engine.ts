@@ -28,6 +28,7 @@ import type { KeptRows, LiveRun } from './live-run.ts';
 import { createRun, firstQuery, reopenRun } from './open-run.ts';
 import type { NewList } from './open-run.ts';
 import { beingClosed, ofAnotherService, runDeleted, runEnded } from './notices.ts';
+import { stateOnDisk } from './state-on-disk.ts';
 import { endWork, fetchPages, savePageAgain, showAllRows } from './run-work.ts';
 import type { FetchOptions, WorkDeps } from './run-work.ts';
 import { lastPageStart, rowsInOrder, rowsJustKept } from './windows.ts';
@@ -218,6 +219,12 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     async release(runId) {
       const run = await runs.get(runId)?.catch(() => null);
       if (run) await closeRun(run);
+      if (run && !isEnded(run.state)) {
+        // Its cursor is lost: nobody needs to be asked before leaving loses it.
+        const state = await stateOnDisk(run.stored, deps.ledger.lastSent(runId));
+        become(run, { state, cursor: null, revision: run.revision + 1 });
+        deps.changed(toRun(run, calls(run)));
+      }
       runs.delete(runId);
     },
 

@@ -94,9 +94,9 @@ async function afterEnvelope(
 /** Ends a run without a next page: at the end of the list, or of what can be fetched of it. */
 export async function endOfList(live: LiveRun, hasMore: boolean): Promise<Outcome> {
   if (!hasMore) return endRun(live, { kind: 'noMore' });
-  const { list, notices, endpoint } = live;
+  const { list, notices } = live;
   return {
-    notices: list === null ? [...notices, moreNotice(endpoint)] : notices,
+    notices: list === null ? [...notices, moreNotice(live)] : notices,
     ...(await endRun(live, { kind: 'notAll' })),
   };
 }

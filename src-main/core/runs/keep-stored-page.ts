@@ -34,9 +34,13 @@ async function afterStoredPage(live: LiveRun, envelope: JsonObject | null): Prom
   const cursor = nextStoredPage(live.stored, envelope);
   await live.stored.saveCursor(cursor).catch(() => undefined);
   return cursor === null
-    ? endOfList(live, envelope?.['has_more'] === true)
+    ? endOfList(live, saysMore(envelope, live.stored.pages.length))
     : { state: { kind: 'more' }, cursor };
 }
+
+/** Returns whether the service has more after this many pages, even if it doesn't say how to get it. */
+export const saysMore = (envelope: JsonObject | null, pages: number): boolean =>
+  envelope?.['has_more'] === true || (storedPagesOf(envelope).totalPages ?? 0) > pages;
 
 /** Returns the cursor after the stored pages, from their last answer; null: there is none. */
 export function nextStoredPage(

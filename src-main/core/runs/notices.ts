@@ -3,6 +3,7 @@ import type { Notice } from '#shared/contract/run.ts';
 import type { PageRecord } from '../store/log-contents.ts';
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import type { Query } from '#shared/query/types.ts';
 import { ownProblem } from '../problem-error.ts';
 import { StoreError } from '../store/store-error.ts';
 
@@ -28,8 +29,9 @@ const megabytes = (bytes: number): string =>
   Math.max(1, Math.round(bytes / 1024 ** 2)).toLocaleString('en-US');
 
 /** Says that the service has more but no way to get it, which would look like the end of the list. */
-export function moreNotice({ kind }: Pick<DataEndpoint, 'kind'>): Notice {
-  return kind === 'stored'
+export function moreNotice({ endpoint, query }: { endpoint: DataEndpoint; query: Query }): Notice {
+  // Whoever asked for all pages doesn't get more by asking for them again.
+  return endpoint.kind === 'stored' && query.values['responseType'] !== 'paging'
     ? {
         code: 'stored_more',
         // The window says how to get them: a trial key never gets more (specification, Authentication).

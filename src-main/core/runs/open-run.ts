@@ -146,7 +146,7 @@ async function restoredLife(run: LiveRun): Promise<Partial<RunLife>> {
   return {
     ...at,
     state,
-    notices: state.kind === 'notAll' ? [moreNotice(endpoint)] : [],
+    notices: state.kind === 'notAll' ? [moreNotice(run)] : [],
     total: endpoint.kind === 'stored' ? totalOf(last) : null,
     extras: await readExtras(stored, endpoint),
     stoppedAt: await readStoppedAt(run),
@@ -178,13 +178,17 @@ function unknownQuestion(notices: StoredRun['notices']): Problem {
   );
 }
 
-/** Restores a stored cursor: operations and their tables outlive a restart, so the run can continue. */
+/**
+ * Restores a stored cursor: operations and their tables outlive a restart, so the run can continue, unless
+ * the service refused the cursor.
+ */
 async function atStoredCursor(
   { state, stored }: LiveRun,
   last: JsonObject | null,
 ): Promise<Partial<RunLife>> {
   const storedCursor = await stored.readCursor();
-  if (storedCursor === null || stored.readOnly) return {};
+  const isRefused = state.kind === 'interrupted' && state.rested === 'cursorRefused';
+  if (storedCursor === null || stored.readOnly || isRefused) return {};
   const cursor = isBehind(stored, storedCursor) ? nextStoredPage(stored, last) : storedCursor;
   if (cursor === null) return {};
   return {
@@ -210,9 +214,9 @@ function isBehind({ pages }: StoredRun, cursor: StoredCursor): boolean {
 /** A page that failed can be requested again, so its problem is shown with a cursor. */
 function stateAt(cursor: StoredCursor, onDisk: RunState): RunState {
   if (cursor.kind === 'operation') return { kind: 'stopped' };
-  const isFailed = onDisk.kind === 'interrupted' && onDisk.rested === 'failed';
-  if (!isFailed || onDisk.failure === undefined) return { kind: 'more' };
-  return { kind: 'failed', page: cursor.pageNumber, problem: onDisk.failure };
+  if (onDisk.kind !== 'interrupted' || onDisk.failure === undefined) return { kind: 'more' };
+  const kind = onDisk.rested === 'outOfCredits' ? 'outOfCredits' : 'failed';
+  return { kind, page: cursor.pageNumber, problem: onDisk.failure };
 }
 
 function liveRun(

@@ -6,7 +6,7 @@ import type { JsonObject } from '../json/index.ts';
 import type { LastAnswer } from '../store/run-summary.ts';
 import type { EndRecord } from '../store/log-contents.ts';
 import { asRow } from './as-row.ts';
-import { storedPagesOf } from './keep-stored-page.ts';
+import { saysMore, storedPagesOf } from './keep-stored-page.ts';
 
 /** An open run, or one that is only listed. */
 export interface OnDisk {
@@ -99,7 +99,7 @@ export async function stateAfterAnswer(last: LastAnswer): Promise<RunState | nul
 
 function stateAfterPage(answer: JsonObject, page: number): { kind: 'more' | 'notAll' | 'noMore' } {
   if (hasNextPage(answer, page)) return { kind: 'more' };
-  return { kind: saysMore(answer) ? 'notAll' : 'noMore' };
+  return { kind: saysMore(envelopeIn(answer), page) ? 'notAll' : 'noMore' };
 }
 
 function restedAfter(code: string | null): 'failed' | 'outOfCredits' | 'cursorRefused' {
@@ -108,8 +108,6 @@ function restedAfter(code: string | null): 'failed' | 'outOfCredits' | 'cursorRe
 }
 
 const envelopeIn = (answer: JsonObject): JsonObject => asRow(answer['result']) ?? answer;
-
-const saysMore = (answer: JsonObject): boolean => envelopeIn(answer)['has_more'] === true;
 
 /** Applies specification, Limits, rule 1; for a finished operation, its number of pages decides. */
 function hasNextPage(answer: JsonObject, page: number): boolean {

@@ -57,16 +57,17 @@ export const collect = (runId: string, limit: RunLimit, beyondCeiling = false): 
   act(runId, (id) => collectMore(id, limit, beyondCeiling));
 /**
  * Asks inputs of a list with at most `atMost` further calls. That raises the list's cap if needed; a small
- * step never lowers it.
+ * step never lowers it. A list that stopped at the limit for a day passes it: the run bar says so.
  */
 export const continueList = (
-  { id, calls, list }: Run,
+  { id, calls, list, state }: Run,
   inputs: ListNext['inputs'],
   atMost: number,
 ): Promise<void> =>
   act(id, () => {
     const maxCalls = Math.max(list?.maxCalls ?? 0, calls + atMost);
-    return collectInputs(id, { inputs, first: null, atMost, maxCalls });
+    const isAtCeiling = state.kind === 'limit' && state.reason === 'dayCeiling';
+    return collectInputs(id, { inputs, first: null, atMost, maxCalls }, isAtCeiling);
   });
 /** Continues by date if the cursor is lost, and hides rows that are sent again. */
 export function continueByDate(tab: Tab, runId: string, limit: RunLimit, identity: string) {

@@ -173,7 +173,8 @@ function limitStatus(
     case 'rows':
       return plain(
         'more',
-        `Stopped at ${countOf(run.rowCount, 'row')}, as asked · more available`,
+        // Those of the last page that weren't asked for may be shown, too.
+        `Stopped at ${countOf(run.plan?.limit.rows ?? run.rowCount, 'row')}, as asked · more available`,
         held,
       );
     case 'known':

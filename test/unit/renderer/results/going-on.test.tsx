@@ -3,6 +3,7 @@
 import { act } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunList } from '#shared/contract/list.ts';
+import type { Run } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import { tabNames } from '#renderer/components/names.ts';
 import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
@@ -94,9 +95,14 @@ test('to everything of a first page of stored data is offered, but not with a tr
 });
 
 describe('a list', () => {
-  const asked = async (label: string, statuses: Partial<RunList['statuses']>, change: object) => {
+  const asked = async (
+    label: string,
+    statuses: Partial<RunList['statuses']>,
+    change: object,
+    state: Run['state'] = { kind: 'noMore' },
+  ) => {
     const list = { ...makeRunList(statuses), maxCalls: 40, ...change };
-    await draw({ state: { kind: 'noMore' }, list, calls: 10 });
+    await draw({ state, list, calls: 10 });
     answer('run.next', never);
     await click(button(label));
     return [button(label).title, inputsOf('run.next')[0]];
@@ -129,6 +135,13 @@ describe('a list', () => {
       'About 10 calls, at most 18 with retries',
       { list: { ...plan, atMost: 18, maxCalls: 28 } },
     ]);
+  });
+
+  test('that stopped at the limit for a day is continued past it', async () => {
+    const state = { kind: 'limit', reason: 'dayCeiling' } as const;
+    const [, next] = await asked('Continue with the other 5', { done: 5, waiting: 5 }, {}, state);
+    expect(status()).toContain('Continuing takes more calls.');
+    expect(next).toMatchObject({ beyondCeiling: true });
   });
 
   test('asks what failed again without lowering the cap, and says which limit ended it', async () => {

@@ -267,6 +267,10 @@ test('rows held back are told, whatever the state', () => {
   expect(words(limit('rows'), change)).toBe(
     'Stopped at 12 rows, as asked · more available | 2 pages · 12 of 15 fetched rows shown',
   );
+  const asked = { limit: { pages: null, rows: 12 }, startedAt: '', pagesBefore: 0, rowsBefore: 0 };
+  expect(words(limit('rows'), { pageCount: 2, rowCount: 15, plan: asked })).toBe(
+    'Stopped at 12 rows, as asked · more available | 2 pages · 15 rows',
+  );
 });
 
 test.each([

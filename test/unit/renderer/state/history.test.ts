@@ -55,7 +55,10 @@ it('names, stars and notes change at once, and go back when they can’t be kept
 });
 
 it('deleting closes the tabs that show the run, and undo brings both back where they were', async () => {
-  const result = await history.removeRuns([first.id]);
+  const hidden = makeRun({ id: 'run-00000003' });
+  useApp.setState(({ runs }) => ({ runs: { ...runs, [hidden.id]: hidden } }));
+  const runIds = [first.id, hidden.id];
+  const result = await history.removeRuns(runIds);
   if (!('removal' in result)) throw new Error('It was not removed.');
   expect(listed()).toEqual([second]);
   expect(tabIds()).toEqual(['tab-1', 'tab-3']);
@@ -66,8 +69,8 @@ it('deleting closes the tabs that show the run, and undo brings both back where 
   expect(tabIds()).toEqual(['tab-1', 'tab-2', 'tab-3']);
   expect(workspace().activeTab).toBe('tab-2');
   expect(asked.filter(({ method }) => method.startsWith('history.'))).toMatchObject([
-    { method: 'history.remove', input: { runIds: [first.id] } },
-    { method: 'history.restore', input: { runIds: [first.id] } },
+    { method: 'history.remove', input: { runIds } },
+    { method: 'history.restore', input: { runIds } },
     { method: 'history.list' },
   ]);
 });

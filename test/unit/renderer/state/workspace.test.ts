@@ -46,9 +46,10 @@ it('tabs are a hundred at most, as the contract keeps no more', () => {
   const ids = open(101);
   expect(tabIds()).toEqual(ids.slice(1));
   expect(workspace().activeTab).toBe(ids[100]);
-  // Beside the first one: the copy is shown, so the first one goes.
-  tabs.duplicateTab(ids[1]!);
-  expect(tabIds()).toEqual([workspace().activeTab, ...ids.slice(2)]);
+  // However they come: duplicated, or brought back before all others.
+  tabs.duplicateTab(ids[1] ?? '');
+  tabs.reopenTab({ ...workspace().tabs[0]!, id: 'closed' }, 0);
+  expect([tabIds().length, tabIds()[0], workspace().activeTab]).toEqual([100, 'closed', 'closed']);
 });
 
 it('choosing a question takes the place of a tab in which nothing was done', () => {
