@@ -92,9 +92,14 @@ export function createDownloads(dataDir: () => string, lifetimeMs = ticketLifeti
         discard(offer);
         return null;
       }
-      const { bytes, stream } = isArchive
-        ? await archive(own, paths)
+      const sent = isArchive
+        ? await archive(own, paths).catch(() => null)
         : { bytes: sizes[0] ?? 0, stream: createReadStream(path) };
+      if (sent === null) {
+        discard(offer);
+        return null;
+      }
+      const { bytes, stream } = sent;
       stream.once('close', () => discard(offer));
       return { name, bytes, body: readable(stream) };
     },
@@ -118,7 +123,10 @@ async function sizeOf(path: string): Promise<number | null> {
   );
 }
 
-/** Archives without compression: workbooks and Parquet are compressed already, and the transfer is local. */
+/**
+ * Archives without compression: workbooks and Parquet are compressed already, and the transfer is local.
+ * Rejects when a file is gone by now.
+ */
 async function archive(
   folder: string,
   paths: readonly string[],
@@ -128,13 +136,16 @@ async function archive(
     const name = relative(folder, path).split(sep).join('/');
     zip.addFile(path, name, { compress: false });
   }
-  const bytes = await new Promise<number>((resolve) => {
+  const stream = new PassThrough();
+  const bytes = await new Promise<number>((resolve, reject) => {
+    zip.on('error', (error: Error) => {
+      stream.destroy(error);
+      reject(error);
+    });
     // Its types omit the argument: the size of the archive.
     const onSize = (size?: number): void => resolve(size ?? 0);
     zip.end({ forceZip64Format: false, comment: '' }, onSize);
   });
-  const stream = new PassThrough();
-  zip.once('error', (error: Error) => stream.destroy(error));
   zip.outputStream.pipe(stream);
   return { bytes, stream };
 }

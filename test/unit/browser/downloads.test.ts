@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { assert, property, string } from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -95,6 +95,13 @@ describe('save targets', () => {
       ['größe 😀.csv.methods.md', '# How'],
     ]);
     await expect.poll(() => stat(target.path).catch(() => null)).toBeNull();
+    // One of them is no file by then: the program goes on.
+    const other = await downloads.chooseSaveTarget('posts.csv');
+    await writeFile(other.path, 'id,text');
+    const paths = [other.path, `${other.path}.methods.md`];
+    await mkdir(paths[1]!);
+    expect(await downloads.take(ticketOf(await other.finish(paths)))).toBeNull();
+    await expect.poll(() => stat(other.path).catch(() => null)).toBeNull();
     await downloads.close();
   });
 });
