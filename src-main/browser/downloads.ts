@@ -136,16 +136,14 @@ async function archive(
     const name = relative(folder, path).split(sep).join('/');
     zip.addFile(path, name, { compress: false });
   }
-  const stream = new PassThrough();
   const bytes = await new Promise<number>((resolve, reject) => {
-    zip.on('error', (error: Error) => {
-      stream.destroy(error);
-      reject(error);
-    });
+    zip.on('error', reject);
     // Its types omit the argument: the size of the archive.
     const onSize = (size?: number): void => resolve(size ?? 0);
     zip.end({ forceZip64Format: false, comment: '' }, onSize);
   });
+  const stream = new PassThrough();
+  zip.on('error', (error: Error) => stream.destroy(error));
   zip.outputStream.pipe(stream);
   return { bytes, stream };
 }
