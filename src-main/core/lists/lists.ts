@@ -3,7 +3,7 @@
  * Both are in memory until the program ends; a run keeps its own inputs.
  */
 import { randomUUID } from 'node:crypto';
-import { maxInputs } from '#shared/contract/list.ts';
+import { maxInputs, maxListBytes } from '#shared/contract/list.ts';
 import type {
   CheckedList,
   ListPart,
@@ -28,6 +28,7 @@ interface Table extends TextTable {
   source: ListSource;
   /** Names of the columns, if no line has them. */
   names: readonly string[] | null;
+  size: number;
 }
 
 interface Checked {
@@ -37,6 +38,7 @@ interface Checked {
   inputs: ListInput[];
   /** Indexes of inputs that have been answered already. */
   answered: ReadonlySet<number>;
+  size: number;
 }
 
 export interface ListsDeps {
@@ -63,12 +65,13 @@ export interface Lists {
 }
 
 /**
- * Lines or inputs kept in memory: some hundred megabytes of the longest lists, or the small ones of all
- * forms, however often a line is added to one of them.
+ * Characters of tables, and of checked lists, that are kept in memory: several of the longest, or the
+ * small ones of all forms, however often a line is added to one of them.
  */
-const mostKept = 12 * maxInputs;
-/** An empty one takes some memory, too. */
-const leastSize = 100;
+const mostKept = 12 * maxListBytes;
+/** What a cell and a list take beside their characters. */
+const cellSize = 40;
+const listSize = 1000;
 const sampleSize = 8;
 const shownWrong = 100;
 
@@ -79,13 +82,9 @@ export function createLists(deps: ListsDeps): Lists {
   return {
     add(table, source, names) {
       const tableId = randomUUID();
-      keep(
-        tables,
-        tableId,
-        { ...table, source, names: names ?? null },
-        ({ lines }) => lines.length,
-      );
       const { lines, width, encoding, hasHeader } = table;
+      const size = sizeOf(lines.map(({ cells }) => cells));
+      keep(tables, tableId, { ...table, source, names: names ?? null, size });
       const body = hasHeader ? lines.slice(1) : lines;
       return {
         tableId,
@@ -131,23 +130,19 @@ export function createLists(deps: ListsDeps): Lists {
       const perCall = perCallOf(known.endpoint, keys);
       const { identity } = known.resource;
       const without = parameters[0]?.takes.find(({ field }) => field === identity)?.without ?? '';
-      keep(
-        checked,
-        listId,
-        {
-          query: effectiveQuery(known.endpoint, fixed),
-          about: {
-            keys,
-            source: table.source,
-            perInput: 1,
-            perCall,
-            identity: perCall > 1 ? { field: identity, without } : null,
-          },
-          inputs,
-          answered,
+      keep(checked, listId, {
+        query: effectiveQuery(known.endpoint, fixed),
+        about: {
+          keys,
+          source: table.source,
+          perInput: 1,
+          perCall,
+          identity: perCall > 1 ? { field: identity, without } : null,
         },
-        (list) => list.inputs.length,
-      );
+        inputs,
+        answered,
+        size: sizeOf(inputs.map(({ values }) => values)),
+      });
       return {
         listId,
         keys,
@@ -240,15 +235,21 @@ function readInputs(
 const withoutKeys = (values: Query['values'], keys: readonly string[]): Query['values'] =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
 
-/** Adds a value, and drops the oldest others beyond what is kept. */
-function keep<T>(map: Map<string, T>, id: string, value: T, sizeOf: (value: T) => number): void {
+/** Adds a value of this size, and drops the oldest others beyond what is kept. */
+function keep<T extends { size: number }>(map: Map<string, T>, id: string, value: T): void {
   map.set(id, value);
   let size = 0;
   for (const [other, kept] of [...map].toReversed()) {
-    size += Math.max(leastSize, sizeOf(kept));
+    size += kept.size;
     if (size > mostKept && other !== id) map.delete(other);
   }
 }
+
+const sizeOf = (lines: readonly (readonly string[])[]): number =>
+  lines.reduce(
+    (sum, cells) => cells.reduce((all, cell) => all + cell.length + cellSize, sum),
+    listSize,
+  );
 
 const listGone = (): ReturnType<typeof invalidInput> =>
   invalidInput('This list is no longer in memory. Choose it again.');
