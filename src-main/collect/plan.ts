@@ -65,18 +65,7 @@ export async function makePlan(
   if (Object.values(given.values).some(isPseudonym)) {
     throw new WrongInput('The recipe has a pseudonym for an account. Give its name with --set.');
   }
-  const list = await call('list.check', {
-    tableId: table.tableId,
-    hasHeader: table.hasHeader,
-    query,
-    mapping,
-    ...(options.part && { part: options.part }),
-  });
-  const [wrong] = list.wrongLines;
-  if (wrong !== undefined && (options.inputs === null || list.wrong === list.lines)) {
-    throw new WrongInput(wrong.why);
-  }
-  if (list.lines === 0) throw new WrongInput('The list is empty.');
+  const list = await checkedList(call, { table, mapping }, query, options);
 
   const packs = firstQueries(query, list);
   const [problem] = packs
@@ -165,6 +154,28 @@ function listables(endpoint: Endpoint): Parameter[] {
   const found = endpoint.parameters.filter((one) => isListable(endpoint, one));
   if (found.length > 0) return found;
   throw new WrongInput('Only live questions about a text or an ID can be collected by command.');
+}
+
+/** Checks the inputs against their question. @throws WrongInput when none of them can be asked. */
+export async function checkedList(
+  call: Call,
+  { table, mapping }: Mapped,
+  query: Query,
+  { inputs, part }: CollectOptions,
+): Promise<CheckedList> {
+  const list = await call('list.check', {
+    tableId: table.tableId,
+    hasHeader: table.hasHeader,
+    query,
+    mapping,
+    ...(part && { part }),
+  });
+  const [wrong] = list.wrongLines;
+  if (wrong !== undefined && (inputs === null || list.wrong === list.lines)) {
+    throw new WrongInput(wrong.why);
+  }
+  if (list.lines === 0) throw new WrongInput('The list is empty.');
+  return list;
 }
 
 /** The recipe's own values as a table of one line. */

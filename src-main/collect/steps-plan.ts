@@ -14,7 +14,7 @@ import type { Query } from '#shared/query/types.ts';
 import type { Call } from '../launch/call-core.ts';
 import { WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
-import { firstQueries, inputsOf, runIdOf, serviceId } from './plan.ts';
+import { checkedList, firstQueries, inputsOf, runIdOf, serviceId } from './plan.ts';
 
 /**
  * The id of the run of the recipe: without its pages, so that others under the same label are noticed, and
@@ -130,19 +130,8 @@ export async function firstList(
         }
       : await inputsOf(call, endpoint, query, options);
   const values = Object.entries(query.values).filter(([key]) => !(key in mapping));
-  const checked = await call('list.check', {
-    tableId: table.tableId,
-    hasHeader: table.hasHeader,
-    query: { ...query, values: Object.fromEntries(values) },
-    mapping,
-    ...(options.part && { part: options.part }),
-  });
-  const [wrong] = checked.wrongLines;
-  if (wrong !== undefined && (options.inputs === null || checked.wrong === checked.lines)) {
-    throw new WrongInput(wrong.why);
-  }
-  if (checked.lines === 0) throw new WrongInput('The list is empty.');
-  return checked;
+  const own = { ...query, values: Object.fromEntries(values) };
+  return checkedList(call, { table, mapping }, own, options);
 }
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
