@@ -1,6 +1,7 @@
 /** Whole numbers as people type them, and a field for one within a sentence. */
-import { Group, type GroupProps, TextInput } from '@mantine/core';
+import { Group, type GroupProps, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { grouping } from './words.ts';
 
 const digits = /^(?:\d+|\d{1,3}(?:[\s,'’]\d{3})+)$/;
 
@@ -42,6 +43,7 @@ function NumberBox({ label, value, placeholder, isWrong, onType }: NumberBoxProp
 
 interface NumberInSentenceProps
   extends NumberBoxProps, Omit<GroupProps, 'onChange' | 'children' | keyof NumberBoxProps> {
+  most: number;
   /** "Never more than". */
   before: string;
   /** "calls in total." */
@@ -49,13 +51,19 @@ interface NumberInSentenceProps
 }
 
 export function NumberInSentence(props: NumberInSentenceProps) {
-  const { before, after, label, value, placeholder, isWrong, onType, ...look } = props;
+  const { before, after, label, value, placeholder, isWrong, onType, most, ...look } = props;
   return (
     // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Mantine's input is one
     <Group component="label" gap={6} wrap="nowrap" {...look}>
       {before}
       <NumberBox {...{ label, value, placeholder, isWrong, onType }} />
-      {after}
+      {isWrong ? (
+        <Text span inherit role="alert" c="var(--danger-text)">
+          Use a whole number from 1 to {grouping(most)}.
+        </Text>
+      ) : (
+        after
+      )}
     </Group>
   );
 }

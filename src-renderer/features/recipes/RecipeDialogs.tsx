@@ -130,6 +130,7 @@ function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => voi
         c="var(--text-2)"
         value={typedCap}
         placeholder={grouping(proposed)}
+        most={mostRecipeCalls}
         isWrong={cap === null}
         onType={setCap}
       />

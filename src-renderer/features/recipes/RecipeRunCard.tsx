@@ -226,6 +226,7 @@ function ContinueStep({ run, step, index, acting }: Omit<StepProps, 'known'>) {
         fz={12}
         c="var(--text-2)"
         value={typed}
+        most={mostRecipeCalls}
         isWrong={cap === null}
         onType={setTyped}
       />

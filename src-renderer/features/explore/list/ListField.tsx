@@ -193,17 +193,19 @@ export function ListAsk({ endpoint, list, before, disabled, onAsk }: ListAskProp
             after={perInput === 1 ? 'page each.' : 'pages each.'}
             label="Pages for each input"
             value={typedPages}
+            most={maxPagesPerInput}
             isWrong={perInput === null}
             onType={setPages}
           />
         )}
-        <span>{cost.calls}</span>
+        {perInput !== null && <span>{cost.calls}</span>}
         <NumberInSentence
           before="Never more than"
           after="calls, retries included."
           label="Calls that are never exceeded"
           value={typedCap}
           placeholder={grouping(cost.cap)}
+          most={mostCalls}
           isWrong={cap === null}
           onType={setCap}
         />

@@ -115,7 +115,7 @@ export function contentsOf(kind: FormatId, run: Pick<Run, 'resource'>): Contents
   if (formats[kind].choosable) return null;
   if (kind === 'raw') {
     const words =
-      'Each line is one page as the service sent it, without its cursor; of a list, with its input.';
+      'Each line is one page as the service sent it, without its cursor. Pages of a list name their input.';
     return [{ name: '*.pages.jsonl', words }];
   }
   return [

@@ -72,6 +72,7 @@ it('asks for what a recipe needs, says the sum of its steps, and starts it once 
   await click(input('Pause before step 2'));
   await type(cap(), '0');
   expect(button('Run recipe').disabled).toBe(true);
+  expect(screenText()).toContain('Use a whole number from 1 to 10,000,000.');
   await type(cap(), '90');
   expect(inputsOf('recipe.start')).toEqual([]);
   await click(button('Run recipe'));
