@@ -58,7 +58,7 @@ export function NumberInSentence(props: NumberInSentenceProps) {
       {before}
       <NumberBox {...{ label, value, placeholder, isWrong, onType }} />
       {isWrong ? (
-        <Text span inherit role="alert" c="var(--danger-text)">
+        <Text span inherit role="alert" c="var(--danger)">
           Use a whole number from 1 to {grouping(most)}.
         </Text>
       ) : (

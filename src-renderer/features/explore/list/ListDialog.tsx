@@ -179,7 +179,7 @@ function Contents({
       )}
       {problem !== null &&
         (typeof problem === 'string' ? (
-          <Text size="sm" role="alert" c="var(--danger-text)">
+          <Text size="sm" role="alert" c="var(--danger)">
             {problem}
           </Text>
         ) : (
