@@ -28,7 +28,7 @@ export function referenceView(rows: Rows, view: View): number[] {
         !hidden.has(seq) &&
         view.filters.every((filter) => holds(factsOf(filter.field), row, filter)) &&
         (view.search === '' ||
-          searched.some((field) => contains(cellText(row, field), view.search)));
+          searched.some((field) => contains(factsOf(field), row, field, view.search)));
       return kept ? [seq] : [];
     })
     .toSorted((a, b) => {
@@ -131,8 +131,17 @@ function fold(text: string): string {
   return result;
 }
 
-function contains(text: string | null, part: string): boolean {
-  return text !== null && fold(text).includes(fold(Buffer.from(part).toString()));
+/** Digits of whole numbers are grouped, as on screen, where the part has a comma. */
+function contains(
+  facts: ColumnFacts,
+  row: JsonObject | undefined,
+  field: string,
+  part: string,
+): boolean {
+  const text = cellText(row, field);
+  if (text === null) return false;
+  const shown = facts.safeIntegers && part.includes(',') ? Number(text).toLocaleString('en') : text;
+  return fold(shown).includes(fold(Buffer.from(part).toString()));
 }
 
 const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -143,7 +152,7 @@ function holds(facts: ColumnFacts, row: JsonObject | undefined, filter: Filter):
   const equals = (other: string): boolean => isSame(facts, text, Buffer.from(other).toString());
   switch (filter.kind) {
     case 'contains':
-      return contains(text, filter.text);
+      return contains(facts, row, filter.field, filter.text);
     case 'is':
       return equals(filter.value);
     case 'isNot':

@@ -120,4 +120,21 @@ describe('what a person relies on:', () => {
     const found = [places[0], places[1], places[3]];
     expect(await shown(places, ...views)).toEqual(written.map(() => found));
   });
+
+  it('a search finds names and numbers as the window shows them', async () => {
+    const rows = [
+      { username: 'mira_osei', likeCount: 1204, text: 'start' },
+      { username: 'smart_mira', likeCount: 12_045, text: 'Thanks, @mira' },
+      { username: '@mira', likeCount: -1204, text: '1204' },
+    ];
+    const source = await attachFilled(shared, rows);
+    const found = async (search: string) => [
+      ...((await store.query(source, { ...everyRow, search })).seqs ?? []),
+    ];
+    expect(await found('@Mira')).toEqual([0, 1, 2]);
+    expect(await found('@mira_')).toEqual([0]);
+    expect(await found('@art')).toEqual([]);
+    expect(await found('1,204')).toEqual([0, 2]);
+    await store.detach(source.id);
+  });
 });

@@ -3,6 +3,7 @@
  * from the service or the person becomes part of the SQL.
  */
 import { assertNever } from '#shared/assert-never.ts';
+import { resources } from '#shared/catalogue/resources/index.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
 import { fold, kind } from './cells.ts';
 import type { Statement } from './database.ts';
@@ -68,7 +69,20 @@ function isFilled({ n, kinds }: LaidColumn): string {
 
 /** @param needle folded. Numbers and dates, which have no text key, are folded in the query. */
 function contains(column: LaidColumn, needle: string): Statement {
-  return { sql: `contains(${foldedText(column, needle)}, ?)`, values: [needle] };
+  return { sql: `contains(${shownText(column, needle)}, ?)`, values: [needle] };
+}
+
+const usernames = new Set(
+  resources.flatMap(({ fields }) =>
+    fields.flatMap(({ name, meaning }) => (meaning === 'username' ? [name] : [])),
+  ),
+);
+
+/** People search for what they see: the window groups digits (`1,204`), and shows names with an @. */
+function shownText(column: LaidColumn, needle: string): string {
+  if (valueType(column) === 'BIGINT' && needle.includes(',')) return `format('{:,}', c${column.n})`;
+  const text = foldedText(column, needle);
+  return needle.startsWith('@') && usernames.has(column.field) ? `'@' || ${text}` : text;
 }
 
 function foldedText(column: LaidColumn, needle: string): string {
@@ -85,7 +99,7 @@ function searchCondition(search: string, layout: Layout): Statement {
   const parts = layout.columns.flatMap((column) => {
     const type = valueType(column);
     if (type === 'NONE' || type === 'BOOLEAN') return [];
-    if (type === 'BIGINT' && !/^-?\d*$/.test(needle)) return [];
+    if (type === 'BIGINT' && !/^-?[\d,]*$/.test(needle)) return [];
     return [contains(column, needle)];
   });
   return join(parts, 'OR', never);
