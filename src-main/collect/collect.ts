@@ -140,7 +140,8 @@ async function collectWith(
     target = isDataset ? options.out : join(options.out, fileName(plan, options));
     // A dataset has a separate table for inputs, also for a run without pages.
     if (isDataset || run.pageCount > 0) files.push(...(await save(call, plan.spec)));
-    const ended = endOfRun(run, list.wrong, plan.pages === null);
+    const whyFailed = await whyFirstFailed(call, run);
+    const ended = endOfRun(run, list.wrong, { wantsAll: plan.pages === null, whyFailed });
     if (isDataset) return ended;
     // Already saved beside the rows, unless there are none, or no methods sheet is wanted.
     target += '.inputs.csv';
@@ -158,6 +159,14 @@ async function collectWith(
   } finally {
     await core?.close().catch((error) => log('error', 'unforeseen', { why: errorText(error) }));
   }
+}
+
+/** Returns why the first of the failed inputs failed, in a sentence; null: none did. */
+async function whyFirstFailed(call: Call, { id: runId }: Run): Promise<string | null> {
+  const failed = { statuses: ['failed' as const], search: '', order: 'number' as const };
+  const view = { ...failed, descending: false };
+  const { inputs } = await call('run.inputs', { runId, view, offset: 0, count: 1 });
+  return inputs[0]?.why ?? null;
 }
 
 /** Opens the run of an earlier start of the same command; null when there is none. */
@@ -208,6 +217,8 @@ async function ask({ core, call, plan, known, options, stop, log }: Asking): Pro
       const all = { listId: list.listId, perInput, first: null, maxCalls };
       return await untilIdle(core, call, runId, log, async () => {
         await call('run.start', { runId, query, list: all });
+        // A signal may have arrived before there was a run to stop.
+        if (stop.aborted) end();
         await call('history.describe', { runId, name: label });
       });
     }

@@ -86,12 +86,17 @@ const limitWords = {
 /**
  * @param wrongLines number of lines left out of the inputs because they are invalid.
  * @param wantsAll whether all pages were asked for, so that an input with more is incomplete.
+ * @param whyFailed why the first of its failed inputs failed, if known.
  */
-export function endOfRun({ state, list }: Run, wrongLines: number, wantsAll = false): Ended {
+export function endOfRun(
+  { state, list }: Run,
+  wrongLines: number,
+  { wantsAll = false, whyFailed = null }: { wantsAll?: boolean; whyFailed?: string | null } = {},
+): Ended {
   if ('problem' in state) return endOfError(new ProblemError(state.problem), true);
   const { failed = 0, refused = 0, cutOff = 0, partly = 0 } = list?.statuses ?? {};
   if (failed > 0 && failed === list?.count) {
-    return { ending: 'temporary', why: 'The service answered none of the inputs.' };
+    return { ending: 'temporary', why: ['All inputs failed.', whyFailed].join(' ').trim() };
   }
   switch (state.kind) {
     case 'noMore': {

@@ -89,7 +89,9 @@ export function readCollectOptions(
     if (recipe === undefined || others.length > 0) throw new WrongFlag('Name one recipe.');
     const { label, out } = values;
     if (label === undefined || !/^\w[\w.-]{0,59}$/.test(label)) {
-      throw new WrongFlag('--label takes up to 60 letters, digits, dots, hyphens and underscores.');
+      throw new WrongFlag(
+        '--label takes up to 60 letters a to z, digits, dots, hyphens and underscores.',
+      );
     }
     if (out === undefined || out === '') throw new WrongFlag('--out needs a folder.');
     const maxCalls = wholeNumber('--max-calls', values['max-calls'], maxCommandCalls);

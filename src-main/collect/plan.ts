@@ -7,7 +7,7 @@ import { type ExportSpec, exportSpecSchema } from '#shared/contract/export/expor
 import { formats } from '#shared/contract/export/formats.ts';
 import type { OpenedRecipe, Recipe, RecipeRun } from '#shared/contract/export/methods-sheet.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
-import { inputField } from '#shared/contract/list.ts';
+import { inputField, maxListBytes } from '#shared/contract/list.ts';
 import type { CheckedList, ListTable } from '#shared/contract/list.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { isListable } from '#shared/query/list.ts';
@@ -126,7 +126,7 @@ export async function openRecipeFile(
   call: Call,
   { recipe }: Pick<CollectOptions, 'recipe'>,
 ): Promise<OpenedRecipe> {
-  const text = (await readInput(recipe, 'recipe')).toString('utf8');
+  const text = (await readInput(recipe, 'recipe')).toString('utf8').replace(/^\uFEFF/, '');
   return call('recipe.open', { text });
 }
 
@@ -185,7 +185,9 @@ async function oneInput(call: Call, endpoint: Endpoint, { values }: Query): Prom
   if (missing !== undefined) {
     throw new WrongInput(`The recipe has no “${missing}”. Give it with --set or --inputs.`);
   }
-  const text = keys.map((key) => `"${(values[key] ?? '').replaceAll('"', '""')}"`).join(',');
+  // A line end would begin another input.
+  const cell = (key: string): string => (values[key] ?? '').replaceAll(/[\r\n]+/g, ' ');
+  const text = keys.map((key) => `"${cell(key).replaceAll('"', '""')}"`).join(',');
   const table = await call('list.read', { kind: 'paste', text });
   return {
     table: { ...table, hasHeader: false },
@@ -201,7 +203,13 @@ export async function inputsOf(
   { inputs, columns, keys: chosen }: CollectOptions,
 ): Promise<Mapped> {
   const path = inputs ?? '';
-  const base64 = (await readInput(path, 'inputs')).toString('base64');
+  const bytes = await readInput(path, 'inputs');
+  if (bytes.length > maxListBytes) {
+    throw new WrongInput(
+      'The file with the inputs is larger than 5 MB. Leave only the columns that are asked for, or divide it.',
+    );
+  }
+  const base64 = bytes.toString('base64');
   const table = await call('list.read', { kind: 'file', name: basename(path), base64 });
   const possible = listables(endpoint).map(({ key }) => key);
   const missing = possible.filter((key) => (values[key] ?? '').trim() === '');
@@ -210,14 +218,28 @@ export async function inputsOf(
   if (unknown !== undefined || (chosen.length === 0 && missing.length === 0 && keys.length > 1)) {
     throw new WrongInput(`Say with --for what the inputs fill in: ${possible.join(', ')}.`);
   }
-  const names = table.columns.map(({ name }) => name);
+  if (columns.length > keys.length) {
+    throw new WrongInput(`Say with --for what each --column fills in: ${possible.join(', ')}.`);
+  }
+  const wanted = keys.map((key, at) => columns[at] ?? key);
+  const [names, firstLine] = [
+    table.columns.map(({ name }) => name),
+    table.columns.map(({ sample }) => sample[0] ?? ''),
+  ];
+  const has = (line: readonly string[]): boolean => wanted.every((name) => line.includes(name));
+  // Whoever names the columns of the first line knows that it is a header, even if it doesn’t look like one.
+  const isFirstLine = !table.hasHeader && !has(names) && has(firstLine);
+  const header = isFirstLine ? firstLine : names;
+  const isOnly = header.length === 1 && keys.length === 1 && columns.length === 0;
   const mapping = keys.map((key, at): [string, number] => {
-    const wanted = columns[at] ?? key;
-    const column = names.length === 1 && columns.length === 0 ? 0 : names.indexOf(wanted);
+    const column = isOnly ? 0 : header.indexOf(wanted[at] ?? key);
     if (column >= 0) return [key, column];
-    throw new WrongInput(`Choose with --column which one is for ${key}: ${names.join(', ')}.`);
+    throw new WrongInput(`Choose with --column which one is for ${key}: ${header.join(', ')}.`);
   });
-  return { table, mapping: Object.fromEntries(mapping) };
+  return {
+    table: { ...table, hasHeader: table.hasHeader || isFirstLine },
+    mapping: Object.fromEntries(mapping),
+  };
 }
 
 /** As many pages as the recipe's run; a list asks for one page per input by default. */

@@ -63,8 +63,8 @@ export async function collectSteps(
   const id = await idOf(call, recipe, list, snapshot, options);
   Object.assign(summary, { recipe: recipe.name, runId: id, part: options.part });
   for (const { line, why } of list.wrongLines) log('warn', 'wrongLine', { runId: id, line, why });
-  const known = await openKnown(call, id, recipe, list, options);
-  if (known === null && options.format === 'dataset') await mustBeNew(`${id}-1`, options);
+  const { known, isBegun } = await openKnown(call, id, recipe, list, options);
+  if (!isBegun && options.format === 'dataset') await mustBeNew(`${id}-1`, options);
   if (options.dryRun) {
     const { maxCalls } = options;
     const before = known?.calls ?? 0;
@@ -85,29 +85,42 @@ export async function collectSteps(
   if (stop.aborted) {
     return { ending: stop.reason === 'SIGINT' ? 'SIGINT' : 'SIGTERM', why: 'It was stopped.' };
   }
+  if (run.state !== 'done') {
+    // Why it stopped matters more than what earlier steps lack.
+    const at = run.steps.findIndex(({ state }) => state !== 'done');
+    const ended = steps.find(({ runId }) => runId === run.steps[at]?.runId)?.ended;
+    if (ended !== undefined && ended.ending !== 'complete') return ended;
+    return { ending: 'partial', why: run.why };
+  }
   const ended = steps.map(({ ended: one }) => one).find(({ ending }) => ending !== 'complete');
-  if (ended !== undefined) return ended;
-  return { ending: run.state === 'done' ? 'complete' : 'partial', why: run.why };
+  return ended ?? { ending: 'complete', why: run.why };
 }
 
-/** Opens the recipe's run of an earlier start of the same command; null when nothing was asked yet. */
+interface Known {
+  /** Null: nothing was asked yet, or the recipe was removed from the list of its runs. */
+  known: RecipeRun | null;
+  isBegun: boolean;
+}
+
+/** Opens the recipe's run of an earlier start of the same command. */
 async function openKnown(
   call: Call,
   id: string,
   { steps }: StepRecipe,
   { sha256 }: CheckedList,
   { label }: CollectOptions,
-): Promise<RecipeRun | null> {
+): Promise<Known> {
   const known = (await call('recipe.list', {})).runs.find((run) => run.id === id);
   const { runs } = await call('history.list', {});
   const first = `${id}-1`;
-  if (known === undefined || !runs.some((run) => run.id === first)) return null;
+  if (!runs.some((run) => run.id === first)) return { known: null, isBegun: false };
   const { run } = await call('run.open', { runId: first });
   if (run.list?.sha256 !== sha256) {
     throw new WrongInput(`The inputs have changed since “${label}” began. Choose another label.`);
   }
+  if (known === undefined) return { known: null, isBegun: true };
   const other = known.recipe.steps.findIndex(({ pages }, at) => pages !== steps[at]?.pages);
-  if (other === -1) return known;
+  if (other === -1) return { known, isBegun: true };
   const began = `--pages ${known.recipe.steps[other]!.pages} for step ${other + 1}`;
   throw new WrongInput(`“${label}” began with ${began}. Choose another label.`);
 }
@@ -156,7 +169,8 @@ async function ask(
       const run = await find();
       if (run === undefined) throw new Error('The recipe is gone.');
       // Its work may still be ending, and the rows are saved next.
-      if (run.state !== 'running') return await call('recipe.stop', { id });
+      // A signal may have arrived before there was anything to stop.
+      if (stop.aborted || run.state !== 'running') return await call('recipe.stop', { id });
       await changed;
     }
   } finally {
@@ -166,6 +180,7 @@ async function ask(
 }
 
 interface SavedStep {
+  runId: string;
   ended: Ended;
   report: object;
 }
@@ -194,6 +209,7 @@ async function savedSteps(
     // Once the next step has begun, failed inputs aren't asked again, and trying later doesn't help.
     const ended = state === 'done' ? { ...run, state: { kind: 'noMore' as const } } : run;
     saved.push({
+      runId,
       ended: endOfRun(ended, at === 0 ? wrongLines : 0),
       report: { runId, found, inputs, statuses: list?.statuses, pages, rows, calls, files },
     });

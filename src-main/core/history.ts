@@ -10,6 +10,7 @@ import { stateOnDisk } from './runs/state-on-disk.ts';
 import type { RunEngine } from './runs/engine.ts';
 import type { Ledger } from './store/ledger.ts';
 import { createPause } from './store/serial.ts';
+import { StoreError } from './store/store-error.ts';
 import type { StoredList } from './store/run-inputs.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { RunSummary as StoredSummary } from './store/run-summary.ts';
@@ -94,7 +95,10 @@ export function createHistory({ store, ledger, engine }: HistoryDeps): History {
     async remove(runIds) {
       for (const runId of runIds) {
         await engine.release(runId);
-        await store.remove(runId);
+        // Deleted twice, as by a double click, it is deleted.
+        await store.remove(runId).catch((error: unknown) => {
+          if (!(error instanceof StoreError) || error.code !== 'unknown_run') throw error;
+        });
       }
     },
 

@@ -6,7 +6,7 @@ import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
-import { useApp } from './app.ts';
+import { tabsNow, useApp } from './app.ts';
 import { forgetRun } from './forget.ts';
 import { forgetSubjects } from './subjects.ts';
 import { changeWorkspace, closeTab, nameTabs } from './workspace.ts';
@@ -20,9 +20,15 @@ export interface HistoryState {
 
 export const useHistory = create<HistoryState>()(() => ({ runs: null, problem: null }));
 
+/** Counts changes to the list made here, at their start and at their end. */
+let changes = 0;
+
 /** Reads the list; the previous one is shown until the reply. */
 export async function loadHistory(): Promise<void> {
+  const before = changes;
   const result = await host.call('history.list', {});
+  // Read before a run was deleted, named or starred, it would undo that on screen.
+  if (result.ok && before !== changes) return loadHistory();
   useHistory.setState(
     result.ok ? { runs: result.value.runs, problem: null } : { problem: result.error },
   );
@@ -65,9 +71,14 @@ export async function describeRun(
     ...(description.name === undefined ? {} : { name: description.name.trim() || null }),
   };
   changeRuns((runs) => runs.map((run) => (run.id === runId ? { ...run, ...shown } : run)));
+  const tabs = tabsNow().filter((tab) => tab.runId === runId);
   if (description.name !== undefined) nameTabs((tab) => tab.runId === runId, description.name);
   const result = await host.call('history.describe', { runId, ...description });
+  changes++;
   if (result.ok) return null;
+  if (description.name !== undefined) {
+    for (const { id, name = '' } of tabs) nameTabs((tab) => tab.id === id, name);
+  }
   changeRuns((runs) =>
     runs.map((run) => (run.id === runId ? (before?.find(({ id }) => id === runId) ?? run) : run)),
   );
@@ -90,14 +101,13 @@ export interface Removal {
 /** Moves runs to the trash and closes the tabs that show them. */
 export async function removeRuns(
   runIds: readonly string[],
-): Promise<{ removal: Removal } | { problem: Problem }> {
+): Promise<{ removal: Removal | null; problem: Problem | null }> {
   const problem = await inParts('history.remove', runIds);
-  if (problem !== null) {
-    // Some may have been removed before the failure.
-    await loadHistory();
-    return { problem };
-  }
-  const gone = new Set(runIds);
+  // Some may have been removed before the failure: they can be restored too.
+  if (problem !== null) await loadHistory();
+  const listed = new Set(useHistory.getState().runs?.map(({ id }) => id));
+  const gone = new Set(problem === null ? runIds : runIds.filter((id) => !listed.has(id)));
+  if (gone.size === 0) return { removal: null, problem };
   changeRuns((runs) => runs.filter(({ id }) => !gone.has(id)));
   const workspace = useApp.getState().snapshot?.workspace;
   const tabs = (workspace?.tabs ?? [])
@@ -108,7 +118,7 @@ export async function removeRuns(
   for (const id of Object.keys(useApp.getState().runs)) if (gone.has(id)) forgetRun(id);
   forgetSubjects(gone);
   const { activeTab = null } = workspace ?? {};
-  return { removal: { runIds, tabs, activeTab } };
+  return { removal: { runIds: [...gone], tabs, activeTab }, problem };
 }
 
 /** Restores runs, with the tabs that showed them. */
@@ -140,5 +150,6 @@ async function inParts(
 }
 
 function changeRuns(change: (runs: readonly RunSummary[]) => readonly RunSummary[]): void {
+  changes++;
   useHistory.setState(({ runs }) => ({ runs: runs === null ? null : change(runs) }));
 }

@@ -86,9 +86,9 @@ const stepRunSchema = z.object({
 });
 export type StepRun = z.infer<typeof stepRunSchema>;
 
-/** Whether a step's run exists. */
-export const isStepBegun = ({ state }: StepRun): boolean =>
-  state !== 'waiting' && state !== 'paused';
+/** Whether a step has a run: it may have been stopped before its first call. */
+export const isStepBegun = ({ state, calls }: StepRun): boolean =>
+  state === 'running' || state === 'done' || (state === 'stopped' && calls > 0);
 
 /**
  * Returns the index of the step that a recipe continues with; the number of steps when nothing is left.

@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { everyRow } from '#shared/contract/view.ts';
 import { mintRunId, question, rested } from '#test/support/core.ts';
-import { accounts, askList } from '#test/support/lists/ask-list.ts';
+import { accounts, askList, goOn } from '#test/support/lists/ask-list.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
 import { everything, search } from '#test/support/run-core.ts';
 import { allRows, compare, compared, post, world } from '#test/support/derived-world.ts';
@@ -274,4 +274,18 @@ it('what is new ends behind a page of rows that are known', async () => {
   });
   const title = 'To stop at rows you have, both questions need the ID among their fields.';
   expect(refused).toMatchObject({ ok: false, error: { title } });
+});
+
+it('calls nothing gone that was found after the other run', async () => {
+  const { core, serveItems } = await world();
+  serveItems([post(1)]);
+  const text = 'mira\nnora';
+  const begun = await askList(core, { text, first: 1 });
+  const whole = await askList(core, { text });
+  serveItems([post(1), post(2)]);
+  const continued = await goOn(core, begun.id);
+  const look = await core.value('compare.look', { runIds: [continued.id, whole.id] });
+  expect(look.notes.join()).toContain('was continued after');
+  const { derived } = await compare(core, continued, whole, ['text']);
+  expect(derived?.facts?.changes).toMatchObject({ gone: 0, missing: 1, same: 2 });
 });

@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -185,4 +186,15 @@ describe('a dataset is opened again as a table', () => {
     expect(await core.call('dataset.look', { datasetId })).toMatchObject({ ok: false });
     expect(readdirSync(join(core.dataDir, 'tmp', 'exports'))).toEqual([]);
   });
+});
+
+it('a dataset opens from a disk on which macOS left files beside its records', async () => {
+  let root: string | null = null;
+  const { core, collect } = await world({ chooseDataset: async () => root });
+  const one = await collect([post(1)]);
+  await save(core, { runIds: [one.id], format: { kind: 'dataset' } });
+  root = core.saved.at(-1) ?? '';
+  writeFileSync(join(root, '_complete', `._${one.id}.json`), Buffer.from([0, 5, 22, 7]));
+  const { dataset } = await core.value('dataset.choose', {});
+  expect(dataset?.tables).toMatchObject([{ rows: 1, runs: 1 }]);
 });

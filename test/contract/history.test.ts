@@ -111,3 +111,12 @@ it('calls are counted by day and platform, for the service in use only', async (
   await test.value('service.choose', { kind: 'address', address: 'http://127.0.0.1:9' });
   expect(await test.value('calls.counts', {})).toMatchObject(none);
 });
+
+it('deleting twice is deleting', async () => {
+  const [one, two] = [await ask(), await ask()];
+  const twice = [1, 2].map(() => test.call('history.remove', { runIds: [one.id] }));
+  expect(await Promise.all(twice)).toEqual([1, 2].map(() => ({ ok: true, value: {} })));
+  expect(await test.call('history.remove', { runIds: [one.id, two.id] })).toMatchObject({
+    ok: true,
+  });
+});

@@ -7,8 +7,17 @@ import { expect, it, vi } from 'vitest';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { mintRunId, question, rested, rowsIn } from '#test/support/core.ts';
-import { accounts, askList, begin, goOn, inputsOf, names } from '#test/support/lists/ask-list.ts';
+import {
+  accounts,
+  askList,
+  begin,
+  checkList,
+  goOn,
+  inputsOf,
+  names,
+} from '#test/support/lists/ask-list.ts';
 import { pageRows, startListService } from '#test/support/lists/list-service.ts';
+import { post, world } from '#test/support/derived-world.ts';
 
 it('fifty accounts: each has its status, each row its account, and calls are as announced', async () => {
   const service = await startListService();
@@ -227,4 +236,11 @@ it('lets the first page of another question go before its next', async () => {
   const one = (name: string): string[] => [name, name];
   expect(service.asked).toEqual([...one('user-1'), 'user-2', '', 'user-2', ...one('user-3')]);
   expect(service.atOnce()).toBe(1);
+});
+
+it('a list asks for an account once, however it is written, and knows what was answered', async () => {
+  const { core, collect } = await world();
+  expect(await checkList(core, { text: 'Mira\nmira\n@MIRA' })).toMatchObject({ different: 1 });
+  await collect([post(1)], { ...accounts, values: { username: 'Mira' } });
+  expect(await checkList(core, { text: 'mira' })).toMatchObject({ answered: 1 });
 });

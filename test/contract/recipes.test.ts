@@ -11,7 +11,8 @@ import type { RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { mintRunId, question, rowsIn, startTestCore } from '#test/support/core.ts';
 import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
-import { askList } from '#test/support/lists/ask-list.ts';
+import { askList, begin as beginList } from '#test/support/lists/ask-list.ts';
+import { startListService } from '#test/support/lists/list-service.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
 import type { TestSampleService } from '#test/support/sample-service.ts';
 
@@ -282,4 +283,26 @@ it('refuses a recipe of which a later step can’t be asked, before anything is 
   const given = { id: mintRunId(), recipe: { ...small, steps }, maxCalls: 9 };
   expect(await core.call('recipe.start', given)).toMatchObject({ ok: false });
   expect(asked()).toEqual([]);
+});
+
+it('a recipe stopped the moment it is announced sends nothing', async () => {
+  const lists = await startListService();
+  const core = await beginList(lists);
+  const id = mintRunId();
+  const query = question('microblog.posts.by-user', { username: 'user-1\nuser-2\nuser-3' });
+  const own: StepRecipe = {
+    kind: 'social-data-explorer/steps',
+    version: 1,
+    name: 'Posts',
+    service: { profileId: 'x', address: 'x' },
+    steps: [{ query, asks: [], list: null, pages: 1, pause: true }],
+  };
+  const starting = core.value('recipe.start', { id, recipe: own, maxCalls: 50 });
+  // As soon as there is something to stop.
+  while (!(await core.call('recipe.stop', { id })).ok) await new Promise(setImmediate);
+  await starting;
+  await vi.waitFor(async () =>
+    expect((await core.value('recipe.list', {})).runs).toMatchObject([{ state: 'stopped' }]),
+  );
+  expect(lists.asked).toEqual([]);
 });

@@ -11,7 +11,7 @@ import type { LiveRun } from '../runs/live-run.ts';
 import { IdTable } from '../store/id-table.ts';
 import { askedTheSame, rowKeys } from './row-keys.ts';
 import type { RowKeys } from './row-keys.ts';
-import { isAnswered, isComplete, isOfRecentPeriod, isWhole } from './sources.ts';
+import { isAnswered, isComplete, isOfRecentPeriod, isWhole, overlap } from './sources.ts';
 
 type Counts = Pick<DerivedFacts, 'repeated' | 'withoutId' | 'unreadable' | 'replaced'>;
 
@@ -60,7 +60,8 @@ export async function* comparedRows(
     }
   }
 
-  const known = askedTheSame(earlier, later) ? inputsKnown(later, keysAfter, obscured) : new Set();
+  const isLater = askedTheSame(earlier, later) && !overlap(earlier, later);
+  const known = isLater ? inputsKnown(later, keysAfter, obscured) : new Set();
   for await (const batch of markedRows(earlier, isUnmatched, signal)) {
     for (const { row } of batch) {
       yield as(known.has(keysBefore.inputOf(row)) ? 'gone' : 'missing', row);

@@ -16,7 +16,14 @@ import type { Reading } from './dataset/dataset-rows.ts';
 import { tableOf, unusedNames } from './dataset/dataset-table.ts';
 import type { Datasets } from './dataset/datasets.ts';
 import { askedTheSame, inputsOfOne } from './row-keys.ts';
-import { isComplete, isOfRecentPeriod, openSources, refused, sourceOf } from './sources.ts';
+import {
+  isComplete,
+  isOfRecentPeriod,
+  openSources,
+  overlap,
+  refused,
+  sourceOf,
+} from './sources.ts';
 import { writeDerived } from './write-run.ts';
 import type { NewDerived } from './write-run.ts';
 
@@ -272,6 +279,11 @@ function notesOn(earlier: LiveRun, later: LiveRun): string[] {
     }
     if (!isComplete(earlier)) {
       notes.push('The earlier run doesn’t have everything, so a row called new may be older.');
+    }
+    if (overlap(earlier, later)) {
+      notes.push(
+        'The run that began first was continued after the other one began, so rows that are only in it are not called gone, and its values may be the newer ones.',
+      );
     }
     if (isOfRecentPeriod(later)) {
       notes.push(

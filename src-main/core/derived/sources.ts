@@ -48,6 +48,15 @@ export function isAnswered(list: NonNullable<LiveRun['list']>, n: number): boole
   return status === 'done' || status === 'nothing' || status === 'notFound';
 }
 
+/**
+ * Returns whether the earlier run was continued after the later one began: its rows may then be newer
+ * than the other run, in which they can't be.
+ */
+export function overlap(earlier: LiveRun, later: LiveRun): boolean {
+  const [last, first] = [earlier.stored.pages.at(-1)?.at, later.stored.pages[0]?.at];
+  return last !== undefined && first !== undefined && Date.parse(last) > Date.parse(first);
+}
+
 /** Values of choices such as “Past week”, also in a question that only the service describes. */
 const periods = /hour|day|week|month|year/i;
 

@@ -18,6 +18,7 @@ import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { effectiveQuery, readValue } from '#shared/query/values.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
+import { isAccount } from '../export/privacy/list-inputs.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import type { NewList } from '../runs/open-run.ts';
 import { encodeInputs, hashOfValues } from '../store/run-inputs.ts';
@@ -122,9 +123,15 @@ export function createLists(deps: ListsDeps): Lists {
           invalidInput(`A list can have ${maxInputs.toLocaleString('en-US')} inputs at most.`),
         );
       }
-      const before = await deps.answered(fixed, keys);
+      const before = new Set(
+        [...(await deps.answered(fixed, keys))].map((text) =>
+          comparableValues(text.split('\n'), parameters),
+        ),
+      );
       const answered = new Set(
-        inputs.flatMap(({ values }, at) => (before.has(values.join('\n')) ? [at] : [])),
+        inputs.flatMap(({ values }, at) =>
+          before.has(comparableValues(values, parameters)) ? [at] : [],
+        ),
       );
       const listId = randomUUID();
       const perCall = perCallOf(known.endpoint, keys);
@@ -223,7 +230,7 @@ function readInputs(
         wrong.push({ line, text: values.join(', ').slice(0, 200), why });
         continue;
       }
-      const key = values.join('\n');
+      const key = comparableValues(values, parameters);
       if (seen.has(key)) continue;
       seen.add(key);
       inputs.push({ values, line });
@@ -231,6 +238,15 @@ function readInputs(
   }
   return { inputs, wrong };
 }
+
+/** Returns the values as one text, equal for the same input: services ignore the case of usernames. */
+const comparableValues = (values: readonly string[], parameters: readonly Parameter[]): string =>
+  values
+    .map((value, at) => {
+      const parameter = parameters[at];
+      return parameter !== undefined && isAccount(parameter) ? value.toLowerCase() : value;
+    })
+    .join('\n');
 
 const withoutKeys = (values: Query['values'], keys: readonly string[]): Query['values'] =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));

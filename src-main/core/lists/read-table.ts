@@ -121,15 +121,23 @@ function looksLikeHeader(lines: TextTable['lines'], width: number): boolean {
   const isNames =
     first.length === width &&
     new Set(names).size === names.length &&
-    names.every((name) => name !== '' && name.length <= 60 && !/^[\d@#]|https?:/.test(name));
+    // R and pandas leave the name above their row numbers empty.
+    names.every(
+      (name, at) =>
+        (name !== '' || (at === 0 && width > 1)) &&
+        name.length <= 60 &&
+        !/^[\d@#]|https?:/.test(name),
+    );
   if (!isNames) return false;
   const isKnown = names.some((name) =>
-    /^(?:id|url|link|user ?name|account|handle|name|query|post|comment|keyword)s?$|_id$|_?username$/.test(
+    /^(?:id|url|link|(?:user|screen)[ _]?name|account|handle|name|query|post|comment|keyword)s?$|_id$|_?username$/.test(
       name,
     ),
   );
-  const differs = names.some((_, at) =>
-    others.every((cells) => /^[\d@#]|https?:/.test(cells[at] ?? '')),
+  // An ID like `k3x9a` is no name, whatever the next ones begin with.
+  const differs = names.some(
+    (name, at) =>
+      !/\d/.test(name) && others.every((cells) => /^[\d@#]|https?:/.test(cells[at] ?? '')),
   );
   return isKnown || differs;
 }

@@ -236,7 +236,6 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   /** Starts the work unless it is already running. */
   async function begin(live: Live, from: number, how: Begin): Promise<RecipeRun> {
     if (live.work !== null || closed) return withCalls(live);
-    live.isStopped = false;
     const work = runSteps(live, from, how).catch(deps.report);
     live.work = work.finally(() => {
       live.work = null;
@@ -313,6 +312,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       if (from >= steps.length) return withCalls(live);
       const agreed = steps[from]?.inputs ?? null;
       live.run = { ...live.run, state: 'running', why: null };
+      live.isStopped = false;
       return begin(live, from, { agreed, listId: null });
     },
 

@@ -32,7 +32,7 @@ function limitWords(
 ): string {
   switch (reason) {
     case 'maxCalls':
-      return `The limit of ${grouped(maxCalls)} calls is reached. Raise it to continue.`;
+      return `The limit of ${grouped(maxCalls)} ${maxCalls === 1 ? 'call' : 'calls'} is reached. Raise it to continue.`;
     case 'dayCeiling':
       return 'Today’s limit of calls is reached. Continue tomorrow, or raise it in Settings.';
     case 'failures':

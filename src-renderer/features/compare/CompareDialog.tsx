@@ -33,10 +33,19 @@ interface CompareFormProps {
 }
 
 export function CompareForm({ runId, other, onClose }: CompareFormProps) {
-  const { run, same, others } = useCandidates(runId);
+  const { run, isGone, same, others } = useCandidates(runId);
   const [chosen, setChosen] = useState(other);
   const shown = chosen ?? same[0]?.id ?? null;
-  if (run === null) return <div aria-busy />;
+  if (run === null) {
+    return isGone ? (
+      <DialogNews onClose={onClose}>
+        The run that this started from was deleted. Restore it in History, or choose another run
+        there.
+      </DialogNews>
+    ) : (
+      <div aria-busy />
+    );
+  }
   if (same.length + others.length === 0) {
     return (
       <DialogNews onClose={onClose}>
@@ -47,7 +56,6 @@ export function CompareForm({ runId, other, onClose }: CompareFormProps) {
   }
   return (
     <Comparing
-      key={shown}
       run={run}
       other={[...same, ...others].find(({ id }) => id === shown) ?? null}
       onClose={onClose}
@@ -103,10 +111,15 @@ function Comparing({ run, other, onClose, children }: ComparingProps) {
   const facts = useRunFacts();
   const name = useRunName();
   const look = useAnswer(other?.id ?? null, () => readComparable([run.id, other?.id ?? '']));
-  const [changed, setChanged] = useState<readonly string[] | null>(null);
+  const [changed, setChanged] = useState<{ of: string; fields: readonly string[] } | null>(null);
   const { newId, work, close } = useNewDerivedRun(onClose);
-  const columns = look.value?.columns ?? [];
-  const fields = changed ?? columns.filter(({ isChosen }) => isChosen).map(({ field }) => field);
+  // Until main has answered, what is known is about the run chosen before.
+  const comparable = look.isPending ? null : look.value;
+  const columns = comparable?.columns ?? [];
+  const fields =
+    changed !== null && changed.of === other?.id
+      ? changed.fields
+      : columns.filter(({ isChosen }) => isChosen).map(({ field }) => field);
   return (
     <DialogForm
       onSubmit={() => {
@@ -125,12 +138,16 @@ function Comparing({ run, other, onClose, children }: ComparingProps) {
         <DialogNote>{facts(run)}</DialogNote>
       </div>
       {children}
-      {look.problem !== null && <ProblemText problem={look.problem} />}
-      {look.value?.notes.map((note) => (
+      {look.problem !== null && !look.isPending && <ProblemText problem={look.problem} />}
+      {comparable?.notes.map((note) => (
         <DialogNote key={note}>{note}</DialogNote>
       ))}
-      {columns.length > 0 && (
-        <ColumnChoice columns={columns} chosen={fields} onChange={setChanged} />
+      {columns.length > 0 && other !== null && (
+        <ColumnChoice
+          columns={columns}
+          chosen={fields}
+          onChange={(next) => setChanged({ of: other.id, fields: next })}
+        />
       )}
       <ActionProblem action={work} />
       <DialogNote>

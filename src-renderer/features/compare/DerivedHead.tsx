@@ -200,9 +200,7 @@ function sentences({ from, facts }: Derived): string[] {
       ? [
           isComparison
             ? `${rows(repeated)} with the ID of another one in the same run ${are(repeated)} left out.`
-            : from.kind === 'dataset'
-              ? `${rows(repeated)} ${repeated === 1 ? 'has' : 'have'} the ID of an earlier row.`
-              : `${rows(repeated)} ${repeated === 1 ? 'was' : 'were'} in an earlier collection.`,
+            : `${rows(repeated)} ${repeated === 1 ? 'has' : 'have'} the ID of an earlier row.`,
         ]
       : []),
     ...(replaced > 0

@@ -45,12 +45,21 @@ interface CollectionsFormProps {
 }
 
 function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
-  const { run, same } = useCandidates(runId);
+  const { run, isGone, same } = useCandidates(runId);
   const facts = useRunFacts();
   const name = useRunName();
   const [changed, setChanged] = useState<readonly string[] | null>(null);
   const { newId, work, close } = useNewDerivedRun(onClose);
-  if (run === null) return <div aria-busy />;
+  if (run === null) {
+    return isGone ? (
+      <DialogNews onClose={onClose}>
+        The run that this started from was deleted. Restore it in History, or choose another run
+        there.
+      </DialogNews>
+    ) : (
+      <div aria-busy />
+    );
+  }
   if (same.length === 0) {
     return (
       <DialogNews onClose={onClose}>
@@ -60,7 +69,10 @@ function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
   }
   const runs = [run, ...same].toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   const defaultIds = others.length > 0 ? [runId, ...others] : runs.map(({ id }) => id);
-  const chosen = changed ?? defaultIds.slice(0, mostCollections);
+  // A collection may have been deleted since the table was made.
+  const chosen = (changed ?? defaultIds.slice(0, mostCollections)).filter((id) =>
+    runs.some((one) => one.id === id),
+  );
   const toggle = (id: string): void =>
     setChanged(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (

@@ -1,5 +1,5 @@
 /** Candidate runs: those with the same kind of items, those of the same question first. */
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { incompleteList, isEnded } from '#shared/contract/run-states.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
@@ -12,8 +12,9 @@ import { isDerivable } from '../history/run-actions.tsx';
 import { loadHistory, useHistory, withLatest } from '#renderer/state/history.ts';
 
 export interface Candidates {
-  /** The run it was started from; null while History is being read. */
+  /** The run it was started from; null while History is being read, or if it was deleted. */
   run: RunSummary | null;
+  isGone: boolean;
   same: readonly RunSummary[];
   /** Other questions with the same kind of items. */
   others: readonly RunSummary[];
@@ -24,19 +25,21 @@ export function useCandidates(runId: string): Candidates {
   const summaries = useHistory((state) => state.runs);
   const latest = useApp((state) => state.runs);
   const known = useNameSource();
-  useEffect(() => void loadHistory(), []);
+  const [isRead, setRead] = useState(false);
+  useEffect(() => void loadHistory().then(() => setRead(true)), []);
   return useMemo(() => {
     const runs = withLatest(summaries ?? [], latest);
     const run = runs.find(({ id }) => id === runId) ?? null;
-    if (run === null) return { run, same: [], others: [] };
+    if (run === null) return { run, isGone: isRead, same: [], others: [] };
     const matching = runs.filter((other) => isCompatible(known, run, other));
     const isSame = (other: RunSummary): boolean => asksTheSame(known, run, other);
     return {
       run,
+      isGone: false,
       same: matching.filter(isSame),
       others: matching.filter((other) => !isSame(other)),
     };
-  }, [summaries, latest, known, runId]);
+  }, [summaries, latest, known, runId, isRead]);
 }
 
 function isCompatible(known: NameSource, run: RunSummary, other: RunSummary): boolean {
@@ -99,9 +102,14 @@ export const useRunName = (): ((run: RunSummary) => string) => {
 export function twoTimes(one: string, other: string): string {
   const [a, b] = [one, other].toSorted().map((at) => new Date(at));
   if (a === undefined || b === undefined) return '';
+  const isOneYear = a.getFullYear() === b.getFullYear();
   const day = (at: Date): string =>
-    at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+    at.toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      ...(isOneYear ? {} : { year: 'numeric' }),
+    });
   if (day(a) === day(b)) return `${day(a)} ${clockTime(a)} and ${clockTime(b)}`;
-  const isOneMonth = a.getMonth() === b.getMonth();
+  const isOneMonth = isOneYear && a.getMonth() === b.getMonth();
   return `${isOneMonth ? a.getDate() : day(a)} and ${day(b)}`;
 }

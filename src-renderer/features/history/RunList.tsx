@@ -285,17 +285,27 @@ function useRowFocus(
     row.focus();
   });
 
-  return {
-    stop,
-    setStop,
-    focusRow: (id: string) => {
-      setStop(id);
-      const row = rowOf(grid, id);
-      // A distant row appears in one of the next renders.
-      wanted.current = row === null ? id : null;
-      row?.focus();
-    },
+  const focusRow = (id: string): void => {
+    setStop(id);
+    const row = rowOf(grid, id);
+    // A distant row appears in one of the next renders.
+    wanted.current = row === null ? id : null;
+    row?.focus();
   };
+
+  const position = useRef(0);
+  useLayoutEffect(() => {
+    if (isThere) {
+      position.current = runs.findIndex(({ id }) => id === last);
+      return;
+    }
+    // The row with the focus has left the list: the one in its place has it now.
+    const next = runs[Math.min(position.current, runs.length - 1)];
+    const isLost = last !== null && document.activeElement === document.body;
+    if (isLost && next !== undefined) focusRow(next.id);
+  });
+
+  return { stop, setStop, focusRow };
 }
 
 const rowOf = (grid: RefObject<HTMLElement | null>, id: string): HTMLElement | null =>

@@ -62,14 +62,24 @@ export function toggleRunStar({ id, starred }: RunSummary): void {
   void describeRun(id, { starred: !starred }).then(showProblem);
 }
 
-type Undo = (() => void) | null;
+/** A removal that can be undone once. */
+interface Undoable {
+  isUndone: () => boolean;
+  undo: () => void;
+  before: Undo;
+}
+type Undo = Undoable | null;
 
-/** Undoes the last removal. If the runs aren't removed yet, waits for that. */
+/** Undoes the last removal that wasn't undone. If the runs aren't removed yet, waits for that. */
 export function undoLastDelete(): void {
-  void lastDelete.then((undo) => undo?.());
+  void lastDelete.then((last) => {
+    let one = last;
+    while (one?.isUndone() === true) one = one.before;
+    one?.undo();
+  });
 }
 
-/** The last removal; resolves to the function that undoes it, once. */
+/** The last removal, with those before it. */
 let lastDelete: Promise<Undo> = Promise.resolve(null);
 
 /** Long enough to read it, find the button and reach it by keyboard. */
@@ -86,11 +96,12 @@ async function removeAndOffer(
   deleteBefore: Promise<Undo>,
 ): Promise<Undo> {
   const result = await removeRuns(runs.map(({ id }) => id));
-  if ('problem' in result) {
-    showProblem(result.problem);
-    return deleteBefore;
-  }
-  return offerUndo(result.removal, deletedWords(runs, result.removal.tabs.length));
+  const { removal, problem } = result;
+  showProblem(problem);
+  if (removal === null) return deleteBefore;
+  const gone = runs.filter(({ id }) => removal.runIds.includes(id));
+  const text = deletedWords(gone, removal.tabs.length);
+  return { ...offerUndo(removal, text), before: await deleteBefore };
 }
 
 function nameOfRun(run: RunSummary): string {
@@ -109,7 +120,7 @@ function deletedWords(runs: readonly RunSummary[], tabs: number): string {
   return tabs === 0 ? many : `${many} and closed ${countOf(tabs, 'tab')}`;
 }
 
-function offerUndo(removal: Removal, text: string): () => void {
+function offerUndo(removal: Removal, text: string): Omit<Undoable, 'before'> {
   const id = `deleted-${removal.runIds[0] ?? ''}`;
   let undone = false;
   const undo = (): void => {
@@ -123,7 +134,7 @@ function offerUndo(removal: Removal, text: string): () => void {
     message: <UndoMessage text={text} onUndo={undo} />,
     autoClose: undoForMs,
   });
-  return undo;
+  return { undo, isUndone: () => undone };
 }
 
 function showProblem(problem: Problem | null): void {

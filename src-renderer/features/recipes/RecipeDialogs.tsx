@@ -57,7 +57,7 @@ function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => voi
   const starting = useAction();
   const steps = knownSteps(filled, catalogue);
   if (steps === null) return null;
-  const proposed = withRetries(mostCalls(steps));
+  const proposed = Math.min(withRetries(mostCalls(steps)), mostRecipeCalls);
   const cap = typedCap.trim() === '' ? proposed : wholeNumber(typedCap, mostRecipeCalls);
   const change = (index: number, next: Partial<RecipeStep>): void =>
     setFilled({

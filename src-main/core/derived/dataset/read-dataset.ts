@@ -35,7 +35,8 @@ const longestRecord = 16_000_000;
  */
 export async function readDataset(root: string): Promise<DatasetRun[]> {
   const records = await readdir(join(root, '_complete')).catch(() => []);
-  const names = records.filter((name) => name.endsWith('.json'));
+  // macOS puts `._<name>` beside each file on disks that can’t hold its attributes.
+  const names = records.filter((name) => name.endsWith('.json') && !name.startsWith('.'));
   if (names.length === 0) {
     throw refused(
       'This isn’t a dataset.',

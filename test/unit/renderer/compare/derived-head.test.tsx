@@ -1,14 +1,16 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { OpenDataset } from '#renderer/components/dataset/OpenDataset.tsx';
 import { DerivedHead } from '#renderer/features/compare/DerivedHead.tsx';
 import { DerivingDialog } from '#renderer/features/compare/DerivingDialog.tsx';
+import { twoTimes } from '#renderer/features/compare/run-choice.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { showDatasetDialog, stopDeriving } from '#renderer/state/derived.ts';
 import { useHistory } from '#renderer/state/history.ts';
 import type { Comparable, Derived, SourceRun } from '#shared/contract/derived.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, click } from '../explore/window.tsx';
+import { button, click, settle } from '../explore/window.tsx';
 import { answer, inputsOf, methods, ok } from '../fake-host.ts';
 import { makeReply, makeRun, makeSnapshot, makeSummary, makeTab, workspaceOf } from '../make.ts';
 
@@ -149,4 +151,69 @@ it('a dataset names the runs it was saved from, and opens one of its tables', as
   // What main keeps of it goes with the dialog.
   expect(inputsOf('dataset.close')).toEqual([{ datasetId: 'dataset-0001' }]);
   showDatasetDialog(false);
+});
+
+const last = source('run-last-0001', '2026-11-25T10:00:00.000Z');
+const together = (repeated = 0): Derived => ({
+  from: { kind: 'collections', sources: [week, next, last], collectedAt: 'collected_at' },
+  facts: { ...derived.facts!, repeated },
+});
+const summaryOf = ({ runId: id, createdAt }: SourceRun) =>
+  makeSummary({ query, derived: null, state: 'noMore', id, createdAt });
+const drawHead = (shown: Derived) =>
+  draw(
+    <>
+      <DerivedHead run={makeRun({ derived: shown })} tab={tab} derived={shown} />
+      <DerivingDialog />
+    </>,
+    { snapshot: makeSnapshot({ workspace: workspaceOf(tab) }) },
+  );
+
+it('says so if the run to compare again was deleted', async () => {
+  answer('history.list', () => ok({ runs: [summaryOf(next), summaryOf(last)] }));
+  await drawHead(derived);
+  await click(button('Compare again…'));
+  await settle();
+  expect(document.querySelector('[role="dialog"]')?.textContent).toContain('was deleted');
+});
+
+it('combines the collections that are still there', async () => {
+  answer('history.list', () => ok({ runs: [summaryOf(week), summaryOf(next)] }));
+  answer('collections.open', () => ok(makeReply()));
+  await drawHead(together());
+  await click(button('Choose collections…'));
+  await settle();
+  await click(button('Show 2 collections as one table'));
+  expect(inputsOf('collections.open')).toMatchObject([{ runIds: [week.runId, next.runId] }]);
+});
+
+it('says of a repeated row only what is known: it may be of the same collection', async () => {
+  await drawHead(together(1));
+  expect(screenText()).toContain('1 row has the ID of an earlier row.');
+});
+
+it('the list of runs stays where it is when one of them is chosen', async () => {
+  const many = Array.from({ length: 30 }, (_, n) =>
+    source(`run-many-${1000 + n}`, new Date(Date.UTC(2026, 9, 1 + n)).toISOString()),
+  );
+  answer('history.list', () => ok({ runs: [week, ...many].map(summaryOf) }));
+  answer('compare.look', () => ok({ sources: [week, next], columns: [], notes: [] }));
+  await drawHead(derived);
+  await click(button('Compare again…'));
+  await settle();
+  const radios = () => [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+  const chosen = radios()[20]!;
+  await act(async () => chosen.focus());
+  await click(chosen);
+  await settle();
+  expect(radios()[20]).toBe(chosen);
+  expect(document.activeElement).toBe(chosen);
+});
+
+it('names two collections by their years if they are of different ones', () => {
+  const times = (...[one, other]: [string, string]) =>
+    twoTimes(`${one}T12:00:00`, `${other}T13:00:00`);
+  expect(times('2025-11-22', '2026-11-22')).toBe('22 Nov 2025 and 22 Nov 2026');
+  expect(times('2025-11-15', '2026-11-22')).toBe('15 Nov 2025 and 22 Nov 2026');
+  expect(times('2026-11-15', '2026-11-22')).toBe('15 and 22 Nov');
 });

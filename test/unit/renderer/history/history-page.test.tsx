@@ -3,6 +3,7 @@ import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HistoryPage } from '#renderer/features/history/HistoryPage.tsx';
 import { noFilter, useHistoryView } from '#renderer/features/history/find-runs.ts';
+import { deleteRuns, undoLastDelete } from '#renderer/features/history/run-actions.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { takeEvent } from '#renderer/state/boot.ts';
 import { useHistory } from '#renderer/state/history.ts';
@@ -39,6 +40,7 @@ const inRow = (id: string, name: string): HTMLButtonElement => {
   if (found === undefined) throw new Error(`no button ${name} in ${id}`);
   return found;
 };
+const focusedRun = () => document.activeElement?.getAttribute('data-run');
 const tabs = () => useApp.getState().snapshot!.workspace.tabs;
 
 beforeEach(() => {
@@ -229,4 +231,66 @@ it('deleting older runs says how many and how much, keeps the starred, asks once
   await click(button('Undo'));
   expect(inputsOf('history.restore')).toEqual([removed]);
   expect(rows()).toHaveLength(4);
+});
+
+describe('deleting', () => {
+  const all = [1, 2, 3].map((n) => search(`run-old-0000${n}`, `${n}`, { starred: true }));
+  let there: readonly RunSummary[];
+  const old = (n: number): HTMLElement => row(`run-old-0000${n}`);
+
+  beforeEach(() => {
+    there = all;
+    answer('history.list', () => ok({ runs: there }));
+    answer('history.remove', ({ runIds }: { runIds: string[] }) => {
+      there = there.filter(({ id }) => !runIds.includes(id));
+      return ok({});
+    });
+    answer('history.restore', ({ runIds }: { runIds: string[] }) => {
+      there = all.filter((one) => there.includes(one) || runIds.includes(one.id));
+      return ok({});
+    });
+  });
+
+  it('each deletion can be undone, the last one first', async () => {
+    await draw(<HistoryPage />);
+    for (const n of [1, 2]) {
+      await press(old(n), 'Delete');
+      await settle();
+    }
+    expect(there).toEqual([all[2]]);
+    const undo = () => new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true });
+    for (const left of [2, 3]) {
+      await act(async () => old(3).dispatchEvent(undo()));
+      await settle();
+      expect(there).toHaveLength(left);
+    }
+  });
+
+  it('keys have a row to go on from after a run has left the list', async () => {
+    await draw(<HistoryPage />);
+    await act(async () => old(2).focus());
+    await click(old(2));
+    const buttons = [...only('aside').querySelectorAll('button')];
+    await click(buttons.find(({ textContent }) => textContent === 'Delete')!);
+    await settle();
+    expect(focusedRun()).toBe('run-old-00003');
+    await act(async () => useHistoryView.setState({ filter: { ...noFilter, starred: true } }));
+    await press(old(3), 's');
+    await settle();
+    expect(focusedRun()).toBe('run-old-00001');
+  });
+
+  it('what was deleted before a failure can be undone', async () => {
+    answer('history.remove', () => {
+      there = all.slice(1);
+      return refuse('The disk is full.')();
+    });
+    await draw(<HistoryPage />);
+    await act(async () => deleteRuns(all));
+    await settle();
+    expect(screenText()).toContain('The disk is full.');
+    await act(async () => undoLastDelete());
+    await settle();
+    expect(inputsOf('history.restore')).toEqual([{ runIds: ['run-old-00001'] }]);
+  });
 });

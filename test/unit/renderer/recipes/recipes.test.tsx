@@ -7,6 +7,7 @@ import { RecipesPage } from '#renderer/features/recipes/RecipesPage.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { takeEvent } from '#renderer/state/boot.ts';
 import { prepareRecipe, useRecipes } from '#renderer/state/recipes.ts';
+import { mostRecipeCalls } from '#shared/contract/recipe.ts';
 import type { RecipeRun, StepRecipe, StepRun } from '#shared/contract/recipe.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, input, only, type } from '../explore/window.tsx';
@@ -115,4 +116,21 @@ it('says what a pause waits for, and continues with no more calls than are allow
     name: 'Floods, step 2',
     from: { runId: 'recipe-floods-1' },
   });
+});
+
+it('proposes a cap that main accepts', async () => {
+  const [first, second] = recipe.steps;
+  const large = { ...second!, list: { ...second!.list!, atMost: 10_000 }, pages: 1000 };
+  await draw(<RecipeDialogs />);
+  await act(async () => prepareRecipe({ ...recipe, steps: [{ ...first!, asks: [] }, large] }));
+  await click(button('Run recipe'));
+  expect(inputsOf('recipe.start')).toMatchObject([{ maxCalls: mostRecipeCalls }]);
+});
+
+it('opens no rows of a step that was stopped before its first call', async () => {
+  const run = makeRecipeRun({ state: 'stopped' }, { state: 'stopped', found: 40, inputs: 40 });
+  answer('recipe.list', () => ok({ recipes: [], runs: [run] }));
+  await draw(<RecipesPage />);
+  const opens = [...document.querySelectorAll('button[aria-label^="Open the rows"]')];
+  expect(opens.map((one) => one.getAttribute('aria-label'))).toEqual(['Open the rows of step 1']);
 });

@@ -1,0 +1,52 @@
+/** The inputs of a command: which column of which file is asked, and that nothing else is. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import {
+  eachTestHasFolder,
+  folder,
+  recipe,
+  run,
+  service,
+  writeRecipe,
+} from '#test/support/headless.ts';
+
+eachTestHasFolder();
+
+const inputsFile = (text: string): string[] => {
+  const path = join(folder, 'own.csv');
+  writeFileSync(path, text);
+  return ['--inputs', path];
+};
+
+it('0: the columns of a first line that --column names are a header', async () => {
+  for (const [label, text, flags] of [
+    ['words', 'politician,party\nanna,left\nbob,right\n', ['--column', 'politician']],
+    ['one', 'politician\nanna\nbob\n', ['--column', 'politician']],
+    ['r', '"","username","followers"\n"1","anna",5\n"2","bob",7\n', []],
+    ['pandas', ',username,followers\n0,anna,5\n1,bob,7\n', ['--column', 'username']],
+  ] as const) {
+    service.asked.length = 0;
+    const more = [...inputsFile(text), '--label', label, ...flags];
+    expect(await run(null, more)).toMatchObject({ exit: 0, calls: 2 });
+    expect(service.asked).toEqual(['anna', 'bob']);
+  }
+});
+
+it('0: the first of the IDs is asked too', async () => {
+  writeRecipe(recipe({}, 'forum.posts.by-ids'));
+  const dry = await run(null, [...inputsFile('k3x9a\n1a2b3c\n1a2b3d\n'), '--dry-run']);
+  expect(dry).toMatchObject({ exit: 0, inputs: 3 });
+});
+
+it.each<[why: RegExp, text: string, flags: string[], recipe?: string]>([
+  [/list is empty/, 'username\n', []],
+  [/--for/, 'username,city\nanna,1\nbob,2\n', ['--column', 'username', '--column', 'city']],
+  [/--column/, 'AbC1\nAbC2\n', [], recipe({}, 'photoshare.comments.replies')],
+  [/larger than 5 MB/, `username\n${'a'.repeat(60)}\n`.repeat(90_000), []],
+])('2: %s for inputs that would be asked for something else', async (why, text, flags, own) => {
+  if (own !== undefined) writeRecipe(own);
+  const more = [...inputsFile(text), ...flags];
+  expect(await run(null, more)).toMatchObject({ exit: 2, why: expect.stringMatching(why) });
+  expect(service.asked).toEqual([]);
+});

@@ -1,0 +1,229 @@
+/**
+ * Recipes with steps without a window: steps follow one another within one number of calls, and the same
+ * command continues where they ended. Of one question: `headless.test.ts`.
+ */
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { runIdOf } from '#main/collect/plan.ts';
+import { stepRecipeSchema } from '#shared/contract/recipe.ts';
+import { startTestCore } from '#test/support/core.ts';
+import {
+  eachTestHasFolder,
+  files,
+  folder,
+  key,
+  recipe,
+  run,
+  service,
+  steps,
+  writeRecipe,
+  written,
+} from '#test/support/headless.ts';
+import { checkList, names } from '#test/support/lists/ask-list.ts';
+
+eachTestHasFolder();
+
+it('0, 3: steps follow one another without a pause, within one number of calls, and continue', async () => {
+  writeRecipe(steps(2));
+  const inputs = names('user', 3);
+  const dry = await run(inputs, ['--dry-run'], { accessKey: '' });
+  expect(dry).toMatchObject({
+    exit: 0,
+    calls: { least: 3, most: 3 * 2 + 2 },
+    steps: [
+      { inputs: 3, calls: { least: 3, most: 6 } },
+      { inputs: 2, calls: { least: 0, most: 2 } },
+    ],
+  });
+  expect(service.asked).toEqual([]);
+
+  const capped = await run(inputs, ['--max-calls', '7']);
+  expect(capped).toMatchObject({ exit: 3, calls: 7, why: expect.stringContaining('max-calls') });
+  const all = [...inputs.flatMap((name) => [name, name]), 'user-1', 'user-2'];
+  expect(service.asked).toEqual(all.slice(0, 7));
+  expect(await run(inputs, ['--dry-run'])).toMatchObject({
+    inputs: 0,
+    steps: [{ inputs: 0 }, { inputs: 1, calls: { least: 1, most: 1 } }],
+    calls: { least: 1, most: 1, never: 93 },
+    before: 7,
+  });
+  expect(await run(inputs)).toMatchObject({
+    exit: 0,
+    calls: 8,
+    runId: capped['runId'],
+    steps: [
+      { rows: 18, calls: 6 },
+      { found: 3, inputs: 2, calls: 2 },
+    ],
+  });
+  expect(service.asked).toEqual(all);
+  const before = Object.keys(files());
+  expect(before.filter((name) => name.endsWith('.csv'))).toHaveLength(4);
+  expect(await run(inputs)).toMatchObject({ exit: 0, calls: 8 });
+  expect(service.asked).toEqual(all);
+  expect(Object.keys(files())).toEqual(before);
+
+  // Not mixed with what the label began with.
+  expect(await run([...inputs, 'user-9'])).toMatchObject({ exit: 2 });
+});
+
+it('0, 2: of steps that are done nothing is sent again, nor with other pages, and a dry run says so', async () => {
+  writeRecipe(steps(2));
+  const inputs = names('user', 3);
+  const capped = await run(inputs, ['--pages', '1', '--max-calls', '2']);
+  expect(capped).toMatchObject({ exit: 3, calls: 2 });
+  expect(await run(inputs, ['--pages', '1', '--dry-run'])).toMatchObject({
+    steps: [
+      { inputs: 1, calls: { least: 1, most: 1 } },
+      { inputs: 2, calls: { least: 0, most: 2 } },
+    ],
+    calls: { least: 1, most: 3, never: 98 },
+    before: 2,
+  });
+  expect(await run(inputs, ['--pages', '1'])).toMatchObject({ exit: 0, calls: 5 });
+  // The id is the same without a key, however the address is written.
+  const dry = ['--pages', '1', '--dry-run', '--service', `${service.address}/`];
+  expect(await run(inputs, dry, { accessKey: '' })).toMatchObject({
+    exit: 0,
+    runId: capped['runId'],
+    inputs: 0,
+    calls: { least: 0, most: 0, never: 95 },
+    before: 5,
+  });
+  for (const more of [[], ['--dry-run']]) {
+    const why: unknown = expect.stringContaining('Choose another label');
+    expect(await run(inputs, ['--pages', '2', ...more])).toMatchObject({ exit: 2, why });
+  }
+  expect(service.asked).toHaveLength(5);
+  const [since, until] = [
+    ['--set', '1.since=2026-01-01'],
+    ['--set', '1.until=2026-02-01'],
+  ];
+  const dated = await run(inputs, ['--label', 'dated', ...since, ...until]);
+  const again = await run(inputs, ['--label', 'dated', ...until, ...since]);
+  expect([again['runId'], again['calls']]).toEqual([dated['runId'], dated['calls']]);
+  expect(service.asked).toHaveLength(5 + Number(dated['calls']));
+});
+
+it('2: what can’t be saved is not asked: steps as a network, or again what a dataset has', async () => {
+  writeRecipe(steps(1));
+  for (const more of [[], ['--dry-run']]) {
+    const why: unknown = expect.stringContaining('can’t be saved as a network');
+    expect(await run(['user-1'], ['--format', 'gexf', ...more])).toMatchObject({ exit: 2, why });
+  }
+  for (const text of [steps(1), recipe()]) {
+    writeRecipe(text);
+    const more = ['--format', 'dataset', '--label', text === recipe() ? 'one' : 'two'];
+    expect(await run(['user-1'], more)).toMatchObject({ exit: 0 });
+    const sent = service.asked.length;
+    const elsewhere = [...more, '--data-dir', join(folder, 'elsewhere')];
+    const why: unknown = expect.stringContaining('already has');
+    expect(await run(['user-1'], elsewhere)).toMatchObject({ exit: 2, why });
+    expect(service.asked).toHaveLength(sent);
+  }
+});
+
+it('0: steps that an earlier version collected are not asked again', async () => {
+  writeRecipe(steps(2));
+  const inputs = names('user', 3);
+  const given = stepRecipeSchema.parse(JSON.parse(steps(2)));
+  const asked = given.steps.map((step) => ({ ...step, pause: false }));
+  const id = runIdOf([service.address, asked, ['username'], false, 'monday', null]);
+  const dataDir = join(folder, 'data');
+  const older = await startTestCore({ dataDir, serviceAddress: service.address, accessKey: key });
+  const text = `username\n${inputs.join('\n')}\n`;
+  const { listId } = await checkList(older, { text, file: 'inputs.csv' });
+  const begun = { id, recipe: { ...given, steps: asked }, maxCalls: 100, listId };
+  await older.value('recipe.start', begun);
+  await vi.waitFor(
+    async () =>
+      expect((await older.value('recipe.list', {})).runs).toMatchObject([{ state: 'done' }]),
+    { timeout: 60_000 },
+  );
+  await older.close();
+  expect(await run(inputs)).toMatchObject({ exit: 0, runId: id, calls: 8 });
+  expect(service.asked).toHaveLength(8);
+});
+
+it('75, then 0: a step that five failures stopped asks them again, once, before the next step', async () => {
+  writeRecipe(steps(1));
+  service.failsFor = 3;
+  const inputs = ['user-1', ...names('flaky', 6)];
+  const stopped = await run(inputs);
+  expect(stopped).toMatchObject({ exit: 75, calls: 2 + 5 * 3 });
+  // The last one fails now, and is asked again with the others.
+  const again = names('flaky', 6).flatMap((name) => [name, name]);
+  expect(await run(inputs)).toMatchObject({ exit: 0, steps: [{ rows: 7 * 6 }, { inputs: 1 }] });
+  expect(service.asked.slice(17)).toEqual([
+    ...again.slice(-1),
+    ...again.slice(-2),
+    ...again,
+    'user-1',
+  ]);
+});
+
+it('3: a step whose inputs fail again is left behind, however many they are', async () => {
+  writeRecipe(steps(1));
+  const inputs = ['user-1', ...names('down', 7)];
+  expect(await run(inputs)).toMatchObject({ exit: 75, calls: 2 + 5 * 3 });
+  const ended = await run(inputs);
+  expect(ended).toMatchObject({ exit: 3, steps: [{ statuses: { failed: 7 } }, { rows: 3 }] });
+  expect(service.asked.slice(17)).toHaveLength(2 * 3 + 5 * 3 + 1);
+});
+
+it('2, 0: steps whose card was removed are neither mixed with other inputs nor paid for again', async () => {
+  writeRecipe(steps(3));
+  const more = ['--format', 'dataset'];
+  expect(await run(names('user', 2), more)).toMatchObject({ exit: 0, calls: 6 });
+  const dataDir = join(folder, 'data');
+  const core = await startTestCore({ dataDir, serviceAddress: service.address, accessKey: key });
+  const { runs } = await core.value('recipe.list', {});
+  await core.value('recipe.forget', { id: runs[0]!.id });
+  await core.close();
+  const why: unknown = expect.stringContaining('The inputs have changed');
+  expect(await run(['user-8', 'user-9'], more)).toMatchObject({ exit: 2, why });
+  // The dataset has them from this data folder.
+  expect(await run(names('user', 2), more)).toMatchObject({ exit: 0, calls: 6 });
+  expect(service.asked).toHaveLength(6);
+});
+
+it('4: credits that end in a later step are not hidden by what an earlier one lacks', async () => {
+  writeRecipe(steps(3));
+  service.credits = 5;
+  const why: unknown = expect.stringContaining('plan’s limit');
+  expect(await run(['user-1', 'user-2', 'bad-1'])).toMatchObject({ exit: 4, why });
+});
+
+it('3: inputs that failed are asked again as long as the next step has not begun', async () => {
+  writeRecipe(steps(2));
+  service.failsFor = 3;
+  const inputs = ['user-1', 'flaky-1'];
+  const capped = await run(inputs, ['--max-calls', '5']);
+  expect(capped).toMatchObject({ exit: 3, calls: 5, why: expect.stringContaining('5 calls') });
+  expect(await run(inputs)).toMatchObject({ exit: 0, steps: [{ rows: 12 }, { inputs: 2 }] });
+});
+
+it.each(['list', 'steps'])(
+  '130: %s stopped before anything was asked sends nothing more',
+  async (what) => {
+    if (what === 'steps') writeRecipe(steps(1));
+    service.pauseMs = 20;
+    for (const ticks of [1, 4, 12]) {
+      service.asked.length = 0;
+      const stop = new AbortController();
+      const after = (left: number): void =>
+        left === 0 ? stop.abort('SIGINT') : void setImmediate(() => after(left - 1));
+      const push = written.push.bind(written);
+      written.push = (...lines) => {
+        if (lines.some((line) => line.includes('"event":"start"'))) after(ticks);
+        return push(...lines);
+      };
+      const label = ['--label', `stop-${ticks}`];
+      expect(await run(names('user', 12), label, { stop: stop.signal })).toMatchObject({
+        exit: 130,
+      });
+      expect(service.asked.length).toBeLessThan(3);
+      written.push = push;
+    }
+  },
+);
