@@ -28,7 +28,7 @@ describe.each(ways)('through $name', ({ open, ordered, runs }) => {
           await checkWorld(world);
           await world.restart();
           await checkWorld(world);
-          await checkAgainstService(world);
+          checkAgainstService(world);
         } finally {
           await world.close();
         }

@@ -250,7 +250,7 @@ it('stopped by 402, its cap, the person or the program’s end, it is continued 
   await rich.core.close();
 
   // It ends in the middle of a call.
-  service.fail({ kind: 'hang' }, { times: 1 });
+  service.fail({ kind: 'hang' });
   const cut = await begin({ dataDir: core.dataDir });
   await cut.value('recipe.continue', { id: poor.id, maxCalls: 50 });
   await vi.waitFor(() => expect(service.requests()).toHaveLength(poor.calls + 2));

@@ -8,13 +8,18 @@ export async function listen(listener: RequestListener) {
   await once(server, 'listening');
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('no port');
+  const { port } = bound;
   return {
-    address: `http://127.0.0.1:${bound.port}`,
+    address: `http://127.0.0.1:${port}`,
     /** Stops at once, cutting connections that still hang. */
     close: () =>
       new Promise<void>((resolve, reject) => {
         server.close((problem) => (problem ? reject(problem) : resolve()));
         server.closeAllConnections();
       }),
+    /** After `close`, at the same address. */
+    async reopen() {
+      await once(server.listen(port, '127.0.0.1'), 'listening');
+    },
   };
 }

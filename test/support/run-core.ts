@@ -4,7 +4,7 @@ import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Query } from '#shared/query/types.ts';
-import { mintRunId, paperKeychain, rested as restedIn, startTestCore } from './core.ts';
+import { askIn, paperKeychain, rested as restedIn, rowsIn, startTestCore } from './core.ts';
 import type { TestCore, TestCoreOptions } from './core.ts';
 import { startSecondServer } from './second-server/index.ts';
 import type { SecondServer, SecondServerOptions } from './second-server/index.ts';
@@ -80,11 +80,7 @@ export const rested = (runId: string, way: Parameters<typeof restedIn>[1] = test
   restedIn(runId, way);
 
 /** Asks and waits until the run rests; a first page only unless a limit is given. */
-export async function ask(limit?: RunLimit, query = search): Promise<Run> {
-  const runId = mintRunId();
-  await test.value('run.start', { runId, query, ...(limit && { limit }) });
-  return rested(runId);
-}
+export const ask = (limit?: RunLimit, query = search): Promise<Run> => askIn(test, query, limit);
 
 /** Goes on by one page, or as far as the limit says, and waits until the run rests. */
 export async function next({ id }: Run, limit?: RunLimit): Promise<Run> {
@@ -95,9 +91,8 @@ export async function next({ id }: Run, limit?: RunLimit): Promise<Run> {
 type Rows = MethodOutput<'rows.window'>['rows'];
 
 /** All rows of a run, or of one of its pages. */
-export async function rowsOf({ id }: Run, page: number | null = null): Promise<Rows> {
-  return (await test.value('rows.window', { runId: id, page, offset: 0, count: 1000 })).rows;
-}
+export const rowsOf = ({ id }: Run, page: number | null = null): Promise<Rows> =>
+  rowsIn(test, id, { page });
 
 /** What the server has for the search. */
 export const items = (): readonly unknown[] =>

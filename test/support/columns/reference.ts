@@ -4,9 +4,10 @@
  */
 import { assertNever } from '#shared/assert-never.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
-import { isExactNumber, stringifyJson } from '#main/core/json/index.ts';
+import { isExactNumber } from '#main/core/json/index.ts';
 import type { Filter, Sort, View } from '#shared/contract/view.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
+import { cellText as csvCell } from '../csv-cells.ts';
 
 export type Rows = readonly (JsonObject | undefined)[];
 
@@ -94,14 +95,7 @@ export function cellText(row: JsonObject | undefined, field: string): string | n
 }
 
 export function textOf(value: JsonValue): string | null {
-  if (value === null) return null;
-  const text =
-    typeof value === 'string'
-      ? value
-      : typeof value === 'object'
-        ? stringifyJson(value)
-        : `${value}`;
-  return Buffer.from(text).toString();
+  return value === null ? null : Buffer.from(csvCell(value)).toString();
 }
 
 export function isNumber(value: JsonValue): boolean {

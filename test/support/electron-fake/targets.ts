@@ -32,10 +32,8 @@ export interface Page {
   session: Session;
 }
 
-const waiting = new Map<string, (session: Session) => void>();
 const destroyed = new Map<string, () => void>();
 const crashed = new Map<string, () => void>();
-let creating: Promise<unknown> = Promise.resolve();
 /** Asked for each page that a page wants to open; false: it is closed before it loads. */
 let mayOpen: (address: string) => boolean = () => true;
 
@@ -43,26 +41,21 @@ export function decidePopups(decide: (address: string) => boolean): void {
   mayOpen = decide;
 }
 
-/** An empty page of ours, held until it is set up. */
+/** An empty page of ours. */
 export async function createPage(
   size: { width: number; height: number },
   on: { destroyed: () => void; crashed: () => void },
 ): Promise<Page> {
-  const created = chromium().browser.send('Target.createTarget', {
+  const { browser, connection } = chromium();
+  const { targetId } = await browser.send('Target.createTarget', {
     url: 'about:blank',
     newWindow: true,
     ...size,
   });
-  creating = created;
-  const { targetId } = await created;
   destroyed.set(targetId, on.destroyed);
   crashed.set(targetId, on.crashed);
-  const session = await new Promise<Session>((resolve) => {
-    const early = attachedEarly.get(targetId);
-    if (early === undefined) waiting.set(targetId, resolve);
-    else resolve(early);
-  });
-  return { targetId, session };
+  const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
+  return { targetId, session: connection.session(sessionId) };
 }
 
 /** By then a page has asked for what it was opened with, if for anything (ms). */
@@ -85,8 +78,6 @@ async function refuse(session: Session, resume: () => void): Promise<void> {
   await refused;
 }
 
-const attachedEarly = new Map<string, Session>();
-
 async function take({
   sessionId,
   targetInfo,
@@ -97,16 +88,10 @@ async function take({
   const resume = (): void => {
     if (waitingForDebugger) ignoreGone(session.send('Runtime.runIfWaitingForDebugger'));
   };
-  if (targetInfo.type !== 'page') return resume();
-  await creating;
-  const { targetId, url } = targetInfo;
-  const ours = waiting.get(targetId);
-  if (ours !== undefined) return ours(session);
-  if (destroyed.has(targetId) || (url === 'about:blank' && targetInfo.openerId === undefined)) {
-    attachedEarly.set(targetId, session);
-    return;
-  }
-  if (mayOpen(url)) return resume();
+  const { type, targetId, url, openerId } = targetInfo;
+  // Nobody opened an empty page but we, or Chromium itself.
+  const isOurs = url === 'about:blank' && openerId === undefined;
+  if (type !== 'page' || isOurs || mayOpen(url)) return resume();
   await refuse(session, resume);
   ignoreGone(browser.send('Target.closeTarget', { targetId }));
 }

@@ -102,7 +102,6 @@ export function createContents(
     mainFrame = frameTree.frame.id;
     frames.set(mainFrame, { url: frameTree.frame.url, parentId: null });
     applyPermissions(browser, contents, 'app://bundle/');
-    await session.send('Runtime.runIfWaitingForDebugger');
     return session;
   }
 

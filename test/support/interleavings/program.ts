@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ReadableStream } from 'node:stream/web';
 import { existsSync, readFileSync } from 'node:fs';
-import { startTestSample } from '#test/support/sample-service.ts';
+import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -19,6 +19,8 @@ export interface Moment {
   readonly told: string | null;
   /** Its run's lines in the ledger that have no end yet. */
   readonly openLines: number;
+  /** Requests that left before and of which nothing is known yet. */
+  readonly underWay: number;
   /** Why nothing should leave; null when something may. */
   readonly forbidden: string | null;
 }
@@ -32,9 +34,6 @@ export interface Runs {
 }
 
 export type Program = Awaited<ReturnType<typeof openProgram>>;
-
-/** What lies before this moment never changes, so pages are the same for all who ask. */
-const now = Date.UTC(2026, 5, 1, 12);
 
 /** Short, yet long enough to be stopped in. */
 const retryDelaysMs = [10, 25];
@@ -52,9 +51,12 @@ const lockedKeychain: NonNullable<TestCoreOptions['secrets']> = {
   delete: () => Promise.reject(new Error('The keychain is locked.')),
 };
 
-export async function openProgram(open: OpenWay, { credits, slowKeychain }: Setting, runs: Runs) {
-  const service = await startTestSample({ now: () => now });
-  const accessKey = credits === null ? service.accessKey : service.createKey({ credits });
+export async function openProgram(
+  open: OpenWay,
+  { credits, totalRows, slowKeychain }: Setting,
+  runs: Runs,
+) {
+  const service = await startSecondServer({ totalRows, ...(credits !== null && { credits }) });
   const folder = await mkdtemp(join(tmpdir(), 'sde-inter-'));
   const dataDir = join(folder, 'data');
   const complaints: string[] = [];
@@ -72,6 +74,7 @@ export async function openProgram(open: OpenWay, { credits, slowKeychain }: Sett
     return {
       told: told?.kind === 'run.changed' ? told.run.state.kind : null,
       openLines: notedCalls(dataDir, id).open,
+      underWay: recorder.departures.filter(({ outcome }) => outcome === 'open').length,
       forbidden: runs.forbidden(id),
     };
   });
@@ -80,7 +83,7 @@ export async function openProgram(open: OpenWay, { credits, slowKeychain }: Sett
     departedBefore = recorder.departures.length;
     way = await open({
       serviceAddress: service.address,
-      accessKey,
+      accessKey: service.accessKey,
       dataDir,
       fetch: recorder.fetch,
       retryDelaysMs,
@@ -217,6 +220,9 @@ function keepingBody(
       }
     } catch (error) {
       fail(error);
+    } finally {
+      // Nobody wants the rest.
+      if (departure.outcome === 'open') departure.outcome = 'aborted';
     }
     departure.body = Buffer.concat(came);
     departure.outcome = 'answered';

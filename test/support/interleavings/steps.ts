@@ -1,25 +1,25 @@
 /** What people, tabs and a failing service do, one after the other or at the same time. */
 import * as fc from 'fast-check';
-import type { SampleFault } from '#test/support/sample-service.ts';
+import type { Fault } from '#test/support/second-server/index.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
 
 export type Act =
   /** `twice`: a double click. */
-  | { do: 'start'; limit: RunLimit; twice: boolean; rare: boolean }
+  | { do: 'start'; limit: RunLimit; twice: boolean }
   /** The request of a reloaded window is repeated. */
   | { do: 'startAgain'; run: number }
   /** `both`: both tabs at once. */
   | { do: 'next'; run: number; limit: RunLimit; both: boolean }
   | { do: 'stop'; run: number }
   /** The next page fails, and the countdown to the next attempt is stopped. */
-  | { do: 'stopRetry'; run: number; status: number }
+  | { do: 'stopRetry'; run: number; status: 429 | 500 }
   /** Put into the trash; at the end it is taken back. */
   | { do: 'remove'; run: number }
   /** What a window asks when it is loaded. */
   | { do: 'reload' }
   /** The program is closed and opened again. */
   | { do: 'restart' }
-  | { do: 'fail'; fault: SampleFault; times: number }
+  | { do: 'fail'; fault: Fault; times: number }
   | { do: 'recover' }
   /** Connections are refused from now on, or taken again. */
   | { do: 'unplug' }
@@ -45,6 +45,8 @@ export interface Step {
 export interface Setting {
   /** Calls that the key is good for; null: any number. */
   credits: number | null;
+  /** That each question has: a page, a few, or more than anybody waits for. */
+  totalRows: number;
   /** A keychain that can't be read takes its time, each time. */
   slowKeychain: boolean;
 }
@@ -62,7 +64,7 @@ const limit = fc.constantFrom<RunLimit>(
   { pages: null, rows: null },
 );
 
-const fault = fc.constantFrom<SampleFault>(
+const fault = fc.constantFrom<Fault>(
   { kind: 'status', status: 500 },
   { kind: 'status', status: 429 },
   { kind: 'status', status: 402 },
@@ -78,14 +80,16 @@ const fault = fc.constantFrom<SampleFault>(
 const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
 const doing = <K extends Act['do']>(what: K) => ({ do: fc.constant(what) });
 const until = <K extends Pace['until']>(what: K) => ({ until: fc.constant(what) });
-const rare = fc.nat({ max: 9 }).map((dice) => dice === 0);
 
 const act: fc.Arbitrary<Act> = fc.oneof(
-  often(6, record({ ...doing('start'), limit, twice: fc.boolean(), rare })),
+  often(6, record({ ...doing('start'), limit, twice: fc.boolean() })),
   often(1, record({ ...doing('startAgain'), run })),
   often(8, record({ ...doing('next'), run, limit, both: fc.boolean() })),
   often(5, record({ ...doing('stop'), run })),
-  often(2, record({ ...doing('stopRetry'), run, status: fc.constantFrom(429, 500) })),
+  often(
+    2,
+    record({ ...doing('stopRetry'), run, status: fc.constantFrom(429 as const, 500 as const) }),
+  ),
   often(2, record({ ...doing('remove'), run })),
   often(2, record(doing('reload'))),
   often(1, record(doing('restart'))),
@@ -110,5 +114,6 @@ export const someSteps: fc.Arbitrary<Step[]> = fc.array(record({ act, pace }), {
 
 export const someSetting: fc.Arbitrary<Setting> = record({
   credits: fc.option(fc.integer({ min: 1, max: 12 })),
+  totalRows: fc.constantFrom(15, 70, 10_000, 10_000, 10_000),
   slowKeychain: fc.boolean(),
 });

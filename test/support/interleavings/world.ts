@@ -66,8 +66,7 @@ export async function createWorld(open: OpenWay, setting: Setting, ordered: bool
     }
     switch (step.do) {
       case 'start': {
-        // `rare` words are found on a single page.
-        const words = `${step.rare ? 'rare ' : ''}sea ${runs.length + 1}`;
+        const words = `sea ${runs.length + 1}`;
         const run = { id: mintRunId(), words };
         runs.push(run);
         start(run, step.limit);
@@ -81,10 +80,10 @@ export async function createWorld(open: OpenWay, setting: Setting, ordered: bool
       case 'restart':
         return restart();
       case 'fail':
-        service.fail(step.fault, { times: step.times });
+        service.fail(step.fault, step.times);
         return;
       case 'recover':
-        service.clearFaults();
+        service.recover();
         return;
       case 'unplug':
         return unplug();
@@ -111,7 +110,7 @@ export async function createWorld(open: OpenWay, setting: Setting, ordered: bool
         void stop(runId);
         return;
       case 'stopRetry': {
-        service.fail({ kind: 'status', status: step.status }, { times: 2 });
+        service.fail({ kind: 'status', status: step.status }, 2);
         askFor('run.next', { runId });
         const told = (): unknown => program.heard()[0]?.get(runId)?.state.kind;
         await until(() => program.isAllAnswered() || told() === 'retrying');
@@ -128,13 +127,13 @@ export async function createWorld(open: OpenWay, setting: Setting, ordered: bool
   }
 
   async function unplug(): Promise<void> {
-    if (plugged) await service.pause();
+    if (plugged) await service.close();
     plugged = false;
     wasUnplugged = true;
   }
 
   async function plug(): Promise<void> {
-    if (!plugged) await service.resume();
+    if (!plugged) await service.reopen();
     plugged = true;
   }
 
@@ -163,7 +162,7 @@ export async function createWorld(open: OpenWay, setting: Setting, ordered: bool
         for (let turns = 0; turns < pace.turns; turns++) await turn();
         return;
       case 'arrival':
-        return until(() => program.isAllAnswered() || service.requests().length > received);
+        return until(() => program.isAllAnswered() || service.requests.length > received);
       case 'answers':
         await program.answers();
         return;
@@ -184,13 +183,13 @@ export async function createWorld(open: OpenWay, setting: Setting, ordered: bool
     /** Whether the run was in the trash when the program was closed, or on its way there. */
     mayBeGone: ({ id }: AskedRun) => gone.has(id),
     async take({ act: step, pace }: Step) {
-      const received = service.requests().length;
+      const received = service.requests.length;
       await act(step);
       await wait(pace, received);
     },
     /** Everything comes to rest: the service recovers, all runs are stopped. */
     async rest() {
-      service.clearFaults();
+      service.recover();
       await plug();
       await Promise.all(runs.map(({ id }) => stop(id)));
       await program.answers();

@@ -1,6 +1,6 @@
 /** From a request as received to the answer the service would give when nothing goes wrong. */
 import { authorization } from '../facts/records.ts';
-import { jsonAnswer, refusal, trialOnLive } from './answers.ts';
+import { jsonAnswer, outOfCredits, refusal, trialOnLive } from './answers.ts';
 import { Operations } from './operations.ts';
 import { answerFixed, answerTrialToken } from './others.ts';
 import { answerLive, Cursors } from './pages.ts';
@@ -43,16 +43,22 @@ export class Responder {
   readonly #operations: Operations;
   readonly #options: SecondServerOptions;
   readonly #credentials: Credentials;
+  #credits: number;
 
   constructor(options: SecondServerOptions, credentials: Credentials) {
     this.#options = options;
     this.#credentials = credentials;
     this.#operations = new Operations(options);
+    this.#credits = options.credits ?? Infinity;
   }
 
   /** A further cursor to a place that a page already answered (for the fault `emptyPage`). */
   cursorTo(question: Question, offset: number): string {
     return this.#cursors.mint(question, offset);
+  }
+
+  expireCursors(): void {
+    this.#cursors.expire();
   }
 
   answer(given: RawRequest): Answer {
@@ -95,6 +101,8 @@ export class Responder {
     const names = request.pairs.map(([name]) => name);
     const message = checkRequest(route.endpoint, route.values, names, query);
     if (message) return refusal(400, message);
+    if (this.#credits === 0) return outOfCredits();
+    this.#credits -= 1;
     const question = questionOf(route, query);
     if (route.kind === 'live') {
       return answerLive(question, query.cursor, this.#cursors, this.#options);

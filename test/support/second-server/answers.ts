@@ -19,5 +19,9 @@ export const refusal = (status: number, message: string, headers: Headers = {}):
 export const forbidden = (code: string, message: string): Answer =>
   jsonAnswer(403, { success: false, code, message });
 
+/** 402: nothing is specified about its body, so it has no member a client may know. */
+export const outOfCredits = (headers: Headers = {}): Answer =>
+  jsonAnswer(402, { blockedBy: { limit: 'credits', used: 25_000 } }, 'compact', headers);
+
 export const trialOnLive = (): Answer =>
   forbidden(trialOnLiveCode, 'Live endpoints are not available for trial keys');

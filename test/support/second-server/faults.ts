@@ -1,6 +1,6 @@
 /** What can go wrong: faults wait in a line, and each answer takes the first that applies to it. */
 import type { ServerResponse } from 'node:http';
-import { forbidden, jsonAnswer, refusal, trialOnLive } from './answers.ts';
+import { forbidden, jsonAnswer, outOfCredits, refusal, trialOnLive } from './answers.ts';
 import { writeJson } from './json.ts';
 import type { Answer, Fault, Headers, JsonObject, PageContext } from './types.ts';
 
@@ -53,9 +53,7 @@ function statusAnswer({ status, trial, retryAfter }: Extract<Fault, { kind: 'sta
   if (status === 403) {
     return trial ? trialOnLive() : forbidden('forbidden', 'Not available for this key');
   }
-  // Nothing is specified about the body of a 402, so it has no member a client may know.
-  const outOfCredits = { blockedBy: { limit: 'credits', used: 25_000 } };
-  if (status === 402) return jsonAnswer(status, outOfCredits, 'compact', headers);
+  if (status === 402) return outOfCredits(headers);
   const known = messages[status];
   if (known !== undefined) return refusal(status, known, headers);
   const [message, error] = ['The request could not be fulfilled', `second server error ${status}`];

@@ -32,8 +32,12 @@ export interface SecondServer extends Credentials {
   fail(fault: Fault, times?: number): void;
   /** Forgets all faults that wait. */
   recover(): void;
+  /** Every cursor so far is refused from now on. */
+  expireCursors(): void;
   /** Stops at once, cutting connections that still hang. */
   close(): Promise<void>;
+  /** After `close`, at the same address. */
+  reopen(): Promise<void>;
 }
 
 /** A JWT by shape, valid for years; nobody checks its signature. */
@@ -103,8 +107,9 @@ export async function startSecondServer(options: SecondServerOptions = {}): Prom
     const answer = fault
       ? bendAnswer(fault, good, (page) => responder.cursorTo(page.question, page.offset))
       : good;
-    record.status = answer.status;
-    sendAnswer(response, answer, fault?.kind === 'truncated');
+    const truncated = fault?.kind === 'truncated';
+    if (!truncated) record.status = answer.status;
+    sendAnswer(response, answer, truncated);
   }
 
   const server = await listen((message, response) => {
@@ -118,5 +123,6 @@ export async function startSecondServer(options: SecondServerOptions = {}): Prom
     itemsFor: (path, query = {}) => allItems(path, query, options),
     fail: (fault, times = 1) => faults.add(fault, times),
     recover: () => faults.clear(),
+    expireCursors: () => responder.expireCursors(),
   };
 }

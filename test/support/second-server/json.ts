@@ -1,5 +1,5 @@
 /** JSON with integers of any size, laid out in one of three ways. */
-import { stringify } from 'lossless-json';
+import { parse, stringify } from 'lossless-json';
 import type { JsonStyle, JsonValue } from './types.ts';
 
 /** JSON text with the digits of every bigint kept. */
@@ -25,3 +25,9 @@ export function toComparable(value: JsonValue): unknown {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map(toComparable);
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, toComparable(one)]));
 }
+
+/** The same of a JSON text. */
+export const readComparable = (text: string): unknown =>
+  parse(text, null, (digits) =>
+    /^-?\d+$/.test(digits) ? toComparable(BigInt(digits)) : Number(digits),
+  );

@@ -94,6 +94,11 @@ export class Cursors {
     return cursor;
   }
 
+  /** All that were minted are unknown from now on. */
+  expire(): void {
+    this.#known.clear();
+  }
+
   /** The row a cursor points to, or undefined for an unknown one or one of another request. */
   offsetOf(question: Question, cursor: string): number | undefined {
     const known = this.#known.get(cursor);

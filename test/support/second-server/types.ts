@@ -77,6 +77,8 @@ export interface SecondServerOptions {
   /** Replaces the platform's page size (but not an explicit `limit` nor the search's 10). */
   readonly pageSize?: number;
   readonly totalRows?: number;
+  /** Answers about data until there is 402; any number unless given. */
+  readonly credits?: number;
   readonly accessKey?: string;
   readonly trialKey?: string;
   readonly sessionToken?: string;
@@ -97,6 +99,6 @@ export interface ReceivedRequest {
   readonly authorization: string | undefined;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** 0 while unanswered, and for ever when the fault was `hang` or `reset`. */
+  /** 0 until an answer was sent whole: for ever when the fault was `hang`, `reset` or `truncated`. */
   readonly status: number;
 }

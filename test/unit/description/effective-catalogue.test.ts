@@ -161,21 +161,16 @@ describe('a path that we assumed', () => {
     expect(inForce.discovered.filter(({ found }) => found !== null).length).toBe(2);
   });
 
-  it('is left as it was when the description names it twice', () => {
-    const inForce = inForceOf(
-      operation('/api/data/shortvideo/users/{a}/connections/live', [connections, cursor]),
-      operation('/api/data/shortvideo/users/{b}/connections/live', [connections, cursor]),
-    );
-    expect(assumption(inForce, 'path:shortvideo.users.connections')?.notTaken).toBe(
+  it('is left as it was when the description names it twice, or that of another platform', () => {
+    const described = (...paths: string[]) => {
+      const operations = paths.map((path) => operation(path, [connections, fields, cursor]));
+      return assumption(inForceOf(...operations), 'path:shortvideo.users.connections');
+    };
+    const twice = ['a', 'b'].map((key) => `/api/data/shortvideo/users/{${key}}/connections/live`);
+    expect(described(...twice)?.notTaken).toBe(
       'The service’s description names this path more than once.',
     );
-  });
-
-  it('of another platform is never taken', () => {
-    const inForce = inForceOf(
-      operation('/api/data/microblog/circle/{who}/live', [connections, fields, cursor]),
-    );
-    expect(assumption(inForce, 'path:shortvideo.users.connections')?.service).toBeNull();
+    expect(described('/api/data/microblog/circle/{who}/live')?.service).toBeNull();
   });
 });
 

@@ -10,11 +10,6 @@ function open() {
   const seen: string[] = [];
   let closed = false;
   let press: (label: string) => void = () => undefined;
-  const emit = async (name: string, ...args: unknown[]): Promise<void> => {
-    events.emit(name, ...args);
-    await aMoment();
-    await aMoment();
-  };
   const window = standIn<BrowserWindow>({
     isDestroyed: () => closed,
     destroy: () => void seen.push('closed'),
@@ -32,81 +27,73 @@ function open() {
     const { message, buttons = [], cancelId = 0, signal } = given.at(-1) as MessageBoxOptions;
     seen.push(message);
     return new Promise((resolve) => {
-      const answer = (response: number): void => resolve({ response, checkboxChecked: false });
+      let isOpen = true;
+      const answer = (response: number): void => {
+        isOpen = false;
+        resolve({ response, checkboxChecked: false });
+      };
       press = (label) => answer(buttons.indexOf(label));
       signal?.addEventListener('abort', () => {
-        seen.push('taken back');
+        if (isOpen) seen.push('taken back');
         answer(cancelId);
       });
     });
   };
   offerReload(window, { showMessageBox });
-  return {
-    seen,
-    emit,
-    /** Presses a button of the question that is open. */
-    press: async (label: string) => {
-      press(label);
-      await aMoment();
-      await aMoment();
-    },
-    close: () => (closed = true),
+  /** What happens to it, and the answers to the question that is open. */
+  const acts = {
+    'it crashes': () => events.emit('render-process-gone', {}, { reason: 'crashed' }),
+    'it has no memory left': () => events.emit('render-process-gone', {}, { reason: 'oom' }),
+    'it is killed': () => events.emit('render-process-gone', {}, { reason: 'killed' }),
+    'its page ends': () => events.emit('render-process-gone', {}, { reason: 'clean-exit' }),
+    'it hangs': () => events.emit('unresponsive'),
+    'it answers again': () => events.emit('responsive'),
+    'it is closed': () => void (closed = true),
+    'Open It Again': () => press('Open It Again'),
+    Close: () => press('Close'),
+    Wait: () => press('Wait'),
   };
+  return { seen, acts };
 }
 
 const stopped = 'The window stopped working.';
 const hangs = 'The window isn’t responding.';
-const again = 'Open It Again';
 
-it.each([
-  ['crashed', again, [stopped, 'loaded again']],
-  ['oom', again, [stopped, 'loaded again']],
-  ['killed', 'Close', [stopped, 'closed']],
-])('a page that crashed %s, answered with %s: %j', async (reason, answer, expected) => {
-  const { seen, emit, press } = open();
-  await emit('render-process-gone', {}, { reason });
-  await press(answer);
+type Act = keyof ReturnType<typeof open>['acts'];
+it.each<[acts: Act[], seen: string[]]>([
+  [
+    ['it crashes', 'Open It Again'],
+    [stopped, 'loaded again'],
+  ],
+  [
+    ['it has no memory left', 'Open It Again'],
+    [stopped, 'loaded again'],
+  ],
+  [
+    ['it is killed', 'Close'],
+    [stopped, 'closed'],
+  ],
+  // It left by itself, or with its window.
+  [['its page ends', 'it is closed', 'it crashes'], []],
+  [['it crashes', 'it is closed', 'Open It Again'], [stopped]],
+  [
+    ['it hangs', 'Open It Again', 'it crashes'],
+    [hangs, 'crashed by us', 'loaded again', stopped],
+  ],
+  [
+    ['it hangs', 'it answers again', 'it hangs', 'Wait'],
+    [hangs, 'taken back', hangs],
+  ],
+  [
+    ['it hangs', 'it has no memory left', 'Open It Again'],
+    [hangs, 'taken back', stopped, 'loaded again'],
+  ],
+])('a window: %j; what is seen: %j', async (done, expected) => {
+  const { seen, acts } = open();
+  for (const act of done) {
+    acts[act]();
+    await aMoment();
+    await aMoment();
+  }
   expect(seen).toEqual(expected);
-});
-
-it('a page that crashed is not asked about when it left by itself, or with its window', async () => {
-  const { seen, emit, close } = open();
-  await emit('render-process-gone', {}, { reason: 'clean-exit' });
-  close();
-  await emit('render-process-gone', {}, { reason: 'crashed' });
-  expect(seen).toEqual([]);
-});
-
-it('a page that crashed is left alone when its window went while the question was open', async () => {
-  const { seen, emit, press, close } = open();
-  await emit('render-process-gone', {}, { reason: 'crashed' });
-  close();
-  await press(again);
-  expect(seen).toEqual([stopped]);
-});
-
-it('a page that hangs is crashed and loaded again when the person wants it; a later crash is asked about', async () => {
-  const { seen, emit, press } = open();
-  await emit('unresponsive');
-  await press(again);
-  expect(seen).toEqual([hangs, 'crashed by us', 'loaded again']);
-  await emit('render-process-gone', {}, { reason: 'crashed' });
-  expect(seen.at(-1)).toBe(stopped);
-});
-
-it('a page that hangs takes its question back when it answers again, and is waited for otherwise', async () => {
-  const { seen, emit, press } = open();
-  await emit('unresponsive');
-  await emit('responsive');
-  await emit('unresponsive');
-  await press('Wait');
-  expect(seen).toEqual([hangs, 'taken back', hangs]);
-});
-
-it('a page that hangs and crashes after all is asked about once', async () => {
-  const { seen, emit, press } = open();
-  await emit('unresponsive');
-  await emit('render-process-gone', {}, { reason: 'oom' });
-  await press(again);
-  expect(seen).toEqual([hangs, 'taken back', stopped, 'loaded again']);
 });

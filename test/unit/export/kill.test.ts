@@ -10,7 +10,6 @@ import { createRunStore } from '#main/core/store/run-store.ts';
 import { columnsWorker } from '#test/support/columns/store.ts';
 import { writeRun } from '#test/support/export/rig.ts';
 import type { SaveOptions } from '#test/support/export/save-until-killed.ts';
-import { createDice } from '#test/support/kill/dice.ts';
 import { bundleProgram, startChild } from '#test/support/store/child.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { count } from '#test/support/thorough.ts';
@@ -25,7 +24,6 @@ const killsPerFormat = count(1, 6);
 const rowCount = count(1000, 4000);
 const runId = 'run-to-be-saved';
 const old = 'the file that was there before\n';
-const seed = Number(process.env['SDE_SEED'] ?? Date.now() % 1_000_000);
 
 /** By its last bytes or by its lines; the end of a workbook is its archive's list of contents. */
 const isWhole = {
@@ -63,15 +61,14 @@ async function aRun(
 }
 
 it.each(['csv', 'xlsx', 'jsonl', 'parquet'] as const)(
-  `[40] %s: killed at ${killsPerFormat} random moments (seed ${seed})`,
+  `[40] %s: killed at ${killsPerFormat} random moments`,
   async (kind) => {
     const { saved, target, kill } = await aRun(kind, (at) => `row ${at} `.repeat(20));
     writeFileSync(target, old);
-    const dice = createDice(seed);
     const seen = new Set([old]);
     for (let kills = 0; kills < killsPerFormat; kills++) {
       // From the first start on, or after some files: any moment of any step.
-      await kill(1 + dice.below(3), dice.below(150));
+      await kill(1 + Math.random() * 3, Math.random() * 150);
       const file = readFileSync(target, 'latin1');
       if (!seen.has(file)) {
         // A new file is as whole as any after it: the same bytes, but for a workbook's times.
@@ -85,13 +82,12 @@ it.each(['csv', 'xlsx', 'jsonl', 'parquet'] as const)(
   120_000,
 );
 
-it(`[40] dataset: killed at ${killsPerFormat} random moments, what its records name is whole (seed ${seed})`, async () => {
+it(`[40] dataset: killed at ${killsPerFormat} random moments, what its records name is whole`, async () => {
   const day = (page: number): string => `2026-03-${page % 40 < 20 ? 30 : 31}T10:00:00.000Z`;
   const { target, kill } = await aRun('dataset', (at) => `row ${at}`, day);
-  const dice = createDice(seed);
   for (let kills = 0; kills <= killsPerFormat; kills++) {
     const isLast = kills === killsPerFormat;
-    await kill(isLast ? 2 : 1, isLast ? 0 : 300 + dice.below(700));
+    await kill(isLast ? 2 : 1, isLast ? 0 : 300 + Math.random() * 700);
     const names = existsSync(target)
       ? readdirSync(target, { recursive: true, encoding: 'utf8' })
       : [];

@@ -150,18 +150,14 @@ describe('a list', () => {
     const [, next] = await asked(label, { done: 9, failed: 1 }, { perInput: 3, failedCalls: 3 });
     expect(next).toMatchObject({ list: plan });
     const state = { kind: 'limit', reason: 'maxCalls' } as const;
-    await draw({
-      state,
-      list: { ...makeRunList({ waiting: 5, done: 5 }), maxCalls: 40 },
-      calls: 10,
-    });
-    expect(status()).toContain('Stopped at the announced number of calls');
-    await draw({
-      state,
-      list: { ...makeRunList({ waiting: 5, done: 5 }), maxCalls: 10 },
-      calls: 10,
-    });
-    expect(status()).toContain('The list has reached its cap of 10 calls');
+    for (const [maxCalls, words] of [
+      [40, 'Stopped at the announced number of calls'],
+      [10, 'The list has reached its cap of 10 calls'],
+    ] as const) {
+      const list = { ...makeRunList({ waiting: 5, done: 5 }), maxCalls };
+      await draw({ state, list, calls: 10 });
+      expect(status()).toContain(words);
+    }
   });
 });
 

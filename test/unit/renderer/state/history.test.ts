@@ -101,14 +101,7 @@ it('opening shows the tab that has the run, or fills one with its question; noth
 
 const now = () => useApp.getState().snapshot?.preferences;
 
-it('preferences change at once and go back when they can’t be kept', async () => {
-  answer('preferences.save', refuse('The disk is full.'));
-  const saving = changePreferences({ theme: 'dark' });
-  expect(now()?.theme).toBe('dark');
-  expect((await saving)?.title).toBe('The disk is full.');
-  expect(now()).toEqual(defaultPreferences);
-});
-
+// That they go back when they can’t be kept: unit/renderer/settings.
 it('preferences are saved one after the other; what was changed since a failed save stays', async () => {
   const results = [refuse('Not now.')(), ok(defaultPreferences)];
   answer('preferences.save', () => results.shift());

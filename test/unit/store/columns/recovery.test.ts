@@ -124,18 +124,14 @@ describe('a file that', () => {
     },
   );
 
-  it('is longer than the log is built again', async () => {
+  it.each([
+    ['longer than the log is built again', 2000, 2000],
+    ['shorter than the log is completed', 4000, 1010],
+  ])('is %s', async (_, length, read) => {
     const source = filledRun();
-    source.rows = rows.slice(0, 2000);
+    source.rows = [...rows, ...rows].slice(0, length);
     await expectRight(source);
-    expect(source.read).toBe(2000);
-  });
-
-  it('is shorter than the log is completed', async () => {
-    const source = filledRun();
-    source.rows = [...rows, ...rows.slice(0, 1000)];
-    await expectRight(source);
-    expect(source.read).toBe(1010);
+    expect(source.read).toBe(read);
   });
 
   it('has a newer format is left alone', async () => {
