@@ -1,4 +1,4 @@
-/** A million rows into each format, and beside CSV what DuckDB's bare `COPY` needs for them. */
+/** A million rows into each format, and beside CSV what others need for the same rows. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -22,6 +22,8 @@ const csvAndCopy: readonly Subject[] = [
 ];
 const others: readonly Subject[] = [
   ['CSV, cell by cell', { kind: 'csv', dates: 'utc' }],
+  ['csv-stringify', 'csv-stringify'],
+  ['fast-csv', 'fast-csv'],
   ['JSON Lines', { kind: 'jsonl' }],
   ['JSON Lines, sorted', { kind: 'jsonl' }, true],
   ['raw pages', { kind: 'raw' }],
@@ -100,7 +102,7 @@ function tell(reports: ReadonlyMap<string, readonly SaveReport[]>): void {
     goal: timesAtMost(most),
   });
   if (reports.has('dataset')) {
-    printTable('Dataset', 'COPY', [
+    printTable('Dataset', 'Others', [
       beside('dataset', 'Parquet COPY', 1.5),
       {
         what: 'dataset, memory of main at most',
@@ -117,9 +119,12 @@ function tell(reports: ReadonlyMap<string, readonly SaveReport[]>): void {
     ]);
     return;
   }
-  printTable('CSV', 'COPY', [
+  printTable('CSV', 'Others', [
     beside('CSV', 'COPY', 1.5, copyPart),
     beside('CSV', 'COPY', 2.5),
     beside('CSV, sorted', 'sorted COPY', 1.5, copyPart),
+    ...['csv-stringify', 'fast-csv']
+      .filter((name) => reports.has(name))
+      .map((name) => beside('CSV', name, 0.25)),
   ]);
 }

@@ -1,7 +1,12 @@
 /** One file, saved by one of those who are compared, in a process of its own. */
-import { readdirSync, statSync } from 'node:fs';
+import { createWriteStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { format } from '@fast-csv/format';
+import { stringify } from 'csv-stringify';
+import { createRunStore } from '#main/core/store/run-store.ts';
 import type { Export } from '#shared/contract/export/export.ts';
 import { isOver } from '#shared/contract/export/export.ts';
 import type { FormatOptions } from '#shared/contract/export/formats.ts';
@@ -13,8 +18,8 @@ import { mostRss, mostRssOfChildren } from '../measure.ts';
 import { runId } from '../stored/run-on-disk.ts';
 
 export interface SaveTask {
-  /** Ours, or DuckDB's own. */
-  by: { format: FormatOptions } | 'copy' | 'parquet-copy';
+  /** Ours, or who else; `copy` is DuckDB's. */
+  by: { format: FormatOptions } | 'copy' | 'parquet-copy' | 'csv-stringify' | 'fast-csv';
   /** By a number, largest first. `parquet-copy` is `copy` as a dataset’s files are packed. */
   sorted: boolean;
   /** So many there are. */
@@ -27,8 +32,8 @@ export type SaveReport = Awaited<ReturnType<typeof measure>>;
 
 interface Way {
   /** Answers with the milliseconds of the COPY part where there is one. */
-  save: () => Promise<number | null>;
-  end: () => Promise<void> | void;
+  save: () => Promise<number | null | void>;
+  end?: () => Promise<void> | void;
 }
 const { by, sorted, rows, dataDir, target } = await takeTask<SaveTask>();
 
@@ -72,13 +77,44 @@ async function prepareCopy(options: string): Promise<Way> {
   const columns = bare.fields.map((field) => `{${field}} AS "${field}"`).join(', ');
   const order = sorted ? ' ORDER BY {likeCount} DESC, seq' : '';
   const copy = `COPY (SELECT ${columns} FROM f.t${order}) TO '${target}' (${options})`;
-  return { save: () => bare.ask(copy).then(() => null), end: () => bare.close() };
+  return { save: () => bare.ask(copy).then(() => undefined), end: () => bare.close() };
+}
+
+/** Rows from the log as a program in JavaScript has them: objects, what is nested as JSON. */
+async function* rowsOfLog(): AsyncGenerator<Record<string, unknown>> {
+  const store = createRunStore(dataDir);
+  try {
+    const run = await store.open(runId);
+    for await (const row of run.iterateRows()) {
+      const cells: Record<string, unknown> = {};
+      for (const [name, value] of Object.entries(row ?? {})) {
+        cells[name] = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+      }
+      yield cells;
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+async function prepareLibrary(name: 'csv-stringify' | 'fast-csv'): Promise<Way> {
+  let columns: string[] = [];
+  for await (const first of rowsOfLog()) {
+    columns = Object.keys(first);
+    break;
+  }
+  const writer =
+    name === 'fast-csv' ? format({ headers: columns }) : stringify({ header: true, columns });
+  return { save: () => pipeline(Readable.from(rowsOfLog()), writer, createWriteStream(target)) };
 }
 
 async function prepare(): Promise<Way> {
   if (typeof by === 'object') return prepareOurs(by.format);
   if (by === 'copy') return prepareCopy('FORMAT csv, HEADER true');
-  return prepareCopy('FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880');
+  if (by === 'parquet-copy') {
+    return prepareCopy('FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880');
+  }
+  return prepareLibrary(by);
 }
 
 /** Of a file, or of all files of a folder. */
@@ -95,7 +131,7 @@ async function measure() {
   delay.enable();
   const start = performance.now();
   /** Milliseconds until what was written was put together; ours only. */
-  const copyMs = await save();
+  const copyMs = (await save()) ?? null;
   const ms = performance.now() - start;
   delay.disable();
   /** `held`: the longest the event loop was held, in milliseconds. */
@@ -107,7 +143,7 @@ async function measure() {
     columnsPeak: mostRssOfChildren(),
     held: delay.max / 1e6,
   };
-  await end();
+  await end?.();
   return told;
 }
 report(await measure());

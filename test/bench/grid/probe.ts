@@ -1,22 +1,22 @@
 /**
- * Scrolls the rows from outside and looks at them as a person does, by what is at a point of the
- * screen. A step is made between two frames, as a wheel makes it, and the picture is looked at after
- * it was painted.
+ * Scrolls a grid from outside and looks at it as a person does, by what is at a point of the
+ * screen: it knows neither grid. A step is made between two frames, as a wheel makes it, and the
+ * picture is looked at after it was painted.
  */
 import { expect } from '@playwright/test';
 import type { CDPSession, Page } from '@playwright/test';
 
-/** A window with the rows of a run in it. */
-export interface Scrollable {
-  page: Page;
-  session: CDPSession;
+/** Selectors. */
+export interface Place {
+  /** What scrolls. */
+  scroller: string;
+  /** What ends where the rows on screen end. */
+  area: string;
+  /** The header of a column that scrolls and is filled in every row. */
+  header: string;
   /** In px. */
   rowHeight: number;
 }
-
-/** Of the page: what scrolls, and the header of a column that is filled in every row. */
-const grid = '[role=grid][aria-label=Results]';
-const place = { grid, header: `${grid} [role=columnheader][data-field=createdAt]` };
 
 export interface Stretch {
   /** Where it begins, as a share of the whole way. */
@@ -37,22 +37,30 @@ export interface Scrolled {
 
 type Looked = Pick<Scrolled, 'frames' | 'blank'>;
 
+/** A window with a grid in it. */
+export interface Side {
+  page: Page;
+  session: CDPSession;
+  place: Place;
+}
+
 /** Frames of a stretch that are not counted: the first rows are made in them. */
 const running = 30;
 
-export async function scroll(window: Scrollable, stretch: Stretch): Promise<Scrolled> {
-  await jump(window, stretch.from);
-  await isDrawn(window);
+export async function scroll(side: Side, stretch: Stretch): Promise<Scrolled> {
+  const { page, session, place } = side;
+  await jump(page, place, stretch.from);
+  await isDrawn(page, place);
   const count = stretch.frames + running;
-  const before = await mainThreadMs(window.session);
-  const { frames, blank } = await look(window, stretch.step, count);
-  const thread = ((await mainThreadMs(window.session)) - before) / count;
+  const before = await mainThreadMs(session);
+  const { frames, blank } = await look(page, place, stretch.step, count);
+  const thread = ((await mainThreadMs(session)) - before) / count;
   return { frames: frames.slice(running), blank: blank.slice(running), thread };
 }
 
 /** Goes to a share of the way. */
-async function jump({ page, rowHeight }: Scrollable, share: number): Promise<void> {
-  await page.locator(grid).evaluate(
+async function jump(page: Page, { scroller, rowHeight }: Place, share: number): Promise<void> {
+  await page.locator(scroller).evaluate(
     (element, { to, tenRows }) => {
       // A whole number of rows, so that no point looked at lies between two.
       element.scrollTop = Math.floor((element.scrollHeight * to) / tenRows) * tenRows;
@@ -62,27 +70,29 @@ async function jump({ page, rowHeight }: Scrollable, share: number): Promise<voi
 }
 
 /** Waits until all rows on screen have text. */
-export async function isDrawn(window: Scrollable): Promise<void> {
+export async function isDrawn(page: Page, place: Place): Promise<void> {
   await expect(async () => {
-    const { blank } = await look(window, 0, 3);
+    const { blank } = await look(page, place, 0, 3);
     expect(blank.at(-1)).toBe(0);
   }).toPass({ timeout: 60_000 });
 }
 
-function look(window: Scrollable, step: number, count: number): Promise<Looked> {
-  return window.page.evaluate(
-    ({ selectors, rowHeight, by, most }) =>
+function look(page: Page, place: Place, step: number, count: number): Promise<Looked> {
+  return page.evaluate(
+    ({ selectors, by, most }) =>
       new Promise<Looked>((resolve, reject) => {
-        const element = document.querySelector(selectors.grid);
-        const column = document.querySelector(selectors.header)?.getBoundingClientRect();
-        if (element === null || column === undefined) {
+        const element = document.querySelector(selectors.scroller);
+        const area = document.querySelector(selectors.area);
+        const header = document.querySelector(selectors.header)?.getBoundingClientRect();
+        if (element === null || area === null || header === undefined) {
           reject(new Error('There is no grid.'));
           return;
         }
-        const box = element.getBoundingClientRect();
-        const top = Math.max(box.top, column.bottom);
-        const x = column.left + Math.min(column.width, 200) / 2;
-        const points = Math.floor((box.top + element.clientHeight - top) / rowHeight);
+        const box = area.getBoundingClientRect();
+        const { rowHeight } = selectors;
+        const top = Math.max(box.top, header.bottom);
+        const x = header.left + Math.min(header.width, 200) / 2;
+        const points = Math.floor((box.top + area.clientHeight - top) / rowHeight);
         const hasText = (y: number): boolean =>
           (document.elementFromPoint(x, y)?.closest('[role=row]')?.textContent ?? '').trim() !== '';
         const blankShare = (): number => {
@@ -115,7 +125,7 @@ function look(window: Scrollable, step: number, count: number): Promise<Looked> 
         painted.port1.start();
         requestAnimationFrame(frame);
       }),
-    { selectors: place, rowHeight: window.rowHeight, by: step, most: count },
+    { selectors: place, by: step, most: count },
   );
 }
 

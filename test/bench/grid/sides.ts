@@ -1,7 +1,10 @@
-/** The built browser host, a window on it, and windows of rows asked from the page. */
+/**
+ * The built browser host, the two grids on it, each in a window of its own, and windows of rows asked
+ * from the page.
+ */
 import { readFile } from 'node:fs/promises';
-import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { HistoryPage } from '#test/e2e/pages/history.ts';
 import { Shell } from '#test/e2e/pages/shell.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
@@ -12,34 +15,96 @@ import { everyRow } from '#shared/contract/view.ts';
 import { median, quantile, randomDepths, windowRows } from '../measure.ts';
 import type { Measured } from '../measure.ts';
 import { runId } from '../stored/run-on-disk.ts';
+import { peerScript, startPeer } from './peer.ts';
+import type { Likeness } from './peer.ts';
 import { isDrawn } from './probe.ts';
-import type { Scrollable } from './probe.ts';
+import type { Side } from './probe.ts';
 
 const viewport = { width: 1280, height: 800 };
 /** The first time, the program reads where a million rows are. */
 const patience = { timeout: 120_000 };
 
-/** The built program, with the run opened from the history as a person does. */
-export async function openWindow(browser: Browser, host: BenchHost): Promise<Scrollable> {
+async function newWindow(browser: Browser): Promise<Pick<Side, 'page' | 'session'>> {
   const page = await browser.newPage({ viewport });
-  // As in the tests: what waits for a row that has moved looks again then.
-  page.setDefaultTimeout(30_000);
   const session = await page.context().newCDPSession(page);
   // The processor's time, not the clock's, which counts what others do as well.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return { page, session };
+}
+
+/** The built program, with the run opened from the history as a person does. */
+export async function openOurs(browser: Browser, host: BenchHost): Promise<Side> {
+  const { page, session } = await newWindow(browser);
   await new Shell(page).open(host.url);
   const history = new HistoryPage(page);
   await history.open();
   await history.act('harbour', 'Open');
-  const grid = page.getByRole('grid', { name: 'Results' });
-  await expect(grid).toBeVisible(patience);
-  const rowHeight = await grid
-    .locator('[role=row][data-row]')
-    .first()
-    .evaluate((row) => row.getBoundingClientRect().height);
-  const scrollable = { page, session, rowHeight };
-  await isDrawn(scrollable);
-  return scrollable;
+  const grid = '[role=grid][aria-label=Results]';
+  await expect(page.locator(grid)).toBeVisible(patience);
+  const place = {
+    scroller: grid,
+    area: grid,
+    header: `${grid} [role=columnheader][data-field=createdAt]`,
+    rowHeight: await page
+      .locator(`${grid} [role=row][data-row]`)
+      .first()
+      .evaluate((row) => row.getBoundingClientRect().height),
+  };
+  await isDrawn(page, place);
+  return { page, session, place };
+}
+
+export async function likenessOf({ page, place }: Side, host: BenchHost): Promise<Likeness> {
+  const { run } = await host.call('run.open', { runId });
+  const seen = await page.locator(place.scroller).evaluate((grid) => {
+    const headers = [...grid.querySelectorAll<HTMLElement>('[role=columnheader][data-field]')];
+    return {
+      width: grid.clientWidth,
+      height: grid.clientHeight,
+      headerHeight: headers[0]?.offsetHeight ?? 0,
+      widths: headers.map((one) => [one.dataset['field'] ?? '', one.offsetWidth] as const),
+    };
+  });
+  const widths = new Map(seen.widths);
+  const others = run.columns.map(({ field }) => field).filter((field) => !widths.has(field));
+  return {
+    ...seen,
+    rowHeight: place.rowHeight,
+    columns: [...widths.keys(), ...others].map((field) => ({
+      field,
+      width: widths.get(field) ?? 120,
+      // As in ours, the text stays at the left, in two lines.
+      pinned: field === 'text' ? ('left' as const) : null,
+      wrapText: field === 'text',
+    })),
+  };
+}
+
+/** AG Grid on a page of the host's own address, so that both ask the same way. */
+export async function openPeer(
+  browser: Browser,
+  host: BenchHost,
+  { rows, like }: { rows: number; like: Likeness },
+): Promise<Side> {
+  const { page, session } = await newWindow(browser);
+  const address = `${host.origin}/bench-peer`;
+  const body =
+    '<!doctype html><meta charset="utf-8"><style>body { margin: 0 }</style><div id="peer">';
+  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto(address);
+  await page.unroute(address);
+  await page.addScriptTag({ path: peerScript() });
+  const { token } = host;
+  await page.evaluate(startPeer, { ...like, token, runId, rows });
+  const place = {
+    // Of version 36; the rows end where its own scrollbar does, above that of the columns.
+    scroller: '.ag-grid-viewport',
+    area: '.ag-body-vertical-scroll-viewport',
+    header: '.ag-header-cell[col-id=createdAt]',
+    rowHeight: like.rowHeight,
+  };
+  await isDrawn(page, place);
+  return { page, session, place };
 }
 
 export type BenchHost = Awaited<ReturnType<typeof startBenchHost>>;
@@ -50,6 +115,7 @@ export async function startBenchHost(dataDir: string) {
   const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
   return {
     url: host.url,
+    origin,
     /** For the header of every call. */
     token,
     async call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
