@@ -26,6 +26,7 @@ const patience = { timeout: 120_000 };
 
 async function newWindow(browser: Browser): Promise<Pick<Side, 'page' | 'session'>> {
   const page = await browser.newPage({ viewport });
+  page.setDefaultTimeout(30_000);
   const session = await page.context().newCDPSession(page);
   // The processor's time, not the clock's, which counts what others do as well.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
