@@ -207,7 +207,7 @@ it.each(['list', 'steps'])(
   '130: %s stopped before anything was asked sends nothing more',
   async (what) => {
     if (what === 'steps') writeRecipe(steps(1));
-    service.pauseMs = 20;
+    service.pauseMs = 400;
     for (const ticks of [1, 4, 12]) {
       service.asked.length = 0;
       const stop = new AbortController();
