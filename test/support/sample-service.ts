@@ -95,7 +95,7 @@ export async function startTestSample(options: Options = {}) {
       case 'emptyPage': {
         const start = { offset: 0, now: Math.floor(clock() / 1000) };
         const identity = identityOf(c.req.path, query, ['cursor']);
-        const cursor = query['cursor'] ?? service.cursors.seal(identity, start);
+        const cursor = query['cursor'] ?? service.cursors.issue(identity, start);
         const page = { results: [], count: 0, dataSource: 'api', has_more: true };
         return answerJson(200, { ...page, next_page_cursor: cursor });
       }
