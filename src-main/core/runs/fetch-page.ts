@@ -1,6 +1,5 @@
 /** Fetches one page of a run: sends the request, retries where that is safe, handles the answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requestUrl } from '#shared/query/request.ts';
 import type { Credential } from '../service/credential.ts';
 import { mayPass, requestProblem, retryAfterMs, unforeseenProblem } from '../service/problems.ts';
 import { sendCounted } from '../service/send-counted.ts';
@@ -103,7 +102,6 @@ function sendPage(
   deps: FetchDeps,
 ): Promise<Answer> {
   const { endpoint } = live;
-  const request = requestOf(live, live.cursor);
   return sendCounted(
     {
       runId: live.stored.id,
@@ -113,11 +111,9 @@ function sendPage(
       metered: endpoint.metered,
     },
     {
-      url: requestUrl(live.address, request),
-      path: request.path,
-      method: request.method,
+      address: live.address,
+      request: requestOf(live, live.cursor),
       credential,
-      body: request.body,
       timeoutMs: deps.timeoutMs(),
       signal: live.stop.signal,
       mostBytes: deps.answerLimits.held,
