@@ -3,6 +3,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { storedId } from '#shared/catalogue/data-from.ts';
+import { withCells } from '#shared/query/list.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Continuation, ServiceRequest } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -90,8 +91,7 @@ export function withMarks({ list }: LiveRun, query: Query): Query {
   if (list === null) return query;
   const { keys } = list.inputs.list;
   const mark = (key: string): string => (keys.length === 1 ? '<input>' : `<input_${key}>`);
-  const marks = Object.fromEntries(keys.map((key) => [key, mark(key)]));
-  return { ...query, values: { ...query.values, ...marks } };
+  return withCells(query, keys, keys.map(mark));
 }
 
 /** Returns the path and query string of a question, with marks unencoded. */
