@@ -86,15 +86,7 @@ export function createDownloads(dataDir: () => string, lifetimeMs = ticketLifeti
       const offer = tickets.take(ticket);
       if (offer === undefined) return null;
       const { name, paths, folder: own, isArchive } = offer;
-      const sizes = await Promise.all(paths.map(sizeOf));
-      const [path] = paths;
-      if (path === undefined || sizes.some((size) => size === null)) {
-        discard(offer);
-        return null;
-      }
-      const sent = isArchive
-        ? await archive(own, paths).catch(() => null)
-        : { bytes: sizes[0] ?? 0, stream: createReadStream(path) };
+      const sent = await (isArchive ? archive(own, paths) : single(paths)).catch(() => null);
       if (sent === null) {
         discard(offer);
         return null;
@@ -116,21 +108,22 @@ async function makeFolder(path: string): Promise<string> {
   return path;
 }
 
-async function sizeOf(path: string): Promise<number | null> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => null,
-  );
+interface Sent {
+  bytes: number;
+  stream: Readable;
+}
+
+/** The first of the files. Rejects when it is gone by now. */
+async function single([path = '']: readonly string[]): Promise<Sent> {
+  const { size: bytes } = await stat(path);
+  return { bytes, stream: createReadStream(path) };
 }
 
 /**
  * Archives without compression: workbooks and Parquet are compressed already, and the transfer is local.
  * Rejects when a file is gone by now.
  */
-async function archive(
-  folder: string,
-  paths: readonly string[],
-): Promise<{ bytes: number; stream: Readable }> {
+async function archive(folder: string, paths: readonly string[]): Promise<Sent> {
   const zip = new ZipFile();
   for (const path of paths) {
     const name = relative(folder, path).split(sep).join('/');

@@ -10,7 +10,7 @@ import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import { inputField, maxListBytes } from '#shared/contract/list.ts';
 import type { CheckedList, ListTable } from '#shared/contract/list.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
-import { isListable } from '#shared/query/list.ts';
+import { isListable, withCells, withoutKeys } from '#shared/query/list.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
@@ -60,8 +60,7 @@ export async function makePlan(
     options.inputs === null
       ? await oneInput(call, endpoint, given)
       : await inputsOf(call, endpoint, given, options);
-  const values = Object.entries(given.values).filter(([key]) => !(key in mapping));
-  const query = { ...given, values: Object.fromEntries(values) };
+  const query = withoutKeys(given, Object.keys(mapping));
   if (Object.values(given.values).some(isPseudonym)) {
     throw new WrongInput('The recipe has a pseudonym for an account. Give its name with --set.');
   }
@@ -285,10 +284,7 @@ export function firstQueries(
   query: Query,
   { keys, sample, perCall, different }: CheckedList,
 ): Query[] {
-  const filled = (cells: readonly string[]): Query => {
-    const own = keys.map((key, at) => [key, cells[at] ?? '']);
-    return { ...query, values: { ...query.values, ...Object.fromEntries(own) } };
-  };
+  const filled = (cells: readonly string[]): Query => withCells(query, keys, cells);
   if (perCall > 1 && sample.length > 0) {
     const isCut = Math.min(perCall, different) > sample.length;
     return [filled([sample.join(',') + (isCut ? ',…' : '')])];

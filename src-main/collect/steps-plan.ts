@@ -9,6 +9,7 @@ import {
   stepToContinue,
 } from '#shared/contract/recipe.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
+import { withoutKeys } from '#shared/query/list.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Call } from '../launch/call-core.ts';
@@ -129,9 +130,7 @@ export async function firstList(
           mapping: Object.fromEntries(keys.map((key, at) => [key, at])),
         }
       : await inputsOf(call, endpoint, query, options);
-  const values = Object.entries(query.values).filter(([key]) => !(key in mapping));
-  const own = { ...query, values: Object.fromEntries(values) };
-  return checkedList(call, { table, mapping }, own, options);
+  return checkedList(call, { table, mapping }, withoutKeys(query, Object.keys(mapping)), options);
 }
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
@@ -191,9 +190,8 @@ export function boundsOf(
 
 /** Removes values from the question that the list provides. */
 export function withoutListed(recipe: StepRecipe, keys: readonly string[]): StepRecipe {
-  const steps = recipe.steps.map(({ query, ...step }, at) => {
-    const values = Object.entries(query.values).filter(([key]) => at > 0 || !keys.includes(key));
-    return { ...step, query: { ...query, values: Object.fromEntries(values) } };
-  });
+  const steps = recipe.steps.map((step, at) =>
+    at === 0 ? { ...step, query: withoutKeys(step.query, keys) } : step,
+  );
   return { ...recipe, steps };
 }

@@ -4,12 +4,11 @@
  */
 import type { App, BrowserWindow } from 'electron';
 import { agrees, type AskParts } from './ports.ts';
-import { runningWords } from '#shared/contract/unfinished.ts';
 import type { Work } from './work.ts';
 
 export interface LeavingParts extends AskParts {
   app: Pick<App, 'on' | 'quit'>;
-  work: Pick<Work, 'underWay' | 'unfinished'>;
+  work: Pick<Work, 'unfinished'>;
   report: (error: unknown) => void;
 }
 
@@ -19,17 +18,19 @@ export interface Leaving {
 }
 
 export function askBeforeLeaving(parts: LeavingParts, platform = process.platform): Leaving {
+  const { unfinished } = parts.work;
   let agreed = false;
   let asking = false;
 
   const ask = async (): Promise<void> => {
-    const { work } = parts;
-    const stops = isBusy(work)
-      ? `${runningWords(work.underWay())} What was fetched is saved. A request on its way may have been counted.`
-      : null;
+    const running = unfinished.running();
+    const stops =
+      running === null
+        ? null
+        : `${running} What was fetched is saved. A request on its way may have been counted.`;
     const agreesToLeave = await agrees(parts, {
       message: stops === null ? 'Quit?' : 'Stop and quit?',
-      detail: [stops, work.unfinished()].filter((words) => words !== null).join('\n\n'),
+      detail: [stops, unfinished.words()].filter((words) => words !== null).join('\n\n'),
       buttons: stops === null ? ['Quit', 'Cancel'] : ['Stop and Quit', 'Keep Going'],
       defaultId: 1,
     });
@@ -39,7 +40,7 @@ export function askBeforeLeaving(parts: LeavingParts, platform = process.platfor
   };
 
   const hold = (event: { preventDefault: () => void }): void => {
-    if (agreed || (!isBusy(parts.work) && parts.work.unfinished() === null)) return;
+    if (agreed || unfinished.wordsWithStops() === null) return;
     event.preventDefault();
     if (asking) return;
     asking = true;
@@ -57,9 +58,4 @@ export function askBeforeLeaving(parts: LeavingParts, platform = process.platfor
       if (platform !== 'darwin') window.on('close', hold);
     },
   };
-}
-
-function isBusy(work: Pick<Work, 'underWay'>): boolean {
-  const { runs, exports } = work.underWay();
-  return runs + exports > 0;
 }

@@ -83,19 +83,14 @@ export function createChooseSaveTarget(parts: SaveDialogParts): CorePorts['choos
     const folder = parts.folders().find((one) => existsSync(one)) ?? parts.defaultFolder;
     if (kind === 'folder') return chooseFolder(parts, folder, suggestedName);
     const extension = extname(suggestedName).slice(1);
-    const options: SaveDialogOptions = {
+    const path = await askWhereToSave(parts, {
       defaultPath: join(folder, suggestedName.replaceAll(/[\\/]/g, '-')),
       ...(extension === ''
         ? {}
         : { filters: [{ name: extension.toUpperCase(), extensions: [extension] }] }),
       properties: ['createDirectory', 'showOverwriteConfirmation'],
-    };
-    const window = parts.window();
-    const chosen = await (window === null
-      ? parts.dialog.showSaveDialog(options)
-      : parts.dialog.showSaveDialog(window, options));
-    if (chosen.canceled || chosen.filePath === '') return null;
-    const path = chosen.filePath;
+    });
+    if (path === null) return null;
     parts.useFolder(dirname(path));
     return targetAt(path);
   };
@@ -111,46 +106,32 @@ const targetAt = (path: string): SaveTarget => ({
  * choosing *Documents* must not scatter files over it.
  */
 async function chooseFolder(
-  { dialog, window: current, useFolder }: SaveDialogParts,
+  parts: SaveDialogParts,
   defaultPath: string,
   suggestedName: string,
 ): Promise<SaveTarget | null> {
-  const options: OpenDialogOptions = {
+  const folder = await askForFolder(parts, {
     title: 'Choose a dataset or an empty folder',
     buttonLabel: 'Save here',
     defaultPath,
     properties: ['openDirectory', 'createDirectory'],
-  };
-  const window = current();
-  const chosen = await (window === null
-    ? dialog.showOpenDialog(options)
-    : dialog.showOpenDialog(window, options));
-  const [folder] = chosen.filePaths;
-  if (chosen.canceled || folder === undefined) return null;
-  useFolder(folder);
+  });
+  if (folder === null) return null;
+  parts.useFolder(folder);
   const isOurs = existsSync(join(folder, '_complete')) || readdirSync(folder).length === 0;
   return targetAt(isOurs ? folder : join(folder, suggestedName));
 }
 
 /** Opens where datasets are saved: in the folder of the last saved file. */
-export function createChooseDataset({
-  dialog,
-  window: current,
-  defaultFolder,
-  folders,
-}: Omit<SaveDialogParts, 'useFolder'>): NonNullable<CorePorts['chooseDataset']> {
-  return async () => {
-    const options: OpenDialogOptions = {
+export function createChooseDataset(
+  parts: Omit<SaveDialogParts, 'useFolder'>,
+): NonNullable<CorePorts['chooseDataset']> {
+  return () =>
+    askForFolder(parts, {
       title: 'Open dataset',
-      defaultPath: folders().find((one) => existsSync(one)) ?? defaultFolder,
+      defaultPath: parts.folders().find((one) => existsSync(one)) ?? parts.defaultFolder,
       properties: ['openDirectory'],
-    };
-    const window = current();
-    const { canceled, filePaths } = await (window === null
-      ? dialog.showOpenDialog(options)
-      : dialog.showOpenDialog(window, options));
-    return canceled ? null : (filePaths[0] ?? null);
-  };
+    });
 }
 
 export interface FolderDialogParts {
@@ -161,32 +142,43 @@ export interface FolderDialogParts {
 }
 
 /** Chooses a project folder: an existing one is selected, a new one is named and not yet created. */
-export function createChooseProjectFolder({
-  dialog,
-  window: current,
-  defaultFolder,
-}: FolderDialogParts): NonNullable<CorePorts['chooseProjectFolder']> {
-  return async (purpose, name) => {
-    const window = current();
-    if (purpose === 'open') {
-      const options: OpenDialogOptions = { title: 'Open project', properties: ['openDirectory'] };
-      const { canceled, filePaths } = await (window === null
-        ? dialog.showOpenDialog(options)
-        : dialog.showOpenDialog(window, options));
-      return canceled ? null : (filePaths[0] ?? null);
-    }
-    const options: SaveDialogOptions = {
-      title: purpose === 'new' ? 'New project' : 'Save a copy',
-      buttonLabel: purpose === 'new' ? 'Create' : 'Save copy',
-      nameFieldLabel: 'Folder:',
-      defaultPath: join(defaultFolder, name),
-      properties: ['createDirectory'],
-    };
-    const { canceled, filePath } = await (window === null
-      ? dialog.showSaveDialog(options)
-      : dialog.showSaveDialog(window, options));
-    return canceled || filePath === '' ? null : filePath;
-  };
+export function createChooseProjectFolder(
+  parts: FolderDialogParts,
+): NonNullable<CorePorts['chooseProjectFolder']> {
+  return async (purpose, name) =>
+    purpose === 'open'
+      ? askForFolder(parts, { title: 'Open project', properties: ['openDirectory'] })
+      : askWhereToSave(parts, {
+          title: purpose === 'new' ? 'New project' : 'Save a copy',
+          buttonLabel: purpose === 'new' ? 'Create' : 'Save copy',
+          nameFieldLabel: 'Folder:',
+          defaultPath: join(parts.defaultFolder, name),
+          properties: ['createDirectory'],
+        });
+}
+
+/** Returns the chosen path, or null when nothing was chosen. */
+async function askWhereToSave(
+  { dialog, window: current }: Pick<SaveDialogParts, 'dialog' | 'window'>,
+  options: SaveDialogOptions,
+): Promise<string | null> {
+  const window = current();
+  const { canceled, filePath } = await (window === null
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(window, options));
+  return canceled || filePath === '' ? null : filePath;
+}
+
+/** Returns the chosen folder, or null when none was chosen. */
+async function askForFolder(
+  { dialog, window: current }: Pick<SaveDialogParts, 'dialog' | 'window'>,
+  options: OpenDialogOptions,
+): Promise<string | null> {
+  const window = current();
+  const { canceled, filePaths } = await (window === null
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(window, options));
+  return canceled ? null : (filePaths[0] ?? null);
 }
 
 /** How many folders are remembered. */

@@ -3,6 +3,7 @@ import type { AppEvent } from '#shared/contract/event.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { createUnfinished } from '#shared/contract/unfinished.ts';
+import type { Unfinished } from '#shared/contract/unfinished.ts';
 import { type Export, isOver } from '#shared/contract/export/export.ts';
 import type { BrowserWindow, Notification } from 'electron';
 
@@ -19,10 +20,8 @@ export interface Work {
   /** Processes an event; returns what just ended, if it was long. */
   take(event: AppEvent): Ended | null;
   progress(): Progress;
-  /** What quitting would interrupt: running requests and files being written. */
-  underWay(): { runs: number; exports: number };
-  /** The runs that quitting would end permanently, in sentences; null for none. */
-  unfinished(): string | null;
+  /** What quitting would interrupt or end permanently. */
+  unfinished: Omit<Unfinished, 'take'>;
 }
 
 export function createWork(): Work {
@@ -76,8 +75,7 @@ export function createWork(): Work {
       const sum = known.reduce((total, share) => total + share, 0);
       return { kind: 'share', share: sum / known.length };
     },
-    underWay: () => ({ runs: runs.size, exports: exports.size }),
-    unfinished: () => unfinished.words(),
+    unfinished,
   };
 }
 

@@ -67,7 +67,7 @@ export function answerLive(service: Service, endpoint: DataEndpoint, question: Q
     const next =
       page.next === null
         ? null
-        : service.cursors.seal(identity, { offset: page.next, now: position.now });
+        : service.cursors.issue(identity, { offset: page.next, now: position.now });
     return answerJson(200, {
       results: page.results.map((item) => withFields(item, valid.fields)),
       count: page.results.length,
@@ -120,49 +120,30 @@ export const withFields = (item: Item, fields: Valid['fields']): Item =>
     ? item
     : Object.fromEntries(Object.entries(item).filter(([name]) => fields.has(name)));
 
-/**
- * Accounts whose names determine what happens to requests for them, so that every status of a list's
- * inputs can be seen without a key. Names may be continued: `gone_fishing_2`.
- */
-const behaviours = {
-  gone_fishing: 'gone',
-  quiet_corner: 'quiet',
-  refused_entry: 'refused',
-  line_down: 'down',
-  flaky_wifi: 'flaky',
-} as const;
-type Behaviour = (typeof behaviours)[keyof typeof behaviours];
+type Special = (name: string, failedOnce: Set<string>) => Response | 'quiet' | null;
 
-/** The answer instead of rows; `quiet` for no rows, null for an ordinary account. */
+/**
+ * Accounts whose names determine the answer to requests for them (`quiet`: no rows; null: as for any
+ * other), so that every status of a list's inputs can be seen without a key. Names may be continued:
+ * `gone_fishing_2`.
+ */
+const specialAccounts: Readonly<Record<string, Special>> = {
+  gone_fishing: (name) => refuse(404, `There is no account named ${name}.`),
+  quiet_corner: () => 'quiet',
+  refused_entry: (name) => refuse(400, `${name} can’t be asked for.`),
+  line_down: () => refuse(503),
+  flaky_wifi: (name, failedOnce) => {
+    const isFirst = !failedOnce.has(name);
+    failedOnce.add(name);
+    return isFirst ? refuse(503) : null;
+  },
+};
+
 function specialAnswer(
   { failedOnce }: Pick<Service, 'failedOnce'>,
   { username, identifier }: Readonly<Record<string, string>>,
-): Response | 'quiet' | null {
+): ReturnType<Special> {
   const name = username ?? identifier ?? '';
-  const behaviour = Object.entries(behaviours).find(([beginning]) => name.startsWith(beginning));
-  return behaviour === undefined ? null : answerOf(behaviour[1], name, failedOnce);
-}
-
-function answerOf(
-  behaviour: Behaviour,
-  name: string,
-  failedOnce: Set<string>,
-): Response | 'quiet' | null {
-  switch (behaviour) {
-    case 'gone':
-      return refuse(404, `There is no account named ${name}.`);
-    case 'quiet':
-      return 'quiet';
-    case 'refused':
-      return refuse(400, `${name} can’t be asked for.`);
-    case 'down':
-      return refuse(503);
-    case 'flaky': {
-      const isFirst = !failedOnce.has(name);
-      failedOnce.add(name);
-      return isFirst ? refuse(503) : null;
-    }
-    default:
-      return behaviour satisfies never;
-  }
+  const special = Object.entries(specialAccounts).find(([beginning]) => name.startsWith(beginning));
+  return special === undefined ? null : special[1](name, failedOnce);
 }

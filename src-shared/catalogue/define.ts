@@ -1,6 +1,7 @@
 /** Shorthands for describing an endpoint, so that a catalogue entry contains only its particulars. */
 import {
   type DataEndpoint,
+  type Endpoint,
   type KnownResourceId,
   type Parameter,
   type Platform,
@@ -28,6 +29,24 @@ type LiveDescription = Pick<DataEndpoint, 'id' | 'path' | 'title' | 'description
     example: Record<string, string>;
   };
 
+/** What endpoints are unless their description says otherwise. */
+export const plainEndpoint = {
+  method: 'GET',
+  pathEvidence: 'documented',
+  discovered: null,
+  optionNames: defaultOptionNames,
+  parameters: [],
+  extra: null,
+  metered: false,
+  trialAllowed: false,
+  pages: false,
+  counted: [],
+  usualPage: null,
+  pageRule: null,
+  newestFirst: null,
+  notes: [],
+} satisfies Partial<Endpoint>;
+
 /**
  * Describes a live endpoint. Specification, Endpoints: unless stated otherwise they need an access key,
  * are metered, are refused to trial keys, and return the live envelope.
@@ -35,24 +54,13 @@ type LiveDescription = Pick<DataEndpoint, 'id' | 'path' | 'title' | 'description
 export const live =
   (platform: Platform) =>
   (given: LiveDescription): DataEndpoint => ({
+    ...plainEndpoint,
     kind: 'live',
     platform,
-    method: 'GET',
-    pathEvidence: 'documented',
-    discovered: null,
-    optionNames: defaultOptionNames,
-    parameters: [],
     envelope: 'live',
-    extra: null,
     credential: 'accessKey',
     metered: true,
-    trialAllowed: false,
     pages: true,
-    counted: [],
-    usualPage: null,
-    pageRule: null,
-    newestFirst: null,
-    notes: [],
     ...given,
   });
 

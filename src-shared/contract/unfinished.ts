@@ -54,7 +54,7 @@ export function createUnfinished(): Unfinished {
 }
 
 /** @param counts at least one isn't 0. */
-export function runningWords({ runs, exports }: { runs: number; exports: number }): string {
+function runningWords({ runs, exports }: { runs: number; exports: number }): string {
   const parts = [
     ...(runs === 0
       ? []

@@ -79,31 +79,21 @@ function aboutFact(catalogue: Catalogue, { kind, subject, key }: FactName): Abou
     platform: endpoint?.platform ?? null,
     endpointId: subject,
     question: endpoint?.kind === 'stored' ? `${title}, stored data` : title,
-    about: aboutWords(kind, parameter?.label ?? optionLabel(key)),
+    about: aboutWords[kind](parameter?.label ?? optionLabel(key)),
   };
 }
 
 const optionLabel = (key: string | null): string =>
   key === 'cursor' ? 'next page' : key === 'fields' ? 'fields' : (key ?? '');
 
-function aboutWords(kind: Exclude<FactName['kind'], 'fields'>, label: string): string {
-  switch (kind) {
-    case 'path':
-      return 'The path';
-    case 'name':
-      return `The name of “${label}”`;
-    case 'required':
-      return `Whether “${label}” must be given`;
-    case 'values':
-      return `The values of “${label}”`;
-    case 'default':
-      return `What counts when “${label}” is left out`;
-    case 'limits':
-      return `The limits of “${label}”`;
-    default:
-      return kind satisfies never;
-  }
-}
+const aboutWords: Record<Exclude<FactName['kind'], 'fields'>, (label: string) => string> = {
+  path: () => 'The path',
+  name: (label) => `The name of “${label}”`,
+  required: (label) => `Whether “${label}” must be given`,
+  values: (label) => `The values of “${label}”`,
+  default: (label) => `What counts when “${label}” is left out`,
+  limits: (label) => `The limits of “${label}”`,
+};
 
 interface Sides {
   builtIn: Catalogue;

@@ -2,7 +2,6 @@
  * Facts about the service that may differ from the catalogue: how they are identified, written as text
  * and applied. One fact, one id, one text.
  */
-import { assertNever } from '../assert-never.ts';
 import type {
   Catalogue,
   Endpoint,
@@ -87,33 +86,47 @@ export function factValue(catalogue: Catalogue, name: FactName): string | null {
   if (name.key === null) return null;
   if (name.kind === 'name' && isOption(name.key)) return endpoint.optionNames[name.key];
   const parameter = endpoint.parameters.find(({ key }) => key === name.key);
-  return parameter === undefined ? null : parameterFact(parameter, name.kind);
+  return parameter === undefined ? null : parameterFacts[name.kind].read(parameter);
 }
 
-/** Returns a fact of a parameter; null if it doesn't have that fact. */
-function parameterFact(
-  parameter: Parameter,
-  kind: Exclude<FactKind, 'path' | 'fields'>,
-): string | null {
-  const { type } = parameter;
-  switch (kind) {
-    case 'name':
-      return parameter.wire;
-    case 'required':
-      return requiredText(parameter.required);
-    case 'values':
+/** How a fact of a parameter is read and written. */
+interface ParameterFact {
+  /** Returns null if the parameter doesn't have that fact. */
+  read: (parameter: Parameter) => string | null;
+  write: (parameter: Parameter, value: string, by: FactSource) => Partial<Parameter>;
+}
+
+const parameterFacts: Record<Exclude<FactKind, 'path' | 'fields'>, ParameterFact> = {
+  name: {
+    read: ({ wire }) => wire,
+    write: (_, wire, by) => ({ wire, evidence: by }),
+  },
+  required: {
+    read: ({ required }) => requiredText(required),
+    write: (_, value, by) => ({ required: value === 'required', requiredEvidence: by }),
+  },
+  values: {
+    read: ({ type }) => {
       if (type.kind === 'text') return anyText;
       return type.kind === 'choice' ? listText(type.choices.map(({ value }) => value)) : null;
-    case 'default':
-      return parameter.default ?? '';
-    case 'limits': {
+    },
+    write: (parameter, value, by) => ({ type: withValues(parameter, readList(value), by) }),
+  },
+  default: {
+    read: (parameter) => parameter.default ?? '',
+    write: (_, value) => ({ default: value }),
+  },
+  limits: {
+    read: ({ type }) => {
       const limits = limitsOf(type);
       return limits === null ? null : limitsText(limits.min, limits.max);
-    }
-    default:
-      return assertNever(kind);
-  }
-}
+    },
+    write: ({ type }, value) => {
+      const limits = readLimits(value);
+      return limits === null ? {} : { type: withLimits(type, limits) };
+    },
+  },
+};
 
 /** The source of a fact. */
 export type FactSource = Extract<Evidence, 'service' | 'person'>;
@@ -127,7 +140,8 @@ export function withFact(
   value: string,
   by: FactSource,
 ): Catalogue {
-  if (name.kind === 'fields') {
+  const { kind: what } = name;
+  if (what === 'fields') {
     return {
       ...catalogue,
       resources: catalogue.resources.map((one) =>
@@ -140,58 +154,28 @@ export function withFact(
   return {
     ...catalogue,
     endpoints: catalogue.endpoints.map((one) =>
-      concerns(one) ? withEndpointFact(one, name, value, by) : one,
+      concerns(one) ? withEndpointFact(one, { ...name, kind: what }, value, by) : one,
     ),
   };
 }
 
 function withEndpointFact(
   endpoint: Endpoint,
-  name: FactName,
+  { kind, key }: FactName & { kind: Exclude<FactKind, 'fields'> },
   value: string,
   by: FactSource,
 ): Endpoint {
-  if (name.kind === 'path') return { ...endpoint, path: value, pathEvidence: by };
-  const { key } = name;
+  if (kind === 'path') return { ...endpoint, path: value, pathEvidence: by };
   if (key === null) return endpoint;
-  if (name.kind === 'name' && isOption(key)) {
+  if (kind === 'name' && isOption(key)) {
     return { ...endpoint, optionNames: { ...endpoint.optionNames, [key]: value } };
   }
   return {
     ...endpoint,
     parameters: endpoint.parameters.map((one) =>
-      one.key === key ? withParameterFact(one, name.kind, value, by) : one,
+      one.key === key ? { ...one, ...parameterFacts[kind].write(one, value, by) } : one,
     ),
   };
-}
-
-function withParameterFact(
-  parameter: Parameter,
-  kind: FactKind,
-  value: string,
-  by: FactSource,
-): Parameter {
-  switch (kind) {
-    case 'name':
-      return { ...parameter, wire: value, evidence: by };
-    case 'required':
-      return { ...parameter, required: value === 'required', requiredEvidence: by };
-    case 'default':
-      return { ...parameter, default: value };
-    case 'values':
-      return { ...parameter, type: withValues(parameter, readList(value), by) };
-    case 'limits': {
-      const limits = readLimits(value);
-      return limits === null
-        ? parameter
-        : { ...parameter, type: withLimits(parameter.type, limits) };
-    }
-    case 'path':
-    case 'fields':
-      return parameter;
-    default:
-      return assertNever(kind);
-  }
 }
 
 /** The service's list is complete; a person's may not be. */

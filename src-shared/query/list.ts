@@ -19,9 +19,19 @@ const takesValues = ({ required, type }: Parameter): boolean =>
 /** Returns the question as asked for one input, whose values are `text`. */
 export function queryOfInput(query: Query, keys: readonly string[], text: string): Query {
   const texts = keys.length === 1 ? [text] : text.split(', ');
-  if (texts.length !== keys.length) return query;
-  const values = Object.fromEntries(keys.map((key, index) => [key, texts[index] ?? '']));
+  return texts.length === keys.length ? withCells(query, keys, texts) : query;
+}
+
+/** Returns the question with the values of one line of a list: one per key. */
+export function withCells(query: Query, keys: readonly string[], cells: readonly string[]): Query {
+  const values = Object.fromEntries(keys.map((key, at) => [key, cells[at] ?? '']));
   return { ...query, values: { ...query.values, ...values } };
+}
+
+/** Returns the question without the values of these parameters. */
+export function withoutKeys(query: Query, keys: readonly string[]): Query {
+  const values = Object.entries(query.values).filter(([key]) => !keys.includes(key));
+  return { ...query, values: Object.fromEntries(values) };
 }
 
 /** Returns the number of inputs per call: those of a list of IDs are sent together. */

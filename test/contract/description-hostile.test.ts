@@ -42,7 +42,7 @@ async function refused(json: unknown, given: Partial<typeof limits> = {}): Promi
 }
 
 /** A body far longer than is read; tells how much of it was taken. */
-function longBody(headers: Record<string, string> = {}) {
+function longBody() {
   let taken = 0;
   const chunk = new Uint8Array(64 * 1024).fill(0x20);
   const body = new ReadableStream<Uint8Array>({
@@ -52,7 +52,7 @@ function longBody(headers: Record<string, string> = {}) {
       if (taken > 20_000_000) controller.close();
     },
   });
-  return { answer: new Response(body, { headers }), taken: () => taken };
+  return { answer: new Response(body), taken: () => taken };
 }
 
 const whole = { openapi: '3.1.0', info: { title: 'Hostile', version: '1' } };
@@ -102,11 +102,8 @@ it('YAML is read where there is no JSON', async () => {
   told.yaml = null;
 });
 
-it.each([
-  ['more than 5 MB', {}, 6_000_000],
-  ['50 MB by its own word', { 'content-length': '50000000' }, 1_000_000],
-])('of %s no more is taken than is read', async (_, headers, most) => {
-  const { answer, taken } = longBody(headers);
+it('of more than 5 MB no more is taken than is read', async () => {
+  const { answer, taken } = longBody();
   expect(await refused(answer)).toMatch(/larger than 5 MB/);
-  expect(taken()).toBeLessThan(most);
+  expect(taken()).toBeLessThan(6_000_000);
 });

@@ -1,5 +1,5 @@
 /** Methods about credentials and the account. */
-import type { Profile, Snapshot } from '#shared/contract/snapshot.ts';
+import type { CredentialStatus, Profile, Snapshot } from '#shared/contract/snapshot.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import type { CorePorts } from '../core.ts';
@@ -89,23 +89,22 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
     );
   }
 
-  /** Returns the id, or that of the key in use for null. @throws ProblemError `no_credential`. */
-  async function idOf(profileId: string, id: string | null): Promise<string> {
+  /** Returns the one with an id, or the key in use for null. @throws ProblemError `no_credential`. */
+  async function find(profileId: string, id: string | null): Promise<CredentialStatus> {
     const found = (await credentials.list(profileId)).find((one) =>
       id === null ? one.inUse && one.kind !== 'sessionToken' : one.id === id,
     );
-    if (found !== undefined) return found.id;
+    if (found !== undefined) return found;
     throw new ProblemError(id === null ? await credentials.whyNone(profileId) : noCredential());
   }
 
-  /** As `idOf`, but only for credentials that a person added; the others can't be changed here. */
-  async function ownId(profileId: string, id: string | null): Promise<string> {
-    const found = await idOf(profileId, id);
-    const { source } = (await credentials.list(profileId)).find((one) => one.id === found) ?? {};
-    if (source === 'keychain' || source === 'session') return found;
+  /** As `find`, but only for credentials that a person added; the others can't be changed here. */
+  async function findOwn(profileId: string, id: string | null): Promise<CredentialStatus> {
+    const found = await find(profileId, id);
+    if (found.source === 'keychain' || found.source === 'session') return found;
     throw new ProblemError(
       invalidInput(
-        source === 'environment'
+        found.source === 'environment'
           ? 'This key comes from the environment. Change it there and restart the program.'
           : 'This belongs to the sample service and can’t be changed.',
       ),
@@ -131,28 +130,30 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
 
     'credential.replace': async ({ id, value: pasted, keep }) => {
       const profile = ownService();
-      const replaces = await ownId(profile.id, id);
-      const before = (await credentials.list(profile.id)).find((one) => one.id === replaces);
-      const value = checked(pasted, before?.kind === 'sessionToken' ? 'sessionToken' : 'key');
-      await credentials.add(profile.id, { value, name: null, keep, issuedAt: null }, replaces);
+      const before = await findOwn(profile.id, id);
+      const value = checked(pasted, before.kind === 'sessionToken' ? 'sessionToken' : 'key');
+      await credentials.add(profile.id, { value, name: null, keep, issuedAt: null }, before.id);
       return snapshot();
     },
 
     'credential.use': async ({ id }) => {
       const profile = profileInUse();
-      await credentials.use(profile.id, await idOf(profile.id, id));
+      const { id: chosen } = await find(profile.id, id);
+      await credentials.use(profile.id, chosen);
       return snapshot();
     },
 
     'credential.rename': async ({ id, name }) => {
       const profile = profileInUse();
-      await credentials.rename(profile.id, await ownId(profile.id, id), name.trim() || null);
+      const { id: own } = await findOwn(profile.id, id);
+      await credentials.rename(profile.id, own, name.trim() || null);
       return snapshot();
     },
 
     'credential.remove': async ({ id }) => {
       const profile = id === null ? ownService() : profileInUse();
-      await credentials.remove(profile.id, await ownId(profile.id, id));
+      const { id: own } = await findOwn(profile.id, id);
+      await credentials.remove(profile.id, own);
       return snapshot();
     },
 
@@ -163,10 +164,10 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
 
     'credential.test': async ({ id }) => {
       const profile = profileInUse();
-      const tested = await idOf(profile.id, id);
+      const tested = await find(profile.id, id);
       return testCredential({
         profile,
-        credential: await credentials.byId(profile.id, tested),
+        credential: await credentials.byId(profile.id, tested.id),
         fetch: ports.fetch,
       });
     },

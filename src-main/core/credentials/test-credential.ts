@@ -1,12 +1,12 @@
 /** *Test*: checks whether the service accepts a credential, without a metered call. */
-import { catalogue } from '#shared/catalogue/index.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
-import { buildRequest, requestUrl } from '#shared/query/request.ts';
+import { buildRequest } from '#shared/query/request.ts';
 import { readPlan } from '#shared/service/plan.ts';
 import { ProblemError, unreadableKey } from '../problem-error.ts';
 import { problemDetails } from '../service/problems.ts';
-import { isServicesError } from '../service/problem-parts.ts';
+import { isServicesError, jsonOf } from '../service/problem-parts.ts';
+import { otherEndpoint } from '../service/read-service.ts';
 import { mostUnmeteredBytes, send } from '../service/send.ts';
 import type { Answer, Answered } from '../service/send.ts';
 import type { Credential } from '../service/credential.ts';
@@ -38,17 +38,9 @@ const sessionProbe: Probe = {
   endpointId: 'account.plan',
   values: {},
   accepted: 200,
-  isServices: isPlan,
+  isServices: (answer) => readPlan(jsonOf(answer)) !== null,
   word: 'sign-in token',
 };
-
-function isPlan({ body }: Answered): boolean {
-  try {
-    return readPlan(JSON.parse(new TextDecoder().decode(body))) !== null;
-  } catch {
-    return false;
-  }
-}
 
 const testTimeoutMs = 20_000;
 
@@ -61,16 +53,13 @@ export async function testCredential(given: {
   const { profile, credential } = given;
   if (credential === null) throw new ProblemError(unreadableKey());
   const probe = credential.status.kind === 'sessionToken' ? sessionProbe : keyProbe;
-  const endpoint = catalogue.endpoints.find(({ id }) => id === probe.endpointId);
-  if (endpoint === undefined) throw new Error(`The catalogue has no ${probe.endpointId}.`);
+  const endpoint = otherEndpoint(probe.endpointId);
   const query = { endpointId: endpoint.id, values: probe.values, fields: [] };
   const request = buildRequest(endpoint, query);
   const answer = await send(given.fetch, {
-    url: requestUrl(profile.address, request),
-    path: request.path,
-    method: 'GET',
+    address: profile.address,
+    request,
     credential,
-    body: null,
     timeoutMs: testTimeoutMs,
     signal: new AbortController().signal,
     mostBytes: mostUnmeteredBytes,

@@ -13,7 +13,7 @@ import type {
 } from '#shared/contract/list.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
-import { isListable, perCallOf } from '#shared/query/list.ts';
+import { isListable, perCallOf, withCells, withoutKeys } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { effectiveQuery, readValue } from '#shared/query/values.ts';
@@ -110,7 +110,7 @@ export function createLists(deps: ListsDeps): Lists {
         throw new ProblemError(invalidInput('This question doesn’t accept a list.'));
       }
       const keys = parameters.map(({ key }) => key);
-      const fixed = { ...query, values: withoutKeys(query.values, keys) };
+      const fixed = withoutKeys(query, keys);
       const lines = hasHeader ? table.lines.slice(1) : table.lines;
       const read = readInputs(lines, { ...known, query: fixed, parameters, mapping });
       const { wrong } = read;
@@ -210,7 +210,8 @@ function readInputs(
   const inputs: ListInput[] = [];
   const wrong: CheckedList['wrongLines'] = [];
   const seen = new Set<string>();
-  const isPacked = perCallOf(endpoint, Object.keys(mapping)) > 1;
+  const keys = parameters.map(({ key }) => key);
+  const isPacked = perCallOf(endpoint, keys) > 1;
   for (const { cells, line } of lines) {
     const typed = parameters.map(({ key, type }) =>
       readValue(type, cells[mapping[key] ?? 0] ?? '').trim(),
@@ -219,13 +220,8 @@ function readInputs(
     // A cell of several IDs becomes several inputs if they share calls anyway.
     const rows = isPacked ? splitIds(typed[0] ?? '').map((id) => [id]) : [typed];
     for (const values of rows) {
-      const given = Object.fromEntries(parameters.map(({ key }, at) => [key, values[at] ?? '']));
-      const complaints = validateQuery(
-        endpoint,
-        { ...query, values: { ...query.values, ...given } },
-        resource,
-      );
-      const why = parameters.map(({ key }) => complaints[key]).find((text) => text !== undefined);
+      const complaints = validateQuery(endpoint, withCells(query, keys, values), resource);
+      const why = keys.map((key) => complaints[key]).find((text) => text !== undefined);
       if (why !== undefined) {
         wrong.push({ line, text: values.join(', ').slice(0, 200), why });
         continue;
@@ -247,9 +243,6 @@ const comparableValues = (values: readonly string[], parameters: readonly Parame
       return parameter !== undefined && isAccount(parameter) ? value.toLowerCase() : value;
     })
     .join('\n');
-
-const withoutKeys = (values: Query['values'], keys: readonly string[]): Query['values'] =>
-  Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
 
 /** Adds a value of this size, and drops the oldest others beyond what is kept. */
 function keep<T extends { size: number }>(map: Map<string, T>, id: string, value: T): void {

@@ -5,7 +5,7 @@ import { noDetails, projectDetailsSchema } from '#shared/contract/project.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import { openJsonFile } from '../store/json-file.ts';
-import type { JsonFileState } from '../store/json-file.ts';
+import { isObject, noticesFor, readMembers } from '../settings/members.ts';
 import { Serial } from '../store/serial.ts';
 
 const version = 1;
@@ -25,7 +25,7 @@ export interface ProjectFile {
 export function openProjectFile(dataDir: string): ProjectFile {
   const file = openJsonFile(join(dataDir, 'project.json'));
   let content = isObject(file.content) ? file.content : {};
-  let details = readDetails(content);
+  let details = readMembers(projectDetailsSchema, noDetails, content);
   if (file.content !== null && !isWhole(file.content)) file.setDamaged();
   const changes = new Serial();
   return {
@@ -51,36 +51,13 @@ const idSchema = z
   .nullable()
   .catch(null);
 
-const noticesOf: Record<JsonFileState, Notice[]> = {
-  sound: [],
-  damaged: [
-    {
-      code: 'project_damaged',
-      message:
-        'Some of the project’s details could not be read, so they are empty. Their file is kept under another name once you save them.',
-    },
-  ],
-  refused: [
-    {
-      code: 'project_refused',
-      message:
-        'The project’s details can’t be read from the disk, so they are empty and can’t be changed until the next start.',
-    },
-  ],
-};
-
-/** A missing or invalid member is empty; the others are kept. */
-function readDetails(content: Record<string, unknown>): ProjectDetails {
-  const sound = Object.entries(projectDetailsSchema.shape).flatMap(([name, schema]) => {
-    const parsed = schema.safeParse(content[name]);
-    return parsed.success ? [[name, parsed.data] as const] : [];
-  });
-  return projectDetailsSchema.parse({ ...noDetails, ...Object.fromEntries(sound) });
-}
+const noticesOf = noticesFor('project', {
+  damaged:
+    'Some of the project’s details could not be read, so they are empty. Their file is kept under another name once you save them.',
+  refused:
+    'The project’s details can’t be read from the disk, so they are empty and can’t be changed until the next start.',
+});
 
 /** Returns whether all details that are present can be read. */
 const isWhole = (content: unknown): boolean =>
   projectDetailsSchema.partial().safeParse(content).success;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

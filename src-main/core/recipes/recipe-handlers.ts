@@ -1,4 +1,5 @@
 /** Methods about recipes, saved and running. */
+import { withoutKeys } from '#shared/query/list.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import { stepRecipeSchema, type StepRecipe } from '#shared/contract/recipe.ts';
 import type { CorePorts } from '../core.ts';
@@ -73,10 +74,10 @@ export function createRecipeHandlers({
 
 /** Removes the values that a recipe asks for each time, since recipes are shared. */
 function withoutAsked(recipe: StepRecipe): StepRecipe {
-  const steps = recipe.steps.map((step) => {
-    const values = Object.entries(step.query.values).filter(([key]) => !step.asks.includes(key));
-    return { ...step, query: { ...step.query, values: Object.fromEntries(values) } };
-  });
+  const steps = recipe.steps.map((step) => ({
+    ...step,
+    query: withoutKeys(step.query, step.asks),
+  }));
   return { ...recipe, steps };
 }
 

@@ -4,7 +4,7 @@ import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import { maxPagesPerInput } from '#shared/contract/list.ts';
 import { mostSteps, type RecipeStep } from '#shared/contract/recipe.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
-import { isListable } from '#shared/query/list.ts';
+import { isListable, withoutKeys } from '#shared/query/list.ts';
 import { maxValueLength } from '#shared/query/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { questionsTakingList } from '#shared/query/use-value.ts';
@@ -87,7 +87,8 @@ function stepOf(run: LiveRun, list: RecipeStep['list']): RecipeStep {
     );
   }
   const keys = run.list?.inputs.list.keys ?? [];
-  const values = list === null ? { ...query.values, ...inputValues(run) } : without(query, keys);
+  const values =
+    list === null ? { ...query.values, ...inputValues(run) } : withoutKeys(query, keys).values;
   const named = endpoint.parameters.filter(isAccount).map(({ key }) => key);
   const missing = keys.filter((key) => list === null && values[key] === undefined);
   return {
@@ -114,16 +115,10 @@ function inputValues({ list }: LiveRun): Query['values'] {
   return Object.fromEntries(keys.map((key, at) => [key, texts[at] ?? '']));
 }
 
-const without = ({ values }: Query, keys: readonly string[]): Query['values'] =>
-  Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
-
 const titleOf = ({ endpoint }: LiveRun): string => endpoint.title;
 
 /** Names a recipe, without values that it asks for and without lists. */
 function nameOf({ endpoint, list }: LiveRun, step: RecipeStep | undefined): string {
   if (step === undefined || list !== null) return endpoint.title;
-  return queryTitle(endpoint, { ...step.query, values: without(step.query, step.asks) }).slice(
-    0,
-    100,
-  );
+  return queryTitle(endpoint, withoutKeys(step.query, step.asks)).slice(0, 100);
 }

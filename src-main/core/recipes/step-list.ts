@@ -6,6 +6,7 @@ import type { RecipeStep } from '#shared/contract/recipe.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import type { Query } from '#shared/query/types.ts';
+import { withoutKeys } from '#shared/query/list.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import type { Lists } from '../lists/lists.ts';
 import { addValues, valuesOfRun } from '../lists/run-values.ts';
@@ -102,8 +103,3 @@ function known({ query }: RecipeStep, { lookUp }: StepListDeps): KnownEndpoint {
   if (found !== null) return found;
   throw new ProblemError(invalidInput('This version doesn’t have one of the recipe’s questions.'));
 }
-
-const withoutKeys = (query: Query, keys: readonly string[]): Query => ({
-  ...query,
-  values: Object.fromEntries(Object.entries(query.values).filter(([key]) => !keys.includes(key))),
-});

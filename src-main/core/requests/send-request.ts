@@ -123,11 +123,9 @@ async function answerTo(
 ): Promise<Sent> {
   const { profile, request, credential, timeoutMs } = prepared;
   const answer = await sendIt(prepared, deps, {
-    url: requestUrl(profile.address, request),
-    path: request.path,
-    method: 'GET',
+    address: profile.address,
+    request,
     credential,
-    body: null,
     timeoutMs,
     signal,
     mostBytes: maxInlineBody,

@@ -1,6 +1,6 @@
 /**
  * The run engine: what the window can request of a run, and which runs are in memory. Each run's work
- * is in `run-work.ts`; runs take turns per key (`turns.ts`).
+ * is in `collect.ts`; runs take turns per key (`turns.ts`).
  */
 import { isEnded, isWorking } from '#shared/contract/run-states.ts';
 import { onePage } from '#shared/contract/run.ts';
@@ -29,11 +29,11 @@ import { createRun, firstQuery, reopenRun } from './open-run.ts';
 import type { NewList } from './open-run.ts';
 import { beingClosed, ofAnotherService, runDeleted, runEnded } from './notices.ts';
 import { stateOnDisk } from './state-on-disk.ts';
-import { endWork, fetchPages, savePageAgain, showAllRows } from './run-work.ts';
-import type { FetchOptions, WorkDeps } from './run-work.ts';
+import { endWork, fetchPages, savePageAgain, showAllRows } from './collect.ts';
+import type { FetchOptions, CollectDeps } from './collect.ts';
 import { lastPageStart, rowsInOrder, rowsJustKept } from './windows.ts';
 
-export interface EngineDeps extends Omit<WorkDeps, 'changed' | 'isClosed'> {
+export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'isClosed'> {
   columns: LiveColumns;
   columnStore: ColumnStore;
   credentials: Credentials;
@@ -108,7 +108,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     (run) => deps.changed(toRun(run, calls(run))),
     redrawPauseMs,
   );
-  const changed: WorkDeps['changed'] = (run, change = {}) => {
+  const changed: CollectDeps['changed'] = (run, change = {}) => {
     become(run, change);
     // A further page can be delayed; a retry or the end of the work is reported at once.
     const quiet = isQuiet(run.state) && isQuiet(run.announced);
@@ -116,7 +116,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     announcer.announce(run, quiet ? 'soon' : 'now');
     deps.columns.grown(run.stored, isWorking(run.state));
   };
-  const workDeps: WorkDeps = { ...deps, changed, isClosed: () => closed };
+  const workDeps: CollectDeps = { ...deps, changed, isClosed: () => closed };
 
   /** Keeps one promise per id, so that two callers never open a run twice. Failures are dropped. */
   function once(runId: string, open: () => Promise<LiveRun>): Promise<LiveRun> {

@@ -1,6 +1,12 @@
 /** Fetches one page of a run: sends the request, retries where that is safe, handles the answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requestUrl } from '#shared/query/request.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import { storedId } from '#shared/catalogue/data-from.ts';
+import { catalogue } from '#shared/catalogue/index.ts';
+import type { CredentialKind } from '#shared/contract/snapshot.ts';
+import { buildRequest, requestTarget } from '#shared/query/request.ts';
+import type { Continuation, ServiceRequest } from '#shared/query/request.ts';
+import { sentValue } from '#shared/query/values.ts';
 import type { Credential } from '../service/credential.ts';
 import { mayPass, requestProblem, retryAfterMs, unforeseenProblem } from '../service/problems.ts';
 import { sendCounted } from '../service/send-counted.ts';
@@ -12,9 +18,8 @@ import { StoreError } from '../store/store-error.ts';
 import { reachedCeiling } from './ceilings.ts';
 import type { CeilingDeps } from './ceilings.ts';
 import { failedPage, handleAnswer, keepFailure } from './handle-answer.ts';
-import { nextPageNumber } from './live-run.ts';
-import type { LiveRun, Outcome, RunLife } from './live-run.ts';
-import { contextOf, requestOf } from './request-of.ts';
+import { askedQuery, nextPageNumber } from './live-run.ts';
+import type { LiveRun, Outcome, RunCursor, RunLife } from './live-run.ts';
 import { createAnswerSink } from './streamed-answer.ts';
 import type { AnswerLimits, AnswerSink, StreamedPage } from './streamed-answer.ts';
 import { isoTime } from '../clock.ts';
@@ -103,7 +108,6 @@ function sendPage(
   deps: FetchDeps,
 ): Promise<Answer> {
   const { endpoint } = live;
-  const request = requestOf(live, live.cursor);
   return sendCounted(
     {
       runId: live.stored.id,
@@ -113,11 +117,9 @@ function sendPage(
       metered: endpoint.metered,
     },
     {
-      url: requestUrl(live.address, request),
-      path: request.path,
-      method: request.method,
+      address: live.address,
+      request: requestOf(live, live.cursor),
       credential,
-      body: request.body,
       timeoutMs: deps.timeoutMs(),
       signal: live.stop.signal,
       mostBytes: deps.answerLimits.held,
@@ -140,3 +142,79 @@ function pauseBefore(attempt: number, answer: Answer, deps: FetchDeps): number |
   if (asked === null) return delay;
   return asked > longestWaitMs ? null : Math.max(asked, delay);
 }
+
+// The request at the run's cursor, and how its failure is described.
+
+/** Returns the request at `cursor`. Operations are polled separately (`poll-operation.ts`). */
+function requestOf(live: LiveRun, cursor: RunCursor | null): ServiceRequest {
+  const { endpoint, until } = live;
+  const query = askedQuery(live);
+  const values = {
+    ...query.values,
+    ...(until === null ? {} : { until }),
+    // The pages of a finished operation are requested as pages, whatever the first request asked for.
+    ...(cursor?.kind === 'storedPage' ? { responseType: 'paging' } : {}),
+  };
+  return buildRequest(endpoint, { ...query, values }, continuationOf(cursor));
+}
+
+function continuationOf(cursor: RunCursor | null): Continuation | null {
+  if (cursor === null) return null;
+  switch (cursor.kind) {
+    case 'first':
+    case 'operation':
+      return null;
+    case 'cursor':
+    case 'storedPage':
+      return cursor;
+    default:
+      return assertNever(cursor);
+  }
+}
+
+function contextOf(
+  live: LiveRun,
+  sentWith: CredentialKind,
+  timeoutMs: number,
+  attempts: number,
+): RequestContext {
+  const { cursor, endpoint } = live;
+  // The cursor's value is never shown or stored (checklist 26).
+  const shown: RunCursor | null =
+    cursor?.kind === 'cursor' ? { kind: 'cursor', value: '…' } : cursor;
+  return {
+    target: decodeMark(requestTarget(requestOf(live, shown))),
+    withCursor: cursor?.kind === 'cursor' || cursor?.kind === 'storedPage',
+    ...subjectOf(live),
+    hasStored: catalogue.endpoints.some(({ id }) => id === storedId(endpoint.id)),
+    timeoutMs,
+    attempts,
+    sentWith,
+  };
+}
+
+/**
+ * Describes what is requested, which the last parameter of the path names: a comment, not its post; an
+ * account, not the posts it wrote.
+ */
+function subjectOf(
+  live: LiveRun,
+): Pick<RequestContext, 'thing' | 'account' | 'mainParameter' | 'asksForOne' | 'parameters'> {
+  const { resource } = live;
+  const { parameters, optionNames } = live.endpoint;
+  const inPath = parameters.findLast(({ place }) => place === 'path');
+  const main = inPath ?? parameters.find(({ required }) => required);
+  const isAccount = inPath?.type.kind === 'text' && inPath.type.at === true;
+  const resourceId = inPath?.takes?.[0]?.resource;
+  return {
+    thing: isAccount
+      ? 'account'
+      : (catalogue.resources.find(({ id }) => id === resourceId)?.one ?? resource.one),
+    account: isAccount ? sentValue(inPath, askedQuery(live)) : null,
+    mainParameter: main?.key ?? null,
+    asksForOne: inPath !== undefined,
+    parameters: [...parameters, { key: 'fields', wire: optionNames.fields }],
+  };
+}
+
+const decodeMark = (target: string): string => target.replace(/=%E2%80%A6$/, '=…');

@@ -6,6 +6,7 @@ import type { InputStatus, ListNext, RunList } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Continuation } from '#shared/query/request.ts';
+import { withCells } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonObject } from '../json/index.ts';
 import type { InputRecord } from '../store/log-contents.ts';
@@ -129,11 +130,8 @@ export class InputList {
     if (this.current === null) return query;
     const { keys, perCall } = this.inputs.list;
     const pack = this.inputs.all.slice(this.current, this.current + perCall);
-    const filled = keys.map((key, at) => [
-      key,
-      pack.map(({ values }) => values[at] ?? '').join(','),
-    ]);
-    return { ...query, values: { ...query.values, ...Object.fromEntries(filled) } };
+    const cells = keys.map((_, at) => pack.map(({ values }) => values[at] ?? '').join(','));
+    return withCells(query, keys, cells);
   }
 
   /** Returns what is recorded with a page or failure of the current input. */

@@ -6,6 +6,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
+import { withCells } from '#shared/query/list.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
@@ -87,12 +88,10 @@ export async function createRun(
 /** Returns the query as sent for the first input. */
 export function firstQuery(query: Query, list: NewList | null): Query {
   if (list === null) return query;
-  const pack = list.inputs.slice(0, list.about.perCall);
-  const values = list.about.keys.map((key, at) => [
-    key,
-    pack.map((one) => one.values[at]).join(','),
-  ]);
-  return { ...query, values: { ...query.values, ...Object.fromEntries(values) } };
+  const { keys, perCall } = list.about;
+  const pack = list.inputs.slice(0, perCall);
+  const cells = keys.map((_, at) => pack.map(({ values }) => values[at]).join(','));
+  return withCells(query, keys, cells);
 }
 
 /**

@@ -3,10 +3,10 @@
  * Hiccups don't end it; the result is stored immediately.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { catalogue } from '#shared/catalogue/index.ts';
 import type { Operation, RunState } from '#shared/contract/run.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import { buildRequest, requestTarget, requestUrl } from '#shared/query/request.ts';
+import { buildRequest, requestTarget } from '#shared/query/request.ts';
+import type { ServiceRequest } from '#shared/query/request.ts';
 import {
   operationPhase,
   operationRecordSchema,
@@ -17,7 +17,7 @@ import type { Credential } from '../service/credential.ts';
 import { parseBytes, parseJson } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
 import { requestProblem, retryAfterMs, unreadableProblem } from '../service/problems.ts';
-import { notMetered } from '../service/read-service.ts';
+import { notMetered, otherEndpoint } from '../service/read-service.ts';
 import { send, UnkeptError } from '../service/send.ts';
 import { cleanBody } from '../service/without-credential.ts';
 import type { Answer, Answered, Truncated } from '../service/send.ts';
@@ -98,16 +98,10 @@ export async function pollOperation(
   }
 }
 
-const endpoint = catalogue.endpoints.find(({ id }) => id === 'operations.get');
+const endpoint = otherEndpoint('operations.get');
 
-function operationRequest(operationId: string): ReturnType<typeof buildRequest> {
-  if (endpoint === undefined) throw new Error('The catalogue has no operations.get.');
-  return buildRequest(endpoint, {
-    endpointId: endpoint.id,
-    values: { id: operationId },
-    fields: [],
-  });
-}
+const operationRequest = (id: string): ServiceRequest =>
+  buildRequest(endpoint, { endpointId: endpoint.id, values: { id }, fields: [] });
 
 function ask(
   live: LiveRun,
@@ -116,13 +110,10 @@ function ask(
   { sink }: AnswerSink,
   deps: FetchDeps,
 ): Promise<Answer> {
-  const request = operationRequest(operationId);
   return send(deps.fetch, {
-    url: requestUrl(live.address, request),
-    path: request.path,
-    method: 'GET',
+    address: live.address,
+    request: operationRequest(operationId),
     credential,
-    body: null,
     timeoutMs: deps.timeoutMs(),
     signal: live.stop.signal,
     mostBytes: deps.answerLimits.held,

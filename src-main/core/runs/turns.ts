@@ -8,13 +8,9 @@ interface Waiting {
   begin: () => void;
 }
 
-interface Line {
-  waiting: Waiting[];
-}
-
 export interface Turns {
   /**
-   * Resolves at this caller's turn with the function that releases it; null when `signal` was aborted
+   * Resolves at this caller's turn with the function that releases it, to be called once; null when `signal` was aborted
    * before. `first`: it is for a first page, which goes ahead of others.
    */
   take(credential: string, first: boolean, signal: AbortSignal): Promise<(() => void) | null>;
@@ -23,16 +19,14 @@ export interface Turns {
 }
 
 export function createTurns(): Turns {
-  const lines = new Map<string, Line>();
+  /** For each credential in use, who waits for it. */
+  const lines = new Map<string, Waiting[]>();
 
-  const release = (credential: string, line: Line): void => {
-    const next = line.waiting.findIndex((waiting) => waiting.first);
-    const [waiting] = line.waiting.splice(Math.max(0, next), 1);
-    if (waiting !== undefined) {
-      waiting.begin();
-    } else {
-      lines.delete(credential);
-    }
+  const release = (credential: string, line: Waiting[]): void => {
+    const next = line.findIndex((waiting) => waiting.first);
+    const [waiting] = line.splice(Math.max(0, next), 1);
+    if (waiting === undefined) lines.delete(credential);
+    else waiting.begin();
   };
 
   return {
@@ -42,34 +36,25 @@ export function createTurns(): Turns {
       if (signal.aborted) return Promise.resolve(null);
       const line = lines.get(credential);
       if (line === undefined) {
-        const own: Line = { waiting: [] };
+        const own: Waiting[] = [];
         lines.set(credential, own);
-        return Promise.resolve(once(() => release(credential, own)));
+        return Promise.resolve(() => release(credential, own));
       }
       return new Promise((resolve) => {
         const waiting: Waiting = {
           first,
           begin: () => {
             signal.removeEventListener('abort', leave);
-            resolve(once(() => release(credential, line)));
+            resolve(() => release(credential, line));
           },
         };
         const leave = (): void => {
-          line.waiting.splice(line.waiting.indexOf(waiting), 1);
+          line.splice(line.indexOf(waiting), 1);
           resolve(null);
         };
         signal.addEventListener('abort', leave, { once: true });
-        line.waiting.push(waiting);
+        line.push(waiting);
       });
     },
-  };
-}
-
-function once(action: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    action();
   };
 }

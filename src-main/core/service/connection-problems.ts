@@ -1,5 +1,4 @@
 /** Problems of the connection: no answer, a partial one, one too long to read, a request never sent. */
-import { assertNever } from '#shared/assert-never.ts';
 import type { Remedy } from '#shared/contract/problem.ts';
 import type { Answer, NotSent, Unanswered } from './send.ts';
 import type { RequestContext, ProblemParts } from './problem-parts.ts';
@@ -26,74 +25,61 @@ export function describeTruncated(answer: Answer): ProblemParts {
 }
 
 export function describeUnanswered(answer: Unanswered, context: RequestContext): ProblemParts {
-  switch (answer.why) {
-    case 'timeout':
-      return {
-        code: 'timeout',
-        title: `The service did not answer within ${Math.round(context.timeoutMs / 1000)} seconds.`,
-        advice:
-          'It isn’t repeated automatically, so that nothing is paid for twice. Try again when you’re ready.',
-        remedies: [tryAgain],
-      };
-    case 'reset':
-    case 'stopped':
-      return {
-        code: 'connection',
-        title: 'The connection broke before an answer arrived.',
-        advice:
-          'The request may have arrived, so it isn’t repeated automatically. Try again when you’re ready.',
-        remedies: [tryAgain],
-      };
-    default:
-      return assertNever(answer.why);
+  if (answer.why === 'timeout') {
+    return {
+      code: 'timeout',
+      title: `The service did not answer within ${Math.round(context.timeoutMs / 1000)} seconds.`,
+      advice:
+        'It isn’t repeated automatically, so that nothing is paid for twice. Try again when you’re ready.',
+      remedies: [tryAgain],
+    };
   }
+  return {
+    code: 'connection',
+    title: 'The connection broke before an answer arrived.',
+    advice:
+      'The request may have arrived, so it isn’t repeated automatically. Try again when you’re ready.',
+    remedies: [tryAgain],
+  };
 }
 
-export function describeNotSent(answer: NotSent): ProblemParts {
-  const code = 'connection';
-  switch (answer.why) {
-    case 'unknownHost':
-      return {
-        code,
-        title: 'The service’s address could not be found.',
-        advice: 'Check the internet connection, and the service address in Account.',
-        remedies: [tryAgain, openAccount],
-      };
-    case 'untrusted':
-      return {
-        code,
-        title: 'The service could not prove its identity.',
-        advice:
-          'Its certificate is not trusted here, so nothing was sent. Check the service address in Account.',
-        remedies: [openAccount, tryAgain],
-      };
-    case 'blockedPort':
-      return {
-        code,
-        title: 'The service’s port is blocked: programs never connect to it.',
-        advice: 'Check the number after the last colon of the service address in Account.',
-        remedies: [openAccount],
-      };
-    case 'unsendable':
-      return {
-        code,
-        title: 'This request can’t be sent as it is.',
-        advice:
-          'The key or the address has characters that can’t be sent, so nothing was. Check both in Account.',
-        remedies: [openAccount, tryAgain],
-      };
-    case 'refused':
-    case 'stopped':
-      return {
-        code,
-        title: 'The service could not be reached.',
-        advice: 'Check the internet connection, then try again.',
-        remedies: [tryAgain, openAccount],
-      };
-    default:
-      return assertNever(answer.why);
-  }
-}
+export const describeNotSent = ({ why }: NotSent): ProblemParts => ({
+  code: 'connection',
+  ...notSent[why],
+});
+
+const unreachable = {
+  title: 'The service could not be reached.',
+  advice: 'Check the internet connection, then try again.',
+  remedies: [tryAgain, openAccount],
+};
+
+const notSent: Record<NotSent['why'], Omit<ProblemParts, 'code'>> = {
+  unknownHost: {
+    title: 'The service’s address could not be found.',
+    advice: 'Check the internet connection, and the service address in Account.',
+    remedies: [tryAgain, openAccount],
+  },
+  untrusted: {
+    title: 'The service could not prove its identity.',
+    advice:
+      'Its certificate is not trusted here, so nothing was sent. Check the service address in Account.',
+    remedies: [openAccount, tryAgain],
+  },
+  blockedPort: {
+    title: 'The service’s port is blocked: programs never connect to it.',
+    advice: 'Check the number after the last colon of the service address in Account.',
+    remedies: [openAccount],
+  },
+  unsendable: {
+    title: 'This request can’t be sent as it is.',
+    advice:
+      'The key or the address has characters that can’t be sent, so nothing was. Check both in Account.',
+    remedies: [openAccount, tryAgain],
+  },
+  refused: unreachable,
+  stopped: unreachable,
+};
 
 /** Formats a limit in whole megabytes or gigabytes. */
 export function inSize(bytes: number): string {

@@ -1,6 +1,6 @@
 /** Problems of 401 and 403, whose meaning depends on the credential that was sent. */
-import { assertNever } from '#shared/assert-never.ts';
 import type { Remedy } from '#shared/contract/problem.ts';
+import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { trialKeyDays, trialLiveCode } from '#shared/service/answers.ts';
 import { adviceWith, errorBody } from './problem-parts.ts';
 import type { RequestContext, ProblemParts } from './problem-parts.ts';
@@ -10,42 +10,30 @@ const tryAgain: Remedy = { kind: 'tryAgain' };
 const openAccount: Remedy = { kind: 'openAccount' };
 const useStoredData: Remedy = { kind: 'useStoredData' };
 
-export function describeUnauthorized({ sentWith }: RequestContext): ProblemParts {
-  const remedies = [openAccount, tryAgain];
-  switch (sentWith) {
-    case 'accessKey':
-      return {
-        code: 'unauthorized',
-        title: 'The service did not accept the key.',
-        advice: 'Check the key in Account or replace it, then try again.',
-        remedies,
-      };
-    case 'trialKey':
-      return {
-        code: 'unauthorized',
-        title: 'The service did not accept the trial key.',
-        advice: `Trial keys end after ${trialKeyDays} days. Add an access key in Account or get another trial key, then try again.`,
-        remedies,
-      };
-    case 'sessionToken':
-      return {
-        code: 'unauthorized',
-        title: 'The service did not accept your dashboard sign-in.',
-        advice:
-          'It may have expired. Paste a new sign-in token in Account. Your work isn’t affected.',
-        remedies,
-      };
-    case null:
-      return {
-        code: 'unauthorized',
-        title: 'The service asks for a sign-in where none is needed.',
-        advice: 'Check the service address in Account; something in between may have answered.',
-        remedies,
-      };
-    default:
-      return assertNever(sentWith);
-  }
-}
+export const describeUnauthorized = ({ sentWith }: RequestContext): ProblemParts => ({
+  code: 'unauthorized',
+  ...unauthorized[sentWith ?? 'nothing'],
+  remedies: [openAccount, tryAgain],
+});
+
+const unauthorized: Record<CredentialKind | 'nothing', Pick<ProblemParts, 'title' | 'advice'>> = {
+  accessKey: {
+    title: 'The service did not accept the key.',
+    advice: 'Check the key in Account or replace it, then try again.',
+  },
+  trialKey: {
+    title: 'The service did not accept the trial key.',
+    advice: `Trial keys end after ${trialKeyDays} days. Add an access key in Account or get another trial key, then try again.`,
+  },
+  sessionToken: {
+    title: 'The service did not accept your dashboard sign-in.',
+    advice: 'It may have expired. Paste a new sign-in token in Account. Your work isn’t affected.',
+  },
+  nothing: {
+    title: 'The service asks for a sign-in where none is needed.',
+    advice: 'Check the service address in Account; something in between may have answered.',
+  },
+};
 
 export function describeForbidden(
   answer: Answered,

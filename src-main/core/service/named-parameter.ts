@@ -1,5 +1,6 @@
 /** Finds which of a question's parameters an error is about, if the error says so. */
-import { errorBody, type NamedParameter } from './problem-parts.ts';
+import { errorBody, jsonOf } from './problem-parts.ts';
+import type { NamedParameter } from './problem-parts.ts';
 import type { Answer } from './send.ts';
 
 /** Returns the key of the parameter that the error names; null when it names none, without guessing. */
@@ -10,7 +11,7 @@ export function namedParameter(
   const { message, error } = errorBody(answer);
   return (
     firstNamedIn(`${message ?? ''}\n${error ?? ''}`, parameters) ??
-    pointedAt(bodyOf(answer), parameters)
+    pointedAt(jsonOf(answer), parameters)
   );
 }
 
@@ -85,13 +86,4 @@ function firstOf<T>(all: readonly T[], find: (one: T) => string | null): string 
     if (found !== null) return found;
   }
   return null;
-}
-
-function bodyOf(answer: Answer): unknown {
-  if (answer.kind !== 'answered') return null;
-  try {
-    return JSON.parse(new TextDecoder().decode(answer.body));
-  } catch {
-    return null;
-  }
 }

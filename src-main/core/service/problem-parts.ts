@@ -1,4 +1,5 @@
 /** The inputs from which a request's problem is described, and the parts of a problem that vary. */
+import type { z } from 'zod';
 import type { ProblemCode, Remedy } from '#shared/contract/problem.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { errorBodySchema, servicesErrorSchema } from '#shared/service/answers.ts';
@@ -45,35 +46,26 @@ export interface ProblemParts {
   remedies: Remedy[];
 }
 
-/** Returns what the service says in an error's body. */
-export function errorBody(answer: Answer): { message?: string; code?: string; error?: string } {
-  if (answer.kind !== 'answered') return {};
+/** Parses the body of an answer; undefined when there is none or it isn't JSON. */
+export function jsonOf(answer: Answer): unknown {
+  if (answer.kind !== 'answered') return undefined;
   try {
-    const parsed = errorBodySchema.safeParse(JSON.parse(new TextDecoder().decode(answer.body)));
-    if (!parsed.success) return {};
-    const { message, code, error } = parsed.data;
-    return {
-      ...(message === undefined ? {} : { message }),
-      ...(code === undefined ? {} : { code }),
-      ...(error === undefined ? {} : { error }),
-    };
+    return JSON.parse(new TextDecoder().decode(answer.body));
   } catch {
-    return {};
+    return undefined;
   }
 }
+
+/** Returns what the service says in an error's body. */
+export const errorBody = (answer: Answer): z.infer<typeof errorBodySchema> =>
+  errorBodySchema.safeParse(jsonOf(answer)).data ?? {};
 
 /**
  * Returns whether an error's body is the service's own: `{success: false, message}` (specification,
  * Errors). Any web server can answer 404, which then says nothing about the service's data or keys.
  */
-export function isServicesError(answer: Answer): boolean {
-  if (answer.kind !== 'answered') return false;
-  try {
-    return servicesErrorSchema.safeParse(JSON.parse(new TextDecoder().decode(answer.body))).success;
-  } catch {
-    return false;
-  }
-}
+export const isServicesError = (answer: Answer): boolean =>
+  servicesErrorSchema.safeParse(jsonOf(answer)).success;
 
 /** The service's message is shown up to this many characters. */
 const longestSaid = 500;

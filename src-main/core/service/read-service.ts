@@ -5,13 +5,14 @@ import type { CredentialNeed, Endpoint } from '#shared/catalogue/types.ts';
 import { servicePageEndpoints } from '#shared/contract/service.ts';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
-import { buildRequest, requestTarget, requestUrl } from '#shared/query/request.ts';
+import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import { readPlan } from '#shared/service/plan.ts';
 import type { Credential } from './credential.ts';
 import { deepestShown, isDeeper, parseJson } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
 import { noSession, ProblemError } from '../problem-error.ts';
 import { requestProblem, unreadableProblem } from './problems.ts';
+import type { Unreadable } from './problems.ts';
 import type { RequestContext } from './problem-parts.ts';
 import { mostUnmeteredBytes, send } from './send.ts';
 import type { Answered } from './send.ts';
@@ -32,38 +33,17 @@ export async function readServicePage(
   page: ServicePage,
   profile: Profile,
   deps: ReadDeps,
-  signal: AbortSignal = new AbortController().signal,
+  signal?: AbortSignal,
 ): Promise<ServiceAnswer> {
   const endpoint = otherEndpoint(servicePageEndpoints[page]);
   const credential = await deps.credentials.forNeed(profile.id, endpoint.credential);
   if (credential === null && endpoint.credential !== 'none') throw new ProblemError(noSession());
-  const request = buildRequest(endpoint, { endpointId: endpoint.id, values: {}, fields: [] });
-  const timeoutMs = deps.timeoutMs();
-  const answer = await send(deps.fetch, {
-    url: requestUrl(profile.address, request),
-    path: request.path,
-    method: request.method,
-    credential,
-    body: null,
-    timeoutMs,
-    signal,
-    mostBytes: mostUnmeteredBytes,
-  });
-  const context: RequestContext = {
-    ...unmetered(endpoint, timeoutMs),
-    target: requestTarget(request),
-    sentWith: credential?.status.kind ?? null,
-  };
-  if (answer.kind === 'truncated') {
-    throw new ProblemError(notMetered(unreadableProblem(answer, context, 'truncated')));
-  }
-  if (answer.kind !== 'answered' || answer.status < 200 || answer.status >= 300) {
-    throw new ProblemError(notMetered(requestProblem(answer, context)));
-  }
+  const { answer, refusal } = await askOnce(
+    { endpoint, values: {}, address: profile.address, credential, ...(signal && { signal }) },
+    deps,
+  );
   const read = readBody(page, answer);
-  if (typeof read === 'string') {
-    throw new ProblemError(notMetered(unreadableProblem(answer, context, read)));
-  }
+  if (typeof read === 'string') throw refusal(read);
   const { text, value } = read;
   return {
     page,
@@ -76,27 +56,64 @@ export async function readServicePage(
   };
 }
 
+interface Asked {
+  endpoint: Endpoint;
+  values: Readonly<Record<string, string>>;
+  address: string;
+  credential: Credential | null;
+  signal?: AbortSignal;
+}
+
+/**
+ * Sends an unmetered request once.
+ *
+ * @returns a complete 2xx, and what to throw if its body isn't what was expected.
+ * @throws ProblemError for any other answer.
+ */
+export async function askOnce(
+  { endpoint, values, address, credential, signal = new AbortController().signal }: Asked,
+  deps: Pick<ReadDeps, 'fetch' | 'timeoutMs'>,
+): Promise<{ answer: Answered; refusal: (code: Unreadable) => ProblemError }> {
+  const request = buildRequest(endpoint, { endpointId: endpoint.id, values, fields: [] });
+  const timeoutMs = deps.timeoutMs();
+  const answer = await send(deps.fetch, {
+    address,
+    request,
+    credential,
+    timeoutMs,
+    signal,
+    mostBytes: mostUnmeteredBytes,
+  });
+  const context: RequestContext = {
+    target: requestTarget(request),
+    withCursor: false,
+    thing: 'page',
+    mainParameter: endpoint.parameters[0]?.key ?? null,
+    parameters: endpoint.parameters,
+    asksForOne: false,
+    hasStored: false,
+    timeoutMs,
+    attempts: 1,
+    sentWith: credential?.status.kind ?? null,
+  };
+  if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) {
+    const refusal = (code: Unreadable): ProblemError =>
+      new ProblemError(notMetered(unreadableProblem(answer, context, code)));
+    return { answer, refusal };
+  }
+  const problem =
+    answer.kind === 'truncated'
+      ? unreadableProblem(answer, context, 'truncated')
+      : requestProblem(answer, context);
+  throw new ProblemError(notMetered(problem));
+}
+
 /** @throws an Error when the catalogue has no such endpoint: a bug of ours. */
 export function otherEndpoint(id: string): Endpoint {
   const endpoint = catalogue.endpoints.find((one) => one.id === id);
   if (endpoint === undefined) throw new Error(`The catalogue has no ${id}.`);
   return endpoint;
 }
-
-/** Returns the context shared by all requests that aren't for a page of rows. */
-export const unmetered = (
-  endpoint: Endpoint,
-  timeoutMs: number,
-): Omit<RequestContext, 'target' | 'sentWith'> => ({
-  withCursor: false,
-  thing: 'page',
-  mainParameter: endpoint.parameters[0]?.key ?? null,
-  parameters: endpoint.parameters,
-  asksForOne: false,
-  hasStored: false,
-  timeoutMs,
-  attempts: 1,
-});
 
 /** Marks the problem of a request that costs no credits. */
 export function notMetered<P extends { call: string }>(problem: P): P & { call: 'noCall' } {

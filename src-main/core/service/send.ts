@@ -2,6 +2,8 @@
  * One request, one answer. Nothing here retries or interprets: it reports the outcome of the request,
  * so that the ledger can count it and the caller can decide.
  */
+import { requestUrl } from '#shared/query/request.ts';
+import type { ServiceRequest } from '#shared/query/request.ts';
 import type { Credential } from './credential.ts';
 import { isoTime } from '../clock.ts';
 import { belongsTo } from './credential.ts';
@@ -9,13 +11,13 @@ import { StoreError } from '../store/store-error.ts';
 import { withoutCredentialIn } from './without-credential.ts';
 
 export interface Outgoing {
-  url: string;
-  /** The service's own path, which decides the kind of credential it may get. */
-  path: string;
-  method: 'GET' | 'POST';
+  /** The service's address. The request's own path decides the kind of credential it may get. */
+  address: string;
+  request: ServiceRequest;
   /** Sent as `Authorization: Bearer`; null sends no credential. */
   credential: Credential | null;
-  body: Readonly<Record<string, string>> | null;
+  /** The forms of the answer, if not JSON only. */
+  accept?: string;
   /** In milliseconds, from sending to the last byte. */
   timeoutMs: number;
   /** The person's *Stop*. */
@@ -118,13 +120,14 @@ const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
  *   doesn't belong to the path: a bug of ours.
  */
 export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): Promise<Answer> {
-  const { credential } = outgoing;
-  if (credential !== null && !belongsTo(credential.status.kind, outgoing.path)) {
-    throw new Error(`A ${credential.status.kind} does not belong to ${outgoing.path}.`);
+  const { address, credential, request } = outgoing;
+  if (credential !== null && !belongsTo(credential.status.kind, request.path)) {
+    throw new Error(`A ${credential.status.kind} does not belong to ${request.path}.`);
   }
-  if (dotSegment.test(outgoing.path)) {
-    throw new Error(`This address leads elsewhere than ${outgoing.path}.`);
+  if (dotSegment.test(request.path)) {
+    throw new Error(`This address leads elsewhere than ${request.path}.`);
   }
+  const url = requestUrl(address, request);
   const sentAt = isoTime();
   const started = performance.now();
   const timing = (): { sentAt: string; ms: number } => ({
@@ -134,7 +137,7 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
   if (outgoing.signal.aborted) return { kind: 'notSent', why: 'stopped', ...timing() };
   const init = toInit(outgoing);
   // For this, `fetch` would throw the same error as for a broken connection.
-  if (!isSendable(outgoing.url, init)) return { kind: 'notSent', why: 'unsendable', ...timing() };
+  if (!isSendable(url, init)) return { kind: 'notSent', why: 'unsendable', ...timing() };
 
   const timeout = AbortSignal.timeout(outgoing.timeoutMs);
   const signal = AbortSignal.any([outgoing.signal, timeout]);
@@ -146,7 +149,7 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
 
   let response: Response;
   try {
-    response = await fetch(outgoing.url, { ...init, signal });
+    response = await fetch(url, { ...init, signal });
   } catch (error) {
     if (signal.aborted) return unanswered();
     const why = whyNotSent(error);
@@ -218,11 +221,12 @@ async function* chain(
   yield* remaining;
 }
 
-function toInit({ method, credential, body }: Outgoing): RequestInit {
+function toInit({ accept = 'application/json', credential, request }: Outgoing): RequestInit {
+  const { body, method } = request;
   return {
     method,
     headers: {
-      Accept: 'application/json',
+      Accept: accept,
       ...(credential === null ? {} : { Authorization: `Bearer ${credential.value}` }),
       ...(body === null ? {} : { 'Content-Type': 'application/json' }),
     },

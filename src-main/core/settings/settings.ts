@@ -6,8 +6,8 @@ import type { Preferences } from '#shared/contract/snapshot.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import { Serial } from '../store/serial.ts';
 import { openJsonFile } from '../store/json-file.ts';
-import type { JsonFileState } from '../store/json-file.ts';
 import { problemOfAddress, normaliseAddress } from './addresses.ts';
+import { isObject, noticesFor, readMembers } from './members.ts';
 
 /** The file may have been edited by hand or be from elsewhere, so addresses are checked here too. */
 const addressSchema = z
@@ -40,7 +40,7 @@ export async function openSettings(dataDir: string): Promise<SettingsFile> {
   const file = openJsonFile(join(dataDir, 'settings.json'));
   let content = isObject(file.content) ? file.content : {};
   let settings: Settings = {
-    preferences: readPreferences(content['preferences']),
+    preferences: readMembers(preferencesSchema, defaultPreferences, content['preferences']),
     service: serviceSchema.catch(null).parse(content['service']),
   };
   const changes = new Serial();
@@ -62,23 +62,12 @@ export async function openSettings(dataDir: string): Promise<SettingsFile> {
   };
 }
 
-const noticesOf: Record<JsonFileState, Notice[]> = {
-  sound: [],
-  damaged: [
-    {
-      code: 'settings_damaged',
-      message:
-        'The settings could not be read, so the defaults are used. Their file is kept under another name once they are saved.',
-    },
-  ],
-  refused: [
-    {
-      code: 'settings_refused',
-      message:
-        'The settings can’t be read from the disk, so the defaults are used and changes aren’t saved until the next start.',
-    },
-  ],
-};
+const noticesOf = noticesFor('settings', {
+  damaged:
+    'The settings could not be read, so the defaults are used. Their file is kept under another name once they are saved.',
+  refused:
+    'The settings can’t be read from the disk, so the defaults are used and changes aren’t saved until the next start.',
+});
 
 /**
  * Returns the saved choice of whether pictures linked in rows may be loaded. For the hosts, whose
@@ -87,16 +76,3 @@ const noticesOf: Record<JsonFileState, Notice[]> = {
 export async function readRemoteImages(dataDir: string): Promise<boolean> {
   return (await openSettings(dataDir)).get().preferences.remoteImages;
 }
-
-/** A missing or invalid member gets its default; the others are kept. */
-function readPreferences(value: unknown): Preferences {
-  const known = isObject(value) ? value : {};
-  const sound = Object.entries(preferencesSchema.shape).flatMap(([name, schema]) => {
-    const parsed = schema.safeParse(known[name]);
-    return parsed.success ? [[name, parsed.data] as const] : [];
-  });
-  return preferencesSchema.parse({ ...defaultPreferences, ...Object.fromEntries(sound) });
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,7 +5,8 @@ import type { Notice } from '#shared/contract/run.ts';
 import type { SaveTurn, Workspace } from '#shared/contract/snapshot.ts';
 import { ensureFolder } from '../store/data-folder.ts';
 import { openJsonFile } from '../store/json-file.ts';
-import type { JsonFile, JsonFileState } from '../store/json-file.ts';
+import type { JsonFile } from '../store/json-file.ts';
+import { isObject, noticesFor, readMembers } from './members.ts';
 import { emptyWorkspace, tabSchema, workspaceSchema } from '#shared/contract/snapshot.ts';
 
 export interface Workspaces {
@@ -67,23 +68,12 @@ export async function openWorkspaces(dataDir: string): Promise<Workspaces> {
   };
 }
 
-const noticesOf: Record<JsonFileState, Notice[]> = {
-  sound: [],
-  damaged: [
-    {
-      code: 'workspace_damaged',
-      message:
-        'Some of this service’s tabs, stars or columns can’t be read by this version. Their file is kept under another name once they are saved; what was fetched is in History.',
-    },
-  ],
-  refused: [
-    {
-      code: 'workspace_refused',
-      message:
-        'This service’s tabs can’t be read from the disk, so tabs aren’t saved until the next start. What you fetched is in History.',
-    },
-  ],
-};
+const noticesOf = noticesFor('workspace', {
+  damaged:
+    'Some of this service’s tabs, stars or columns can’t be read by this version. Their file is kept under another name once they are saved; what was fetched is in History.',
+  refused:
+    'This service’s tabs can’t be read from the disk, so tabs aren’t saved until the next start. What you fetched is in History.',
+});
 
 /** `isWhole`: nothing in the file was left out. */
 interface ReadWorkspace {
@@ -100,12 +90,8 @@ function readWorkspace(content: unknown): ReadWorkspace {
   if (whole.success) return { workspace: whole.data, isWhole: true };
   // No file yet.
   if (content === null) return { workspace: emptyWorkspace, isWhole: true };
-  const known = new Map(Object.entries(content ?? {}));
-  const sound = Object.entries(workspaceSchema.shape).flatMap(([name, schema]) => {
-    const parsed = schema.safeParse(name === 'tabs' ? soundTabs(known.get(name)) : known.get(name));
-    return parsed.success ? [[name, parsed.data] as const] : [];
-  });
-  const workspace = workspaceSchema.parse({ ...emptyWorkspace, ...Object.fromEntries(sound) });
+  const given = isObject(content) ? { ...content, tabs: soundTabs(content['tabs']) } : content;
+  const workspace = readMembers(workspaceSchema, emptyWorkspace, given);
   const isOpen = workspace.tabs.some(({ id }) => id === workspace.activeTab);
   return {
     workspace: { ...workspace, activeTab: isOpen ? workspace.activeTab : null },

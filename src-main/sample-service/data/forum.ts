@@ -14,8 +14,23 @@ import { populationSize } from './people/population.ts';
 import { composeReply, secondStatement, statement } from './texts/compose.ts';
 import { topics } from './texts/types.ts';
 import type { TopicId } from './texts/types.ts';
-import { communities } from './communities.ts';
-import type { Community, Thread } from './communities.ts';
+
+/** One community per topic, and the labels of its posts. The forum is in English. */
+const communities: Record<TopicId, Community> = {
+  trees: { name: 'UrbanTrees', flairs: ['Identification', 'Question', 'Before & after'] },
+  tides: { name: 'TideWatching', flairs: ['Report', 'Question', 'Photo'] },
+  climate: { name: 'ClimateNotes', flairs: ['Explainer', 'Local action', 'Data'] },
+  bread: { name: 'SlowBread', flairs: ['Crumb shot', 'Help', 'Recipe'] },
+  trains: { name: 'NightTrains', flairs: ['Trip report', 'Planning', 'News'] },
+  food: { name: 'StreetFoodMap', flairs: ['Find', 'Recipe', 'Question'] },
+  books: { name: 'LibraryLove', flairs: ['Recommendation', 'Find', 'Librarian'] },
+  coffee: { name: 'HomeCoffee', flairs: ['Brewing', 'Question', 'Ritual'] },
+};
+
+interface Community {
+  name: string;
+  flairs: readonly string[];
+}
 
 /** The number of the post 1k2a9f, its moment, and the time until the next post. */
 const known = { number: 94_165_107, second: Date.UTC(2025, 10, 7, 18, 12) / 1000 };
@@ -79,27 +94,25 @@ function votesFrom(dice: Dice, usual: number, spread: number): Votes {
   return { upvotes, downvotes: Math.floor(upvotes * dice.float() ** 2 * 0.4) };
 }
 
-/** The thread of its community that a post opens: neighbours on a topic open different ones. */
-const threadOf = ({ community, id }: ForumPost): Thread =>
-  itemAt(community.threads, Math.floor(Number.parseInt(id.slice(-6), 36) / topics.length));
-
-/** Some posts add something of their own before the question. */
-function bodyOf(post: ForumPost, dice: Dice): string {
-  const { author, topic } = post;
-  const [, body] = threadOf(post);
-  if (dice.chance(0.6)) return body;
+/** What a post says: neighbours on a topic say different things. */
+function wordsOf({ author, id, topic }: ForumPost, dice: Dice): { title: string; body: string } {
+  const ordinal = Math.floor(Number.parseInt(id.slice(-6), 36) / topics.length);
   const order = { language: 'en', topic, phrase: null, city: author.city, dice } as const;
-  return `${body}\n\n${dice.chance(0.5) ? 'Edit: ' : ''}${statement({ ...order, ordinal: dice.below(5000) })}`;
+  const title = statement({ ...order, ordinal });
+  const body = secondStatement({ ...order, ordinal }, topic);
+  if (dice.chance(0.6)) return { title, body };
+  const more = statement({ ...order, ordinal: dice.below(5000) });
+  return { title, body: `${body}\n\n${dice.chance(0.5) ? 'Edit: ' : ''}${more}` };
 }
 
 export function forumPostItem(world: World, post: ForumPost): Item {
   const { author, community, communityId, id, second } = post;
   const dice = createDice(world.seed, 'forum post', id);
-  const [title] = threadOf(post);
+  const { title, body } = wordsOf(post, dice);
   const isSelf = dice.chance(0.8);
   const isVideo = !isSelf && dice.chance(0.3);
   const { upvotes, downvotes } = votesFrom(dice, 180 * author.renown ** 0.3, 1.5);
-  const selftext = isSelf ? bodyOf(post, dice) : '';
+  const selftext = isSelf ? body : '';
   const slug = title
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')

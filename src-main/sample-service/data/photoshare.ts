@@ -155,36 +155,24 @@ export function photoUserItem(world: World, persona: Persona, now: number): Item
   };
 }
 
-// Photoshare comments. Their ids are numbers that encode the index in their post's list, so that one comment
-// and its replies can be requested.
+// Photoshare comments. Their ids are 17 digits: which kind, which list, and the index in that list, so that
+// one comment and its replies can be requested.
 
-/** Top-level comments count from 178…, replies from 180…, each in a separate range. */
-const commentBase = 17_800_000_000_000_000n;
-const replyBase = 18_000_000_000_000_000n;
-const space = 200_000_000_000_000n;
-/** Coprime to the range, so that no two indexes collide; `step * unstep = 1` within it. */
-const step = 61_803_398_874_989n;
-const unstep = inverseIn(step, space);
+type CommentKind = '178' | '180';
+const topLevel: CommentKind = '178';
+const reply: CommentKind = '180';
 
-function inverseIn(value: bigint, modulus: bigint): bigint {
-  let [a, b, x, y] = [modulus, value, 0n, 1n];
-  while (b !== 0n) {
-    const quotient = a / b;
-    [a, b, x, y] = [b, a - quotient * b, y, x - quotient * y];
-  }
-  return ((x % modulus) + modulus) % modulus;
-}
+/** The last digits of a list's first comment; each older one has a lower number. */
+const firstInList = 90_123;
 
-const within = (value: bigint): bigint => ((value % space) + space) % space;
-
-/** Where the count of a list starts. The first comment of the catalogue's example is fixed. */
-const firstOf = (listId: string): bigint =>
+/** The digits of a list. The first comment of the catalogue's example is fixed. */
+const digitsOf = (listId: string): string =>
   listId === '3418587684199112209'
-    ? 51_234_567_890_123n
-    : BigInt(hashText(listId)) * 40_000n + BigInt(hashText(`${listId}+`) % 40_000);
+    ? '512345678'
+    : String(hashText(listId) % 1_000_000_000).padStart(9, '0');
 
-const idAt = (base: bigint, listId: string, index: number): string =>
-  String(base + within(firstOf(listId) + BigInt(index) * step));
+const idAt = (kind: CommentKind, listId: string, index: number): string =>
+  `${kind}${digitsOf(listId)}${firstInList - index}`;
 
 export interface Comment {
   id: string;
@@ -203,23 +191,21 @@ export function commentsOn(world: World, post: Post, now: number): Answers {
 }
 
 export function commentAt(world: World, post: Post, index: number, now: number): Comment {
-  const id = idAt(commentBase, post.id, index);
+  const id = idAt(topLevel, post.id, index);
   return { id, index, post, parent: null, ...commentsOn(world, post, now).at(index) };
 }
 
 /** The top-level comment with an id under a post, or null when there is none. */
 export function findComment(world: World, post: Post, id: string, now: number): Comment | null {
-  if (!/^\d{1,30}$/.test(id)) return null;
-  const offset = BigInt(id) - commentBase;
-  if (offset < 0n || offset >= space) return null;
-  const index = within((offset - firstOf(post.id)) * unstep);
-  if (index >= BigInt(commentsOn(world, post, now).total)) return null;
-  return commentAt(world, post, Number(index), now);
+  const index = firstInList - Number(id.slice(-5));
+  const isThere = index >= 0 && index < commentsOn(world, post, now).total;
+  return isThere && id === idAt(topLevel, post.id, index)
+    ? commentAt(world, post, index, now)
+    : null;
 }
 
 /** Returns whether an id is a reply's: those are not supported where a comment is requested. */
-export const isReplyId = (id: string): boolean =>
-  /^\d{1,30}$/.test(id) && BigInt(id) >= replyBase && BigInt(id) < replyBase + space;
+export const isReplyId = (id: string): boolean => /^\d{17}$/.test(id) && id.startsWith(reply);
 
 function replyCount(world: World, comment: Comment): number {
   if (comment.parent !== null) return 0;
@@ -235,9 +221,9 @@ export function repliesTo(world: World, comment: Comment, now: number): Answers 
 }
 
 export function replyAt(world: World, comment: Comment, index: number, now: number): Comment {
-  const id = idAt(replyBase, comment.id, index);
-  const reply = repliesTo(world, comment, now).at(index);
-  return { id, index, post: comment.post, parent: comment, ...reply };
+  const id = idAt(reply, comment.id, index);
+  const { post } = comment;
+  return { id, index, post, parent: comment, ...repliesTo(world, comment, now).at(index) };
 }
 
 export function commentItem(world: World, comment: Comment): Item {

@@ -134,20 +134,12 @@ const before =
     ' ',
   );
 const after =
-  'Song|Waltz|Lights|Road|Letters|Window|Hours|Radio|Garden|Lullaby|Postcard|Bells|Harbour|Season|Station|Signals|Theme|Dance|Weather|Kites'.split(
+  '|Song|Waltz|Lights|Road|Letters|Window|Hours|Radio|Garden|Lullaby|Postcard|Bells|Harbour|Season|Station|Signals|Theme|Dance|Weather|Kites'.split(
     '|',
   );
-const versions = [
-  '',
-  ' (Slowed)',
-  ' (Live)',
-  ' (Acoustic)',
-  ' (Radio Edit)',
-  ' (Piano)',
-  ' (Loop)',
-];
+const versions = '|(Slowed)|(Live)|(Acoustic)|(Radio Edit)|(Piano)|(Loop)'.split('|');
 
-const combinations = before.length * versions.length * (after.length + 1);
+const combinations = before.length * after.length * versions.length;
 
 export interface Sound {
   id: bigint;
@@ -166,11 +158,9 @@ function titleOf(phrase: string, index: number): string {
   if (index === 0) return /^low /i.test(phrase) ? words : `Low ${words}`;
   if (index === 1) return words;
   const choice = shuffled(index % combinations, combinations, phrase);
-  const version = itemAt(versions, Math.floor(choice / (before.length * (after.length + 1))));
-  const afterIndex = Math.floor(choice / before.length) % (after.length + 1);
-  const tail = afterIndex === 0 ? '' : ` ${itemAt(after, afterIndex - 1)}`;
-  const head = tail === '' || choice % 3 === 0 ? `${itemAt(before, choice)} ` : '';
-  return `${head}${words}${tail}${version}`;
+  const tail = itemAt(after, Math.floor(choice / before.length));
+  const version = itemAt(versions, Math.floor(choice / (before.length * after.length)));
+  return [itemAt(before, choice), words, tail, version].filter((part) => part !== '').join(' ');
 }
 
 /** Seconds between the moments in the ids of a search's sounds, and the last of these moments. */
@@ -201,7 +191,7 @@ export function soundItem(world: World, sound: Sound): Item {
   const dice = createDice(world.seed, 'sound', id);
   const artist = personaAt(world, dice.below(populationSize));
   const isOriginalSound = dice.chance(0.2);
-  const album = dice.chance(0.3) ? '' : `${itemAt(before, dice.below(900))} ${dice.pick(after)}`;
+  const album = dice.chance(0.3) ? '' : `${dice.pick(before)} ${dice.pick(after)}`.trim();
   return {
     id,
     title,

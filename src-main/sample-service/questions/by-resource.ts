@@ -47,7 +47,7 @@ export const ofPost =
   (ask) => {
     const { id = '' } = ask.values;
     if (!exists(id)) return missing(`There is no post ${id}.`);
-    const { read = (world: World) => readPost(world, platform, id) } = posts[platform];
+    const { read = (world: World) => readPost(world, platform, id) } = makers[platform];
     return answer(ask, read(ask.world, id));
   };
 
@@ -60,8 +60,9 @@ interface Counts {
   likes?: number;
 }
 
-interface PostMaker {
-  item: (world: World, post: Post) => Item;
+interface Maker {
+  user: (world: World, persona: Persona, now: number) => Item;
+  post: (world: World, post: Post) => Item;
   /** Only if ids are more than digits. */
   read?: (world: World, id: string) => Post;
   /** How many people interacted with a post, by kind. */
@@ -74,40 +75,37 @@ interface PostMaker {
 
 const itself = (_: World, post: Post): Post => post;
 
-const posts: Record<PostPlatform, PostMaker> = {
+const makers: Record<PostPlatform, Maker> = {
   microblog: {
-    item: postItem,
+    user: userItem,
+    post: postItem,
     counts: numbersOf,
     shown: shownPost,
     opened: 1_288_834_975,
   },
   photoshare: {
-    item: photoItem,
+    user: photoUserItem,
+    post: photoItem,
     read: readPhotosharePost,
     counts: photoNumbers,
     shown: itself,
     opened: 1_320_000_000,
   },
   shortvideo: {
-    item: videoItem,
+    user: videoUserItem,
+    post: videoItem,
     counts: () => ({}),
     shown: itself,
     opened: 1_480_000_000,
   },
 };
 
-type UserItem = (world: World, persona: Persona, now: number) => Item;
-const users: Record<PostPlatform, UserItem> = {
-  microblog: userItem,
-  photoshare: photoUserItem,
-  shortvideo: videoUserItem,
-};
-
 /** Finds the post that a post shows, which is a different one for a repost. */
 export const ofShownPost = (
   platform: PostPlatform,
   answer: (ask: Ask, post: Post) => Rows,
-): Question => ofPost(platform, (ask, post) => answer(ask, posts[platform].shown(ask.world, post)));
+): Question =>
+  ofPost(platform, (ask, post) => answer(ask, makers[platform].shown(ask.world, post)));
 
 /** The posts of an account, newest first, between `since` and `until` if given. */
 const postsOfAccount = (platform: PostPlatform): Question =>
@@ -119,7 +117,7 @@ const postsOfAccount = (platform: PostPlatform): Question =>
     const at = (index: number): Item => {
       const second = timeline.secondAt(top - index);
       const occasion = { kind: 'own' } as const;
-      return posts[platform].item(world, makePost(world, { platform, second, author, occasion }));
+      return makers[platform].post(world, makePost(world, { platform, second, author, occasion }));
     };
     return { kind: 'rows', total, at };
   });
@@ -131,7 +129,7 @@ export function foundBy(
   { key, occasion, most }: { key: SearchKey; occasion: Occasion; most: number },
 ): { total: number; postAt: (index: number) => Post } {
   const finds = findPosts(world, platform, key);
-  const { opened } = posts[platform];
+  const { opened } = makers[platform];
   const { since, until } = values;
   const { top, total } = stretchOf(finds.timeline, { now, opened, most, since, until });
   const postAt = (index: number): Post => {
@@ -164,14 +162,14 @@ const postsFound =
       occasion: { kind: 'search', ...key },
       most,
     });
-    const { counts, item, shown } = posts[platform];
+    const { counts, post, shown } = makers[platform];
     const likesAt = (index: number): number =>
       counts(world, shown(world, postAt(index))).likes ?? 0;
     const order =
       values['sortBy'] === 'relevance'
         ? byScore(total, relevanceBlock, likesAt)
         : (index: number) => index;
-    return { kind: 'rows', total, at: (index) => item(world, postAt(order(index))) };
+    return { kind: 'rows', total, at: (index) => post(world, postAt(order(index))) };
   };
 
 const peopleFound =
@@ -181,7 +179,7 @@ const peopleFound =
     // A search may contain operators; a name is only a name.
     const name = values['q'] === undefined ? words : (readSearch('', words).phrases[0] ?? words);
     const people = peopleNamed(world, name, totalFor(world.seed, `users ${words}`));
-    const at = (index: number) => users[platform](world, people.at(index), now);
+    const at = (index: number) => makers[platform].user(world, people.at(index), now);
     return { kind: 'rows', total: people.total, at };
   };
 
@@ -199,7 +197,7 @@ const connections = (platform: PostPlatform): Question =>
     return {
       kind: 'rows',
       total: Math.min(count, people.total),
-      at: (index) => users[platform](world, people.at(index), now),
+      at: (index) => makers[platform].user(world, people.at(index), now),
     };
   });
 
@@ -214,9 +212,13 @@ const interactions: Readonly<Record<string, keyof Counts>> = {
 const interacting = (platform: PostPlatform): Question =>
   ofShownPost(platform, ({ world, now, values }, post) => {
     const kind = interactions[values['interactionType'] ?? ''] ?? 'replies';
-    const asked = { kind, total: posts[platform].counts(world, post)[kind] ?? 0, now };
+    const asked = { kind, total: makers[platform].counts(world, post)[kind] ?? 0, now };
     const { total, at } = answersTo(world, post, asked);
-    return { kind: 'rows', total, at: (index) => users[platform](world, at(index).author, now) };
+    return {
+      kind: 'rows',
+      total,
+      at: (index) => makers[platform].user(world, at(index).author, now),
+    };
   });
 
 /** The answer determined by an endpoint's resource and parameters. */
@@ -229,11 +231,13 @@ export function answerFromResource({ resource, parameters }: DataEndpoint): Ques
     if (names('connectionType')) return connections(known);
     if (names('id')) return interacting(known);
     if (!names('username', 'identifier')) return peopleFound(known);
-    return ofAccount(known, ({ world, now }, persona) => oneRow(users[known](world, persona, now)));
+    return ofAccount(known, ({ world, now }, persona) =>
+      oneRow(makers[known].user(world, persona, now)),
+    );
   }
   if (known !== undefined && what === 'post') {
     if (names('id')) {
-      return ofPost(known, ({ world }, post) => oneRow(posts[known].item(world, post)));
+      return ofPost(known, ({ world }, post) => oneRow(makers[known].post(world, post)));
     }
     return names('username', 'identifier') ? postsOfAccount(known) : postsFound(known);
   }

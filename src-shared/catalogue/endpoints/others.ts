@@ -1,6 +1,7 @@
 /** Operations, account, trial token, system status and platform: every endpoint without rows. */
 import { inBody, inPath } from '../parameters.ts';
-import { defaultOptionNames, type Endpoint } from '../types.ts';
+import { plainEndpoint } from '../define.ts';
+import type { Endpoint } from '../types.ts';
 
 type OtherDescription = Pick<
   Endpoint,
@@ -9,22 +10,9 @@ type OtherDescription = Pick<
   Partial<Endpoint>;
 
 const other = (given: OtherDescription): Endpoint => ({
+  ...plainEndpoint,
   platform: null,
-  method: 'GET',
-  pathEvidence: 'documented',
-  discovered: null,
-  optionNames: defaultOptionNames,
-  parameters: [],
   resource: null,
-  extra: null,
-  metered: false,
-  trialAllowed: false,
-  pages: false,
-  counted: [],
-  usualPage: null,
-  pageRule: null,
-  newestFirst: null,
-  notes: [],
   example: {},
   ...given,
 });

@@ -126,13 +126,13 @@ function telling(events: AppEvent[], { focused = false, supported = true } = {})
 it('another project has nothing under way: what ran in the one before was stopped', () => {
   work.take(collecting(plan(10), { pageCount: 4 }));
   work.take(saving(writing(10)));
-  expect([work.underWay(), work.unfinished()]).toEqual([
-    { runs: 1, exports: 1 },
+  expect([work.unfinished.running(), work.unfinished.words()]).toEqual([
+    expect.stringMatching(/^A question .* and a file /),
     expect.any(String),
   ]);
   work.take({ kind: 'project.opened' });
-  expect([work.underWay(), work.unfinished(), work.progress()]).toEqual([
-    { runs: 0, exports: 0 },
+  expect([work.unfinished.running(), work.unfinished.words(), work.progress()]).toEqual([
+    null,
     null,
     { kind: 'none' },
   ]);

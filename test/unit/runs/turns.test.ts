@@ -48,14 +48,4 @@ describe('turns', () => {
     release?.();
     expect(await Promise.race([stays, turn('still waits')])).toBeTypeOf('function');
   });
-
-  it('gives a turn back once, however often it is asked to', async () => {
-    const release = await turns.take('key', false, never);
-    const second = turns.take('key', false, never);
-    const third = turns.take('key', false, never);
-    release?.();
-    release?.();
-    await second;
-    expect(await Promise.race([third, Promise.resolve('waits')])).toBe('waits');
-  });
 });

@@ -73,7 +73,7 @@ describe('a cursor', () => {
 
   it('of another start, or changed by one character, is not valid; it tells nothing', () => {
     const cursors = createCursors(() => friday);
-    const sealed = cursors.seal('/secret?q=words', { offset: 20, now: 1 });
+    const sealed = cursors.issue('/secret?q=words', { offset: 20, now: 1 });
     expect(cursors.open('/secret?q=words', sealed)).toEqual({ offset: 20, now: 1 });
     expect(createCursors(() => friday).open('/secret?q=words', sealed)).toMatch(/not valid/);
     const changed = `${sealed.slice(0, 9)}${sealed[9] === 'A' ? 'B' : 'A'}${sealed.slice(10)}`;

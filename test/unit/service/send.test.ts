@@ -19,11 +19,9 @@ const withKey = (
   value = 'some-access-key-0001',
 ): { credential: Credential } => ({ credential: { value, status: makeCredential({ kind }) } });
 const outgoing: Outgoing = {
-  url: 'https://service.test/api/data/x',
-  path: '/api/data/x',
-  method: 'GET',
+  address: 'https://service.test',
+  request: { method: 'GET', path: '/api/data/x', params: [], body: null },
   credential: null,
-  body: null,
   timeoutMs: 1000,
   mostBytes: 1000,
   signal: new AbortController().signal,
@@ -32,7 +30,7 @@ const outgoing: Outgoing = {
 it('[22] a redirect is not followed, and nothing but the bearer says who asks', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>().mockResolvedValue(new Response('{}'));
   await send(fetch, { ...outgoing, ...withKey('accessKey') });
-  expect(fetch).toHaveBeenCalledExactlyOnceWith(outgoing.url, {
+  expect(fetch).toHaveBeenCalledExactlyOnceWith('https://service.test/api/data/x', {
     method: 'GET',
     headers: { Accept: 'application/json', Authorization: 'Bearer some-access-key-0001' },
     redirect: 'manual',
@@ -79,8 +77,8 @@ it.each<[string, Partial<Outgoing> | Error, string]>([
   ['a port that Chromium blocks', chromium('ERR_UNSAFE_PORT'), 'blockedPort'],
   ['a key in curly quotes', withKey('accessKey', '“sk-123456789”'), 'unsendable'],
   ['a key of two lines', withKey('accessKey', 'sk-1234\n56789'), 'unsendable'],
-  ['an address that is none', { url: 'nowhere' }, 'unsendable'],
-  ['an address with a password', { url: 'https://a:b@service.test/api/data/x' }, 'unsendable'],
+  ['an address that is none', { address: 'nowhere' }, 'unsendable'],
+  ['an address with a password', { address: 'https://a:b@service.test' }, 'unsendable'],
 ])('%s: nothing is sent, now or later, and that is said', async (_, odd, why) => {
   const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.reject(odd));
   const answer = await send(fetch, odd instanceof Error ? outgoing : { ...outgoing, ...odd });

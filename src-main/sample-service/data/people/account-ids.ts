@@ -30,12 +30,14 @@ export function joinedAt(world: World, platform: Platform, persona: Persona): nu
   return Math.floor((opened - 1970) * year + early * years * year);
 }
 
-/**
- * Numbers that look arbitrary, one per person; the factor is odd, so no two are the same. With this mask,
- * found by search, no photoshare id of the population ends in 0000.
- */
-const mask = 0x8a7294cf;
-const scatter = (index: number): number => (Math.imul(index + 1, 0x9e3779b1) ^ mask) >>> 0;
+/** Ids that are numbers without a moment. None of the population's ends in 0000. */
+const firstNumber = 2_000_000_003;
+const numbersApart = 79_190;
+
+function numberOf({ index, username }: Persona): number {
+  if (index !== null) return firstNumber + index * numbersApart;
+  return 10_000_000_001 + hashText(username) * 16 + (hashText(`${username}+`) % 16);
+}
 
 export function accountId(world: World, platform: Platform, persona: Persona): string {
   const id = makeId(world, platform, persona);
@@ -46,18 +48,15 @@ export function accountId(world: World, platform: Platform, persona: Persona): s
 function makeId(world: World, platform: Platform, persona: Persona): string {
   const given = /^account_(\d{3,30})$/.exec(persona.username)?.[1];
   if (given !== undefined) return given;
-  const wide = hashText(persona.username) * 16 + (hashText(`${persona.username}+`) % 16);
   switch (platform) {
     case 'microblog':
       return momentId(world, platform, microblogIds, persona);
     case 'shortvideo':
       return momentId(world, platform, shortvideoIds, persona);
     case 'photoshare':
-      return String(
-        persona.index === null ? 10_000_000_001 + wide : 2_000_000_000 + scatter(persona.index),
-      );
+      return String(numberOf(persona));
     case 'forum':
-      return `t2_${(persona.index === null ? 6_000_000_000 + wide : scatter(persona.index) + 60_466_176).toString(36)}`;
+      return `t2_${numberOf(persona).toString(36)}`;
     default:
       return assertNever(platform);
   }
@@ -88,12 +87,8 @@ export function personaWithId(world: World, platform: Platform, id: string): Per
   return personaNamed(world, `account_${id}`);
 }
 
-/** 0x9e3779b1 times this is 1 in 32 bits. */
-const inverse = 0x0e8b2f51;
-
 function indexInId(platform: Platform, id: bigint): number {
   if (platform === 'microblog') return microblogIds.decode(id).owner;
   if (platform === 'shortvideo') return shortvideoIds.decode(id).owner;
-  const scattered = Number(BigInt.asUintN(33, id)) - 2_000_000_000;
-  return (Math.imul((scattered ^ mask) >>> 0, inverse) >>> 0) - 1;
+  return Math.floor((Number(id) - firstNumber) / numbersApart);
 }

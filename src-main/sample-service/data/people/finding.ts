@@ -5,7 +5,7 @@ import { subjectOf } from '../texts/index.ts';
 import type { LanguageCode } from '../texts/types.ts';
 import { personaAt, personaNamed } from './persona.ts';
 import type { Persona } from './persona.ts';
-import { clubHeads as heads, clubTails as tails, spell } from './names.ts';
+import { clubHeads, clubTails, spell } from './names.ts';
 import { blockOf, indexOfUsername, namesakesOf, populationSize } from './population.ts';
 
 export interface People {
@@ -13,53 +13,43 @@ export interface People {
   at: (index: number) => Persona;
 }
 
-/** All heads, all tails, and all heads with all tails: one round of usernames. */
-const combinations = heads.length + tails.length + heads.length * tails.length;
+const heads = ['', ...clubHeads.map((word) => `${word}_`)];
+const tails = ['', ...clubTails.map((word) => `_${word}`)];
+/** One round of usernames, apart from the one with neither head nor tail. */
+const combinations = heads.length * tails.length - 1;
 
 function clubUsername(base: string, index: number): string {
   const round = Math.floor(index / combinations);
   const number = round === 0 ? '' : `_${round + 1}`;
-  const choice = shuffled(index % combinations, combinations, base);
-  if (choice < tails.length) return `${base}_${itemAt(tails, choice)}${number}`;
-  const afterTails = choice - tails.length;
-  if (afterTails < heads.length) return `${itemAt(heads, afterTails)}_${base}${number}`;
-  const pair = afterTails - heads.length;
-  return `${itemAt(heads, pair)}_${base}_${itemAt(tails, Math.floor(pair / heads.length))}${number}`;
+  const choice = 1 + shuffled(index % combinations, combinations, base);
+  const tail = itemAt(tails, Math.floor(choice / heads.length));
+  return `${itemAt(heads, choice)}${base}${tail}${number}`;
 }
 
-/** Accounts that a search for a name finds: people of that name, then usernames and clubs. */
+/** Accounts that a search for a name finds: people of that name or username, then clubs. */
 export function peopleNamed(world: World, phrase: string, total: number): People {
   const base = spell(phrase).slice(0, 30);
-  const { byName, byUsername } = namesakesOf(phrase);
-  if (base === '') return peopleWriting(world, phrase, { byName, total });
+  const people = namesakesOf(phrase);
+  if (base === '') return peopleWriting(world, phrase, { people, total });
   const clubs = indexOfUsername(base) === null ? [base] : [];
-  const clubAt = (index: number): string =>
-    clubs[index] ?? clubUsername(base, index - clubs.length);
-  const usernameAt = (index: number): string | number => {
-    const known = byName[index];
-    if (known !== undefined) return known;
-    // People and clubs alternate, as long as there are people.
-    const position = index - byName.length;
-    const pair = Math.floor(position / 2);
-    const person = position % 2 === 0 ? byUsername[pair] : undefined;
-    return person ?? clubAt(position - Math.min(Math.ceil(position / 2), byUsername.length));
-  };
   const at = (index: number): Persona => {
-    const found = usernameAt(index);
-    return typeof found === 'number' ? personaAt(world, found) : personaNamed(world, found);
+    const person = people[index];
+    if (person !== undefined) return personaAt(world, person);
+    const club = index - people.length;
+    return personaNamed(world, clubs[club] ?? clubUsername(base, club - clubs.length));
   };
-  return { total: total < 10 ? total : Math.max(total, byName.length), at };
+  return { total: total < 10 ? total : Math.max(total, people.length), at };
 }
 
 /** Usernames are Latin: for another script, finds people with that name or, if none exist, its writers. */
 function peopleWriting(
   world: World,
   phrase: string,
-  { byName, total }: { byName: readonly number[]; total: number },
+  { people, total }: { people: readonly number[]; total: number },
 ): People {
-  if (byName.length > 0) {
-    const at = (index: number): Persona => personaAt(world, itemAt(byName, index));
-    return { total: Math.min(total, byName.length), at };
+  if (people.length > 0) {
+    const at = (index: number): Persona => personaAt(world, itemAt(people, index));
+    return { total: Math.min(total, people.length), at };
   }
   const language = subjectOf(phrase).language ?? 'en';
   const others = crowd(world, { language, key: phrase, without: null });

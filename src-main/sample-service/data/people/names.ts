@@ -23,7 +23,6 @@ export interface NameSet {
 export const spell = (text: string): string =>
   text
     .toLowerCase()
-    .replaceAll('ß', 'ss')
     .replaceAll('ı', 'i')
     .normalize('NFD')
     .replaceAll(/[^a-z0-9]+/g, (marks) => (/^\p{M}+$/u.test(marks) ? '' : '_'))
@@ -49,10 +48,6 @@ export const namesOf: Record<LanguageCode, NameSet> = {
   es: set(
     'Abril Alma Bruno Camila Ciro Dario Elena Emilia Ferran Gael Ines=Inés Irene Joaquin=Joaquín Lara Leo Lucia=Lucía Marcos Nerea Olmo Paula Rocio=Rocío Simon=Simón Tomas=Tomás Valeria',
     'Aldana Baena Cisneros Duarte Escudero Farias=Farías Galarza Huerta Ibarra Jara Lazcano Maldonado Navarrete Olmedo Pardo Quiroga Rebollo Salvatierra Tejada Urrutia Valverde Yanez=Yáñez Zamudio Montalban=Montalbán',
-  ),
-  de: set(
-    'Anton Carla Elif Emil Frieda Greta Hannes Ida Jakob Jonna Karla Leonie Lotte Malte Mira Nele Oskar Paul Romy Selma Thea Till Wanda',
-    'Ahrens Bender Brandau Dorn Ehlers Falkner Grote Hinrichs Jessen Kamp Lindqvist Maibaum Nolte Ohlsen Petersen Quandt Reimers Sommerau Thoma Uhlig Vogelsang Winterstein',
   ),
   ja: set(
     'Aoi=葵 Asahi=朝陽 Chihiro=千尋 Haru=陽 Hinata=日向 Itsuki=樹 Kaede=楓 Kaito=海斗 Mei=芽衣 Minato=湊 Mio=澪 Nagi=凪 Ren=蓮 Rin=凛 Sakura=さくら Sora=空 Tsumugi=紬 Yui=結衣 Yuma=悠真 Yuzu=柚',
@@ -90,7 +85,6 @@ export const countriesOf: Record<LanguageCode, readonly Country[]> = {
   es: toCountries(
     'ES Sevilla, Zaragoza, Gijón; MX Oaxaca, Mérida, Puebla; AR Rosario, Córdoba; CO Medellín, Cali; CL Valparaíso, Valdivia; PE Arequipa, Cusco',
   ),
-  de: toCountries('DE Leipzig, Hamburg, Freiburg; AT Graz, Wien; CH Basel, Zürich'),
   ja: toCountries('JP 札幌, 京都, 福岡, 仙台, 横浜'),
   ar: toCountries('EG القاهرة, الإسكندرية; JO عمّان; LB بيروت, طرابلس; MA فاس, طنجة; TN تونس, صفاقس'),
 };
@@ -126,7 +120,6 @@ slow_trains_club | Slow Trains Club | en CA Halifax | trains coffee books | Wind
 kofi_bakes | Kofi Mensah | en GH Kumasi | bread food coffee | Bakes at night, referees on Sundays.
 ines_valverde | Inés Valverde | es ES Sevilla | trees climate food | Periodista de barrio. Naranjos, autobuses, asambleas.
 bruno_huerta | Bruno Huerta | es MX Oaxaca | food bread trees | Cocino, riego, camino. En ese orden.
-t_lindqvist | Thea Lindqvist | de DE Hamburg | climate trees bread | Zahlen zum Klima, sorgfältig. Sonst: Hafen, Rad, Brot.
 haru_nakagawa | 中川 陽 | ja JP 京都 | trees trains food | 街路樹と各駅停車。ときどき屋台。
 mio_hoshino | 星野 澪 | ja JP 札幌 | trains books trees | 星と猫と、冬の木。
 layla_haddad | ليلى حداد | ar LB بيروت | climate trees food | صحفية. أكتب عن الشجر والناس والخبز.

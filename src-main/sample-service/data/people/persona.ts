@@ -9,7 +9,6 @@ import { topicEmoji, topics } from '../texts/types.ts';
 import type { LanguageCode, TopicId } from '../texts/types.ts';
 import { countriesOf, isClubWord } from './names.ts';
 import { blockOf, indexOfUsername, residentAt } from './population.ts';
-import type { Resident } from './population.ts';
 import type { Platform } from '#shared/catalogue/types.ts';
 import { toHashtag } from '../texts/compose.ts';
 import { textsOf } from '../texts/index.ts';
@@ -43,38 +42,21 @@ const renownOf = (dice: Dice): number => dice.count(100, 1.4) / 100;
 
 /** A person of the population. */
 export function personaAt(world: World, index: number): Persona {
-  const resident: Resident = residentAt(index);
-  const { block, featured, username, name } = resident;
+  const { block, featured, username, name, topic } = residentAt(index);
+  const { language } = block;
   const dice = createDice(world.seed, 'person', username);
-  if (featured) {
-    const { language, country, city, bio } = featured;
-    const renown = 18 + dice.below(30);
-    const own = featured.topics;
-    return {
-      username,
-      name,
-      language,
-      country,
-      city,
-      bio,
-      topics: own,
-      subject: null,
-      index,
-      renown,
-    };
+  const person = { username, name, language, subject: null, index };
+  if (featured !== null) {
+    const { country, city, topics: own, bio } = featured;
+    return { ...person, country, city, topics: own, bio, renown: 18 + dice.below(30) };
   }
-  const countries = countriesOf[block.language];
-  const country = itemAt(countries, index - block.start);
+  const country = itemAt(countriesOf[language], index - block.start);
   return {
-    username,
-    name,
-    language: block.language,
+    ...person,
     country: country.code,
     city: dice.pick(country.cities),
-    topics: interests(dice, resident.topic),
+    topics: interests(dice, topic),
     bio: null,
-    subject: null,
-    index,
     renown: renownOf(dice),
   };
 }
@@ -87,7 +69,7 @@ export function personaNamed(world: World, given: string): Persona {
 }
 
 /** Languages of accounts outside the population: those whose names suit a Latin username. */
-const outsiderLanguages: readonly LanguageCode[] = ['en', 'en', 'es', 'de'];
+const outsiderLanguages: readonly LanguageCode[] = ['en', 'en', 'es'];
 
 function outsider(world: World, username: string): Persona {
   const dice = createDice(world.seed, 'person', username);

@@ -1,5 +1,5 @@
 /**
- * The population: about 17,000 people who are on all four platforms. Numbered by language, those of
+ * The population: about 14,000 people who are on all four platforms. Numbered by language, those of
  * `featured` first in each block. Usernames are generated once; everything else on request.
  */
 import { createShuffle, hashText, itemAt } from '../dice.ts';
@@ -117,14 +117,8 @@ export function indexOfUsername(username: string): number | null {
   return indexes.get(username) ?? null;
 }
 
-export interface Namesakes {
-  /** Indexes of people whose name contains the text; featured people first. */
-  byName: readonly number[];
-  /** Indexes of those with the text only in their username. */
-  byUsername: readonly number[];
-}
-
-export function namesakesOf(text: string): Namesakes {
+/** Indexes of people whose name contains the text, featured people first; then those with such a username. */
+export function namesakesOf(text: string): number[] {
   const wanted = text.toLowerCase();
   const spelt = spell(text);
   const famous: number[] = [];
@@ -134,5 +128,5 @@ export function namesakesOf(text: string): Namesakes {
     if (sought.includes(wanted)) (known === null ? byName : famous).push(index);
     else if (spelt !== '' && username.includes(spelt)) byUsername.push(index);
   }
-  return { byName: [...famous, ...byName], byUsername };
+  return [...famous, ...byName, ...byUsername];
 }

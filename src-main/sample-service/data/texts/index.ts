@@ -1,6 +1,5 @@
 /** All languages, and recognising the topic of a search. */
 import { ar } from './ar.ts';
-import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 import { ja } from './ja.ts';
@@ -10,7 +9,6 @@ import type { LanguageCode, LanguageTexts, TopicId } from './types.ts';
 export const textsOf: Record<LanguageCode, LanguageTexts> = {
   en,
   es,
-  de,
   ja,
   ar,
 };
@@ -29,18 +27,7 @@ export interface Subject {
   language: LanguageCode | null;
 }
 
-/** Subjects already found, because every row of a search asks again. */
-const known = new Map<string, Subject>();
-const maxKnown = 1000;
-
 export function subjectOf(phrase: string): Subject {
-  const found = known.get(phrase) ?? findSubject(phrase);
-  if (known.size >= maxKnown) known.clear();
-  known.set(phrase, found);
-  return found;
-}
-
-function findSubject(phrase: string): Subject {
   const text = phrase.toLowerCase();
   for (const language of languages) {
     for (const topic of topics) {

@@ -12,7 +12,7 @@ export const topics = [
 ] as const;
 export type TopicId = (typeof topics)[number];
 
-export const languages = ['en', 'es', 'de', 'ja', 'ar'] as const;
+export const languages = ['en', 'es', 'ja', 'ar'] as const;
 export type LanguageCode = (typeof languages)[number];
 
 export interface TopicTexts {
