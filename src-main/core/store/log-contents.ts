@@ -297,6 +297,5 @@ function failEntry({ bodyStart, bodyEnd }: LogRecord, header: FailHeader): FailE
 
 function fileBody(header: PageHeader | FailHeader): FileBody | null {
   const { file, bytes = 0, sha256 = '', why = 'notJson', partial } = header;
-  if (file === undefined) return null;
-  return { file, bytes, sha256, why, ...(partial === true ? { partial } : {}) };
+  return file === undefined ? null : { file, bytes, sha256, why, partial };
 }

@@ -19,7 +19,7 @@ import type { KeptContents } from './kept-contents.ts';
 import { recoverLog } from './log-recovery.ts';
 import type { LogScan } from './log-scan.ts';
 import type { LogVersion, RecordHeader } from './record.ts';
-import { encodeRecord } from './record.ts';
+import { encodeRecord, headerSchema } from './record.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 export const logName = 'pages.jsonl';
@@ -159,6 +159,10 @@ export class PageLog {
       throw new StoreError('read_only', 'This run can only be read.');
     }
     const header: RecordHeader = { ...record, firstRow: this.rowCount };
+    // It could not be read again.
+    if (!headerSchema.safeParse(header).success) {
+      throw new StoreError('invalid_input', 'A number, time or code of the record is invalid.');
+    }
     const version = this.contents.run?.version ?? 1;
     const { parts, crc } = encodeRecord(header, body, version);
     const [head, , tail] = parts;
