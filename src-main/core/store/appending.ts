@@ -1,10 +1,9 @@
 /** Checks what is appended to a run and converts it to the format of the log. */
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
-import { countItems } from '../json/index.ts';
+import { asObject, countItems } from '../json/index.ts';
 import type { PageRecord } from './log-contents.ts';
 import type { NewRecord } from './page-log.ts';
 import type { FileBody, FileReason, InputReason } from './record.ts';
-import { asObject } from './run-summary.ts';
 import { StoreError } from './store-error.ts';
 import type { StoredBody } from './stored-body.ts';
 import { toStoredBody } from './stored-body.ts';

@@ -1,13 +1,12 @@
 /** Reads rows from the log through the index: few reads, bounded memory, and only intact rows. */
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../json/index.ts';
-import { parseAsSent } from '../json/index.ts';
+import { asObject, parseAsSent } from '../json/index.ts';
 import type { PageLog } from './page-log.ts';
 import { checksumOf } from './row-table.ts';
 import type { RowIndex } from './row-index.ts';
 import type { IndexedRow } from './row-table.ts';
 import type { RunInputs } from './run-inputs.ts';
-import { asObject } from './run-summary.ts';
 
 /** Rows of one batch span at most this many bytes, unless it is a single row. */
 const batchBytes = 1024 * 1024;
@@ -24,6 +23,12 @@ interface Span {
   start: number;
   end: number;
   bytes: Buffer;
+}
+
+export interface NumberedRow {
+  seq: number;
+  /** Null when it can't be read. */
+  row: JsonObject | null;
 }
 
 interface LoadedRow extends IndexedRow {
@@ -60,8 +65,11 @@ export class RowReader {
   }
 
   /** Yields the rows in batches of about a megabyte, for streaming. */
-  async *batches(seqs: Iterable<number>): AsyncGenerator<(JsonObject | undefined)[]> {
-    for await (const batch of this.#split(seqs)) yield await this.read(batch);
+  async *batches(seqs: Iterable<number>): AsyncGenerator<NumberedRow[]> {
+    for await (const batch of this.#split(seqs)) {
+      const rows = await this.read(batch);
+      yield batch.map((seq, at) => ({ seq, row: rows[at] ?? null }));
+    }
   }
 
   /**

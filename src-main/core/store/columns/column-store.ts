@@ -21,6 +21,9 @@ import type { WorkerProcess } from './worker-process.ts';
 export { ColumnsError } from './protocol.ts';
 export { fitsType } from './worker/cells.ts';
 export type {
+  Answer,
+  Asked,
+  AskedKind,
   ColumnsErrorCode,
   Copy,
   CopyColumn,
