@@ -195,7 +195,7 @@ export async function countOverTime(
     type: 'BIGINT',
     edges: edges.map((edge) => BigInt(edge) * 1000n),
     rows,
-    ...(grouping === undefined ? {} : { group: grouping.group }),
+    group: grouping?.group,
   });
   const groups = Array.from({ length: grouping?.groups ?? 1 }, (_, group) => group);
   return edges.map((from, at) => ({
