@@ -5,6 +5,7 @@
 import { stat } from 'node:fs/promises';
 import type { ParquetOptions } from '#shared/contract/export/formats.ts';
 import { everyRow } from '#shared/contract/view.ts';
+import { ColumnsError } from '../store/columns/column-store.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
 import { changesOf } from './changes.ts';
 import { nameColumns, plainSources } from './columns.ts';
@@ -34,7 +35,13 @@ async function saveRun(work: Work): Promise<Outcome | null> {
   const columns = nameColumns(plainSources(work.columns, false), format);
   checkWidth(columns.length);
   const path = await work.tempFolder.file(fileName);
-  const copied = await copyRun(work, selected, columns, { kind: 'parquet' }, path);
+  const copying = copyRun(work, selected, columns, { kind: 'parquet' }, path);
+  const copied = await copying.catch((error: unknown) => {
+    // Long rows can't be put in order: from columns of their own they come in it.
+    if (!(error instanceof ColumnsError) || error.code !== 'memory') throw error;
+    work.report(error);
+    return null;
+  });
   if (copied === null) return null;
   const { rows, filled, unreadable } = copied;
   rowsDiffer(rows, countOf(selection) - unreadable);
