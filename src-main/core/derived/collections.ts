@@ -2,7 +2,7 @@
 import type { DerivedFacts } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { JsonObject } from '../json/index.ts';
-import { asRow, identityOf } from '../runs/as-row.ts';
+import { identityOf } from '../runs/as-row.ts';
 import { shownRows, shownSeqs } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { rowKeys } from './row-keys.ts';
@@ -24,13 +24,10 @@ export async function* collectionRows(
     const { pages } = run.stored;
     const keys = rowKeys(run, runs);
     let page = 0;
-    const seqs = shownSeqs(run);
     for await (const batch of run.stored.rowBatches(shownSeqs(run))) {
       signal.throwIfAborted();
-      for (const value of batch) {
-        const seq = seqs.next().value ?? 0;
+      for (const { seq, row } of batch) {
         while ((pages[page + 1]?.firstRow ?? Number.POSITIVE_INFINITY) <= seq) page++;
-        const row = asRow(value);
         if (row === null) {
           facts.unreadable++;
           continue;

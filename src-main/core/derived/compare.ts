@@ -5,7 +5,6 @@
 import type { ChangeKind, Comparison, DerivedFacts } from '#shared/contract/derived.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { differenceOf, isSameValue } from '../json/index.ts';
-import { asRow } from '../runs/as-row.ts';
 import { shownSeqs } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { IdTable } from '../store/id-table.ts';
@@ -70,9 +69,9 @@ export async function* comparedRows(
 
   for await (const batch of markedRows(later, matches, signal)) {
     const seqs = batch.map(({ seq }) => (matches[seq] ?? 0) - 1);
-    const rows = (await earlier.stored.rowsAt(seqs)).values();
-    for (const { seq, row } of batch) {
-      const changed = changesIn(rule, asRow(rows.next().value) ?? {}, row);
+    const matched = await earlier.stored.rowsAt(seqs);
+    for (const [at, { seq, row }] of batch.entries()) {
+      const changed = changesIn(rule, matched[at] ?? {}, row);
       if (changed.fields.length === 0) continue;
       for (const field of changed.fields) changedFields[field] = (changedFields[field] ?? 0) + 1;
       matches[seq] = 0;
@@ -126,13 +125,10 @@ async function* keyedRows(
   signal: AbortSignal,
   obscured = new Set<string | null>(),
 ): AsyncGenerator<KeyedRow[]> {
-  const seqs = shownSeqs(run);
   for await (const batch of run.stored.rowBatches(shownSeqs(run))) {
     signal.throwIfAborted();
     const keyed: KeyedRow[] = [];
-    for (const value of batch) {
-      const seq = seqs.next().value ?? 0;
-      const row = asRow(value);
+    for (const { seq, row } of batch) {
       const key = row === null ? null : keyOf(row);
       if (row !== null && key !== null) keyed.push({ seq, key, row });
       else {
@@ -150,10 +146,9 @@ async function* markedRows(
   marks: Uint8Array | Uint32Array,
   signal: AbortSignal,
 ): AsyncGenerator<{ seq: number; row: JsonObject }[]> {
-  const seqs = markedSeqs(marks);
   for await (const batch of run.stored.rowBatches(markedSeqs(marks))) {
     signal.throwIfAborted();
-    yield batch.map((value) => ({ seq: seqs.next().value ?? 0, row: asRow(value) ?? {} }));
+    yield batch.map(({ seq, row }) => ({ seq, row: row ?? {} }));
   }
 }
 

@@ -13,7 +13,7 @@ import { collectionRows } from './collections.ts';
 import { comparedRows } from './compare.ts';
 import { datasetRows } from './dataset/dataset-rows.ts';
 import type { Reading } from './dataset/dataset-rows.ts';
-import { tableOf, unusedNames } from './dataset/dataset-table.ts';
+import { fieldOf, tableOf, unusedNames } from './dataset/dataset-table.ts';
 import type { Datasets } from './dataset/datasets.ts';
 import { askedTheSame, inputsOfOne } from './row-keys.ts';
 import {
@@ -197,8 +197,6 @@ export function createDerivedRuns({
   }
 }
 
-type KnownColumn = Pick<Column, 'field' | 'label' | 'meaning' | 'usual'>;
-
 /** Returns the columns of all runs, each in the order of the first run that has it. */
 function columnsOf(runs: readonly LiveRun[]): Column[] {
   const columns = runs.flatMap((run) => run.tally.columns());
@@ -207,14 +205,6 @@ function columnsOf(runs: readonly LiveRun[]): Column[] {
     (field) => byField.get(field) ?? [],
   );
 }
-
-const fieldOf = ({ field, label, meaning, usual }: KnownColumn): Field => ({
-  name: field,
-  label,
-  group: '',
-  meaning,
-  usual,
-});
 
 /** Adds the previous value beside each compared column, and the kind of change as the first column. */
 function comparedFields(columns: readonly Column[], rule: Comparison): Field[] {

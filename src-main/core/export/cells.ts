@@ -35,7 +35,7 @@ export function isNumber(cell: Cell): cell is number | ExactNumber {
 }
 
 const moment =
-  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(\.\d{1,9})?(Z|[+-]\d\d(?::?\d\d)?)?$/;
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{1,9})?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?$/;
 
 /** Reads a text as a day, which keeps its text: no time zone could change it. */
 export function dayIn(text: string): DateCell | null {
@@ -56,25 +56,15 @@ export function rewriteMoment(
 ): DateCell | null {
   const found = moment.exec(text);
   if (found === null) return null;
-  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = found;
-  const asUtc = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  // `2024-02-30` is not a day.
-  if (Number.isNaN(asUtc.getTime()) || !asUtc.toISOString().startsWith(`${year}-${month}-${day}`)) {
-    return null;
-  }
-  const at = new Date(asUtc.getTime() - offsetMs(zone));
+  const [, day = '', time = '', fraction = '', sign, hours, minutes = '00'] = found;
+  const at = new Date(`${day}T${time}${sign === undefined ? 'Z' : `${sign}${hours}:${minutes}`}`);
+  // `2024-02-30` is not a day, nor is 24:00 one of its times.
+  if (Number.isNaN(at.getTime()) || dayIn(day) === null || time.startsWith('24')) return null;
   const offset = dates === 'utc' ? 0 : -at.getTimezoneOffset();
   const wall = new Date(at.getTime() + offset * 60_000);
   const end = dates === 'utc' ? 'Z' : offsetText(offset);
   const wallMs = wall.getTime() + Math.trunc(Number(`0${fraction}`) * 1000);
   return new DateCell(`${wall.toISOString().slice(0, -5)}${fraction}${end}`, wallMs);
-}
-
-function offsetMs(zone: string): number {
-  if (zone === 'Z') return 0;
-  const sign = zone.startsWith('-') ? -1 : 1;
-  const digits = zone.slice(1).replace(':', '');
-  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2, 4) || '0')) * 60_000;
 }
 
 function offsetText(minutes: number): string {

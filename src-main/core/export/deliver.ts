@@ -6,7 +6,7 @@ import { ownProblem, ProblemError } from '../problem-error.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 
 export interface DeliverOptions {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Called with the number of bytes so far. */
   onBytes?: (bytes: number) => void;
   onPart?: ((part: string) => Promise<void>) | undefined;
@@ -33,8 +33,8 @@ export async function deliver(
   }
   const bytes = await atomicWrite(path, hashed(), {
     access: 'default',
-    ...(signal === undefined ? {} : { signal }),
-    ...(onPart === undefined ? {} : { onPart }),
+    signal,
+    onPart,
   });
   return { name: basename(path), bytes, sha256: hash.digest('hex') };
 }

@@ -6,6 +6,7 @@ import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { InputsView } from '#shared/contract/list.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
+import type { InputList } from '../runs/input-list.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { inputsWindow } from '../runs/inputs-view.ts';
 import { csvHead, csvLine } from './csv/write-csv.ts';
@@ -15,7 +16,15 @@ import type { Replacer } from './privacy/replacer.ts';
 
 const asAsked: InputsView = { statuses: null, search: '', order: 'number', descending: false };
 const csvFormat = csvOptionsSchema.parse({ kind: 'csv' });
-const linesAtOnce = 1000;
+const inputsAtOnce = 1000;
+
+/** Yields the inputs of a list with their values, in the order asked. */
+export async function* inputBatches({ inputs, outcomes }: InputList) {
+  for (let offset = 0; offset < inputs.list.count; offset += inputsAtOnce) {
+    const batch = await inputsWindow(outcomes, asAsked, offset, inputsAtOnce);
+    yield batch.inputs.map((input) => ({ input, values: inputs.all[input.number]?.values ?? [] }));
+  }
+}
 
 interface ListedRun {
   run: LiveRun;
@@ -51,10 +60,9 @@ export async function* inputsCsv(
     const accounts = asksForAccounts(run) ? replacer : null;
     const shown = (value: string): string =>
       value === '' ? '' : (accounts?.accountOf(value) ?? value);
-    for (let offset = 0; offset < list.inputs.list.count; offset += linesAtOnce) {
-      const { inputs } = await inputsWindow(list.outcomes, asAsked, offset, linesAtOnce);
-      const lines = inputs.map(({ number, text, line, status, rows, pages, calls, why }) => {
-        const values = list.inputs.all[number]?.values ?? [];
+    for await (const inputs of inputBatches(list)) {
+      const lines = inputs.map(({ input, values }) => {
+        const { text, line, status, rows, pages, calls, why } = input;
         return csvLine(
           [
             ...(runs.length > 1 ? [label] : []),

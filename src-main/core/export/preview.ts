@@ -5,13 +5,13 @@ import type { ExportPreview, ExportSpec } from '#shared/contract/export/export.t
 import type { FormatOptions } from '#shared/contract/export/formats.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
-import { cellText, isNumber } from './cells.ts';
+import { cellText } from './cells.ts';
 import type { Cell } from './cells.ts';
 import { allColumns, chosenColumns } from './columns.ts';
-import { guard, csvHead, csvLine } from './csv/write-csv.ts';
+import { csvHead, csvLine, csvText } from './csv/write-csv.ts';
 import { citationOf } from './methods/make-sheet.ts';
 import { makeNetwork } from './network/network.ts';
-import { edgeCells, edgeHead } from './network/save-network.ts';
+import { edgeColumns } from './network/save-network.ts';
 import { labelsWithoutAccounts } from './privacy/replacer.ts';
 import { collectPeople, namingColumns } from './privacy/find-people.ts';
 import type { Replacer } from './privacy/replacer.ts';
@@ -85,16 +85,16 @@ async function previewNetwork(
 ): Promise<Pick<ExportPreview, 'header' | 'rows' | 'network'>> {
   const tempFolder = openTempFolder(dataFolder, `preview-${randomUUID()}`);
   const { signal } = new AbortController();
-  const shape = { hasTimes: network.time !== null };
-  const type = network.directed ? 'Directed' : 'Undirected';
+  const columns = edgeColumns(network.directed, { hasTimes: network.time !== null });
   try {
     const made = await makeNetwork(
       { network, view, privacy, selection, replacer, columnStore, tempFolder, signal },
       count,
     );
     const rows: ExportPreview['rows'] = [];
-    for await (const edge of made.edges()) rows.push(edgeCells(edge, type, shape).map(cellText));
-    return { header: edgeHead(shape), rows, network: made.size };
+    for await (const edge of made.edges())
+      rows.push(columns.map(([, cell]) => cellText(cell(edge))));
+    return { header: columns.map(([name]) => name), rows, network: made.size };
   } finally {
     await tempFolder.remove();
   }
@@ -162,12 +162,8 @@ function* take(numbers: Iterable<number>, count: number): Generator<number> {
   }
 }
 
-function textIn(cell: Cell, format: FormatOptions): string | null {
-  const text = cellText(cell);
-  if (text === null || format.kind !== 'csv') return text;
-  if (isNumber(cell)) return format.decimal === 'comma' ? text.replace('.', ',') : text;
-  return format.formulaGuard && typeof cell === 'string' ? guard(text) : text;
-}
+const textIn = (cell: Cell, format: FormatOptions): string | null =>
+  format.kind === 'csv' ? csvText(cell, format) : cellText(cell);
 
 function textOf({ header, cells }: FirstRows, format: FormatOptions): string | null {
   if (format.kind !== 'csv') return null;

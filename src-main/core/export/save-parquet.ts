@@ -5,11 +5,13 @@
 import { stat } from 'node:fs/promises';
 import type { ParquetOptions } from '#shared/contract/export/formats.ts';
 import { everyRow } from '#shared/contract/view.ts';
+import { ColumnsError } from '../store/columns/column-store.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
 import { changesOf } from './changes.ts';
 import { nameColumns, plainSources } from './columns.ts';
 import { copyRun, countLost, isPlain } from './copy-run.ts';
 import { rowsDiffer } from './deliver.ts';
+import { askOnce } from './row-source.ts';
 import { bytesOfFile } from './save-files.ts';
 import { countOf } from './selection.ts';
 import { createTableSource, renamedOf } from './table.ts';
@@ -33,7 +35,13 @@ async function saveRun(work: Work): Promise<Outcome | null> {
   const columns = nameColumns(plainSources(work.columns, false), format);
   checkWidth(columns.length);
   const path = await work.tempFolder.file(fileName);
-  const copied = await copyRun(work, selected, columns, { kind: 'parquet' }, path);
+  const copying = copyRun(work, selected, columns, { kind: 'parquet' }, path);
+  const copied = await copying.catch((error: unknown) => {
+    // Long rows can't be put in order: from columns of their own they come in it.
+    if (!(error instanceof ColumnsError) || error.code !== 'memory') throw error;
+    work.report(error);
+    return null;
+  });
   if (copied === null) return null;
   const { rows, filled, unreadable } = copied;
   rowsDiffer(rows, countOf(selection) - unreadable);
@@ -50,31 +58,25 @@ async function saveRun(work: Work): Promise<Outcome | null> {
 }
 
 async function saveTable(work: Work): Promise<Outcome> {
-  const { selection, columnStore, signal } = work;
   const folder = await work.tempFolder.file('columns');
   const source = await createTableSource(work, work.format, folder);
   checkWidth(source.columns.length);
-  const { rows: given } = source;
-  try {
-    await columnStore.filled(given);
-    const { rows, columns, changes } = source.result();
-    const path = await work.tempFolder.file(fileName);
-    const { unreadableRows } = changes;
+  const path = await work.tempFolder.file(fileName);
+  const copied = await askOnce(work, source.rows, () => {
+    const { rows, changes } = source.result();
     const copy = {
       path,
       columns: source.columns.map(({ name }, at) => ({ field: source.fieldOf(at), name })),
       format: { kind: 'parquet' } as const,
-      without: unreadableRows === 0 ? [] : [[rows, given.rowCount - 1] as const],
+      without: changes.unreadableRows === 0 ? [] : [[rows, source.rows.rowCount - 1] as const],
     };
-    const asked = { kind: 'copy', view: everyRow, copy } as const;
-    const copied = await columnStore.ask(given, asked, { rows: given.rowCount, signal });
-    if (copied === null) throw new Error('Columns of our own never mix kinds of values');
-    rowsDiffer(copied.rows, countOf(selection) - unreadableRows);
-    const file = await deliverFile(work, path);
-    return { file, rows: copied.rows, columns, changes: changesOf(changes) };
-  } finally {
-    await columnStore.detach(given.id);
-  }
+    return { kind: 'copy', view: everyRow, copy } as const;
+  });
+  if (copied === null) throw new Error('Columns of our own never mix kinds of values');
+  const { columns, changes } = source.result();
+  rowsDiffer(copied.rows, countOf(work.selection) - changes.unreadableRows);
+  const file = await deliverFile(work, path);
+  return { file, rows: copied.rows, columns, changes: changesOf(changes) };
 }
 
 function checkWidth(columns: number): void {

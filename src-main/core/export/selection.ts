@@ -7,7 +7,7 @@ import type { RowNumbers } from '../store/columns/column-store.ts';
 import type { PageRecord, RowRange } from '../store/log-contents.ts';
 import type { JsonObject } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
-import { asRow, identityOf } from '../runs/as-row.ts';
+import { identityOf } from '../runs/as-row.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { Views } from '../runs/views.ts';
 
@@ -94,13 +94,10 @@ async function withoutRepeats(
   const remaining: SelectedRun[] = [];
   for (const selected of selection) {
     const all = countOf([selected]);
-    const numbers = seqsOf(selected)[Symbol.iterator]();
     const kept = new Uint32Array(all);
     let count = 0;
     for await (const batch of selected.run.stored.rowBatches(seqsOf(selected))) {
-      for (const value of batch) {
-        const seq = numbers.next().value ?? 0;
-        const row = asRow(value);
+      for (const { seq, row } of batch) {
         const item = identityOf(row, field);
         const input = acrossInputs ? null : (row?.[inputField] ?? null);
         const id = item === null ? null : JSON.stringify([item, input]);
@@ -138,13 +135,10 @@ export async function* rowBatches(
   selected: SelectedRun,
   onUnreadable: (rows: number) => void,
 ): AsyncGenerator<JsonObject[]> {
-  const numbers = seqsOf(selected)[Symbol.iterator]();
   for await (const batch of selected.run.stored.rowBatches(seqsOf(selected))) {
-    const rows = batch.flatMap((value) => {
-      const seq = numbers.next().value ?? 0;
-      const row = asRow(value);
-      return row === null ? [] : [withOrigin(row, seq, selected)];
-    });
+    const rows = batch.flatMap(({ seq, row }) =>
+      row === null ? [] : [withOrigin(row, seq, selected)],
+    );
     if (rows.length < batch.length) onUnreadable(batch.length - rows.length);
     yield rows;
   }

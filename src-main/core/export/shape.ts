@@ -2,7 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { XlsxOptions } from '#shared/contract/export/formats.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
-import { isExactNumber, stringifyJson } from '../json/index.ts';
+import { asObject, isExactNumber, stringifyJson } from '../json/index.ts';
 import type { Cell } from './cells.ts';
 import { dayIn, rewriteMoment } from './cells.ts';
 import type { OutputColumn } from './columns.ts';
@@ -106,21 +106,16 @@ const plainText = (value: JsonValue): string =>
 function follow(value: JsonValue, path: readonly string[]): JsonValue {
   let at = value;
   for (const name of path) {
-    if (!isObject(at) || !Object.hasOwn(at, name)) return null;
-    at = at[name] ?? null;
+    const object = asObject(at);
+    if (object === undefined || !Object.hasOwn(object, name)) return null;
+    at = object[name] ?? null;
   }
   return at;
 }
 
-function isObject(value: JsonValue): value is JsonObject {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
-  );
-}
-
 /** An empty object has no members that could have columns: it remains `{}`. */
 function isFilledObject(value: JsonValue): value is JsonObject {
-  return isObject(value) && Object.keys(value).length > 0;
+  return Object.keys(asObject(value) ?? {}).length > 0;
 }
 
 export function loneSurrogatesIn(text: string): number {

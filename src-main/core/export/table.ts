@@ -1,11 +1,11 @@
 /** The rows of an export as cells, straight from the log: the input of our own writers. */
-import { randomUUID } from 'node:crypto';
 import type { Change } from '#shared/contract/export/export.ts';
 import type { RunSource } from '../store/columns/column-store.ts';
 import type { Cell } from './cells.ts';
 import { DateCell } from './cells.ts';
 import type { OutputColumn } from './columns.ts';
 import { nameColumns, plainSources, wantedName } from './columns.ts';
+import { createRowSource } from './row-source.ts';
 import { rowBatches, countOf } from './selection.ts';
 import type { ShapeOptions } from './shape.ts';
 import { createShaper, createFlattener } from './shape.ts';
@@ -141,37 +141,6 @@ function dateFields({ selection }: TableWork): (field: string) => boolean {
     ),
   );
   return (field) => (known.get(field) ?? 'date') === 'date';
-}
-
-/**
- * Our own rows for the column store, as JSON in batches, which it may request again. Unreadable rows are
- * missing in the batches; undefined rows at the end make up for them.
- * @param folder where the columns may be stored.
- */
-export function createRowSource(
-  folder: string,
-  rowCount: number,
-  batches: () => AsyncIterable<readonly string[]>,
-): RunSource {
-  return {
-    id: `export-${randomUUID()}`,
-    logId: randomUUID(),
-    folder,
-    readOnly: false,
-    rowCount,
-
-    async *rowBytes(from, to) {
-      // Only requested again after a failure, and then not from the beginning.
-      let seq = 0;
-      for await (const batch of batches()) {
-        const rows = batch.map((json) => Buffer.from(json));
-        yield rows.slice(Math.max(0, from - seq), Math.max(0, to - seq));
-        seq += rows.length;
-      }
-      const missing = Math.max(0, to - Math.max(from, seq));
-      yield Array.from({ length: missing }, () => undefined);
-    },
-  };
 }
 
 interface TableSource {

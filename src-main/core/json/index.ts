@@ -5,8 +5,7 @@
  * imports none of our own modules.
  */
 export { hasMoreValues } from './scan-items.ts';
-export { deepestShown, isDeeper } from './json-value.ts';
-export { isExactNumber } from './json-value.ts';
+export { asObject, deepestShown, isDeeper, isExactNumber } from './json-value.ts';
 export type { ExactNumber, JsonObject, JsonValue } from './json-value.ts';
 export { parseBytes } from './parse-json.ts';
 export { parseAsSent, parseJson } from './parse-json.ts';

@@ -31,6 +31,12 @@ export function isExactNumber(value: JsonValue | undefined): value is ExactNumbe
   return looksLikeOne && !lookAlikes.has(value);
 }
 
+/** The value when it is an object: not null, a list or an exact number. */
+export function asObject(value: JsonValue | undefined): JsonObject | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return isExactNumber(value) ? undefined : value;
+}
+
 /**
  * Values nested deeper go to the window as JSON text. The service decides the depth, and most code
  * that walks values is recursive: JSON.stringify, structured clones and the tree view fail somewhere

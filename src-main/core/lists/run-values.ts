@@ -13,7 +13,6 @@ import { listTitle } from '#shared/query/words.ts';
 import { invalidInput, ownProblem, ProblemError } from '../problem-error.ts';
 import { isExactNumber } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
-import { asRow } from '../runs/as-row.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { Views } from '../runs/views.ts';
 import type { Lists } from './lists.ts';
@@ -73,8 +72,8 @@ export async function valuesOfRun(
       .map(({ values }) => values);
   const lines = new Map<string, string[]>();
   for await (const batch of run.stored.rowBatches(wanted)) {
-    for (const item of batch) {
-      const row = asRow(item) ?? {};
+    for (const { row: item } of batch) {
+      const row = item ?? {};
       const texts = (name: string): string[] => textsOf(row, name);
       const asked = queriesOfRow({ query, keys: listKeys, derived }, (name) => texts(name)[0]);
       const [found = [], ...others] = asked

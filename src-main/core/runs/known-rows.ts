@@ -28,8 +28,8 @@ export async function knownRowsOf(
   }
   const ids = new IdTable(earlier.stored.rowCount);
   for await (const batch of earlier.stored.rowBatches(shownSeqs(earlier))) {
-    for (const row of batch) {
-      const id = identityOf(asRow(row), identity);
+    for (const { row } of batch) {
+      const id = identityOf(row, identity);
       if (id !== null) ids.add(id, 0);
     }
   }

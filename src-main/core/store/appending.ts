@@ -1,10 +1,9 @@
 /** Checks what is appended to a run and converts it to the format of the log. */
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
-import { countItems } from '../json/index.ts';
+import { asObject, countItems } from '../json/index.ts';
 import type { PageRecord } from './log-contents.ts';
 import type { NewRecord } from './page-log.ts';
 import type { FileBody, FileReason, InputReason } from './record.ts';
-import { asObject } from './run-summary.ts';
 import { StoreError } from './store-error.ts';
 import type { StoredBody } from './stored-body.ts';
 import { toStoredBody } from './stored-body.ts';
@@ -75,8 +74,8 @@ export interface AppendedPage {
   items: JsonObject[];
 }
 
-const word = /^[\w.-]{1,64}$/;
-const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
+/** The body has it too, so an unusual value can be left out of the short header. */
+const usualSource = /^[\w.-]{1,64}$/;
 
 /** A body in the format of the log, and its record's header. */
 export interface Prepared {
@@ -98,7 +97,7 @@ export function preparePage(input: PageInput): PreparedPage {
   const record = {
     kind: 'page',
     ...answerHeader(input),
-    ...(input.input === undefined ? {} : { inputPage: count(input.input.page) }),
+    inputPage: input.input?.page,
     ms: duration(input.ms ?? 0),
   } as const;
   if (kept !== undefined) {
@@ -118,11 +117,11 @@ export function preparePage(input: PageInput): PreparedPage {
     stored,
     record: {
       ...record,
-      // The body has it too, so an unusual value can be left out of the short header.
-      ...(typeof dataSource === 'string' && word.test(dataSource) ? { dataSource } : {}),
+      dataSource:
+        typeof dataSource === 'string' && usualSource.test(dataSource) ? dataSource : undefined,
       rows: items.length,
-      ...(path.length > 1 ? { path } : {}),
-      ...(input.until === undefined ? {} : { until: input.until }),
+      path: path.length === 2 ? path : undefined,
+      until: input.until,
       ...changes(stored),
     },
     items,
@@ -134,7 +133,6 @@ export function prepareFail(input: FailInput): Prepared & { body: Buffer } {
   const { body, code, detail = null, kept } = input;
   const hasBody = kept === undefined && body !== undefined && body.length > 0;
   const stored = hasBody ? toStoredBody(body, ['results']) : undefined;
-  const ms = input.ms === undefined ? {} : { ms: duration(input.ms) };
   const inLog = stored?.place === 'log' ? stored : undefined;
   return {
     stored,
@@ -142,8 +140,8 @@ export function prepareFail(input: FailInput): Prepared & { body: Buffer } {
     record: {
       kind: 'fail',
       ...answerHeader(input),
-      ...ms,
-      code: checkWord(code),
+      ms: input.ms === undefined ? undefined : duration(input.ms),
+      code,
       ...(inLog === undefined ? {} : changes(inLog)),
     },
     body: Buffer.concat([
@@ -159,41 +157,20 @@ export function prepareFile(input: FileInput): NewRecord & { kind: 'page' } {
   return { kind: 'page', ...answerHeader(input), ms: duration(input.ms ?? 0), rows: 0 };
 }
 
-export function prepareEnd(reason: string, at: string): NewRecord {
-  return { kind: 'end', at: checkTime(at), reason: checkWord(reason) };
-}
-
-export function prepareInput(
-  input: number,
-  { reason, calls, at }: FinishedInput,
-): NewRecord & { kind: 'input' } {
-  return { kind: 'input', at: checkTime(at), input: count(input), reason, calls: count(calls) };
-}
-
-function checkTime(at: string): string {
-  if (!time.test(at)) throw new StoreError('invalid_input', 'A time must be ISO 8601 in UTC.');
-  return at;
-}
-
-function answerHeader({ page, at, spent, status, input }: AnswerInput): {
-  page: number;
-  at: string;
-  spent?: number;
-  status?: number;
-  input?: number;
-} {
+function answerHeader({ page, at, spent, status, input }: AnswerInput) {
   return {
-    page: count(page),
-    at: checkTime(at),
-    ...(spent === undefined ? {} : { spent: duration(spent) }),
-    ...(status === undefined ? {} : { status: count(status) }),
-    ...(input === undefined ? {} : { input: count(input.number) }),
+    page,
+    at,
+    spent: spent === undefined ? undefined : duration(spent),
+    status,
+    input: input?.number,
   };
 }
 
-function changes({ bom, sha256 }: StoredBody & { place: 'log' }): { bom?: true; sha256?: string } {
-  return { ...(bom ? { bom } : {}), ...(sha256 === undefined ? {} : { sha256 }) };
-}
+const changes = ({ bom, sha256 }: StoredBody & { place: 'log' }) => ({
+  bom: bom ? (true as const) : undefined,
+  sha256,
+});
 
 function envelopeOf(value: JsonValue, path: EnvelopePath): JsonObject | undefined {
   const top = asObject(value);
@@ -215,14 +192,4 @@ function ownMember(object: JsonObject, name: string): JsonValue | undefined {
 /** Whole milliseconds. An invalid duration is no reason to refuse an answer that was paid for. */
 function duration(ms: number): number {
   return Math.min(Math.max(Math.round(ms) || 0, 0), Number.MAX_SAFE_INTEGER);
-}
-
-function count(value: number): number {
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new StoreError('invalid_input', 'A number of the record is out of range.');
-}
-
-function checkWord(text: string): string {
-  if (word.test(text)) return text;
-  throw new StoreError('invalid_input', 'A code or reason must be one short word.');
 }

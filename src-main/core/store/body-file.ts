@@ -93,24 +93,22 @@ async function writeAll(
     [waiting, waitingBytes] = [[], 0];
     if (Math.floor(bytes / bytesPerCheck) > checks) await checkRoomLeft();
   };
-  const source = toAsync(content)[Symbol.asyncIterator]();
-  for (;;) {
-    const step = await source.next().catch((broken: unknown) => ({ broken }));
-    if ('broken' in step || step.done === true) {
-      await flush();
-      const broken = 'broken' in step ? step.broken : undefined;
-      return { bytes, sha256: hash.digest('hex'), broken };
+  let broken: unknown;
+  /** Ends where the source fails; errors of the disk are not caught here. */
+  async function* untilBroken(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* content;
+    } catch (error) {
+      broken = error;
     }
-    waiting.push(step.value);
-    waitingBytes += step.value.length;
+  }
+  for await (const chunk of untilBroken()) {
+    waiting.push(chunk);
+    waitingBytes += chunk.length;
     if (waitingBytes >= bytesPerWrite) await flush();
   }
-}
-
-async function* toAsync(
-  content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  yield* content;
+  await flush();
+  return { bytes, sha256: hash.digest('hex'), broken };
 }
 
 /** All values in bytes. */

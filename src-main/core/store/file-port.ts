@@ -161,114 +161,79 @@ const flags: Record<OpenMode, number> = {
   read: fs.constants.O_RDONLY,
 };
 
+interface PooledFile {
+  /** Closes the descriptor, unless it is in use. */
+  closeIfIdle(): void;
+}
+
 /** Files with a descriptor, least recently used first. */
 const openFiles = new Set<PooledFile>();
 
+/** A plain object, so that tests can copy it with one function replaced. */
 function openPooled(path: string, mode: OpenMode, permissions: number): OpenFile {
-  const file = new PooledFile(path, flags[mode === 'create' ? 'update' : mode]);
-  file.start(openRegular(path, flags[mode], permissions));
-  // A plain object, so that tests can copy it with one function replaced.
-  return {
-    read: (...how) => file.read(...how),
-    readSync: (...how) => file.readSync(...how),
-    write: (...how) => file.write(...how),
-    datasync: () => file.datasync(),
-    sync: () => file.sync(),
-    truncate: (length) => file.truncate(length),
-    size: () => file.size(),
-    close: () => file.close(),
-  };
-}
-
-class PooledFile implements OpenFile {
-  readonly #path: string;
-  readonly #flags: number;
-  #descriptor: number | null = null;
-  #users = 0;
+  let descriptor: number | null = openRegular(path, flags[mode], permissions);
+  let users = 0;
   /** Written but not synced: the system may report a failure only to this descriptor. */
-  #isUnsynced = false;
-  #closed = false;
+  let isUnsynced = false;
+  let isClosed = false;
+  const pooled: PooledFile = {
+    closeIfIdle() {
+      if (users === 0 && !isUnsynced) drop();
+    },
+  };
+  use();
 
-  constructor(path: string, again: number) {
-    this.#path = path;
-    this.#flags = again;
-  }
-
-  start(descriptor: number): void {
-    this.#descriptor = descriptor;
-    openFiles.add(this);
+  /** Returns the descriptor, which is now the most recently used one. */
+  function use(): number {
+    if (isClosed) throw new Error('The file was closed');
+    descriptor ??= openRegular(path, flags[mode === 'create' ? 'update' : mode]);
+    openFiles.delete(pooled);
+    openFiles.add(pooled);
     closeIdleFiles();
-  }
-
-  read(target: Uint8Array, position: number): Promise<number> {
-    return this.#use(async (file) => {
-      return (await read(file, target, 0, target.length, position)).bytesRead;
-    });
-  }
-
-  readSync(target: Uint8Array, position: number): number {
-    return fs.readSync(this.#acquire(), target, 0, target.length, position);
-  }
-
-  write(bytes: Uint8Array, position: number): Promise<number> {
-    this.#isUnsynced = true;
-    return this.#use(async (file) => {
-      return (await write(file, bytes, 0, bytes.length, position)).bytesWritten;
-    });
-  }
-
-  async datasync(): Promise<void> {
-    await this.#use(fdatasync);
-    this.#isUnsynced = false;
-  }
-
-  async sync(): Promise<void> {
-    await this.#use(fsync);
-    this.#isUnsynced = false;
-  }
-
-  truncate(length: number): Promise<void> {
-    return this.#use((file) => ftruncate(file, length));
-  }
-
-  async size(): Promise<number> {
-    return fs.fstatSync(this.#acquire()).size;
-  }
-
-  // oxlint-disable-next-line typescript/require-await -- closing is quick, and errors are rejections
-  async close(): Promise<void> {
-    this.#closed = true;
-    if (this.#users === 0) this.#drop();
-  }
-
-  /** Closes the descriptor, unless it is in use. */
-  closeIfIdle(): void {
-    if (this.#users === 0 && !this.#isUnsynced) this.#drop();
-  }
-
-  #acquire(): number {
-    if (this.#closed) throw new Error('The file was closed');
-    const descriptor = this.#descriptor ?? openRegular(this.#path, this.#flags);
-    openFiles.delete(this);
-    this.start(descriptor);
     return descriptor;
   }
 
-  async #use<T>(work: (descriptor: number) => Promise<T>): Promise<T> {
-    this.#users += 1;
+  async function during<T>(work: (file: number) => Promise<T>): Promise<T> {
+    users += 1;
     try {
-      return await work(this.#acquire());
+      return await work(use());
     } finally {
-      this.#users -= 1;
-      if (this.#closed && this.#users === 0) this.#drop();
+      users -= 1;
+      if (isClosed && users === 0) drop();
     }
   }
 
-  #drop(): void {
-    openFiles.delete(this);
-    if (this.#descriptor !== null) fs.closeSync(this.#descriptor);
-    this.#descriptor = null;
+  function drop(): void {
+    openFiles.delete(pooled);
+    if (descriptor !== null) fs.closeSync(descriptor);
+    descriptor = null;
   }
+
+  return {
+    read: (target, position) =>
+      during(async (file) => (await read(file, target, 0, target.length, position)).bytesRead),
+    readSync: (target, position) => fs.readSync(use(), target, 0, target.length, position),
+    write(bytes, position) {
+      isUnsynced = true;
+      return during(
+        async (file) => (await write(file, bytes, 0, bytes.length, position)).bytesWritten,
+      );
+    },
+    async datasync() {
+      await during(fdatasync);
+      isUnsynced = false;
+    },
+    async sync() {
+      await during(fsync);
+      isUnsynced = false;
+    },
+    truncate: (length) => during((file) => ftruncate(file, length)),
+    size: async () => fs.fstatSync(use()).size,
+    async close() {
+      isClosed = true;
+      if (users === 0) drop();
+    },
+  };
 }
 
 function closeIdleFiles(): void {

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { OpenFile } from './file-port.ts';
 import type { InputRecord, LogContents, PageEntry } from './log-contents.ts';
-import { addInput, addPage, atTop, noContents } from './log-contents.ts';
+import { addInput, addPage, atTop, blankPage, noContents } from './log-contents.ts';
 import { recordAt } from './log-scan.ts';
 import type { LogScan } from './log-scan.ts';
 import { isInputReason } from './record.ts';
@@ -148,25 +148,9 @@ function pageOf(tuple: unknown, { pages, rowCount }: LogContents): PageEntry | u
     isNullOr('string', until) &&
     (input === null || isCount(input));
   if (!isSound) return undefined;
-  return {
-    page: pages.length + 1,
-    at,
-    ms,
-    status,
-    dataSource,
-    rows,
-    firstRow: rowCount,
-    until,
-    file: null,
-    unreadable: false,
-    input,
-    inputPage,
-    path: atTop,
-    bodyStart,
-    bodyEnd,
-    crc,
-    verified: false,
-  };
+  const asked = { page: pages.length + 1, at, ms, status, until, input, inputPage };
+  const answered = { dataSource, rows, firstRow: rowCount, bodyStart, bodyEnd, crc };
+  return { ...blankPage, ...asked, ...answered };
 }
 
 function inputOf(tuple: unknown): InputRecord | undefined {

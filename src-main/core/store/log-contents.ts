@@ -256,24 +256,14 @@ function addLostPages(contents: LogContents, { header }: LogRecord): void {
   const last = contents.pages.at(-1)?.page ?? 0;
   const next = header.kind === 'page' ? header.page : last + (rows > 0 ? 2 : 1);
   for (let page = last + 1; page < next; page++) {
+    const isFirst = page === last + 1;
     contents.pages.push({
+      ...blankPage,
       page,
       at: header.at,
-      ms: 0,
-      status: null,
-      dataSource: null,
-      rows: page === last + 1 ? rows : 0,
-      firstRow: page === last + 1 ? contents.rowCount : header.firstRow,
-      until: null,
-      file: null,
+      rows: isFirst ? rows : 0,
+      firstRow: isFirst ? contents.rowCount : header.firstRow,
       unreadable: true,
-      input: null,
-      inputPage: 0,
-      path: atTop,
-      bodyStart: 0,
-      bodyEnd: 0,
-      crc: 0,
-      verified: false,
     });
   }
   contents.rowCount = header.firstRow;
@@ -282,13 +272,28 @@ function addLostPages(contents: LogContents, { header }: LogRecord): void {
 function pageEntry(record: LogRecord, header: PageHeader): PageEntry {
   const { bodyStart, bodyEnd, crc } = record;
   const { page, at, ms, status = null, dataSource = null, rows, firstRow, path = atTop } = header;
-  const { until = null } = header;
-  const file = fileBody(header);
-  const { input = null, inputPage = 0 } = header;
-  const asked = { until, input, inputPage };
-  const shown = { page, at, ms, status, dataSource, rows, firstRow, file, ...asked };
-  return { ...shown, unreadable: false, path, bodyStart, bodyEnd, crc, verified: false };
+  const { until = null, input = null, inputPage = 0 } = header;
+  const asked = { page, at, ms, status, until, input, inputPage };
+  const answered = { dataSource, rows, firstRow, file: fileBody(header), path };
+  return { ...blankPage, ...asked, ...answered, bodyStart, bodyEnd, crc };
 }
+
+/** What a page has unless its record says otherwise. */
+export const blankPage = {
+  ms: 0,
+  status: null,
+  dataSource: null,
+  until: null,
+  file: null,
+  unreadable: false,
+  input: null,
+  inputPage: 0,
+  path: atTop,
+  bodyStart: 0,
+  bodyEnd: 0,
+  crc: 0,
+  verified: false,
+} satisfies Partial<PageEntry>;
 
 function failEntry({ bodyStart, bodyEnd }: LogRecord, header: FailHeader): FailEntry {
   const { page, at, ms = null, status = null, code, input = null } = header;
@@ -297,6 +302,5 @@ function failEntry({ bodyStart, bodyEnd }: LogRecord, header: FailHeader): FailE
 
 function fileBody(header: PageHeader | FailHeader): FileBody | null {
   const { file, bytes = 0, sha256 = '', why = 'notJson', partial } = header;
-  if (file === undefined) return null;
-  return { file, bytes, sha256, why, ...(partial === true ? { partial } : {}) };
+  return file === undefined ? null : { file, bytes, sha256, why, partial };
 }

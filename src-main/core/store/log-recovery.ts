@@ -30,7 +30,7 @@ export async function recoverLog(
 ): Promise<RecoveredLog> {
   const size = await log.size();
   const known = kept && unpackScan(log, size, kept);
-  const scan = known ?? dropTornRecords(log, scanLog(log, size));
+  const scan = known ?? dropTornRecords(log, await scanLog(log, size));
   const notices: Notice[] = [];
   if (scan.damage.length > 0) notices.push(damagedNotice);
   if (scan.newer) return { scan, notices: [...notices, newerNotice], readOnly: true };

@@ -46,30 +46,9 @@ const windowLength = 1024;
 const shortHop = 32 * 1024;
 const longWindow = 256 * 1024;
 
-/** Scans the `size` bytes of `file`. */
-export function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): LogScan {
-  const steps = scanSteps(file, size);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-/** The same with pauses in which other work can run. */
-export async function scanLogWithPauses(
-  file: Pick<OpenFile, 'readSync'>,
-  size: number,
-): Promise<LogScan> {
-  const steps = scanSteps(file, size);
+/** Scans the `size` bytes of `file`, with pauses in which other work can run. */
+export async function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): Promise<LogScan> {
   const pause = createPause();
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    await pause();
-  }
-}
-
-function* scanSteps(file: Pick<OpenFile, 'readSync'>, size: number): Generator<void, LogScan> {
   const log = new LogBytes(file, size);
   let first: LogRecord | undefined;
   const last: LogRecord[] = [];
@@ -90,7 +69,7 @@ function* scanSteps(file: Pick<OpenFile, 'readSync'>, size: number): Generator<v
     if (last.length > checkedAtTail) addRecord(before, last.shift()!);
     advance(progress, record);
     at = record.end;
-    yield;
+    await pause();
   }
   return { first, last, before, damage, goodEnd: at, size, newer };
 }

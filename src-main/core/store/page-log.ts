@@ -19,7 +19,7 @@ import type { KeptContents } from './kept-contents.ts';
 import { recoverLog } from './log-recovery.ts';
 import type { LogScan } from './log-scan.ts';
 import type { LogVersion, RecordHeader } from './record.ts';
-import { encodeRecord } from './record.ts';
+import { encodeRecord, headerSchema } from './record.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 export const logName = 'pages.jsonl';
@@ -28,37 +28,32 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 /** A header without the members that the log adds. */
 export type NewRecord = DistributiveOmit<RecordHeader, 'firstRow'>;
 
-interface LogParts {
-  reader: OpenFile;
-  writer: AppendFile | undefined;
-  contents: LogContents;
-  header: JsonObject | undefined;
-  /** Hash of the first line: identifies the log. */
-  identity: Buffer;
-  notices: Notice[];
-  condition: LogSummary['condition'];
-}
-
 export class PageLog {
-  readonly notices: Notice[];
-  /** The header passed to `create`; undefined when the first line is damaged. */
-  readonly header: JsonObject | undefined;
-  readonly identity: Buffer;
   readonly #reader: OpenFile;
   readonly #writer: AppendFile | undefined;
+  readonly #condition: LogSummary['condition'];
   /** Grows with each record that is appended. */
   readonly contents: Readonly<LogContents>;
-  readonly #condition: LogSummary['condition'];
+  /** The header passed to `create`; undefined when the first line is damaged. */
+  readonly header: JsonObject | undefined;
+  /** Hash of the first line: identifies the log. */
+  readonly identity: Buffer;
+  readonly notices: Notice[];
   #closed = false;
 
-  private constructor(parts: LogParts) {
-    this.notices = parts.notices;
-    this.header = parts.header;
-    this.identity = parts.identity;
-    this.#reader = parts.reader;
-    this.#writer = parts.writer;
-    this.contents = parts.contents;
-    this.#condition = parts.condition;
+  private constructor(
+    reader: OpenFile,
+    writer: AppendFile | undefined,
+    condition: LogSummary['condition'],
+    about: Pick<PageLog, 'contents' | 'header' | 'identity' | 'notices'>,
+  ) {
+    this.#reader = reader;
+    this.#writer = writer;
+    this.#condition = condition;
+    this.contents = about.contents;
+    this.header = about.header;
+    this.identity = about.identity;
+    this.notices = about.notices;
   }
 
   /** Writes the first record of a new log in `folder` and syncs file and folder. */
@@ -103,7 +98,7 @@ export class PageLog {
       const writer = writable ? await AppendFile.open(files, path, scan.goodEnd) : undefined;
       const identity = await hashFirstLine(reader, scan);
       const condition = conditionOf(scan, header);
-      return new PageLog({ reader, writer, contents, header, identity, notices, condition });
+      return new PageLog(reader, writer, condition, { contents, header, identity, notices });
     } catch (error) {
       await reader.close().catch(() => undefined);
       throw asStoreError(error, 'The run could not be opened.');
@@ -159,6 +154,10 @@ export class PageLog {
       throw new StoreError('read_only', 'This run can only be read.');
     }
     const header: RecordHeader = { ...record, firstRow: this.rowCount };
+    // It could not be read again.
+    if (!headerSchema.safeParse(header).success) {
+      throw new StoreError('invalid_input', 'A number, time or code of the record is invalid.');
+    }
     const version = this.contents.run?.version ?? 1;
     const { parts, crc } = encodeRecord(header, body, version);
     const [head, , tail] = parts;

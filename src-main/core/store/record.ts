@@ -7,9 +7,8 @@
  * numbers are reliable even if the line before it is damaged.
  */
 import { crc32 } from 'node:zlib';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { inputStatusSchema } from '#shared/contract/list.ts';
-import type { EnvelopePath } from '../json/index.ts';
 
 /**
  * 2: runs with a list of inputs, and runs derived from others. A program that only knows version 1 then
@@ -25,86 +24,97 @@ const headMark = ',"head":"';
 export const recordStart = Buffer.from('{"v":');
 export const recordTail = Buffer.from('}\n');
 
-/** Why an answer is in its own file: see `stored-body.ts`. */
-export type FileReason = 'notUtf8' | 'notJson' | 'tooLarge' | 'csv';
+const count = z.number().int().nonnegative();
+const time = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/)
+  .refine((at) => !Number.isNaN(Date.parse(at)));
+/** A code or reason. */
+const word = z.string().regex(/^[\w.-]{1,64}$/);
 
 /** An answer kept in `bodies/`, byte for byte. */
-export interface FileBody {
+const fileBodySchema = z.object({
   /** Path inside the run's folder. */
-  file: string;
-  bytes: number;
-  sha256: string;
-  why: FileReason;
+  file: z.string().regex(/^bodies\/\d{1,9}\.bin$/),
+  bytes: count,
+  sha256: z.string(),
+  /** See `stored-body.ts`. */
+  why: z.enum(['notUtf8', 'notJson', 'tooLarge', 'csv']),
   /** The answer was cut off while it was being received. */
-  partial?: true;
-}
+  partial: z.literal(true).optional(),
+});
+export type FileBody = z.infer<typeof fileBodySchema>;
+export type FileReason = FileBody['why'];
 
-interface Common {
+const common = z.object({
   /** Rows in the log before this record: shows how many a damaged record held. */
-  firstRow: number;
-  /** ISO 8601. */
-  at: string;
-  /** SHA-256 of the body as received, if what is stored differs. */
-  sha256?: string;
-  /** A byte order mark was removed. */
-  bom?: true;
-  /** Total time the answer took, in milliseconds: see `appending.ts`. */
-  spent?: number;
-}
+  firstRow: count,
+  /** In the format of `Date.toISOString`, for years of four digits. */
+  at: time,
+});
 
-interface RunHeader extends Common {
-  kind: 'run';
-  id: string;
-}
-
-export interface PageHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
-  kind: 'page';
-  /** From 1, without gaps. */
-  page: number;
-  ms: number;
-  status?: number;
-  dataSource?: string;
-  rows: number;
-  /** Location of the items, if not at the top (`["results"]`). */
-  path?: EnvelopePath;
+const answer = common.extend({
+  ...fileBodySchema.partial().shape,
+  /** The requested page: of those received, from 1, without gaps. */
+  page: count,
+  status: count.optional(),
   /** For a list: the requested input (the first of a pack), from 0. */
-  input?: number;
+  input: count.optional(),
+  /** Total time the answer took, in milliseconds: see `appending.ts`. */
+  spent: count.optional(),
+  /** SHA-256 of the body as received, if what is stored differs; of a body in a file, in any case. */
+  sha256: z.string().optional(),
+  /** A byte order mark was removed. */
+  bom: z.literal(true).optional(),
+});
+
+const pageSchema = answer.extend({
+  kind: z.literal('page'),
+  ms: count,
+  dataSource: z.string().optional(),
+  rows: count,
+  /** Location of the items, if not at the top (`["results"]`). */
+  path: z
+    .tuple([z.literal('result'), z.literal('results')])
+    .readonly()
+    .optional(),
   /** For a list: which page of that input this is, from 1. A repeated first page replaces earlier pages. */
-  inputPage?: number;
+  inputPage: count.optional(),
   /** From this page on, the question was asked with this *Until* (YYYY-MM-DD). */
-  until?: string;
-}
+  until: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d$/)
+    .optional(),
+});
+export type PageHeader = z.infer<typeof pageSchema>;
 
-export interface FailHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
-  kind: 'fail';
-  /** The requested page. */
-  page: number;
-  ms?: number;
-  status?: number;
-  code: string;
-  input?: number;
-}
-
-/** An input of a list is finished, with those packed with it; the body gives the reason, if any. */
-interface InputHeader extends Common {
-  kind: 'input';
-  /** From 0. */
-  input: number;
-  reason: InputReason;
-  /** Requests sent for it since it was last asked from its beginning. */
-  calls: number;
-}
+const failSchema = answer.extend({ kind: z.literal('fail'), ms: count.optional(), code: word });
+export type FailHeader = z.infer<typeof failSchema>;
 
 /** How an input of a list can be finished. */
 const inputReasonSchema = inputStatusSchema.exclude(['waiting']);
 export type InputReason = z.infer<typeof inputReasonSchema>;
 
-interface EndHeader extends Common {
-  kind: 'end';
-  reason: string;
-}
-
-export type RecordHeader = RunHeader | PageHeader | FailHeader | EndHeader | InputHeader;
+/**
+ * The checksum detects damage, not intent: a run's folder may be from somebody else, so every member is
+ * validated, when it is written and when it is read.
+ */
+export const headerSchema = z.discriminatedUnion('kind', [
+  common.extend({ kind: z.literal('run'), id: z.string() }),
+  pageSchema,
+  failSchema,
+  /** An input of a list is finished, with those packed with it; the body gives the reason, if any. */
+  common.extend({
+    kind: z.literal('input'),
+    /** From 0. */
+    input: count,
+    reason: inputReasonSchema,
+    /** Requests sent for it since it was last asked from its beginning. */
+    calls: count,
+  }),
+  common.extend({ kind: z.literal('end'), reason: word }),
+]);
+export type RecordHeader = z.infer<typeof headerSchema>;
 
 /** A decoded line, without its body. */
 interface Frame {
@@ -149,22 +159,22 @@ export function decodeHeader(bytes: Buffer): Frame | undefined {
   if (headAt === -1) return undefined;
   const start = text.slice(0, headAt);
   if (text.slice(headAt) !== `${headMark}${hex(crc32(start))}"`) return undefined;
-  const fields = parseFields(`${start}}`);
-  const version = fields?.['v'];
-  if (fields === undefined || (version !== 1 && version !== 2) || !isHeader(fields)) {
-    return undefined;
-  }
-  const { len, crc } = fields;
-  if (!isCount(len) || typeof crc !== 'string') return undefined;
-  const header: RecordHeader = fields;
+  const frame = frameSchema.safeParse(parseFields(`${start}}`)).data;
+  const header = headerSchema.safeParse(frame).data;
+  if (frame === undefined || header === undefined) return undefined;
+  // A row takes at least one byte.
+  if (header.kind === 'page' && header.rows > frame.len) return undefined;
   return {
     header,
-    version,
+    version: frame.v,
     bodyAt: end + bodyMark.length,
-    bodyLength: len,
-    crc: Number.parseInt(crc, 16),
+    bodyLength: frame.len,
+    crc: Number.parseInt(frame.crc, 16),
   };
 }
+
+/** What precedes the header proper. */
+const frameSchema = z.looseObject({ v: z.literal([1, 2]), len: count, crc: z.string() });
 
 /** Returns whether an unreadable line names a newer version as its writer. */
 export function isNewerRecord(bytes: Buffer): boolean {
@@ -172,88 +182,16 @@ export function isNewerRecord(bytes: Buffer): boolean {
   return version !== undefined && Number(version) > newestVersion;
 }
 
-type Fields = Record<string, unknown>;
-
-function parseFields(text: string): Fields | undefined {
+function parseFields(text: string): unknown {
   try {
-    const fields: Fields = JSON.parse(text);
-    return fields;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-/**
- * The checksum detects damage, not intent: a run's folder may be from somebody else, so every member
- * that leads to a path, an allocation or a calculation is validated.
- */
-function isHeader(fields: Fields): fields is Fields & RecordHeader {
-  const { kind, firstRow, at, page, rows, id, code, reason } = fields;
-  if (!isCount(firstRow) || !isTime(at)) return false;
-  if (fields['file'] !== undefined && !isBodyFile(fields)) return false;
-  switch (kind) {
-    case 'run':
-      return typeof id === 'string';
-    case 'page':
-      return (
-        isCount(page) &&
-        isCount(fields['ms']) &&
-        isCount(fields['input'] ?? 0) &&
-        isCount(fields['inputPage'] ?? 0) &&
-        isRowCount(rows, fields) &&
-        isPath(fields) &&
-        isDay(fields['until'])
-      );
-    case 'fail':
-      return (
-        isCount(page) &&
-        isCount(fields['ms'] ?? 0) &&
-        isCount(fields['input'] ?? 0) &&
-        typeof code === 'string'
-      );
-    case 'input':
-      return isCount(fields['input']) && isCount(fields['calls']) && isInputReason(reason);
-    case 'end':
-      return typeof reason === 'string';
-    default:
-      return false;
-  }
-}
-
 const inputReasons: ReadonlySet<unknown> = new Set(inputReasonSchema.options);
 export const isInputReason = (reason: unknown): reason is InputReason => inputReasons.has(reason);
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-/** In the format of `Date.toISOString`, for years of four digits. */
-function isTime(value: unknown): value is string {
-  const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
-  return typeof value === 'string' && shape.test(value) && !Number.isNaN(Date.parse(value));
-}
-
-/** A row takes at least one byte. */
-function isRowCount(rows: unknown, fields: Fields): boolean {
-  return isCount(rows) && isCount(fields['len']) && rows <= fields['len'];
-}
-
-function isBodyFile({ file, bytes, sha256 }: Fields): boolean {
-  return (
-    typeof file === 'string' &&
-    /^bodies\/\d{1,9}\.bin$/.test(file) &&
-    isCount(bytes) &&
-    typeof sha256 === 'string'
-  );
-}
-
-function isPath({ path }: Fields): boolean {
-  if (path === undefined) return true;
-  return Array.isArray(path) && path.length === 2 && path.join('.') === 'result.results';
-}
-
-const isDay = (until: unknown): boolean =>
-  until === undefined || (typeof until === 'string' && /^\d{4}-\d\d-\d\d$/.test(until));
 
 function hex(crc: number): string {
   return crc.toString(16).padStart(8, '0');

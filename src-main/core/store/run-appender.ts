@@ -12,7 +12,7 @@ import type {
   Prepared,
   PreparedPage,
 } from './appending.ts';
-import { prepareEnd, prepareFail, prepareFile, prepareInput, preparePage } from './appending.ts';
+import { prepareFail, prepareFile, preparePage } from './appending.ts';
 import { keepBody } from './body-file.ts';
 import { addItems } from './row-index.ts';
 import type { FilePort } from './file-port.ts';
@@ -114,7 +114,7 @@ export class RunAppender {
   /** Appends how the run ended. A page appended later revokes the end. */
   appendEnd(reason: string, at: string): Promise<EndRecord> {
     return this.#inTurn(async () => {
-      await this.log.append(prepareEnd(reason, at), noBody);
+      await this.log.append({ kind: 'end', at, reason }, noBody);
       return { at, reason };
     });
   }
@@ -126,10 +126,10 @@ export class RunAppender {
    */
   appendInput(input: number, finished: FinishedInput): Promise<InputRecord> {
     return this.#inTurn(async () => {
-      const { why, missing } = finished;
+      const { at, reason, calls, why, missing } = finished;
       const isPlain = why === null && missing.length === 0;
       const body = isPlain ? noBody : Buffer.from(JSON.stringify({ why, missing }));
-      await this.log.append(prepareInput(input, finished), body, 'unsynced');
+      await this.log.append({ kind: 'input', at, input, reason, calls }, body, 'unsynced');
       return this.log.contents.inputs.at(-1)!;
     });
   }
@@ -182,8 +182,8 @@ export class RunAppender {
     why,
   }: Pick<FileInput, 'content' | 'why'>): Promise<{ kept: FileBody; broken: unknown }> {
     const { broken, ...body } = await keepBody(this.files, this.folder, content);
-    const partial = broken === undefined ? {} : { partial: true as const };
-    return { kept: { ...body, why, ...partial }, broken };
+    const partial = broken === undefined ? undefined : true;
+    return { kept: { ...body, why, partial }, broken };
   }
 
   /** Writes an answer that does not belong in the log to a file, unless it is already in one. */

@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { inputField, listSourceSchema } from '#shared/contract/list.ts';
 import type { JsonObject } from '../json/index.ts';
-import { parseJson } from '../json/index.ts';
+import { asObject, parseJson } from '../json/index.ts';
 import { readRegularFile } from './file-port.ts';
 import type { PageRecord } from './log-contents.ts';
-import { asObject } from './run-summary.ts';
 
 export const inputsName = 'inputs.jsonl';
 

@@ -9,7 +9,7 @@ import type { LogState } from './kept.ts';
 import { conditionOf, keptSummary, readObject, summarise } from './run-summary.ts';
 import type { LogSummary, RunSummary } from './run-summary.ts';
 import { readContents } from './log-contents.ts';
-import { scanLogWithPauses } from './log-scan.ts';
+import { scanLog } from './log-scan.ts';
 import { logName } from './page-log.ts';
 import { createPause } from './serial.ts';
 import { readMeta } from './run-meta.ts';
@@ -115,7 +115,7 @@ export class RunList {
 }
 
 async function readLog(log: OpenFile) {
-  const scan = await scanLogWithPauses(log, await log.size());
+  const scan = await scanLog(log, await log.size());
   const contents = readContents(scan);
   return { scan, contents, header: await readObject(log, contents.run) };
 }

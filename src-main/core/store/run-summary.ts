@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { isIncomplete } from '#shared/contract/list.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
-import { parseJson } from '../json/index.ts';
+import { asObject, parseJson } from '../json/index.ts';
 import type { OpenFile } from './file-port.ts';
 import { readFully } from './file-port.ts';
 import type { EndRecord, LogContents } from './log-contents.ts';
@@ -189,12 +189,6 @@ export async function readObject(
   } catch {
     return undefined;
   }
-}
-
-/** The value when it is an object, not null and not a list. */
-export function asObject(value: JsonValue | undefined): JsonObject | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? value : undefined;
 }
 
 /** The summary as it is stored beside its log (`kept.ts`). */

@@ -1,6 +1,5 @@
 /** Converts errors of the store into problems of the contract. */
-import { assertNever } from '#shared/assert-never.ts';
-import type { Problem } from '#shared/contract/problem.ts';
+import type { Problem, ProblemCode } from '#shared/contract/problem.ts';
 import { internalProblem, ownProblem, ProblemError } from '../problem-error.ts';
 import { ColumnsError } from './columns/protocol.ts';
 import { StoreError } from './store-error.ts';
@@ -14,18 +13,17 @@ export const noRoomProblem = (): Problem =>
     [{ kind: 'tryAgain' }],
   );
 
+const causeOf = ({ code }: StoreError): 'storage_full' | 'storage_failed' =>
+  code === 'storage_full' ? code : 'storage_failed';
+
 /** A page was answered and is held in memory until the disk accepts it. */
 export function unsavedPageProblem(error: StoreError): Problem {
-  const { code } = error;
+  const code = causeOf(error);
+  const first =
+    code === 'storage_full' ? 'Free up disk space' : 'Check the disk and the data folder';
+  const advice = `${first}, then save again. The page is kept until then, and no call is made.`;
   return {
-    ...ownProblem(
-      code === 'storage_full' ? code : 'storage_failed',
-      error.message,
-      code === 'storage_full'
-        ? 'Free up disk space, then save again. The page is kept until then, and no call is made.'
-        : 'Check the disk and the data folder, then save again. The page is kept until then, and no call is made.',
-      [{ kind: 'trySavingAgain' }],
-    ),
+    ...ownProblem(code, error.message, advice, [{ kind: 'trySavingAgain' }]),
     call: 'answered',
   };
 }
@@ -41,97 +39,72 @@ export const unsavedFileProblem = (error: StoreError): Problem => ({
 /** An answer was paid for and could not be stored; it is shown, and can be saved. */
 export const unkeptAnswerProblem = (error: StoreError): Problem => ({
   ...ownProblem(
-    error.code === 'storage_full' ? error.code : 'storage_failed',
+    causeOf(error),
     error.message,
     'Save it to another disk now: it is lost when the program ends.',
   ),
   call: 'answered',
 });
 
-/** Converts a store error. Nothing that was fetched depends on it. */
-export function storeProblem(error: StoreError): Problem {
-  switch (error.code) {
-    case 'storage_full':
-      return ownProblem(
-        'storage_full',
-        error.message,
-        'Free up disk space, then try again. Everything that was fetched is kept.',
-        [{ kind: 'tryAgain' }],
-      );
-    case 'storage_failed':
-      return ownProblem(
-        'storage_failed',
-        error.message,
-        'Check the disk and the data folder, then try again. Everything that was fetched is kept.',
-        [{ kind: 'tryAgain' }],
-      );
-    case 'unsaved_page':
-      return unsavedPageProblem(error);
-    case 'in_use':
-      return ownProblem(
-        'in_use',
-        error.message,
-        'Use the window that is already open, or close it.',
-      );
-    case 'read_only':
-      return ownProblem(
-        'storage_failed',
-        error.message,
-        'What was fetched can be read and saved as a file.',
-      );
-    case 'unknown_run':
-      return ownProblem('invalid_input', 'This run is not on this computer.', 'Run it again.', [
-        { kind: 'runAgain' },
-      ]);
-    case 'unreadable_run':
-    case 'run_exists':
-    case 'wrong_shape':
-    case 'closed':
-      return ownProblem(
-        'storage_failed',
-        error.message,
-        'The file is left as it is. Run it again.',
-        [{ kind: 'runAgain' }],
-      );
-    case 'invalid_input':
-      return ownProblem('invalid_input', error.message, 'Reload the window.');
-    default:
-      return assertNever(error.code);
-  }
+/** What the window is told about an error, whose message is the title. */
+type Told = readonly [code: ProblemCode, advice: string, remedy?: 'tryAgain' | 'runAgain'];
+
+const leftAsItIs: Told = ['storage_failed', 'The file is left as it is. Run it again.', 'runAgain'];
+
+const storeErrors: Record<Exclude<StoreError['code'], 'unsaved_page'>, Told> = {
+  storage_full: [
+    'storage_full',
+    'Free up disk space, then try again. Everything that was fetched is kept.',
+    'tryAgain',
+  ],
+  storage_failed: [
+    'storage_failed',
+    'Check the disk and the data folder, then try again. Everything that was fetched is kept.',
+    'tryAgain',
+  ],
+  in_use: ['in_use', 'Use the window that is already open, or close it.'],
+  read_only: ['storage_failed', 'What was fetched can be read and saved as a file.'],
+  unknown_run: ['invalid_input', 'Run it again.', 'runAgain'],
+  unreadable_run: leftAsItIs,
+  run_exists: leftAsItIs,
+  wrong_shape: leftAsItIs,
+  closed: leftAsItIs,
+  invalid_input: ['invalid_input', 'Reload the window.'],
+};
+
+const stillThere: Told = [
+  'storage_failed',
+  'Try again. Every row is kept, and you can see them in the order they arrived.',
+  'tryAgain',
+];
+
+const columnsErrors: Record<ColumnsError['code'], Told> = {
+  storage_full: [
+    'storage_full',
+    'Free up disk space, then try again. Every row is kept, and you can see them in the order they arrived.',
+    'tryAgain',
+  ],
+  memory: ['storage_failed', 'Filter the rows first, or sort by fewer columns. Every row is kept.'],
+  unknown_run: stillThere,
+  cancelled: stillThere,
+  damaged: stillThere,
+  fatal: stillThere,
+  ended: stillThere,
+  closed: stillThere,
+  failed: stillThere,
+};
+
+function toProblem({ message }: Error, [code, advice, remedy]: Told): Problem {
+  return ownProblem(code, message, advice, remedy === undefined ? [] : [{ kind: remedy }]);
 }
 
-/** Converts an error of the column store. The rows themselves are safe in the log. */
-function columnsProblem(error: ColumnsError): Problem {
-  switch (error.code) {
-    case 'storage_full':
-      return ownProblem(
-        'storage_full',
-        error.message,
-        'Free up disk space, then try again. Every row is kept, and you can see them in the order they arrived.',
-        [{ kind: 'tryAgain' }],
-      );
-    case 'memory':
-      return ownProblem(
-        'storage_failed',
-        error.message,
-        'Filter the rows first, or sort by fewer columns. Every row is kept.',
-      );
-    case 'unknown_run':
-    case 'cancelled':
-    case 'damaged':
-    case 'fatal':
-    case 'ended':
-    case 'closed':
-    case 'failed':
-      return ownProblem(
-        'storage_failed',
-        error.message,
-        'Try again. Every row is kept, and you can see them in the order they arrived.',
-        [{ kind: 'tryAgain' }],
-      );
-    default:
-      return assertNever(error.code);
-  }
+/** Converts a store error. Nothing that was fetched depends on it. */
+export function storeProblem(error: StoreError): Problem {
+  if (error.code === 'unsaved_page') return unsavedPageProblem(error);
+  const problem = toProblem(error, storeErrors[error.code]);
+  return error.code === 'unknown_run'
+    ? { ...problem, title: 'This run is not on this computer.' }
+    : problem;
 }
 
 /**
@@ -142,5 +115,7 @@ export function problemOf(error: unknown, report: (error: unknown) => void): Pro
   if (error instanceof ProblemError) return error.problem;
   if (error instanceof StoreError) return storeProblem(error);
   report(error);
-  return error instanceof ColumnsError ? columnsProblem(error) : internalProblem();
+  return error instanceof ColumnsError
+    ? toProblem(error, columnsErrors[error.code])
+    : internalProblem();
 }

@@ -20,6 +20,7 @@ import type { EndRecord, FailRecord, InputRecord, PageRecord, RowRange } from '.
 import { logName, PageLog } from './page-log.ts';
 import type { FileBody } from './record.ts';
 import { RowReader } from './row-reader.ts';
+import type { NumberedRow } from './row-reader.ts';
 import { RunInputs } from './run-inputs.ts';
 import { readCursor, writeCursor } from './run-meta.ts';
 import type { StoredCursor } from './run-meta.ts';
@@ -254,11 +255,13 @@ export class StoredRun extends RunAppender {
 
   /** The same for the rows with these numbers, in this order. */
   async *iterateRowsAt(seqs: Iterable<number>): AsyncGenerator<JsonObject | undefined> {
-    for await (const batch of this.#reader.batches(seqs)) yield* batch;
+    for await (const batch of this.#reader.batches(seqs)) {
+      for (const { row } of batch) yield row ?? undefined;
+    }
   }
 
-  /** The same in batches of about a megabyte. */
-  rowBatches(seqs: Iterable<number>): AsyncGenerator<(JsonObject | undefined)[]> {
+  /** The same in batches of about a megabyte, with the rows' numbers. */
+  rowBatches(seqs: Iterable<number>): AsyncGenerator<NumberedRow[]> {
     return this.#reader.batches(seqs);
   }
 

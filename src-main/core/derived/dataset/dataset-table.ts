@@ -1,6 +1,7 @@
 /** Prepares a derived run for a dataset's table: its rule, its columns, its source runs. */
 import type { FromDataset, SourceRun } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
+import type { Column } from '#shared/contract/run.ts';
 import type { Field, Resource } from '#shared/catalogue/types.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import type { NewDerived } from '../write-run.ts';
@@ -28,13 +29,8 @@ export function tableOf(
   const { run, known } = found;
   const fields = fieldsOf(known.resource, runs);
   const unused = unusedNames(fields);
-  const own = (name: string, label: string, meaning: Field['meaning']): Field => ({
-    name: unused(name),
-    label,
-    group: '',
-    meaning,
-    usual: true,
-  });
+  const own = (name: string, label: string, meaning: Field['meaning']): Field =>
+    fieldOf({ field: unused(name), label, meaning, usual: true });
   const collectedAt = own('collected_at', 'Collected', 'date');
   const runField = runs.length > 1 ? own('run', 'Run', 'code') : null;
   return {
@@ -63,18 +59,26 @@ function fieldsOf(resource: Resource, runs: readonly DatasetRun[]): Field[] {
   const fields = new Map(resource.fields.map((field) => [field.name, field]));
   for (const { field, label } of runs.flatMap(({ sheet }) => sheet.columns)) {
     if (reserved.has(field) || fields.has(field)) continue;
-    fields.set(field, { name: field, label, group: '', meaning: 'text', usual: false });
+    fields.set(field, fieldOf({ field, label, meaning: 'text', usual: false }));
   }
   const hasInputs = runs.some(({ sheet }) => sheet.runs.some(({ list }) => list !== null));
-  const input = {
-    name: inputField,
-    label: 'Input',
-    group: '',
-    meaning: 'text',
-    usual: true,
-  } as const;
+  const input = fieldOf({ field: inputField, label: 'Input', meaning: 'text', usual: true });
   return [...(hasInputs ? [input] : []), ...fields.values()];
 }
+
+/** Describes a column of a derived run. */
+export const fieldOf = ({
+  field,
+  label,
+  meaning,
+  usual,
+}: Pick<Column, 'field' | 'label' | 'meaning' | 'usual'>): Field => ({
+  name: field,
+  label,
+  group: '',
+  meaning,
+  usual,
+});
 
 /** Columns that every dataset has; `itemColumns` writes them. */
 const reserved = new Set(['run', inputField, 'collected_at', '_rest']);

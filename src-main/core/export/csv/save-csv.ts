@@ -112,8 +112,7 @@ async function joinParts(
   const of = sizes.reduce((sum, size) => sum + size, 0);
 
   async function* content(): AsyncGenerator<Uint8Array> {
-    const head = csvHead(namesOf(columns), format);
-    if (head !== '') yield check.take(Buffer.from(head));
+    yield check.take(Buffer.from(csvHead(namesOf(columns), format)));
     for (const { path } of parts) {
       for await (const chunk of bytesOfFile(path)) yield check.take(chunk);
     }
@@ -138,9 +137,6 @@ async function joinParts(
   };
 }
 
-/** Rows are joined into chunks of this size, to keep writes few. */
-const chunkCharacters = 256 * 1024;
-
 async function writeCsv(work: Work): Promise<Outcome> {
   const { format, progress } = work;
   const table = await openTable(work, format);
@@ -148,17 +144,12 @@ async function writeCsv(work: Work): Promise<Outcome> {
   let rows = 0;
 
   async function* content(): AsyncGenerator<Uint8Array> {
-    let pending = csvHead(namesOf(table.columns), format);
+    yield check.take(Buffer.from(csvHead(namesOf(table.columns), format)));
     for await (const batch of table.batches()) {
-      for (const cells of batch) {
-        pending += csvLine(cells, format);
-        if (pending.length < chunkCharacters) continue;
-        yield check.take(Buffer.from(pending));
-        pending = '';
-      }
+      const lines = batch.map((cells) => csvLine(cells, format));
+      yield check.take(Buffer.from(lines.join('')));
       rows += batch.length;
     }
-    if (pending !== '') yield check.take(Buffer.from(pending));
   }
 
   const file = await work.deliver(content(), {

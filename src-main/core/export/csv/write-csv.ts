@@ -31,13 +31,17 @@ export function lineEnd({ lineEnds }: Pick<CsvOptions, 'lineEnds'>): '\r\n' | '\
 
 function csvCell(cell: Cell, options: CsvOptions): string {
   if (cell === null) return '';
-  if (typeof cell === 'boolean') return cell ? 'true' : 'false';
-  const text = cellText(cell) ?? '';
-  if (isNumber(cell)) {
-    return options.decimal === 'comma' ? quoteBare(text.replace('.', ','), options) : text;
-  }
-  const guarded = options.formulaGuard ? guard(text) : text;
-  return options.quoting === 'allTexts' ? quote(guarded) : quoteBare(guarded, options);
+  const text = csvText(cell, options) ?? '';
+  const isText = typeof cell !== 'boolean' && !isNumber(cell);
+  return isText && options.quoting === 'allTexts' ? quote(text) : quoteBare(text, options);
+}
+
+/** The text of a cell before it is quoted. */
+export function csvText(cell: Cell, { decimal, formulaGuard }: CsvOptions): string | null {
+  const text = cellText(cell);
+  if (text === null || typeof cell === 'boolean') return text;
+  if (isNumber(cell)) return decimal === 'comma' ? text.replace('.', ',') : text;
+  return formulaGuard ? guard(text) : text;
 }
 
 /** `#` starts a comment for some readers, including DuckDB. */

@@ -1,10 +1,11 @@
 /** One file of a dataset: from the run’s own columns if they are sufficient, otherwise from the log. */
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { now } from '../../clock.ts';
 import type { InputList } from '../../runs/input-list.ts';
 import type { ColumnStore, Part, PartColumn } from '../../store/columns/column-store.ts';
 import type { RowRange } from '../../store/log-contents.ts';
 import { rowsDiffer } from '../deliver.ts';
+import { askOnce } from '../row-source.ts';
 import { bytesOfFile } from '../save-files.ts';
 import type { SelectedRun } from '../selection.ts';
 import type { TempFolder } from '../temp-folder.ts';
@@ -72,7 +73,7 @@ export async function addInputs(
   const source = inputSource(list, columns, `${path}.columns`);
   const pages = [{ firstRow: 0, at: now().getTime() }];
   const { rows } = await copySource(source, { pages, groupRows: inputGroupRows, path }, work);
-  rowsDiffer(rows, source.rowCount);
+  rowsDiffer(rows, source.rows.rowCount);
   return deliverPart(name, path, rows, work);
 }
 
@@ -83,22 +84,13 @@ const tempName = 'part.parquet';
 
 async function copySource(
   source: PartSource,
-  { pages, groupRows, path }: Pick<Part, 'pages' | 'groupRows' | 'path'>,
-  { columnStore, signal }: Writing,
+  part: Omit<Part, 'columns'>,
+  work: Writing,
 ): Promise<Copied> {
-  try {
-    await columnStore.filled(source);
-    const asked = {
-      kind: 'part',
-      part: { path, columns: source.columns, pages, groupRows },
-    } as const;
-    const copied = await columnStore.ask(source, asked, { rows: source.rowCount, signal });
-    if (copied === null) throw new Error('Columns of our own never mix kinds of values');
-    return { ...copied, misfits: source.misfits() };
-  } finally {
-    await columnStore.detach(source.id);
-    await rm(source.folder, { recursive: true, force: true });
-  }
+  const asked = { kind: 'part', part: { ...part, columns: source.columns } } as const;
+  const copied = await askOnce(work, source.rows, () => asked);
+  if (copied === null) throw new Error('Columns of our own never mix kinds of values');
+  return { rows: copied.rows, misfits: source.misfits };
 }
 
 async function deliverPart(

@@ -9,9 +9,9 @@ import { stringifyJson } from '../../json/index.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type { ColumnStore, NetworkQuestion, NodeSource } from '../../store/columns/column-store.ts';
 import { findUnreadable } from '../copy-run.ts';
+import { askOnce, createRowSource } from '../row-source.ts';
 import { countOf, originFields, rowBatches } from '../selection.ts';
 import type { SelectedRun } from '../selection.ts';
-import { createRowSource } from '../table.ts';
 import type { TempFolder } from '../temp-folder.ts';
 import { directionsOf, textIn } from './ends.ts';
 import type { Direction, End, Ends } from './ends.ts';
@@ -114,7 +114,7 @@ function collectedAt(row: JsonObject, run: LiveRun): JsonObject[string] {
 
 /** Groups rows of several runs in a table made for this file: each row is reduced to what the network needs. */
 export async function groupTable(work: Grouping, asked: Asked): Promise<Answered> {
-  const { network, selection, columnStore, tempFolder, signal } = work;
+  const { network, selection, tempFolder, signal } = work;
   const { ends, fields } = asked;
   let unreadable = 0;
   /** Why a row can't be read: the column store would only say that it got no rows. */
@@ -162,25 +162,20 @@ export async function groupTable(work: Grouping, asked: Asked): Promise<Answered
       }
     },
   );
-  try {
-    const [from, to] = [ends.source, ends.target].map(({ compare }) => compare);
-    const question = questionOf(asked, network, {
-      source: { field: 's', compare: from ?? 'exact' },
-      target: { field: 't', compare: to ?? 'exact' },
-      weight: network.weight && 'w',
-      time: network.time && 'd',
-      collected: 'o',
-      // Unreadable rows are empty rows at the end.
-      without: [],
-      info: { field: 'k', compare: ends.info?.end.compare ?? 'exact' },
-      infoField: (at) => `i${at}`,
-    });
-    const command = { kind: 'network', view: everyRow, network: question } as const;
-    const answer = await columnStore.ask(source, command, { rows: source.rowCount, signal });
-    return { ...answer, unreadable };
-  } catch (error) {
+  const question = questionOf(asked, network, {
+    source: { field: 's', compare: ends.source.compare },
+    target: { field: 't', compare: ends.target.compare },
+    weight: network.weight && 'w',
+    time: network.time && 'd',
+    collected: 'o',
+    // Unreadable rows are empty rows at the end.
+    without: [],
+    info: { field: 'k', compare: ends.info?.end.compare ?? 'exact' },
+    infoField: (at) => `i${at}`,
+  });
+  const command = { kind: 'network', view: everyRow, network: question } as const;
+  const answer = await askOnce(work, source, () => command).catch((error: unknown) => {
     throw refusal ?? error;
-  } finally {
-    await columnStore.detach(source.id);
-  }
+  });
+  return { ...answer, unreadable };
 }

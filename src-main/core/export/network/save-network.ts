@@ -89,38 +89,27 @@ async function saveTables(
   const options = csvOptionsSchema.parse({ ...own, kind: 'csv' });
   const check = new CsvCheck();
   const shape = { hasKinds: !ends.oneMode, hasTimes: spec.network?.time !== null, attributes };
-  const type = spec.network?.directed === true ? 'Directed' : 'Undirected';
   const counted = { nodes: 0, edges: 0 };
   const nodesPath = work.besidePath('.nodes.csv');
+  const nodeTable = table(nodeColumns(shape), nodes(), options, () => {
+    counted.nodes += 1;
+  });
+  const edgeTable = table(
+    edgeColumns(spec.network?.directed === true, shape),
+    edges(),
+    options,
+    () => {
+      counted.edges += 1;
+    },
+  );
   const nodesFile = await deliverPieces(
     work,
-    table(
-      nodeHead(shape),
-      nodes(),
-      (node) => nodeCells(node, shape),
-      options,
-      () => {
-        counted.nodes += 1;
-      },
-    ),
+    nodeTable,
     () => checkCounts({ ...counted, edges: size.edges }, size),
     { path: nodesPath, check },
   );
   try {
-    const file = await deliverPieces(
-      work,
-      table(
-        edgeHead(shape),
-        edges(),
-        (edge) => edgeCells(edge, type, shape),
-        options,
-        () => {
-          counted.edges += 1;
-        },
-      ),
-      () => checkCounts(counted, size),
-      { check },
-    );
+    const file = await deliverPieces(work, edgeTable, () => checkCounts(counted, size), { check });
     return { file, beside: { file: nodesFile, path: nodesPath }, nulCharacters: check.nuls };
   } catch (error) {
     await rm(nodesPath, { force: true });
@@ -134,65 +123,65 @@ interface Shape {
   attributes: readonly Attribute[];
 }
 
+/** A column of a table: its name, and its cell for a node or an edge. */
+type TableColumn<T> = readonly [name: string, cell: (item: T) => Cell];
+
+const timeColumns = ({
+  hasTimes,
+}: Pick<Shape, 'hasTimes'>): TableColumn<NetworkEdge | NetworkNode>[] =>
+  hasTimes
+    ? [
+        ['firstSeen', ({ firstSeen }) => firstSeen],
+        ['lastSeen', ({ lastSeen }) => lastSeen],
+      ]
+    : [];
+
 /** Names that Gephi recognises, then the service's. */
-const nodeHead = ({ hasKinds, hasTimes, attributes }: Shape): string[] => [
-  'Id',
-  'Label',
-  ...(hasKinds ? ['kind'] : []),
-  'rows',
-  ...(hasTimes ? ['firstSeen', 'lastSeen'] : []),
-  ...attributes.map(({ name }) => name),
+const nodeColumns = (shape: Shape): TableColumn<NetworkNode>[] => [
+  ['Id', ({ id }) => id],
+  ['Label', ({ label }) => label],
+  ...(shape.hasKinds ? [['kind', ({ kind }: NetworkNode) => kind] as const] : []),
+  ['rows', ({ rows }) => rows],
+  ...timeColumns(shape),
+  ...shape.attributes.map(({ name, type }, at): TableColumn<NetworkNode> => [
+    name,
+    ({ info }) => cellOf(info[at] ?? null, type),
+  ]),
 ];
 
-function nodeCells(node: NetworkNode, { hasKinds, hasTimes, attributes }: Shape): Cell[] {
-  return [
-    node.id,
-    node.label,
-    ...(hasKinds ? [node.kind] : []),
-    node.rows,
-    ...(hasTimes ? [node.firstSeen, node.lastSeen] : []),
-    ...node.info.map((text, at) => cellOf(text, attributes[at]?.type)),
-  ];
-}
-
-export const edgeHead = ({ hasTimes }: Pick<Shape, 'hasTimes'>): string[] => [
-  'Source',
-  'Target',
-  'Type',
-  'Weight',
-  'rows',
-  ...(hasTimes ? ['firstSeen', 'lastSeen'] : []),
+export const edgeColumns = (
+  directed: boolean,
+  shape: Pick<Shape, 'hasTimes'>,
+): TableColumn<NetworkEdge>[] => [
+  ['Source', ({ source }) => source],
+  ['Target', ({ target }) => target],
+  ['Type', () => (directed ? 'Directed' : 'Undirected')],
+  ['Weight', ({ weight }) => ({ $n: weight })],
+  ['rows', ({ rows }) => rows],
+  ...timeColumns(shape),
 ];
 
-export const edgeCells = (
-  { source, target, weight, rows, firstSeen, lastSeen }: NetworkEdge,
-  type: 'Directed' | 'Undirected',
-  { hasTimes }: Pick<Shape, 'hasTimes'>,
-): Cell[] => [
-  source,
-  target,
-  type,
-  { $n: weight },
-  rows,
-  ...(hasTimes ? [firstSeen, lastSeen] : []),
-];
-
-function cellOf(text: string | null, type: Attribute['type'] | undefined): Cell {
+function cellOf(text: string | null, type: Attribute['type']): Cell {
   if (text === null || type === 'text') return text;
   return type === 'yesNo' ? text === 'true' : { $n: text };
 }
 
 async function* table<T>(
-  head: readonly string[],
+  columns: readonly TableColumn<T>[],
   items: AsyncIterable<T>,
-  cellsOf: (item: T) => Cell[],
   options: CsvOptions,
   onItem: () => void,
 ): AsyncGenerator<string> {
-  yield csvHead(head, options);
+  yield csvHead(
+    columns.map(([name]) => name),
+    options,
+  );
   for await (const item of items) {
     onItem();
-    yield csvLine(cellsOf(item), options);
+    yield csvLine(
+      columns.map(([, cell]) => cell(item)),
+      options,
+    );
   }
 }
 
@@ -221,7 +210,7 @@ function deliverPieces(
   return deliver(content(), {
     check,
     onBytes: (bytes) => progress.writing({ rows: null, bytes }),
-    ...(to.path === undefined ? {} : { path: to.path }),
+    path: to.path,
   });
 }
 

@@ -10,7 +10,7 @@ import type { RowRange } from '../log-contents.ts';
 import { asColumnsError, ColumnsError } from './protocol.ts';
 import type { Answer, Asked, AskedKind, Command, Described, WorkerOptions } from './protocol.ts';
 import type { CachedOrder } from './result-cache.ts';
-import { canonicalView, ResultCache } from './result-cache.ts';
+import { ResultCache } from './result-cache.ts';
 import { receiveNumbers } from './row-numbers.ts';
 import type { RowNumbers } from './row-numbers.ts';
 import { RunColumns } from './run-columns.ts';
@@ -21,6 +21,9 @@ import type { WorkerProcess } from './worker-process.ts';
 export { ColumnsError } from './protocol.ts';
 export { fitsType } from './worker/cells.ts';
 export type {
+  Answer,
+  Asked,
+  AskedKind,
   ColumnsErrorCode,
   Copy,
   CopyColumn,
@@ -310,8 +313,9 @@ function prefixOf(runId: string): string {
   return `${JSON.stringify(runId)} `;
 }
 
+/** A view has its members in the order of its schema. */
 function keyOf(runId: string, view: View, without: readonly RowRange[]): string {
-  return `${prefixOf(runId)}${digestOf(without)} ${canonicalView(view)}`;
+  return `${prefixOf(runId)}${digestOf(without)} ${JSON.stringify(view)}`;
 }
 
 /** By list, which is another one whenever it changes: it may have thousands of ranges. */

@@ -1,5 +1,4 @@
 /** Recently requested orders, as many as fit; the least recently used is dropped first. */
-import type { View } from '#shared/contract/view.ts';
 import type { RowNumbers } from './row-numbers.ts';
 
 export interface CachedOrder {
@@ -79,14 +78,4 @@ function entryId(key: string, rows: number): string {
 /** In memory or on the disk. Includes a fixed size for the entry itself: there could be very many empty ones. */
 function sizeOf({ seqs, key }: CachedOrder): number {
   return 500 + key.length * 2 + (seqs?.length ?? 0) * Uint32Array.BYTES_PER_ELEMENT;
-}
-
-/** The same text for equal views, whatever the order of their members. */
-export function canonicalView({ filters, search, sort, ...view }: View): string {
-  const sorted = [...filters, ...sort].map((part) => Object.entries(part).toSorted(byName));
-  return JSON.stringify([sorted, search, view.hideDuplicatesBy, view.acrossInputs]);
-}
-
-function byName([a]: [string, unknown], [b]: [string, unknown]): number {
-  return a < b ? -1 : 1;
 }

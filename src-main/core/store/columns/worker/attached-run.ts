@@ -61,20 +61,17 @@ export class AttachedRun {
 
   /** Makes the added rows visible, and packs them when a row group is full. */
   async commit(): Promise<void> {
+    if (this.filler.pending === 0) return;
     const before = this.#rows;
-    await this.filler.commit(async (layout, change, commit) => {
-      if (change === 'none') {
-        await commit();
-      } else {
-        // A running question was written for the current columns.
-        await this.#gate.exclusive(async () => {
-          await commit();
-          this.#layout = layout;
-        });
-      }
-      if (change === 'orders') this.#epoch++;
-      this.#rows = this.filler.next;
-    });
+    const { layout, change } = await this.filler.write();
+    const commit = async (): Promise<void> => {
+      await this.filler.commit(layout);
+      this.#layout = layout;
+    };
+    // A running question was written for the current columns.
+    await (change === 'none' ? commit() : this.#gate.exclusive(commit));
+    if (change === 'orders') this.#epoch++;
+    this.#rows = this.filler.next;
     if (groupOf(before) !== groupOf(this.#rows)) await this.#pack();
   }
 

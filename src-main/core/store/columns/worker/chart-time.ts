@@ -4,12 +4,11 @@ import { mostBars, mostSeries } from '#shared/contract/chart.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { dateUnits } from '#shared/contract/summary.ts';
 import { calendarOf } from './calendar.ts';
+import { isDayOf, microsOf } from './cell-values.ts';
 import { readRows } from './database.ts';
 import type { Statement } from './database.ts';
-import { isDate, valueType } from './layout.ts';
-import type { LaidColumn } from './layout.ts';
 import type { ColumnRows } from './measures.ts';
-import { microsOf, countBetween } from './measures.ts';
+import { countBetween } from './measures.ts';
 import { topValues } from './top-values.ts';
 
 type Time = DrawnOf<'time'>;
@@ -143,21 +142,12 @@ export function unitsFor({ first, last, areDays }: TimeSpan, maxBuckets: number)
   );
 }
 
-/** SQL for whether a moment is a day (`2026-05-01`). Among other texts, numbers are not days. */
-function isDay(column: LaidColumn): string {
-  const c = `c${column.n}`;
-  if (isDate(column)) return `length(${c}) = 10`;
-  return valueType(column) === 'VARCHAR'
-    ? `regexp_full_match(${c}, '\\d{4}-\\d\\d-\\d\\d')`
-    : 'false';
-}
-
 /** Returns null when no value is a moment. */
 export async function timeSpan({ column, rows, subject }: ColumnRows): Promise<TimeSpan | null> {
   const [found = []] = await readRows(
     subject.connection,
     `SELECT min(m), max(m), quantile_disc(m, 0.5), count(m), bool_and(day OR m IS NULL) ` +
-      `FROM (SELECT ${microsOf(column)} AS m, ${isDay(column)} AS day FROM ${rows.sql})`,
+      `FROM (SELECT ${microsOf(column)} AS m, ${isDayOf(column)} AS day FROM ${rows.sql})`,
     rows.values,
   );
   const [first, last, middle, count, areDays] = found;
@@ -205,7 +195,7 @@ export async function countOverTime(
     type: 'BIGINT',
     edges: edges.map((edge) => BigInt(edge) * 1000n),
     rows,
-    ...(grouping === undefined ? {} : { group: grouping.group }),
+    group: grouping?.group,
   });
   const groups = Array.from({ length: grouping?.groups ?? 1 }, (_, group) => group);
   return edges.map((from, at) => ({

@@ -12,7 +12,7 @@ import type { ColumnRows } from './measures.ts';
 import { readValue, readRows } from './database.ts';
 import type { LaidColumn } from './layout.ts';
 import { rowsOf } from './query.ts';
-import { numberOf } from './measures.ts';
+import { numberOf } from './cell-values.ts';
 
 export async function drawChart(
   view: View,

@@ -5,6 +5,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import { resources } from '#shared/catalogue/resources/index.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
+import { numberPattern } from './cell-values.ts';
 import { fold, kind } from './cells.ts';
 import type { Statement } from './database.ts';
 import { double } from './database.ts';
@@ -13,7 +14,6 @@ import type { LaidColumn, Layout } from './layout.ts';
 import { hasExactIntegers, isDate, isNumeric, keyType, valueType } from './layout.ts';
 import { exactBound, wholeBound } from './order.ts';
 
-export const numberPattern = String.raw`-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?`;
 const decimal = new RegExp(`^(?:${numberPattern})$`);
 
 const never: Statement = { sql: 'false', values: [] };
@@ -160,7 +160,6 @@ function numberCondition(column: LaidColumn, min: string | null, max: string | n
       isExact ? exactBound(c, `${c}k`, value, end) : doubleBound(`${c}k`, value, end),
     );
   }
-  // Only texts that are entirely a number: DuckDB also reads " 1 ", "1_000" and "inf".
   const number = `(CASE WHEN regexp_full_match(${c}, '${numberPattern}') THEN TRY_CAST(${c} AS DOUBLE) END)`;
   return between(number, min, max, (value, end) => doubleBound(number, value, end));
 }

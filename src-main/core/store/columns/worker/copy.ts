@@ -37,8 +37,8 @@ export async function copyRows(
     ' AND ',
   );
   // Rows are in their original order without sorting, three times as fast as with it; but not when a list
-  // of values is looked up, which DuckDB does as a join.
-  const order = orderOf(view.sort, layout) ?? (looksUpLists(view) ? 'seq' : undefined);
+  // of values or of rows is looked up, which DuckDB does as a join.
+  const order = orderOf(view.sort, layout) ?? (looksUpLists(view, subject) ? 'seq' : undefined);
   const cells = columns.map((column, at) => {
     const cell = 'text' in column ? quoteText(column.text) : cellOf(laid[at] ?? null, format);
     return `${cell} AS ${format.kind === 'csv' ? `x${at}` : quoteName(column.name)}`;
@@ -92,8 +92,12 @@ export async function rowsInParquet(path: string, connection: DuckDBConnection):
   );
 }
 
-function looksUpLists({ hideDuplicatesBy, filters }: View): boolean {
-  return hideDuplicatesBy !== null || filters.some((filter) => filter.kind === 'oneOf');
+function looksUpLists({ hideDuplicatesBy, filters }: View, { without }: Subject): boolean {
+  return (
+    hideDuplicatesBy !== null ||
+    without.length > 0 ||
+    filters.some((filter) => filter.kind === 'oneOf')
+  );
 }
 
 function laidColumn(column: CopyColumn, layout: Layout): LaidColumn | null {

@@ -4,7 +4,8 @@ import type { DrawnOf } from '#shared/contract/chart.ts';
 import { countOverTime, timeSpan, unitsFor } from './chart-time.ts';
 import { readRows } from './database.ts';
 import { columnType } from './layout.ts';
-import { countBetween, extreme, numberOf } from './measures.ts';
+import { numberOf } from './cell-values.ts';
+import { countBetween, extreme } from './measures.ts';
 import type { ColumnRows } from './measures.ts';
 
 const maxDateBuckets = 60;

@@ -81,18 +81,18 @@ export class Filler {
     if (this.#staged === chunkRows) await this.#appendChunk();
   }
 
-  /** Makes all added rows part of the table. `publish` must call `commit`. */
-  async commit(
-    publish: (layout: Layout, change: LayoutChange, commit: () => Promise<void>) => Promise<void>,
-  ): Promise<void> {
-    if (this.pending === 0) return;
+  /** Writes all added rows; returns the columns that `commit` gives the table, and how they differ. */
+  async write(): Promise<{ layout: Layout; change: LayoutChange }> {
     await this.#appendChunk();
     this.#closeAppender();
     await this.#saveLayout();
     const layout = new Layout(this.#layout.columns);
-    await publish(layout, compare(this.#committed, layout), async () => {
-      await this.#connection.run('COMMIT');
-    });
+    return { layout, change: compare(this.#committed, layout) };
+  }
+
+  /** Makes what was written part of the table, with these columns. */
+  async commit(layout: Layout): Promise<void> {
+    await this.#connection.run('COMMIT');
     this.#inTransaction = false;
     this.#committed = layout;
     this.#rows = this.#next;

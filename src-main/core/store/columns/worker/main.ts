@@ -4,8 +4,8 @@
  */
 import type { DuckDBInstance } from '@duckdb/node-api';
 import { assertNever } from '#shared/assert-never.ts';
-import type { JsonObject, JsonValue } from '../../../json/index.ts';
-import { isExactNumber, parseAsSent } from '../../../json/index.ts';
+import type { JsonObject } from '../../../json/index.ts';
+import { asObject, parseAsSent } from '../../../json/index.ts';
 import { ColumnsError } from '../protocol.ts';
 import type {
   Answers,
@@ -221,15 +221,10 @@ function* parseRows(lines: Uint8Array): Generator<JsonObject | undefined> {
 
 function parseRow(line: string): JsonObject | undefined {
   try {
-    return asRow(parseAsSent(line));
+    return asObject(parseAsSent(line));
   } catch {
     return undefined;
   }
-}
-
-function asRow(value: JsonValue): JsonObject | undefined {
-  const isRow = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isRow && !isExactNumber(value) ? value : undefined;
 }
 
 /** Lists the columns in the order in which the members first appeared. */

@@ -13,7 +13,7 @@ import type { Statement } from './database.ts';
 import { quoteText, readRows, readValue } from './database.ts';
 import type { LaidColumn } from './layout.ts';
 import { columnType, hasExactIntegers, valueType } from './layout.ts';
-import { microsOf, numberOf } from './measures.ts';
+import { microsOf, numberOf } from './cell-values.ts';
 import type { Subject } from './query.ts';
 import { rowsOf } from './query.ts';
 
