@@ -7,12 +7,10 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
   MantineProvider,
-  useMantineColorScheme,
-  type MantineColorScheme,
-  type MantineColorSchemeManager,
 } from '@mantine/core';
+import { useColorScheme } from '@mantine/hooks';
 import { LucideProvider } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import classes from './mantine-theme.module.css';
 import { NoticeStrip } from '../components/notices/NoticeStrip.tsx';
@@ -111,6 +109,8 @@ const theme = createTheme({
     },
     CloseButton: { defaultProps: { size: 'sm' } },
     Input: { classNames: { wrapper: classes.inputWrapper, input: classes.input } },
+    // Names and codes rather than prose.
+    TextInput: { defaultProps: { autoComplete: 'off', spellCheck: false } },
     InputWrapper: {
       defaultProps: labelBelow,
       classNames: {
@@ -202,7 +202,6 @@ const variables: Record<`--${string}`, string> = {
   '--mantine-color-accent-light': 'var(--soft-row)',
   '--mantine-color-accent-light-hover': 'var(--selection)',
   '--mantine-color-accent-light-color': 'var(--accent-text)',
-  '--mantine-color-accent-outline': 'var(--accent-text)',
   '--mantine-color-gray-text': 'var(--text-2)',
   '--mantine-color-gray-light': 'var(--hover)',
   '--mantine-color-gray-light-hover': 'var(--active)',
@@ -211,7 +210,6 @@ const variables: Record<`--${string}`, string> = {
   '--mantine-color-red-light': 'var(--danger-soft)',
   '--mantine-color-red-light-hover': 'var(--danger-soft)',
   '--mantine-color-red-light-color': 'var(--danger)',
-  '--mantine-color-red-outline': 'var(--danger)',
 };
 
 const cssVariables: CSSVariablesResolver = () => ({
@@ -220,45 +218,21 @@ const cssVariables: CSSVariablesResolver = () => ({
   dark: variables,
 });
 
-/** The choice is stored in main's preferences; by default Mantine would keep its own copy. */
-const noStorage: MantineColorSchemeManager = {
-  get: (defaultScheme) => defaultScheme,
-  set: () => {},
-  subscribe: () => {},
-  unsubscribe: () => {},
-  clear: () => {},
-};
-
-const schemeOf: Record<Preferences['theme'], MantineColorScheme> = {
-  system: 'auto',
-  light: 'light',
-  dark: 'dark',
-};
-
-function SchemeChoice({ choice }: { choice: Preferences['theme'] }) {
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = schemeOf[choice];
-  useEffect(() => {
-    setColorScheme(scheme);
-  }, [scheme, setColorScheme]);
-  return null;
-}
-
-export function ThemeProvider({
-  choice,
-  children,
-}: {
+interface ThemeProviderProps {
   choice: Preferences['theme'];
   children: ReactNode;
-}) {
+}
+
+export function ThemeProvider({ choice, children }: ThemeProviderProps) {
+  const system = useColorScheme('light', { getInitialValueInEffect: false });
   return (
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariables}
-      colorSchemeManager={noStorage}
       defaultColorScheme="auto"
+      // Forced, because the choice is stored in main's preferences: Mantine would keep its own copy.
+      forceColorScheme={choice === 'system' ? system : choice}
     >
-      <SchemeChoice choice={choice} />
       <NoticeStrip />
       <LucideProvider size={16} strokeWidth={1.75}>
         {children}
