@@ -7,10 +7,12 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
   MantineProvider,
+  useMantineColorScheme,
+  type MantineColorScheme,
+  type MantineColorSchemeManager,
 } from '@mantine/core';
-import { useColorScheme } from '@mantine/hooks';
 import { LucideProvider } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import classes from './mantine-theme.module.css';
 import { NoticeStrip } from '../components/notices/NoticeStrip.tsx';
@@ -218,21 +220,45 @@ const cssVariables: CSSVariablesResolver = () => ({
   dark: variables,
 });
 
-interface ThemeProviderProps {
-  choice: Preferences['theme'];
-  children: ReactNode;
+/** The choice is stored in main's preferences; by default Mantine would keep its own copy. */
+const noStorage: MantineColorSchemeManager = {
+  get: (defaultScheme) => defaultScheme,
+  set: () => {},
+  subscribe: () => {},
+  unsubscribe: () => {},
+  clear: () => {},
+};
+
+const schemeOf: Record<Preferences['theme'], MantineColorScheme> = {
+  system: 'auto',
+  light: 'light',
+  dark: 'dark',
+};
+
+function SchemeChoice({ choice }: { choice: Preferences['theme'] }) {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = schemeOf[choice];
+  useEffect(() => {
+    setColorScheme(scheme);
+  }, [scheme, setColorScheme]);
+  return null;
 }
 
-export function ThemeProvider({ choice, children }: ThemeProviderProps) {
-  const system = useColorScheme('light', { getInitialValueInEffect: false });
+export function ThemeProvider({
+  choice,
+  children,
+}: {
+  choice: Preferences['theme'];
+  children: ReactNode;
+}) {
   return (
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariables}
+      colorSchemeManager={noStorage}
       defaultColorScheme="auto"
-      // Forced, because the choice is stored in main's preferences: Mantine would keep its own copy.
-      forceColorScheme={choice === 'system' ? system : choice}
     >
+      <SchemeChoice choice={choice} />
       <NoticeStrip />
       <LucideProvider size={16} strokeWidth={1.75}>
         {children}
