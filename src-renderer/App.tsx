@@ -1,8 +1,8 @@
 /** The window's first screen: access instructions, an empty frame, a problem, Welcome, or the shell. */
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Button, Center, Stack, Text } from '@mantine/core';
+import { Button, Center, Paper, Stack, Text } from '@mantine/core';
 import type { Problem } from '#shared/contract/problem.ts';
-import { ProjectDialogs } from './features/projects/ProjectDialogs.tsx';
+import { ProjectDialogs } from './features/projects/ProjectsDialog.tsx';
 import { Shell } from './features/shell/Shell.tsx';
 import { WelcomePage } from './features/welcome/WelcomePage.tsx';
 import { useApp } from './state/app.ts';
@@ -10,8 +10,7 @@ import { isAdmitted, takeFirstSnapshot } from './state/boot.ts';
 import { ThemeProvider } from './theme/mantine-theme.tsx';
 import { PageTitle } from './components/page/Page.tsx';
 import { ProblemText } from './components/problems/ProblemCard.tsx';
-import { Brand } from './components/texts.tsx';
-import classes from './features/shell/Shell.module.css';
+import { Brand, RequestAddress } from './components/texts.tsx';
 
 export function App() {
   const choice = useApp((state) => state.snapshot?.preferences.theme ?? 'system');
@@ -63,7 +62,7 @@ const NotAdmitted = () => (
       Social Data Explorer is running, but this address is missing its access token. Open the whole
       address printed in the terminal where you started it:
     </Text>
-    <code className={classes.code}>{`${window.location.origin}/#token=…`}</code>
+    <RequestAddress>{`${window.location.origin}/#token=…`}</RequestAddress>
     <Text inherit fz={14} c="var(--text-2)">
       It keeps other pages and other people on this computer from using your key.
     </Text>
@@ -72,12 +71,14 @@ const NotAdmitted = () => (
 
 const Standalone = ({ title, children }: { title: string; children: ReactNode }) => (
   <Center component="main" h="100%" p={32} bg="var(--app)" style={{ overflow: 'auto' }}>
-    <Stack className={classes.panel} gap={12} align="flex-start" w="100%" maw={440} p={28}>
-      <Brand size={36} />
-      <PageTitle order={1} mt={4}>
-        {title}
-      </PageTitle>
-      {children}
-    </Stack>
+    <Paper withBorder radius="xl" w="100%" maw={440} p={28}>
+      <Stack gap={12} align="flex-start">
+        <Brand size={36} />
+        <PageTitle order={1} mt={4}>
+          {title}
+        </PageTitle>
+        {children}
+      </Stack>
+    </Paper>
   </Center>
 );

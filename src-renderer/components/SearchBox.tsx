@@ -42,8 +42,6 @@ export function SearchBox({ label, search, onSearch, clearLabel, onKey, ...look 
           </ActionIcon>
         ) : null
       }
-      spellCheck={false}
-      autoComplete="off"
       {...look}
     />
   );

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { Button } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
+import { SmallButton } from './buttons.tsx';
 
 /**
  * Writes text to the clipboard after a click or key press. Uses the `copy` event, which needs no
@@ -50,15 +50,14 @@ export function CopyButton({ text, variant = 'subtle', children }: CopyButtonPro
   const [isCopied, copy] = useCopied();
   const Icon = isCopied ? Check : Copy;
   return (
-    <Button
-      size="xs"
+    <SmallButton
       variant={variant}
       color="gray"
       flex="none"
-      leftSection={<Icon />}
+      icon={Icon}
       onClick={() => copy(text())}
     >
       {isCopied ? 'Copied' : children}
-    </Button>
+    </SmallButton>
   );
 }

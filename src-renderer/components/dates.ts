@@ -54,6 +54,8 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+const relative = new Intl.RelativeTimeFormat('en');
+
 /** Longest first; months and years have their average length. */
 const spans = [
   ['year', 365.25 * day],
@@ -71,8 +73,7 @@ export function relativeTime(at: Date, now: Date): string {
   if (span === undefined) return 'just now';
   const [unit, length] = span;
   const count = Math.floor(size / length);
-  const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
-  return seconds < 0 ? `in ${words}` : `${words} ago`;
+  return relative.format(seconds < 0 ? count : -count, unit);
 }
 
 /** Returns a moment in three lines, for the tooltip of a cell. */

@@ -10,6 +10,12 @@ export const wordsOf = (typed: string): string[] =>
     .split(/\s+/)
     .filter((word) => word !== '');
 
+/** Whether texts about one thing contain every typed word. */
+export function hasWords(texts: readonly (string | null | undefined)[], typed: string): boolean {
+  const text = fold(texts.join(' '));
+  return wordsOf(typed).every((word) => text.includes(word));
+}
+
 /**
  * Returns how well the words match something whose texts (folded) are given in order of weight: the
  * index of the last text needed for a word, so lower is better. Null: a word doesn't match.

@@ -28,8 +28,9 @@ export type NameSource = Pick<Snapshot, 'catalogue'> & {
   workspace: { subjects: readonly Subject[] };
 };
 
-export const endpointOf = (catalogue: Catalogue, query: Query): Endpoint | undefined =>
-  catalogue.endpoints.find(({ id }) => id === query.endpointId);
+/** Undefined for an unknown question. */
+export const endpointOf = (catalogue: Catalogue, query?: Query | null): Endpoint | undefined =>
+  catalogue.endpoints.find(({ id }) => id === query?.endpointId);
 
 /**
  * "Comments: Train late by…", "Followers: mira_osei", "Followers: list of 200"; null for an unknown

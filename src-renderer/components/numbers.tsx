@@ -1,6 +1,6 @@
 /** Whole numbers as people type them, and a field for one within a sentence. */
 import { Group, type GroupProps, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { grouping } from './words.ts';
 
 const digits = /^(?:\d+|\d{1,3}(?:[\s,'’]\d{3})+)$/;
@@ -66,6 +66,32 @@ export function NumberInSentence(props: NumberInSentenceProps) {
       )}
     </Group>
   );
+}
+
+interface CallCapProps extends Pick<NumberInSentenceProps, 'label' | 'after' | 'fz' | 'c'> {
+  /** In effect until the person types a number. */
+  proposed: number;
+  most: number;
+}
+
+/**
+ * Returns the number of calls that is never exceeded, and the field for it; null: what was typed is
+ * invalid. A typed number always takes precedence.
+ */
+export function useCallCap({ proposed, ...look }: CallCapProps): [cap: number | null, ReactNode] {
+  const [typed, setTyped] = useState('');
+  const cap = typed.trim() === '' ? proposed : wholeNumber(typed, look.most);
+  const field = (
+    <NumberInSentence
+      {...look}
+      before="Never more than"
+      value={typed}
+      placeholder={grouping(proposed)}
+      isWrong={cap === null}
+      onType={setTyped}
+    />
+  );
+  return [cap, field];
 }
 
 interface WholeNumberProps extends Pick<NumberBoxProps, 'label'> {

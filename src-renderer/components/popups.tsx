@@ -109,25 +109,14 @@ export const calendarLabels = {
   nextDecade: 'Next decade',
 };
 
-/** An item of a menu: its icon, words and action. */
-export type MenuEntry = readonly [icon: LucideIcon, words: string, act: () => void];
-
-export function MenuItems({ items }: { items: readonly MenuEntry[] }) {
-  return items.map(([Icon, words, act]) => (
-    <Menu.Item key={words} leftSection={<Icon size={14} />} onClick={act}>
-      {words}
-    </Menu.Item>
-  ));
-}
-
 interface MoreMenuProps extends MenuProps {
   /** "More for the team’s key". */
   label: string;
-  items: readonly MenuEntry[];
+  lines: readonly MenuLine[];
 }
 
 /** Further actions, behind a button with three dots. */
-export function MoreMenu({ label, items, ...menu }: MoreMenuProps) {
+export function MoreMenu({ label, lines, ...menu }: MoreMenuProps) {
   return (
     <PageMenu position="bottom-end" {...menu}>
       <Menu.Target>
@@ -136,7 +125,7 @@ export function MoreMenu({ label, items, ...menu }: MoreMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <MenuItems items={items} />
+        <MenuLines lines={lines} />
       </Menu.Dropdown>
     </PageMenu>
   );

@@ -1,4 +1,4 @@
-import { Text, UnstyledButton } from '@mantine/core';
+import { Center, Text, UnstyledButton } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { Table } from 'lucide-react';
 import { Tag } from './page/Page.tsx';
@@ -44,6 +44,11 @@ export function TechnicalName({ label, field }: FieldNameProps) {
   );
 }
 
+/** The name of a group of fields, like the label of one. */
+export const Legend = (props: { children: string }) => (
+  <Text component="legend" size="xs" fw={500} pb={4} {...props} />
+);
+
 /** The method before an address: "GET". */
 export function MethodTag({ children }: { children: string }) {
   return (
@@ -81,9 +86,17 @@ export function RequestAddress({ children }: { children: string }) {
 /** The logo of the application. */
 export function Brand({ size }: { size: 20 | 36 }) {
   return (
-    <span className={classes.brand} data-size={size}>
+    <Center
+      component="span"
+      flex="none"
+      w={size}
+      h={size}
+      bdrs={size === 20 ? 5 : 'lg'}
+      bg="var(--accent)"
+      c="var(--on-accent)"
+    >
       <Table size={size === 20 ? 13 : 22} strokeWidth={2.25} />
-    </span>
+    </Center>
   );
 }
 

@@ -62,6 +62,14 @@ export function dayInWords(at: Date, now: Date, weekday = false): string {
   return weekday ? `${at.toLocaleDateString('en-GB', { weekday: 'long' })} ${date}` : date;
 }
 
+/** "at 18:42" today, "on 3 June" otherwise. */
+export const momentInWords = (at: Date, now: Date): string =>
+  at.toDateString() === now.toDateString() ? `at ${clockTime(at)}` : `on ${dayInWords(at, now)}`;
+
+/** "18 November, 17:44". */
+export const dayAndTime = (at: Date, now: Date): string =>
+  `${dayInWords(at, now)}, ${clockTime(at)}`;
+
 /** Returns what calls would cost at the person's own prices: "12.40 EUR". */
 export function moneyInWords(amount: number, currency: string): string {
   // A call may cost less than a cent; a sum of many is rounded to cents.

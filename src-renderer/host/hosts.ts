@@ -35,16 +35,23 @@ export function createElectronHost(bridge: ExplorerBridge): Host {
 
 export function createBrowserHost(token: string | null): Host {
   const authorization = `Bearer ${token ?? ''}`;
-  const keepalives = createKeepalive();
+  const headers = { authorization, 'content-type': 'application/json' };
+  /** Of the calls in progress that may outlive the page. */
+  let bytesInFlight = 0;
 
   const call = <M extends MethodName>(method: M, input: MethodInput<M>) =>
     answerTo(method, input, async (): Promise<unknown> => {
       const body = JSON.stringify({ method, input });
-      const headers = { authorization, 'content-type': 'application/json' };
-      const response = await keepalives.carry(method, body, (keepalive) =>
-        fetch('/api/call', { method: 'POST', headers, body, keepalive }),
-      );
-      return response.json();
+      const bytes = encoder.encode(body).length;
+      const keepalive =
+        methodOf(method).outlivesPage === true && bytesInFlight + bytes <= mostKeptBytes;
+      if (keepalive) bytesInFlight += bytes;
+      try {
+        const response = await fetch('/api/call', { method: 'POST', headers, body, keepalive });
+        return await response.json();
+      } finally {
+        if (keepalive) bytesInFlight -= bytes;
+      }
     });
 
   return {
@@ -85,36 +92,9 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Browsers allow at most 64 KiB of keepalive requests at a time, and reject more. */
-const mostBytes = 60_000;
+const mostKeptBytes = 60_000;
 
 const encoder = new TextEncoder();
-
-/** Decides whether a call may outlive the page, given the others in progress. */
-function createKeepalive(): {
-  /** Calls `send` with whether the call may outlive the page. */
-  carry: <T>(
-    method: MethodName,
-    body: string,
-    send: (keepalive: boolean) => Promise<T>,
-  ) => Promise<T>;
-} {
-  let bytesInFlight = 0;
-  return {
-    async carry(method, body, send) {
-      const bytes =
-        methodOf(method).outlivesPage === true
-          ? encoder.encode(body).length
-          : Number.POSITIVE_INFINITY;
-      if (bytesInFlight + bytes > mostBytes) return send(false);
-      bytesInFlight += bytes;
-      try {
-        return await send(true);
-      } finally {
-        bytesInFlight -= bytes;
-      }
-    },
-  };
-}
 
 /**
  * Splits a stream of bytes into JSON lines and yields their values. Empty lines only keep the

@@ -11,19 +11,20 @@ export interface Answer<T> {
   isPending: boolean;
 }
 
-/**
- * Asks main when mounted, and again when `key` changes; null: asks nothing. `ask` may only depend on
- * what is in the key.
- */
-export function useAnswer<T>(key: string | null, ask: () => Promise<Result<T>>): Answer<T> {
+/** Asks main a question when mounted, and again when it changes (as JSON); null: asks nothing. */
+export function useAnswer<Question, T>(
+  question: Question | null,
+  ask: (question: Question) => Promise<Result<T>>,
+): Answer<T> {
+  const key = question === null ? null : JSON.stringify(question);
   const [answer, setAnswer] = useState<{ key: string; result: Result<T> } | null>(null);
-  const latest = useEffectEvent(ask);
+  const latest = useEffectEvent(() => (question === null ? null : ask(question)));
   useEffect(() => {
     if (key === null) return undefined;
     let isLatest = true;
     const read = async (): Promise<void> => {
       const result = await latest();
-      if (isLatest) setAnswer({ key, result });
+      if (isLatest && result !== null) setAnswer({ key, result });
     };
     void read();
     return () => {

@@ -16,8 +16,7 @@ import { takeServiceProfile, withLatestCatalogue } from './description.ts';
 import { refreshExports, takeExport } from './exports.ts';
 import { reloadForProject } from './projects.ts';
 import { learnFromRun } from './key-tests.ts';
-import { takeGivenRecipe } from './recipe.ts';
-import { loadRecipes, takeRecipeRun, useRecipes } from './recipes.ts';
+import { takeGivenRecipe, loadRecipes, takeRecipeRun, useRecipes } from './recipes.ts';
 import { refreshRuns } from './runs.ts';
 import { savePendingWorkspace, saveWorkspace, pendingSaveTurn } from './workspace.ts';
 

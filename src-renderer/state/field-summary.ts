@@ -20,10 +20,8 @@ export function useFieldSummary(
   field: string | null,
   rowCount: number | null = null,
 ): Answer<FieldSummary> {
-  const key = field === null ? null : JSON.stringify([runId, field, view, rowCount]);
-  const { value, ...asked } = useAnswer(key, () =>
-    host.call('view.summary', { runId, view, fields: [field ?? ''] }),
-  );
+  const question = field === null ? null : { asked: { runId, view, fields: [field] }, rowCount };
+  const { value, ...answer } = useAnswer(question, ({ asked }) => host.call('view.summary', asked));
   const column = value?.columns.find((one) => one.field === field);
-  return { ...asked, value: value && column ? { count: value.count, column } : null };
+  return { ...answer, value: value && column ? { count: value.count, column } : null };
 }

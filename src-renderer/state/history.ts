@@ -1,4 +1,5 @@
 /** All runs on disk as listed in History, and a person's changes to them. */
+import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -32,6 +33,24 @@ export async function loadHistory(): Promise<void> {
   useHistory.setState(
     result.ok ? { runs: result.value.runs, problem: null } : { problem: result.error },
   );
+}
+
+/**
+ * Returns the runs with what main has since reported; null until read. They are read when this is
+ * mounted, and when a run appears that the list lacks.
+ */
+export function useRunsNow(): readonly RunSummary[] | null {
+  const summaries = useHistory(({ runs }) => runs);
+  const reported = useApp(({ runs }) => runs);
+  const known = new Set(summaries?.map(({ id }) => id));
+  const missing = Object.keys(reported)
+    .filter((id) => !known.has(id))
+    .join();
+  useEffect(() => void loadHistory(), []);
+  useEffect(() => {
+    if (missing !== '') void loadHistory();
+  }, [missing]);
+  return useMemo(() => summaries && withLatest(summaries, reported), [summaries, reported]);
 }
 
 /** Returns the list updated with what main has since reported about current runs. */

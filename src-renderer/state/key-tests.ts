@@ -13,7 +13,8 @@ type KeyTest = KeyVerdict | 'testing';
 /** Identifies a key with its value: after it is replaced, or for another service, nothing is known. */
 type Tested = Pick<CredentialStatus, 'id' | 'addedAt' | 'lastFour'>;
 
-const useTests = create<Readonly<Record<string, KeyTest>>>()(() => ({}));
+type Tests = Readonly<Record<string, KeyTest>>;
+const useTests = create<Tests>()(() => ({}));
 
 /** Null: not tested. */
 export function useKeyTest(credential: Tested): KeyTest | null {
@@ -22,16 +23,19 @@ export function useKeyTest(credential: Tested): KeyTest | null {
 
 /** Whether the service refused the key when last asked. */
 export function useIsRefused(credential: Tested | null): boolean {
-  return useTests((tests) => credential !== null && isRefused(tests[nameOf(credential)]));
+  return useTests((tests) => credential !== null && verdictOf(tests, credential) === 'refused');
 }
 
-const isRefused = (test: KeyTest | undefined): test is KeyVerdict =>
-  typeof test === 'object' && test.verdict === 'refused';
+/** Undefined: it wasn't tested, or is being tested. */
+function verdictOf(tests: Tests, credential: Tested): KeyVerdict['verdict'] | undefined {
+  const test = tests[nameOf(credential)];
+  return typeof test === 'object' ? test.verdict : undefined;
+}
 
 /** Whether it was tested in this session without being accepted. */
 export function isUnproven(credential: Tested): boolean {
-  const test = useTests.getState()[nameOf(credential)];
-  return typeof test === 'object' && test.verdict !== 'accepted';
+  const verdict = verdictOf(useTests.getState(), credential);
+  return verdict !== undefined && verdict !== 'accepted';
 }
 
 /**
@@ -75,19 +79,20 @@ export function learnFromRun(run: Run): void {
   if (state.kind === 'failed' && state.problem.code === 'unauthorized') {
     const { details } = state.problem;
     // A run that failed earlier says nothing about a key added or tested since.
-    const since = (isVerdict(known) ? known.details?.sentAt : null) ?? credential.addedAt ?? '';
-    if (known === 'testing' || (details?.sentAt ?? '') <= since) return;
+    if (known === 'testing') return;
+    const since = known?.details?.sentAt ?? credential.addedAt ?? '';
+    if ((details?.sentAt ?? '') <= since) return;
     const message = 'The service does not accept this key.';
     useTests.setState({ [name]: { verdict: 'refused', message, details } });
     return;
   }
   const hasNewPage = runs[run.id]?.state.kind === 'fetching' && pageKinds.has(state.kind);
-  if (hasNewPage && isRefused(known)) useTests.setState((tests) => without(tests, name), true);
+  if (hasNewPage && verdictOf(useTests.getState(), credential) === 'refused') {
+    useTests.setState((tests) => without(tests, name), true);
+  }
 }
 
 const pageKinds: ReadonlySet<string> = new Set<Run['state']['kind']>(['more', 'noMore', 'limit']);
-
-const isVerdict = (test: KeyTest | undefined): test is KeyVerdict => typeof test === 'object';
 
 function nameOf({ id, addedAt, lastFour }: Tested): string {
   return [id, addedAt, lastFour].join(' ');

@@ -12,7 +12,10 @@ import { host } from '../host/index.ts';
 import { problemOf } from './answer.ts';
 import { showPage, tabsNow, useApp } from './app.ts';
 import { fileOutcome, type SaveOutcome } from './exports.ts';
-import { openRunTab, updateTab } from './workspace.ts';
+import { openRunTab, updateTab, openTab } from './workspace.ts';
+import type { OpenedRecipe, Recipe } from '#shared/contract/export/methods-sheet.ts';
+import { askForList } from './lists.ts';
+import { recipeText } from './chosen-file.ts';
 
 /** A recipe being edited: new, or changed. */
 export interface RecipeDraft {
@@ -127,4 +130,38 @@ export function openStep({ recipe, steps }: RecipeRun, index: number): void {
   if (tab !== undefined && tab.from === undefined && before !== null) {
     updateTab(tab.id, { from: before });
   }
+}
+
+/** Reads any file that this program saved with a methods sheet. */
+export async function readRecipe(file: File): Promise<Result<OpenedRecipe>> {
+  return host.call('recipe.open', { text: await recipeText(file) });
+}
+
+/** Reads the file that the program was opened with, if there is one. */
+export async function takeGivenRecipe(): Promise<void> {
+  const result = await host.call('recipe.take', {});
+  if (!result.ok) useApp.setState({ givenRecipe: result });
+  else if (result.value.recipe !== null) {
+    useApp.setState({ givenRecipe: { ok: true, value: result.value.recipe } });
+  }
+}
+
+/** Returns those of its questions that this version knows. */
+export function knownQueries({ queries }: Recipe): Recipe['queries'] {
+  const endpoints = useApp.getState().snapshot?.catalogue.endpoints ?? [];
+  return queries.filter(({ query }) => endpoints.some(({ id }) => id === query.endpointId));
+}
+
+/** Fills each question into a tab of its own, with the view of its saved rows and its limit. */
+export function openRecipeTabs(recipe: Recipe): void {
+  for (const { query, limit, list } of knownQueries(recipe)) {
+    const tabId = openTab(query.endpointId, query);
+    updateTab(tabId, {
+      view: recipe.spec.view,
+      ...(limit === null ? {} : { limit }),
+      ...(list === null ? {} : { recipeList: list }),
+    });
+    if (list !== null) askForList(tabId);
+  }
+  showPage('explore');
 }

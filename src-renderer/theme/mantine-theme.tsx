@@ -111,6 +111,8 @@ const theme = createTheme({
     },
     CloseButton: { defaultProps: { size: 'sm' } },
     Input: { classNames: { wrapper: classes.inputWrapper, input: classes.input } },
+    // Names and codes rather than prose.
+    TextInput: { defaultProps: { autoComplete: 'off', spellCheck: false } },
     InputWrapper: {
       defaultProps: labelBelow,
       classNames: {
@@ -202,7 +204,6 @@ const variables: Record<`--${string}`, string> = {
   '--mantine-color-accent-light': 'var(--soft-row)',
   '--mantine-color-accent-light-hover': 'var(--selection)',
   '--mantine-color-accent-light-color': 'var(--accent-text)',
-  '--mantine-color-accent-outline': 'var(--accent-text)',
   '--mantine-color-gray-text': 'var(--text-2)',
   '--mantine-color-gray-light': 'var(--hover)',
   '--mantine-color-gray-light-hover': 'var(--active)',
@@ -211,7 +212,6 @@ const variables: Record<`--${string}`, string> = {
   '--mantine-color-red-light': 'var(--danger-soft)',
   '--mantine-color-red-light-hover': 'var(--danger-soft)',
   '--mantine-color-red-light-color': 'var(--danger)',
-  '--mantine-color-red-outline': 'var(--danger)',
 };
 
 const cssVariables: CSSVariablesResolver = () => ({

@@ -185,7 +185,7 @@ function listOf(value: unknown): readonly unknown[] | null {
   return null;
 }
 
-export interface Metric {
+interface Metric {
   name: string;
   /** `route="/health", status="200"`; empty without labels. */
   labels: string;

@@ -2,9 +2,9 @@
  * A button that opens the panel for collecting pages: *Get several pages…* in the form for a new run,
  * *Get all…* in the run bar to continue one.
  */
-import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Flex, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { Files } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { hasAmount, type Run, type RunLimit } from '#shared/contract/run.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
@@ -13,9 +13,12 @@ import { SmallButton } from '../buttons.tsx';
 import { useOfferedButton } from '../commands/commands.ts';
 import { DialogNote } from '../dialog/Dialog.tsx';
 import { PanelPopover } from '../popups.tsx';
+import { grouping } from '../words.ts';
 import {
+  choiceOf,
   type EnteredLimit,
   readLimit,
+  rowChoices,
   rowsInEffect,
   allRows,
   estimateLines,
@@ -24,7 +27,7 @@ import {
   timePerPage,
   verbOf,
 } from './estimate.ts';
-import { Advanced, Amount, RowsQuestion } from './LimitFields.tsx';
+import { Advanced, Amount } from './LimitFields.tsx';
 import classes from './CollectButton.module.css';
 import { useApp, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { useCountedCalls } from '#renderer/state/service-pages.ts';
@@ -104,12 +107,13 @@ function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: C
   const known = useOutlook(about);
   const rows = rowsInEffect(entered, defaultRows);
   const calls = entered.calls ?? (known.ceiling === null ? '' : String(known.ceiling));
-  const read = readLimit({ rows, pages: entered.pages, calls }, known.rowsBefore);
-  const { rowsMessage, pagesMessage, callsMessage } = read;
+  const typed = { rows, pages: entered.pages, calls };
+  const read = readLimit(typed, known.rowsBefore);
+  const messages = { ...read.messages, calls: read.messages.calls ?? unsaved };
   const outlook = { ...known, ceiling: read.calls ?? null };
   // With a number of rows or pages, the limit on calls doesn't apply.
   const asksAfterCalls = read.limit !== null && !hasAmount(read.limit);
-  const limit = asksAfterCalls && callsMessage !== null ? null : read.limit;
+  const limit = asksAfterCalls && read.messages.calls !== null ? null : read.limit;
   const start = async (): Promise<void> => {
     if (limit === null) return;
     const isNew = asksAfterCalls && outlook.ceiling !== known.ceiling;
@@ -117,40 +121,48 @@ function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: C
     if (problem === null) onStart(limit);
     else setUnsaved(problem.title);
   };
+  const field = (key: keyof typeof typed, before: string, after: string, placeholder: string) => (
+    <Amount
+      {...{ before, after, placeholder }}
+      value={typed[key]}
+      message={messages[key]}
+      isFirst={key === 'rows'}
+      onChange={(text) => setEntered({ ...entered, [key]: text })}
+      onEnter={() => void start()}
+    />
+  );
+  const more = about.isContinuing ? 'more ' : '';
+  const all = allRows(outlook);
+  const titleId = useId();
   const [last, setLast] = useState<RunLimit>(limit ?? { pages: null, rows: null });
   // The button shows the last valid limit while a wrong number is being corrected.
   if (limit !== null && (limit.pages !== last.pages || limit.rows !== last.rows)) setLast(limit);
   return (
     // Not a form: in React's tree the panel is inside the query form.
     <div>
-      <RowsQuestion
-        isMore={about.isContinuing}
-        all={allRows(outlook)}
-        value={rows}
-        message={rowsMessage}
-        onChange={(changed) => setEntered({ ...entered, rows: changed })}
-        onEnter={() => void start()}
-      >
-        {asksAfterCalls && (
-          <Amount
-            before="Pause after"
-            after="calls, in every run"
-            placeholder="never"
-            value={calls}
-            message={callsMessage ?? unsaved}
-            onChange={(changed) => setEntered({ ...entered, calls: changed })}
-            onEnter={() => void start()}
-          />
-        )}
-      </RowsQuestion>
-      <Advanced
-        isMore={about.isContinuing}
-        pages={entered.pages}
-        limit={limit?.pages ?? null}
-        message={pagesMessage}
-        onChange={(pages) => setEntered({ ...entered, pages })}
-        onEnter={() => void start()}
-      />
+      <Stack gap={10} px={16} pt={14} pb={10}>
+        <Title order={2} size="h4" id={titleId}>
+          {`How many ${more}rows?`}
+        </Title>
+        {/* A choice fills in the number, and typing a number changes the choice. */}
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-labelledby={titleId}
+          data={rowChoices.map((choice) => ({
+            value: choice,
+            label: choice === '' ? all : grouping(Number(choice)),
+          }))}
+          // Any other number has no choice.
+          value={choiceOf(rows) ?? 'other'}
+          onChange={(text) => setEntered({ ...entered, rows: text })}
+        />
+        {field('rows', 'Get', `${more}rows`, 'all')}
+        {asksAfterCalls && field('calls', 'Pause after', 'calls, in every run', 'never')}
+      </Stack>
+      <Advanced limit={limit?.pages ?? null} message={messages.pages}>
+        {field('pages', 'Up to', `${more}pages`, 'no limit')}
+      </Advanced>
       <Stack className={classes.outlook} gap={8} px={16} py={12}>
         <Flex component="dl" wrap="wrap" gap="8px 24px">
           {estimateLines(last, outlook).map(({ label, value }) => (

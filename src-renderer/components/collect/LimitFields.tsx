@@ -1,75 +1,21 @@
-/** The fields of the panel: the number of rows, and under *Advanced* the maximum of pages. */
-import { Input, SegmentedControl, Text, Stack, Title } from '@mantine/core';
+/** Parts of the panel: a number within a sentence, and *Advanced*. */
+import { Input, Text, Stack } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
 import { DialogNote } from '../dialog/Dialog.tsx';
 import { TextLink } from '../texts.tsx';
-import { countOf, grouping } from '../words.ts';
-import { choiceOf, rowChoices } from './estimate.ts';
+import { countOf } from '../words.ts';
 import classes from './CollectButton.module.css';
 
-interface RowsQuestionProps {
-  /** Whether it asks for rows in addition to those that are here already. */
-  isMore: boolean;
-  /** The words for all rows. */
-  all: string;
-  value: string;
+interface AdvancedProps {
+  /** The limit on pages in effect; null: none, or what was entered is invalid. */
+  limit: number | null;
   message: string | null;
-  onChange: (value: string) => void;
-  onEnter: () => void;
-  /** Further fields below it. */
+  /** The field for it. */
   children: ReactNode;
 }
 
-/** A choice, or a number: a choice fills in the number, and typing a number changes the choice. */
-export function RowsQuestion(props: RowsQuestionProps) {
-  const { isMore, all, value, message, onChange, onEnter, children } = props;
-  const id = useId();
-  return (
-    <Stack gap={10} px={16} pt={14} pb={10}>
-      <Title order={2} size="h4" id={id}>
-        {isMore ? 'How many more rows?' : 'How many rows?'}
-      </Title>
-      <SegmentedControl
-        size="xs"
-        fullWidth
-        aria-labelledby={id}
-        data={rowChoices.map((choice) => ({
-          value: choice,
-          label: choice === '' ? all : grouping(Number(choice)),
-        }))}
-        // Any other number has no choice.
-        value={choiceOf(value) ?? 'other'}
-        onChange={onChange}
-      />
-      <Amount
-        before="Get"
-        after={isMore ? 'more rows' : 'rows'}
-        placeholder="all"
-        value={value}
-        message={message}
-        isFirst
-        onChange={onChange}
-        onEnter={onEnter}
-      />
-      {children}
-    </Stack>
-  );
-}
-
-interface AdvancedProps {
-  isMore: boolean;
-  /** As typed. */
-  pages: string;
-  /** The limit in effect; null: none, or the text is invalid. */
-  limit: number | null;
-  message: string | null;
-  onChange: (pages: string) => void;
-  onEnter: () => void;
-}
-
 /** The limit on pages, folded by default; it can't be folded while it is invalid. */
-export function Advanced(props: AdvancedProps) {
-  const { isMore, pages, limit, message, onChange, onEnter } = props;
+export function Advanced({ limit, message, children }: AdvancedProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
@@ -85,19 +31,7 @@ export function Advanced(props: AdvancedProps) {
         </TextLink>
         {!isOpen && limit !== null && ` at most ${countOf(limit, 'page')}`}
       </DialogNote>
-      {isOpen && (
-        <div id={id}>
-          <Amount
-            before="Up to"
-            after={isMore ? 'more pages' : 'pages'}
-            placeholder="no limit"
-            value={pages}
-            message={message}
-            onChange={onChange}
-            onEnter={onEnter}
-          />
-        </div>
-      )}
+      {isOpen && <div id={id}>{children}</div>}
     </Stack>
   );
 }

@@ -38,9 +38,8 @@ interface ReadLimit {
   limit: RunLimit | null;
   /** The limit of any run; null: none. Undefined if the entry is invalid. */
   calls: number | null | undefined;
-  rowsMessage: string | null;
-  pagesMessage: string | null;
-  callsMessage: string | null;
+  /** What is wrong with each entry. */
+  messages: Record<'rows' | 'pages' | 'calls', string | null>;
 }
 
 /** More than anyone collects; a larger number is probably a typo. */
@@ -49,38 +48,37 @@ const mostRows = 1_000_000_000;
 
 /** `rowsBefore`: rows that the run already has; a limit includes them, the entry doesn't. */
 export function readLimit(
-  { rows, pages, calls }: Record<'rows' | 'pages' | 'calls', string>,
+  typed: Record<'rows' | 'pages' | 'calls', string>,
   rowsBefore: number,
 ): ReadLimit {
-  const wanted = readAmount(rows, mostRows);
-  const atMost = readAmount(pages, mostPages);
-  const askAfter = readAmount(calls, mostPages);
+  const rows = readAmount(typed.rows, mostRows);
+  const pages = readAmount(typed.pages, mostPages);
+  const calls = readAmount(typed.calls, mostPages);
+  const isValid = rows.amount !== undefined && pages.amount !== undefined;
   return {
-    calls: askAfter.kind === 'amount' ? askAfter.amount : undefined,
-    callsMessage: askAfter.kind === 'wrong' ? askAfter.message : null,
-    limit:
-      wanted.kind === 'amount' && atMost.kind === 'amount'
-        ? {
-            pages: atMost.amount,
-            rows: wanted.amount === null ? null : rowsBefore + wanted.amount,
-          }
-        : null,
-    rowsMessage: wanted.kind === 'wrong' ? wanted.message : null,
-    pagesMessage: atMost.kind === 'wrong' ? atMost.message : null,
+    limit: isValid
+      ? { pages: pages.amount, rows: rows.amount === null ? null : rowsBefore + rows.amount }
+      : null,
+    calls: calls.amount,
+    messages: { rows: rows.message, pages: pages.message, calls: calls.message },
   };
 }
 
-type Amount = { kind: 'amount'; amount: number | null } | { kind: 'wrong'; message: string };
+/** Undefined: the text is invalid, and the message says why. */
+interface Amount {
+  readonly amount: number | null | undefined;
+  readonly message: string | null;
+}
 
 function readAmount(text: string, most: number): Amount {
-  if (text.trim() === '') return { kind: 'amount', amount: null };
+  if (text.trim() === '') return { amount: null, message: null };
   const amount = wholeNumber(text, Number.MAX_SAFE_INTEGER);
-  if (amount === null) {
-    return { kind: 'wrong', message: 'Use a whole number from 1, or leave it empty.' };
-  }
-  return amount > most
-    ? { kind: 'wrong', message: `At most ${most.toLocaleString('en')}.` }
-    : { kind: 'amount', amount };
+  if (amount !== null && amount <= most) return { amount, message: null };
+  const message =
+    amount === null
+      ? 'Use a whole number from 1, or leave it empty.'
+      : `At most ${grouping(most)}.`;
+  return { amount: undefined, message };
 }
 
 /** What is known before pages are collected. */

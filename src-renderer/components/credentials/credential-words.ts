@@ -3,7 +3,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import { trialKeyDays } from '#shared/service/answers.ts';
 import type { CredentialKind, CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
 import type { KeyVerdict } from '#renderer/state/key-tests.ts';
-import { clockTime, countOf, dayInWords, durationInWords } from '../words.ts';
+import { clockTime, countOf, durationInWords, momentInWords } from '../words.ts';
 
 export const credentialKindNames: Record<CredentialKind, string> = {
   accessKey: 'Access key',
@@ -113,7 +113,7 @@ export function timeLeft(
   if (endsAt === null) return null;
   const end = new Date(endsAt);
   const left = end.getTime() - now;
-  if (left <= 0) return { words: `Ended ${moment(end, now)}`, urgency: 'ended' };
+  if (left <= 0) return { words: `Ended ${momentInWords(end, new Date(now))}`, urgency: 'ended' };
   const urgency = left <= soonMs[kind] ? 'soon' : 'calm';
   if (kind === 'trialKey') {
     return { words: `${endIsSure ? '' : 'At most '}${daysAndHours(left)} left`, urgency };
@@ -123,19 +123,11 @@ export function timeLeft(
         words: `Ends at ${clockTime(end)}, in ${durationInWords(wholeMinutes(left))}`,
         urgency,
       }
-    : { words: `Ends ${moment(end, now)}`, urgency };
+    : { words: `Ends ${momentInWords(end, new Date(now))}`, urgency };
 }
 
 const wholeMinutes = (ms: number): number =>
   Math.max(minuteMs, Math.floor(ms / minuteMs) * minuteMs);
-
-/** "at 18:42" today, "on 3 June" otherwise. */
-function moment(at: Date, now: number): string {
-  const today = new Date(now);
-  return at.toDateString() === today.toDateString()
-    ? `at ${clockTime(at)}`
-    : `on ${dayInWords(at, today)}`;
-}
 
 /** "3 days 4 hours", "5 hours", "12 minutes". */
 function daysAndHours(ms: number): string {

@@ -77,8 +77,6 @@ export function AddressField({
       placeholder="https://"
       type="url"
       inputMode="url"
-      autoComplete="off"
-      spellCheck={false}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={problem?.title}

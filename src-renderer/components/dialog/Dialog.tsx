@@ -1,7 +1,6 @@
 /** A dialog and its parts. */
-import { Group, Text, Button, Modal, type ModalProps } from '@mantine/core';
+import { Group, Stack, Text, Button, Modal, type ModalProps } from '@mantine/core';
 import { type ReactNode, type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
-import classes from '../texts.module.css';
 
 /** Mantine's modal, which takes the focus as soon as it is on screen. */
 export function Dialog({ children, ...props }: ModalProps) {
@@ -40,7 +39,6 @@ export function DialogOf<T>({ of, title, children, ...props }: DialogOfProps<T>)
 export function DialogForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   return (
     <form
-      className={classes.body}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -49,15 +47,15 @@ export function DialogForm({ onSubmit, children }: { onSubmit: () => void; child
         onSubmit();
       }}
     >
-      {children}
+      <DialogBody>{children}</DialogBody>
     </form>
   );
 }
 
 /** A question, its buttons last. */
-export function DialogBody({ children }: { children: ReactNode }) {
-  return <div className={classes.body}>{children}</div>;
-}
+export const DialogBody = ({ children }: { children: ReactNode }) => (
+  <Stack gap={14}>{children}</Stack>
+);
 
 /** A message that can only be read. */
 export function DialogNews({ onClose, children }: { onClose: () => void; children: ReactNode }) {
@@ -93,7 +91,7 @@ interface DialogButtonsProps {
 
 export function DialogButtons({ before, onCancel, children }: DialogButtonsProps) {
   return (
-    <Group gap={8} wrap="nowrap" justify="flex-end">
+    <Group gap={8} wrap="nowrap" justify="flex-end" mt={4}>
       {before}
       {onCancel !== undefined && (
         <Button variant="default" onClick={onCancel}>

@@ -1,9 +1,10 @@
-import { Flex } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { SaveOutcome } from '#renderer/state/exports.ts';
 import classes from '../page/Page.module.css';
+import { TextLink } from '../texts.tsx';
 
 /** Mantine's notifications, in the strip. */
 export function NoticeStrip() {
@@ -106,14 +107,35 @@ interface ActionMessageProps {
 export function ActionMessage({ text, actions, wraps = false }: ActionMessageProps) {
   return (
     <Flex component="span" align="center" gap={16}>
-      <span className={wraps ? classes.wholeText : classes.text}>{text}</span>
+      <Text span inherit truncate={!wraps} miw={0} style={{ overflowWrap: 'anywhere' }}>
+        {text}
+      </Text>
       {Object.entries(actions).map(([words, act]) => (
-        <button key={words} type="button" className={classes.action} onClick={act}>
-          {words}
-        </button>
+        <Text key={words} span inherit flex="none" fw={600}>
+          <TextLink onClick={act}>{words}</TextLink>
+        </Text>
       ))}
     </Flex>
   );
+}
+
+interface ShownActions extends ActionMessageProps {
+  id: string;
+  /** In ms. */
+  autoClose?: number;
+}
+
+/** Says what was done and offers actions: once, since each of them hides the notification. */
+export function showActions({ text, actions, wraps = false, ...notice }: ShownActions): void {
+  const hiding = Object.entries(actions).map(([words, act]) => {
+    const actOnce = (): void => {
+      notifications.hide(notice.id);
+      act();
+    };
+    return [words, actOnce] as const;
+  });
+  const message = <ActionMessage text={text} actions={Object.fromEntries(hiding)} wraps={wraps} />;
+  notifications.show({ ...notice, message });
 }
 
 /** A notification that says what was done and offers to undo it. */

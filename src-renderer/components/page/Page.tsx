@@ -1,5 +1,6 @@
 /** A page of the window, and the parts of pages. */
 import {
+  Anchor,
   Box,
   type BoxProps,
   Flex,
@@ -9,7 +10,7 @@ import {
   Title,
   type TitleProps,
 } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { ChevronRight, type LucideIcon } from 'lucide-react';
 import classes from './Page.module.css';
 import { pageAddress, type PageName, showPage } from '#renderer/state/app.ts';
@@ -138,10 +139,10 @@ export function CardRow({
 /** A sentence below a card. */
 export function Footnote({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
-    <Text component="p" display="flex" className={classes.footnote} size="xs" pt={8} c="dimmed">
+    <Flex component="p" gap={8} align="flex-start" fz={12} lh="16px" pt={8} c="dimmed">
       {icon}
       <span>{children}</span>
-    </Text>
+    </Flex>
   );
 }
 
@@ -180,22 +181,25 @@ export function Dot({ tone, isWorking = false, pulses = false, ...props }: DotPr
   );
 }
 
+/** Props of a link to a page. With a modifier key, the browser opens its own window. */
+export const pageLink = (page: PageName) => ({
+  href: pageAddress(page),
+  onClick: (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    showPage(page);
+  },
+});
+
 /** A link to the page above, before a page's name. */
 export function BackLink({ page, children }: { page: PageName; children: string }) {
   return (
-    <nav aria-label="Page above" className={classes.back}>
-      <a
-        href={pageAddress(page)}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-          event.preventDefault();
-          showPage(page);
-        }}
-      >
+    <Group component="nav" gap={6} flex="none" me={-6} fz={15} c="dimmed" aria-label="Page above">
+      <Anchor {...pageLink(page)} inherit c="var(--text-2)">
         {children}
-      </a>
+      </Anchor>
       <ChevronRight size={14} />
-    </nav>
+    </Group>
   );
 }
 
@@ -204,15 +208,18 @@ interface RowListProps {
   label?: string;
   /** Whether the order has a meaning, such as time. */
   ordered?: boolean;
+  /** In px; longer lists scroll. */
+  mah?: number;
   /** `<li>` elements. */
   children: ReactNode;
 }
 
 /** Framed rows with lines between them; callers lay out each row. */
-export function RowList({ label, ordered = false, children }: RowListProps) {
+export function RowList({ label, ordered = false, mah, children }: RowListProps) {
   const List = ordered ? 'ol' : 'ul';
+  const style = mah === undefined ? undefined : { maxHeight: mah, overflow: 'auto' };
   return (
-    <List className={classes.list} aria-label={label}>
+    <List className={classes.list} style={style} aria-label={label}>
       {children}
     </List>
   );

@@ -5,8 +5,8 @@ import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
 import { localSecond, secondsText } from '../dates.ts';
 import { QuietButton } from '../buttons.tsx';
-import classes from './Problem.module.css';
 import { CopyButton } from '../copy.tsx';
+import classes from './Problem.module.css';
 import { type Action, usePending } from '../hooks.ts';
 import { showSupport, useApp } from '#renderer/state/app.ts';
 

@@ -1,18 +1,18 @@
 /** How a saved file was made, and a button that opens its forms; or why the file can't be read. */
-import { Text, Stack, Button, type ButtonProps, FileButton } from '@mantine/core';
-import { useState } from 'react';
+import { Text, Group, Button, type ButtonProps, FileButton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { FileInput } from 'lucide-react';
 import type { Result } from '#shared/contract/result.ts';
 import type { OpenedRecipe, Recipe } from '#shared/contract/export/methods-sheet.ts';
 import type { StepRecipe } from '#shared/contract/recipe.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
-import { knownQueries, openRecipeTabs, readRecipe } from '#renderer/state/recipe.ts';
-import { DialogButtons, DialogOf } from '../dialog/Dialog.tsx';
+import { knownQueries, openRecipeTabs, readRecipe, addRecipe } from '#renderer/state/recipes.ts';
+import { DialogBody, DialogButtons, DialogOf } from '../dialog/Dialog.tsx';
+import { RowList } from '../page/Page.tsx';
 import { ActionProblem, ProblemText } from '../problems/ProblemCard.tsx';
 import { countOf } from '../words.ts';
 import classes from '../texts.module.css';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
-import { addRecipe } from '#renderer/state/recipes.ts';
 import { useAction } from '../hooks.ts';
 
 interface RecipeDialogProps {
@@ -34,12 +34,12 @@ function RecipeDialog({ read, onRead, onClose }: RecipeDialogProps) {
         shown.ok ? (
           <Contents opened={shown.value} onOpen={open} onClose={onClose} />
         ) : (
-          <Stack gap={12}>
+          <DialogBody>
             <ProblemText problem={shown.error} />
             <DialogButtons>
               <ChooseSheet onRead={onRead}>Choose another file…</ChooseSheet>
             </DialogButtons>
-          </Stack>
+          </DialogBody>
         )
       }
     </DialogOf>
@@ -54,7 +54,7 @@ interface ContentsProps {
 
 function Contents({ opened, onOpen, onClose }: ContentsProps) {
   return (
-    <Stack gap={12}>
+    <DialogBody>
       {opened.kind === 'questions' && <Questions recipe={opened} />}
       {opened.kind === 'steps' && <Steps recipe={opened.recipe} />}
       {opened.notices.map((notice) => (
@@ -64,7 +64,7 @@ function Contents({ opened, onOpen, onClose }: ContentsProps) {
       ))}
       {opened.kind === 'questions' && <OpenForms recipe={opened} onOpen={() => onOpen(opened)} />}
       {opened.kind === 'steps' && <AddRecipe recipe={opened.recipe} onAdded={onClose} />}
-    </Stack>
+    </DialogBody>
   );
 }
 
@@ -76,22 +76,26 @@ function Questions({ recipe }: { recipe: Recipe }) {
         form{recipe.queries.length === 1 ? '' : 's'}, with the limit, the filters and the order it
         was saved in; nothing is asked until you ask.
       </p>
-      <ul className={classes.queries}>
+      <RowList mah={240}>
         {recipe.queries.map(({ title, pages, limit, service }, at) => (
           // Two runs may have asked the same.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={at}>
+          <Entry key={at}>
             <span dir="auto">{title}</span>
             <Text span inherit fz={12} c="var(--text-2)">
               {limit?.rows == null ? countOf(pages, 'page') : `up to ${countOf(limit.rows, 'row')}`}
               , {service.profileId === sampleProfileId ? 'sample service' : service.address}
             </Text>
-          </li>
+          </Entry>
         ))}
-      </ul>
+      </RowList>
     </>
   );
 }
+
+const Entry = (props: { children: ReactNode }) => (
+  <Group component="li" gap={12} wrap="nowrap" justify="space-between" px={12} py={7} {...props} />
+);
 
 function OpenForms({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
   const known = knownQueries(recipe).length;
@@ -113,15 +117,15 @@ function Steps({ recipe: { name, steps } }: { recipe: StepRecipe }) {
         “<bdi>{name}</bdi>” asks {countOf(steps.length, 'question')}, one after the other. Adding it
         to your recipes asks nothing.
       </p>
-      <ol className={classes.queries}>
+      <RowList ordered mah={240}>
         {steps.map(({ query }, at) => (
           // Two steps may ask the same.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={at}>
+          <Entry key={at}>
             {at + 1}. {titleOf(query.endpointId)}
-          </li>
+          </Entry>
         ))}
-      </ol>
+      </RowList>
     </>
   );
 }

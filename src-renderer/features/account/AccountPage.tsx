@@ -16,9 +16,8 @@ import { readServicePages, useCountedCalls } from '#renderer/state/service-pages
 import classes from './account.module.css';
 import { CallsSection } from './CallsSection.tsx';
 import { KeysSection } from './keys/KeysSection.tsx';
-import type { KeyTask } from './keys/dialogs.tsx';
-import { CreditsCard } from './plan/CreditsCard.tsx';
-import { PlanPanel } from './plan/PlanPanel.tsx';
+import { isAboutToken, type KeyTask } from './keys/dialogs.tsx';
+import { CreditsCard, PlanPanel } from './plan/PlanPanel.tsx';
 import { ServiceSection } from './ServiceSection.tsx';
 import { FramedTable, TextLink } from '#renderer/components/texts.tsx';
 import { countOf, dayInWords, grouping } from '#renderer/components/words.ts';
@@ -76,10 +75,6 @@ function AccountOf() {
     </Page>
   );
 }
-
-const isAboutToken = (task: KeyTask | null): boolean =>
-  (task?.kind === 'add' && task.what === 'sessionToken') ||
-  (task?.kind === 'replace' && task.credential.kind === 'sessionToken');
 
 /** Number of runs listed. */
 const mostRuns = 10;

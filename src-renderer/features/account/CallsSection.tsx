@@ -1,5 +1,6 @@
 /** Requests sent to the current service, as counted by this program. */
-import { Text, Flex, SegmentedControl, VisuallyHidden, Group } from '@mantine/core';
+import { Box, Text, Flex, SegmentedControl, VisuallyHidden, Group } from '@mantine/core';
+import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
 import {
   callKinds,
@@ -15,17 +16,8 @@ import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { countOf, grouping, moneyInWords } from '#renderer/components/words.ts';
 import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { useCountedCalls } from '#renderer/state/service-pages.ts';
-import {
-  type CallBar,
-  callBars,
-  estimateOf,
-  type Range,
-  ranges,
-  sumCalls,
-  totalOf,
-} from './call-bars.ts';
-import classes from './account.module.css';
 import { FramedTable, TextLink } from '#renderer/components/texts.tsx';
+import type { Platform } from '#shared/catalogue/types.ts';
 
 const rangeNames: Record<Range, string> = { week: '7 days', month: '30 days', year: '12 months' };
 const rangeWords: Record<Range, string> = {
@@ -61,14 +53,13 @@ export function CallsSection() {
     >
       {problem !== null && <ProblemText problem={problem} />}
       {/* Its height is reserved, so that nothing moves when the counts arrive. */}
-      <div className={classes.calls}>
-        {counted?.total === 0 && (
-          <p className={classes.none}>
-            No calls yet. Each one is counted here, by day and by platform.
-          </p>
-        )}
-        {counted !== null && counted.total > 0 && <Counted counted={counted} range={range} />}
-      </div>
+      {counted?.total === 0 ? (
+        <Text inherit p={24} bd="1px solid var(--line)" bdrs="lg" c="var(--text-2)" ta="center">
+          No calls yet. Each one is counted here, by day and by platform.
+        </Text>
+      ) : (
+        <Box mih={230}>{counted !== null && <Counted counted={counted} range={range} />}</Box>
+      )}
       <Footnote>
         {isSample
           ? 'Calls to the sample service cost nothing and are counted separately.'
@@ -198,4 +189,81 @@ function EstimateLine({ calls, words }: { calls: CallsByPlatform; words: string 
       </TextLink>
     </Text>
   );
+}
+
+const ranges = ['week', 'month', 'year'] as const;
+type Range = (typeof ranges)[number];
+
+interface CallBar {
+  /** `2026-11-20`, or `2026-11` for a month. */
+  key: string;
+  label: string;
+  tick: string | null;
+  calls: CallsByPlatform;
+}
+
+const spans = {
+  week: { count: 7, unit: 'day' },
+  month: { count: 30, unit: 'day' },
+  year: { count: 12, unit: 'month' },
+} as const;
+
+/** Returns the bars, by day, or by month for a year; the last one is today's, by main's day. */
+export function callBars({ days, today }: CountedCalls, range: Range): readonly CallBar[] {
+  const { count, unit } = spans[range];
+  const isYear = unit === 'month';
+  return Array.from({ length: count }, (_, index) => {
+    const before = count - 1 - index;
+    const date = dayjs(today).subtract(before, unit);
+    const key = date.format(isYear ? 'YYYY-MM' : 'YYYY-MM-DD');
+    const words = (options: Intl.DateTimeFormatOptions): string =>
+      date.toDate().toLocaleDateString('en-GB', options);
+    return {
+      key,
+      label: isYear
+        ? words({ month: 'long', year: 'numeric' })
+        : words({ weekday: 'long', day: 'numeric', month: 'long' }),
+      tick: isYear
+        ? words({ month: 'short' })
+        : // Every seventh, counted back from today.
+          range === 'week' || before % 7 === 0
+          ? words({ day: 'numeric', month: 'short' })
+          : null,
+      calls: sumCalls(days.filter(({ day }) => day.startsWith(key)).map(({ calls }) => calls)),
+    };
+  });
+}
+
+function sumCalls(calls: readonly CallsByPlatform[]): CallsByPlatform {
+  const sum: CallsByPlatform = {};
+  for (const kind of callKinds) {
+    const count = calls.reduce((total, one) => total + (one[kind] ?? 0), 0);
+    if (count > 0) sum[kind] = count;
+  }
+  return sum;
+}
+
+export const totalOf = (calls: CallsByPlatform): number =>
+  callKinds.reduce((sum, kind) => sum + (calls[kind] ?? 0), 0);
+
+interface Estimate {
+  amount: number;
+  /** Those with calls but without a price. */
+  unpriced: readonly CallKind[];
+}
+
+/** Returns the cost of calls by the person's prices; null if no price applies. */
+export function estimateOf(
+  calls: CallsByPlatform,
+  perCall: Partial<Record<Platform, number>>,
+): Estimate | null {
+  const priceOf = (kind: CallKind): number | undefined =>
+    kind === 'other' ? undefined : perCall[kind];
+  const asked = callKinds.filter((kind) => (calls[kind] ?? 0) > 0);
+  const priced = asked.filter((kind) => priceOf(kind) !== undefined);
+  if (priced.length === 0) return null;
+  return {
+    amount: priced.reduce((sum, one) => sum + (calls[one] ?? 0) * (priceOf(one) ?? 0), 0),
+    unpriced: asked.filter((kind) => priceOf(kind) === undefined),
+  };
 }

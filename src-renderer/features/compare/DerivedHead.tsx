@@ -156,7 +156,7 @@ function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof D
     .map(([field, rows]) => `${labelOf(run, field)} ${grouping(rows)}`);
   return (
     <Group gap="4px 8px" mih={28}>
-      <fieldset className={classes.chips} aria-label="Rows by what happened to them">
+      <Group component="fieldset" gap={6} aria-label="Rows by what happened to them">
         {kinds.map((kind) => (
           <button
             key={kind}
@@ -167,10 +167,13 @@ function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof D
             onClick={() => show(kind)}
           >
             <Dot tone={tones[kind]} />
-            <b>{grouping(count(kind))}</b> {changeWords[kind]}
+            <Text span inherit fw={600}>
+              {grouping(count(kind))}
+            </Text>{' '}
+            {changeWords[kind]}
           </button>
         ))}
-      </fieldset>
+      </Group>
       {fields.length > 0 && (
         <Text span inherit fz={12} c="var(--text-2)">
           Changed columns: {fields.join(' · ')}

@@ -1,5 +1,5 @@
 /** Candidate runs: those with the same kind of items, those of the same question first. */
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { incompleteList, isEnded } from '#shared/contract/run-states.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
@@ -7,9 +7,9 @@ import { queryChips } from '#shared/query/words.ts';
 import { minuteText } from '#renderer/components/dates.ts';
 import { endpointOf, runName, useNameSource, type NameSource } from '#renderer/components/names.ts';
 import { clockTime, countOf, lowerFirst } from '#renderer/components/words.ts';
-import { useApp, useSnapshot } from '#renderer/state/app.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
 import { isDerivable } from '../history/run-actions.tsx';
-import { loadHistory, useHistory, withLatest } from '#renderer/state/history.ts';
+import { useRunsNow } from '#renderer/state/history.ts';
 
 export interface Candidates {
   /** The run it was started from; null while History is being read, or if it was deleted. */
@@ -22,15 +22,11 @@ export interface Candidates {
 
 /** Returns the runs that can be combined with one, latest first. */
 export function useCandidates(runId: string): Candidates {
-  const summaries = useHistory((state) => state.runs);
-  const latest = useApp((state) => state.runs);
+  const runs = useRunsNow();
   const known = useNameSource();
-  const [isRead, setRead] = useState(false);
-  useEffect(() => void loadHistory().then(() => setRead(true)), []);
   return useMemo(() => {
-    const runs = withLatest(summaries ?? [], latest);
-    const run = runs.find(({ id }) => id === runId) ?? null;
-    if (run === null) return { run, isGone: isRead, same: [], others: [] };
+    const run = runs?.find(({ id }) => id === runId) ?? null;
+    if (runs === null || run === null) return { run, isGone: runs !== null, same: [], others: [] };
     const matching = runs.filter((other) => isCompatible(known, run, other));
     const isSame = (other: RunSummary): boolean => asksTheSame(known, run, other);
     return {
@@ -39,12 +35,12 @@ export function useCandidates(runId: string): Candidates {
       same: matching.filter(isSame),
       others: matching.filter((other) => !isSame(other)),
     };
-  }, [summaries, latest, known, runId, isRead]);
+  }, [runs, known, runId]);
 }
 
 function isCompatible(known: NameSource, run: RunSummary, other: RunSummary): boolean {
   const resource = ({ query }: RunSummary): string | null | undefined =>
-    query === null ? null : endpointOf(known.catalogue, query)?.resource;
+    endpointOf(known.catalogue, query)?.resource;
   return (
     other.id !== run.id &&
     isDerivable(other) &&
@@ -72,7 +68,7 @@ export function useRunFacts(basis: RunSummary | null = null): (run: RunSummary) 
   const zone = useSnapshot(({ preferences }) => preferences.timeZone);
   const { catalogue } = useNameSource();
   const details = ({ query }: RunSummary): string[] => {
-    const endpoint = query === null ? undefined : endpointOf(catalogue, query);
+    const endpoint = endpointOf(catalogue, query);
     return query === null || endpoint === undefined
       ? []
       : queryChips(endpoint, query).map(([label, value]) => `${lowerFirst(label)} ${value}`);

@@ -1,7 +1,7 @@
 /** The buttons that ask, the cost, and access to the request itself. */
 import { Text, Button } from '@mantine/core';
 import { CodeXml, CornerDownLeft, Database, Lock, type LucideIcon, Ticket } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { answersWithOne } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -241,39 +241,35 @@ interface TrialClosedProps {
   onFirstPage: () => void;
 }
 
-const openAccount = (): void => showPage('account');
-
-/** Props of the accent button, which Enter presses in any field of the form. It doesn't ask. */
-const alternativeProps = (act: () => void) => ({
-  type: 'submit' as const,
-  onClick: (event: MouseEvent) => {
-    event.preventDefault();
-    act();
-  },
-});
-
 /** Replaces the ask buttons: why a trial key can't ask this, and the alternatives. */
 function TrialClosed({ tab, limit, onFirstPage }: TrialClosedProps) {
   const hasStored = useHasStored(tab.query.endpointId);
-  const isLive = limit === 'live';
-  const hasOther = !isLive || hasStored;
+  const others: [words: string, act: () => void][] =
+    limit !== 'live'
+      ? [['Get the first page at once', onFirstPage]]
+      : hasStored
+        ? [['Use stored data', () => chooseDataFrom(tab.id, 'stored')]]
+        : [];
+  const alternatives = [...others, ['Add an access key…', () => showPage('account')] as const];
   return (
     <>
-      {isLive && hasStored && (
-        <Button {...alternativeProps(() => chooseDataFrom(tab.id, 'stored'))}>
-          Use stored data
+      {alternatives.map(([label, act], index) => (
+        // Enter presses the accent button in any field of the form. It doesn't ask.
+        <Button
+          key={label}
+          type={index === 0 ? 'submit' : 'button'}
+          variant={index === 0 ? 'filled' : 'default'}
+          onClick={(event) => {
+            event.preventDefault();
+            act();
+          }}
+        >
+          {label}
         </Button>
-      )}
-      {!isLive && <Button {...alternativeProps(onFirstPage)}>Get the first page at once</Button>}
-      <Button
-        variant={hasOther ? 'default' : 'filled'}
-        {...(hasOther ? { onClick: openAccount } : alternativeProps(openAccount))}
-      >
-        Add an access key…
-      </Button>
+      ))}
       <AskNote icon={Ticket} role="note">
         <p>
-          {words[limit]} {hasOther ? '' : 'This needs a full key.'}
+          {words[limit]} {others.length > 0 ? '' : 'This needs a full key.'}
         </p>
       </AskNote>
     </>

@@ -14,6 +14,7 @@ import {
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { isListable, isListableLive } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
+import { endpointOf } from '#renderer/components/names.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { setUsualFields, updateTab } from '#renderer/state/workspace.ts';
 import { arrange, hasValue, hiddenOptions } from './arrange.ts';
@@ -36,10 +37,7 @@ import { TextLink } from '#renderer/components/texts.tsx';
 import { changeFormView, useFormView } from './form-view.ts';
 
 export function QueryForm({ tab }: { tab: Tab }) {
-  const { endpointId } = tab.query;
-  const endpoint = useSnapshot(({ catalogue }) =>
-    catalogue.endpoints.find(({ id }) => id === endpointId),
-  );
+  const endpoint = useSnapshot(({ catalogue }) => endpointOf(catalogue, tab.query));
   const resource = useSnapshot(({ catalogue }) =>
     catalogue.resources.find(({ id }) => id === endpoint?.resource),
   );

@@ -15,6 +15,7 @@ import { SmallButton } from '#renderer/components/buttons.tsx';
 import { useRun, useSnapshot } from '#renderer/state/app.ts';
 import { toggleStar, openRunTab } from '#renderer/state/workspace.ts';
 import classes from './QueryForm.module.css';
+import { endpointOf } from '#renderer/components/names.ts';
 import { grouping } from '#renderer/components/words.ts';
 import { nameOfPlatform } from '#renderer/components/platforms.tsx';
 import { Tag } from '#renderer/components/page/Page.tsx';
@@ -188,7 +189,7 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
 function FromCrumb({ from }: Pick<Tab, 'from'>) {
   const list = useRun(from?.runId ?? null)?.list;
   const title = useSnapshot(({ catalogue }) => {
-    const endpoint = catalogue.endpoints.find(({ id }) => id === from?.query.endpointId);
+    const endpoint = endpointOf(catalogue, from?.query);
     return from === undefined || endpoint === undefined
       ? ''
       : listTitle(endpoint, from.query, list?.count);

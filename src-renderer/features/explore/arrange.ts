@@ -2,7 +2,7 @@
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { isCalendarDate, labelOf } from '#shared/catalogue/parameter-kinds.ts';
-import { parameterApplies, sentValue, alwaysSentValue } from '#shared/query/values.ts';
+import { sentValue, alwaysSentValue } from '#shared/query/values.ts';
 
 export interface Arrangement {
   /** First row, left: parameters that always have a value. */
@@ -94,7 +94,3 @@ export function hasValue(parameter: Parameter, query: Query): boolean {
 export function isEmptyQuery(endpoint: Endpoint, query: Query): boolean {
   return !endpoint.parameters.some((parameter) => hasValue(parameter, query));
 }
-
-/** Whether a parameter has no effect given the others; it is shown but disabled. */
-export const isIneffective = (parameter: Parameter, query: Query): boolean =>
-  !parameterApplies(parameter, query);

@@ -1,6 +1,6 @@
 /** All runs on this computer: search, open, name, delete. Reading them doesn't call a service. */
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { Button, Flex, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Button, Flex, Stack, Text, Title, Select } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { OpenDatasetButton } from '#renderer/components/dataset/OpenDataset.tsx';
 import { useNameSource } from '#renderer/components/names.ts';
@@ -8,9 +8,8 @@ import { Page, PageHint } from '#renderer/components/page/Page.tsx';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { OpenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
-import { useApp, useProfileId } from '#renderer/state/app.ts';
-import { loadHistory, useHistory, withLatest } from '#renderer/state/history.ts';
-import { FilterBar } from './FilterBar.tsx';
+import { useProfileId } from '#renderer/state/app.ts';
+import { loadHistory, useHistory, useRunsNow } from '#renderer/state/history.ts';
 import {
   findRuns,
   noFilter,
@@ -20,11 +19,18 @@ import {
   useHistoryView,
 } from './find-runs.ts';
 import { deleteRuns } from './run-actions.tsx';
-import { NameDialog } from './dialogs.tsx';
+import { NameDialog, DeleteOlderDialog } from './dialogs.tsx';
 import { RunList } from './RunList.tsx';
 import { RunPane } from './RunPane.tsx';
-import { countOf, serviceName } from '#renderer/components/words.ts';
+import { countOf, serviceName, bytesInWords, grouping } from '#renderer/components/words.ts';
 import { openNewTab } from '#renderer/state/workspace.ts';
+import { Star, Trash2 } from 'lucide-react';
+import { platforms } from '#shared/catalogue/types.ts';
+import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { useInlineListProps } from '#renderer/components/popups.tsx';
+import { platformNames } from '#renderer/components/platforms.tsx';
+import classes from './HistoryPage.module.css';
+import type { EndingGroup } from './run-words.ts';
 
 export function HistoryPage() {
   const runs = useRunsNow();
@@ -53,7 +59,10 @@ export function HistoryPage() {
       {runs === null ? (
         <div aria-busy={problem === null} />
       ) : runs.length === 0 ? (
-        <EmptyHistory />
+        <Empty title="Nothing asked yet" action="Choose a question" isMain onAct={openNewTab}>
+          Every question you ask is kept here with all its rows. Opening one again costs nothing and
+          needs no connection.
+        </Empty>
       ) : (
         <Runs runs={runs} />
       )}
@@ -122,40 +131,6 @@ function Runs({ runs }: { runs: readonly RunSummary[] }) {
   );
 }
 
-/**
- * Returns the list with the latest state of active runs; read again when a run appears that it lacks.
- */
-function useRunsNow(): readonly RunSummary[] | null {
-  const summaries = useHistory((state) => state.runs);
-  const latest = useApp((state) => state.runs);
-  useEffect(() => {
-    void loadHistory();
-  }, []);
-  const missing = useMemo(() => {
-    const known = new Set(summaries?.map(({ id }) => id));
-    return Object.keys(latest)
-      .filter((id) => !known.has(id))
-      .join();
-  }, [summaries, latest]);
-  useEffect(() => {
-    if (missing !== '') void loadHistory();
-  }, [missing]);
-  return useMemo(
-    () => (summaries === null ? null : withLatest(summaries, latest)),
-    [summaries, latest],
-  );
-}
-
-/** No question has been asked yet, of any service. */
-function EmptyHistory() {
-  return (
-    <Empty title="Nothing asked yet" action="Choose a question" isMain onAct={openNewTab}>
-      Every question you ask is kept here with all its rows. Opening one again costs nothing and
-      needs no connection.
-    </Empty>
-  );
-}
-
 /** There are runs, but none matches the search and the filters. */
 function NothingFound({ runs }: { runs: readonly RunSummary[] }) {
   const { filter } = useHistoryView();
@@ -203,5 +178,134 @@ function Empty({ title, children, action, isMain = false, onAct }: EmptyProps) {
         {action}
       </Button>
     </Stack>
+  );
+}
+
+const platformChoices = [
+  { value: '', label: 'All platforms' },
+  ...platforms.map((platform) => ({ value: platform, label: platformNames[platform] })),
+];
+
+const endingNames: Record<EndingGroup, string> = {
+  complete: 'Complete',
+  unfinished: 'Unfinished',
+  failed: 'Failed',
+  working: 'Running',
+};
+const endings = ['complete', 'unfinished', 'failed', 'working'] as const;
+const endingChoices = [
+  { value: '', label: 'Any ending' },
+  ...endings.map((ending) => ({ value: ending, label: endingNames[ending] })),
+];
+
+/** Which runs are shown, their size, and deleting older ones. */
+function FilterBar({
+  runs,
+  shown,
+}: {
+  /** Runs of all services. */
+  runs: readonly RunSummary[];
+  shown: readonly RunSummary[];
+}) {
+  const { filter } = useHistoryView();
+  const profileId = useProfileId();
+  const hasOthers = runs.some((run) => run.profileId !== profileId && run.profileId !== '');
+  const inScope = filter.allServices
+    ? runs
+    : runs.filter((run) => run.profileId === profileId || run.profileId === '');
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <div className={classes.bar}>
+      <SmallButton
+        aria-pressed={filter.starred}
+        className={filter.starred ? classes.pressed : undefined}
+        leftSection={<Star size={14} fill={filter.starred ? 'currentColor' : 'none'} />}
+        onClick={() => changeFilter({ starred: !filter.starred })}
+      >
+        Starred
+      </SmallButton>
+      <Choice
+        name="Platform"
+        choices={platformChoices}
+        value={filter.platform ?? ''}
+        onChange={(value) =>
+          changeFilter({ platform: platforms.find((platform) => platform === value) ?? null })
+        }
+      />
+      <Choice
+        name="How it ended"
+        choices={endingChoices}
+        value={filter.ending ?? ''}
+        onChange={(value) =>
+          changeFilter({ ending: endings.find((ending) => ending === value) ?? null })
+        }
+      />
+      {hasOthers && (
+        <Choice
+          name="Service"
+          choices={[
+            { value: 'this', label: serviceName(profileId) },
+            { value: 'all', label: 'All services' },
+          ]}
+          value={filter.allServices ? 'all' : 'this'}
+          onChange={(value) => changeFilter({ allServices: value === 'all' })}
+        />
+      )}
+      <Text
+        component="output"
+        inherit
+        truncate
+        fz={12}
+        flex={1}
+        miw={0}
+        c="var(--text-2)"
+        ta="end"
+        aria-label="Runs shown"
+      >
+        {amountWords(shown, inScope)}
+      </Text>
+      <QuietButton icon={Trash2} onClick={() => setDeleting(true)}>
+        Delete older runs…
+      </QuietButton>
+      <DeleteOlderDialog opened={isDeleting} runs={inScope} onClose={() => setDeleting(false)} />
+    </div>
+  );
+}
+
+const bytesOf = (runs: readonly RunSummary[]): number =>
+  runs.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Returns "128 runs · 41 MB on disk", or "12 of 128 runs · 4.1 MB". */
+function amountWords(shown: readonly RunSummary[], all: readonly RunSummary[]): string {
+  const size = bytesInWords(bytesOf(shown));
+  return shown.length === all.length
+    ? `${countOf(all.length, 'run')} · ${size} on disk`
+    : `${grouping(shown.length)} of ${countOf(all.length, 'run')} · ${size}`;
+}
+
+function Choice({
+  name,
+  choices,
+  value,
+  onChange,
+}: {
+  name: string;
+  choices: { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const list = useInlineListProps();
+  return (
+    <Select
+      className={classes.choice}
+      size="xs"
+      aria-label={name}
+      data={choices}
+      value={value}
+      allowDeselect={false}
+      comboboxProps={{ ...list, width: 'max-content', position: 'bottom-start' }}
+      data-changed={value !== choices[0]?.value || undefined}
+      onChange={(next) => onChange(next ?? '')}
+    />
   );
 }

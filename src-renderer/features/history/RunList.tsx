@@ -77,8 +77,9 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
     ? list.getVirtualItems().map(({ index, start }) => ({ index, top: start - rowHeight.head }))
     : rows.map((_, index) => ({ index, top: null }));
 
-  const goTo = (run: RunSummary | undefined): void => {
-    const position = run === undefined ? undefined : positions.get(run.id);
+  const goTo = (index: number): void => {
+    const run = runs[index];
+    const position = positions.get(run?.id ?? '');
     if (run === undefined || position === undefined) return;
     if (isLong) list.scrollToIndex(position);
     // If the pane is open, it follows.
@@ -87,24 +88,37 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
   };
 
   const remove = (run: RunSummary): void => {
-    const position = runs.indexOf(run);
-    const neighbour = runs[position + 1] ?? runs[position - 1];
+    const index = runs.indexOf(run);
+    const neighbour = runs[index + 1] ?? runs[index - 1];
     if (chosen === run.id) chooseRun(null);
     void deleteRuns([run]);
     if (neighbour !== undefined) focusRow(neighbour.id);
   };
 
-  const onKeyDown = listKeys({
-    runs,
-    goTo,
-    onOpen: openRun,
-    onChoose: (run) => chooseRun(chosen === run.id ? null : run.id),
-    onDelete: remove,
-    onName: (run) => nameRun(run.id),
-    onStar: toggleRunStar,
-    onUndo: undoLastDelete,
-    onEscape: () => chooseRun(null),
-  });
+  /** Returns what a key does in the row of `run`. */
+  const actionOf = (event: KeyboardEvent, run: RunSummary): (() => void) | undefined => {
+    if ((event.ctrlKey || event.metaKey) && event.key === 'z') return undoLastDelete;
+    if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    const index = runs.indexOf(run);
+    const inList: Record<string, () => void> = {
+      ArrowDown: () => goTo(index + 1),
+      ArrowUp: () => goTo(index - 1),
+      PageDown: () => goTo(Math.min(index + pageRows, runs.length - 1)),
+      PageUp: () => goTo(Math.max(index - pageRows, 0)),
+      Home: () => goTo(0),
+      End: () => goTo(runs.length - 1),
+      Escape: () => chooseRun(null),
+    };
+    const onRow: Record<string, () => void> = {
+      Enter: () => openRun(run),
+      ' ': () => chooseRun(chosen === run.id ? null : run.id),
+      Delete: () => remove(run),
+      F2: () => nameRun(run.id),
+      s: () => toggleRunStar(run),
+    };
+    // A button of the row handles these keys itself.
+    return inList[event.key] ?? (isRow(event.target) ? onRow[event.key] : undefined);
+  };
 
   const runAt = (target: EventTarget): RunSummary | undefined => {
     // Events in a menu or dialog of a row bubble here too.
@@ -124,7 +138,10 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
       className={classes.grid}
       onKeyDown={(event) => {
         const run = runAt(event.target);
-        if (run !== undefined) onKeyDown(event, run);
+        const act = run === undefined ? undefined : actionOf(event, run);
+        if (act === undefined) return;
+        event.preventDefault();
+        act();
       }}
       onFocus={(event) => {
         const run = runAt(event.target);
@@ -194,76 +211,10 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
 const isButton = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button') !== null;
 
-/** Keyboard actions in the list of runs. */
-interface ListKeys {
-  runs: readonly RunSummary[];
-  goTo: (run: RunSummary | undefined) => void;
-  onOpen: (run: RunSummary) => void;
-  onChoose: (run: RunSummary) => void;
-  onDelete: (run: RunSummary) => void;
-  onName: (run: RunSummary) => void;
-  onStar: (run: RunSummary) => void;
-  onUndo: () => void;
-  onEscape: () => void;
-}
-
 /** Number of rows that a page key moves by. */
 const pageRows = 10;
 
-/** Returns the handler for a key pressed in the row of `run`. */
-function listKeys(keys: ListKeys): (event: KeyboardEvent, run: RunSummary) => void {
-  return (event, run) => {
-    const act = actionOf(keys, event, run);
-    if (act === null) return;
-    event.preventDefault();
-    act();
-  };
-}
-
-function actionOf(keys: ListKeys, event: KeyboardEvent, run: RunSummary): (() => void) | null {
-  const { runs, goTo } = keys;
-  const position = runs.indexOf(run);
-  if ((event.ctrlKey || event.metaKey) && event.key === 'z') return keys.onUndo;
-  if (event.ctrlKey || event.metaKey || event.altKey) return null;
-  switch (event.key) {
-    case 'ArrowDown':
-      return () => goTo(runs[position + 1]);
-    case 'ArrowUp':
-      return () => goTo(runs[position - 1]);
-    case 'PageDown':
-      return () => goTo(runs[Math.min(position + pageRows, runs.length - 1)]);
-    case 'PageUp':
-      return () => goTo(runs[Math.max(position - pageRows, 0)]);
-    case 'Home':
-      return () => goTo(runs[0]);
-    case 'End':
-      return () => goTo(runs.at(-1));
-    case 'Escape':
-      return keys.onEscape;
-    default:
-      // A button of the row handles these keys itself.
-      return isOnRow(event) ? rowAction(keys, event.key, run) : null;
-  }
-}
-
-function rowAction(keys: ListKeys, key: string, run: RunSummary): (() => void) | null {
-  switch (key) {
-    case 'Enter':
-      return () => keys.onOpen(run);
-    case ' ':
-      return () => keys.onChoose(run);
-    case 'Delete':
-      return () => keys.onDelete(run);
-    case 'F2':
-      return () => keys.onName(run);
-    case 's':
-      return () => keys.onStar(run);
-    default:
-      return null;
-  }
-}
-
-const isOnRow = ({ target }: KeyboardEvent): boolean =>
+const isRow = (target: EventTarget): boolean =>
   target instanceof Element && target.getAttribute('role') === 'row';
 
 /** The row of the list that is the tab stop, and moving the focus to a row that isn't rendered yet. */

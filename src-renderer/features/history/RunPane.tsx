@@ -9,15 +9,15 @@ import {
   Star,
   Trash2,
 } from 'lucide-react';
+import { useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { queryChips } from '#shared/query/words.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
-import { runName, useNameSource, useSingleItem } from '#renderer/components/names.ts';
+import { endpointOf, runName, useNameSource, useSingleItem } from '#renderer/components/names.ts';
 import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
 import {
   bytesInWords,
-  clockTime,
-  dayInWords,
+  dayAndTime,
   durationInWords,
   grouping,
   serviceName,
@@ -26,7 +26,7 @@ import { useIsSample, useSnapshot, useProfileId } from '#renderer/state/app.ts';
 import { EndingLabel } from './RunRow.tsx';
 import {
   askAgain,
-  compare,
+  derive,
   isDerivable,
   openRun,
   saveAsRecipe,
@@ -38,7 +38,6 @@ import {
   metaDamaged,
   endingOf,
   endingSentence,
-  endpointOf,
   isUnreadable,
   listWords,
   needsNewStart,
@@ -55,12 +54,12 @@ interface RunPaneProps {
 
 /** Everything known about a run without opening it, and its actions. */
 export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
-  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
-  const endpoint = endpointOf(run, catalogue);
   const names = useNameSource();
+  const endpoint = endpointOf(names.catalogue, run.query);
   const single = useSingleItem(run);
   const question = runName(names, { ...run, name: null });
   const platform = endpoint?.platform ?? null;
+  const [now] = useState(() => new Date());
   return (
     <Stack
       component="aside"
@@ -96,9 +95,17 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
         <EndingSummary run={run} />
         <Buttons run={run} onDelete={onDelete} />
         {run.note !== '' && (
-          <p className={classes.note} dir="auto">
+          <Text
+            mt={14}
+            px={10}
+            py={8}
+            bdrs="sm"
+            bg="var(--sunken)"
+            dir="auto"
+            style={{ whiteSpace: 'pre-wrap' }}
+          >
             {run.note}
-          </p>
+          </Text>
         )}
         {endpoint !== undefined && run.query !== null && (
           <Facts
@@ -120,7 +127,7 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
         <Facts
           title="Run"
           facts={[
-            ['Asked', momentWords(run.createdAt)],
+            ['Asked', dayAndTime(new Date(run.createdAt), now)],
             ['Took', durationInWords(run.durationMs)],
             ['Rows', grouping(run.rows)],
             ...(single ? [] : [['Pages', grouping(run.pages)] as const]),
@@ -138,7 +145,7 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
 function EndingSummary({ run }: { run: RunSummary }) {
   const profileId = useProfileId();
   const isElsewhere = run.profileId !== profileId;
-  const endpoint = useSnapshot(({ catalogue }) => endpointOf(run, catalogue));
+  const endpoint = useSnapshot(({ catalogue }) => endpointOf(catalogue, run.query));
   const single = useSingleItem(run);
   const condition = conditionWords(run, single);
   const sentences = [
@@ -192,7 +199,7 @@ function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
               )
             )}
             {isDerivable(run) && (
-              <SmallButton icon={GitCompareArrows} onClick={() => compare(run)}>
+              <SmallButton icon={GitCompareArrows} onClick={() => derive(run, 'compare')}>
                 Compare with…
               </SmallButton>
             )}
@@ -251,9 +258,4 @@ function Facts({ title, facts }: FactsProps) {
       </dl>
     </Box>
   );
-}
-
-function momentWords(at: string): string {
-  const date = new Date(at);
-  return `${dayInWords(date, new Date())}, ${clockTime(date)}`;
 }

@@ -25,6 +25,7 @@ import { SmallButton } from '#renderer/components/buttons.tsx';
 import { useNameSource, useSingleItem } from '#renderer/components/names.ts';
 import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
 import { Dot, Tag } from '#renderer/components/page/Page.tsx';
+import { MenuLines } from '#renderer/components/popups.tsx';
 import {
   bytesInWords,
   clockTime,
@@ -33,14 +34,7 @@ import {
   serviceName,
 } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
-import {
-  askAgain,
-  compare,
-  isDerivable,
-  openRun,
-  combineCollections,
-  toggleRunStar,
-} from './run-actions.tsx';
+import { askAgain, derive, isDerivable, openRun, toggleRunStar } from './run-actions.tsx';
 import {
   conditionWords,
   derivedWords,
@@ -147,6 +141,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
 
 function RowActions({ run, isStop, onDelete }: RunRowProps) {
   const tabIndex = isStop ? 0 : -1;
+  const name = (): void => nameRun(run.id);
   return (
     <span role="gridcell" className={classes.actions}>
       {!isUnreadable(run) && (
@@ -181,24 +176,34 @@ function RowActions({ run, isStop, onDelete }: RunRowProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<Pencil size={14} />} onClick={() => nameRun(run.id)}>
-            Rename…
-          </Menu.Item>
-          <Menu.Item leftSection={<StickyNote size={14} />} onClick={() => nameRun(run.id)}>
-            {run.note === '' ? 'Add a note…' : 'Change the note…'}
-          </Menu.Item>
-          <Menu.Item leftSection={<Star size={14} />} onClick={() => toggleRunStar(run)}>
-            {run.starred ? 'Unstar' : 'Star'}
-          </Menu.Item>
+          <MenuLines
+            lines={[
+              { label: 'Rename…', icon: Pencil, act: name },
+              {
+                label: `${run.note === '' ? 'Add a' : 'Change the'} note…`,
+                icon: StickyNote,
+                act: name,
+              },
+              { label: run.starred ? 'Unstar' : 'Star', icon: Star, act: () => toggleRunStar(run) },
+            ]}
+          />
           {isDerivable(run) && (
             <>
               <Menu.Divider />
-              <Menu.Item leftSection={<GitCompareArrows size={14} />} onClick={() => compare(run)}>
-                Compare with…
-              </Menu.Item>
-              <Menu.Item leftSection={<Rows3 size={14} />} onClick={() => combineCollections(run)}>
-                Show as one table…
-              </Menu.Item>
+              <MenuLines
+                lines={[
+                  {
+                    label: 'Compare with…',
+                    icon: GitCompareArrows,
+                    act: () => derive(run, 'compare'),
+                  },
+                  {
+                    label: 'Show as one table…',
+                    icon: Rows3,
+                    act: () => derive(run, 'collections'),
+                  },
+                ]}
+              />
             </>
           )}
         </Menu.Dropdown>

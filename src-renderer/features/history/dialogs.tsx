@@ -48,7 +48,6 @@ function NameForm({ run, onClose }: { run: RunSummary; onClose: () => void }) {
         maxLength={200}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        autoComplete="off"
         data-autofocus
       />
       <Textarea

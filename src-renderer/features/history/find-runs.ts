@@ -1,14 +1,14 @@
 /** Which runs the list shows, given the search and the filters. */
+import dayjs from 'dayjs';
 import { create } from 'zustand';
-import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue, Platform } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
-import { aboutInWords, type NameSource } from '#renderer/components/names.ts';
+import { aboutInWords, endpointOf, type NameSource } from '#renderer/components/names.ts';
 import { fold, wordsOf } from '#renderer/components/find.ts';
 import { platformNames } from '#renderer/components/platforms.tsx';
 import { dayInWords, serviceName } from '#renderer/components/words.ts';
-import { conditionWords, type EndingGroup, endingOf, endpointOf } from './run-words.ts';
+import { conditionWords, type EndingGroup, endingOf } from './run-words.ts';
 
 export interface RunFilter {
   /** Every word must match. */
@@ -42,7 +42,7 @@ export function findRuns(
     const isElsewhere = run.profileId !== profileId && run.profileId !== '';
     if (!filter.allServices && isElsewhere) return false;
     const platform = filter.platform;
-    if (platform !== null && endpointOf(run, catalogue)?.platform !== platform) return false;
+    if (platform !== null && endpointOf(catalogue, run.query)?.platform !== platform) return false;
     if (filter.ending !== null && endingOf(run).group !== filter.ending) return false;
     if (words.length === 0) return true;
     // What ids stand for is learnt later than everything else.
@@ -58,7 +58,7 @@ const texts = new WeakMap<RunSummary, string>();
 function searchText(run: RunSummary, catalogue: Catalogue): string {
   const known = texts.get(run);
   if (known !== undefined) return known;
-  const endpoint = endpointOf(run, catalogue);
+  const endpoint = endpointOf(catalogue, run.query);
   const text = fold(
     [
       run.name,
@@ -81,41 +81,21 @@ function searchText(run: RunSummary, catalogue: Catalogue): string {
 export const ages = ['week', 'month', 'quarter', 'year', 'date'] as const;
 export type Age = (typeof ages)[number];
 
+const ageLengths = {
+  week: [1, 'week'],
+  month: [1, 'month'],
+  quarter: [3, 'month'],
+  year: [1, 'year'],
+} as const;
+
 /** Returns the time before which runs are old; null if the date is missing or invalid. */
 export function ageLimit(age: Age, date: string | null, now: Date): Date | null {
-  const limit = new Date(now);
-  switch (age) {
-    case 'week':
-      limit.setDate(limit.getDate() - 7);
-      return limit;
-    case 'month':
-      return monthsAgo(now, 1);
-    case 'quarter':
-      return monthsAgo(now, 3);
-    case 'year':
-      return monthsAgo(now, 12);
-    case 'date':
-      return localDate(date);
-    default:
-      return assertNever(age);
+  if (age === 'date') {
+    const limit = dayjs(date);
+    return limit.isValid() ? limit.toDate() : null;
   }
-}
-
-/** Days that a shorter month lacks become its last day. */
-function monthsAgo(now: Date, months: number): Date {
-  const limit = new Date(now);
-  limit.setDate(1);
-  limit.setMonth(limit.getMonth() - months);
-  const lastDay = new Date(limit.getFullYear(), limit.getMonth() + 1, 0).getDate();
-  limit.setDate(Math.min(now.getDate(), lastDay));
-  return limit;
-}
-
-/** Returns the local start of the day `2026-03-31`. */
-function localDate(date: string | null): Date | null {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date ?? '');
-  if (parts === null) return null;
-  return new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]));
+  const [count, unit] = ageLengths[age];
+  return dayjs(now).subtract(count, unit).toDate();
 }
 
 /** Returns the runs that began before `limit`. An active one is never old. */
@@ -155,15 +135,10 @@ export function listRows(runs: readonly RunSummary[], now: Date): readonly ListR
 
 /** Returns "Today", "Yesterday", "Wednesday 18 November". */
 export function dayWords(at: Date, now: Date): string {
-  const days = Math.round((midnight(now) - midnight(at)) / 86_400_000);
-  if (days === 0) return 'Today';
-  if (days === 1) return 'Yesterday';
+  if (dayjs(at).isSame(now, 'day')) return 'Today';
+  if (dayjs(at).add(1, 'day').isSame(now, 'day')) return 'Yesterday';
   return dayInWords(at, now, true);
 }
-
-/** Days have 23 or 25 hours when clocks change; rounding compensates for that. */
-const midnight = (at: Date): number =>
-  new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 
 interface HistoryView {
   filter: RunFilter;

@@ -4,7 +4,7 @@ import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import { runName } from '#renderer/components/names.ts';
-import { UndoMessage } from '#renderer/components/notices/NoticeStrip.tsx';
+import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { showPage, useApp } from '#renderer/state/app.ts';
 import { describeRun, removeRuns, restoreRuns, type Removal } from '#renderer/state/history.ts';
@@ -40,13 +40,12 @@ export const isDerivable = ({ query, derived, rows, state, condition }: RunSumma
   condition !== 'newerVersion' &&
   !isWorking({ kind: state });
 
-/** Starts a comparison with another run. Doesn't ask the service. */
-export const compare = ({ id }: RunSummary): void =>
-  startDeriving({ kind: 'compare', runId: id, others: [] });
-
-/** Starts combining several collections of its question in one table. */
-export const combineCollections = ({ id }: RunSummary): void =>
-  startDeriving({ kind: 'collections', runId: id, others: [] });
+/**
+ * Starts a comparison with another run, or combining several collections of its question in one table.
+ * Doesn't ask the service.
+ */
+export const derive = ({ id }: RunSummary, kind: 'compare' | 'collections'): void =>
+  startDeriving({ kind, runId: id, others: [] });
 
 /** Stops a run that is fetching pages; fetched rows are kept. */
 export function stopFetching({ id }: RunSummary): void {
@@ -126,15 +125,16 @@ function offerUndo(removal: Removal, text: string): Omit<Undoable, 'before'> {
   const undo = (): void => {
     if (undone) return;
     undone = true;
-    notifications.hide(id);
     void restoreRuns(removal).then(showProblem);
   };
-  notifications.show({
-    id,
-    message: <UndoMessage text={text} onUndo={undo} />,
-    autoClose: undoForMs,
-  });
-  return { undo, isUndone: () => undone };
+  showActions({ id, text, actions: { Undo: undo }, autoClose: undoForMs });
+  return {
+    isUndone: () => undone,
+    undo: () => {
+      notifications.hide(id);
+      undo();
+    },
+  };
 }
 
 function showProblem(problem: Problem | null): void {

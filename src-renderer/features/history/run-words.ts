@@ -1,10 +1,10 @@
 /** A run of History in words: what was asked, and how it ended. */
 import { assertNever } from '#shared/assert-never.ts';
-import type { Catalogue, Endpoint, Platform, Resource } from '#shared/catalogue/types.ts';
+import type { Endpoint, Platform, Resource } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { type HistoryWords, incompleteList, runStates } from '#shared/contract/run-states.ts';
 import { callsInWords } from '#renderer/components/credentials/credential-words.ts';
-import { aboutInWords, type NameSource } from '#renderer/components/names.ts';
+import { aboutInWords, endpointOf, type NameSource } from '#renderer/components/names.ts';
 import { countOf, grouping, lowerFirst } from '#renderer/components/words.ts';
 import { countedInputs, sourceText } from '../explore/list/list-words.ts';
 
@@ -93,7 +93,7 @@ export interface QuestionWords {
 /** Returns "Search posts" about "#COP31"; for a run with a name, the name. */
 export function questionWords(summary: RunSummary, known: NameSource): QuestionWords {
   const { query, name, title } = summary;
-  const endpoint = endpointOf(summary, known.catalogue);
+  const endpoint = endpointOf(known.catalogue, query);
   if (query === null || endpoint === undefined) {
     return { question: title, about: name ?? '', isId: false, platform: null };
   }
@@ -116,9 +116,6 @@ export function listWords({ parameters }: Endpoint, list: NonNullable<RunSummary
   const from = source.kind === 'paste' ? '' : ` ${lowerFirst(sourceText(source))}`;
   return `${what}${from}${list.failed === 0 ? '' : ` · ${grouping(list.failed)} failed`}`;
 }
-
-export const endpointOf = ({ query }: RunSummary, catalogue: Catalogue): Endpoint | undefined =>
-  catalogue.endpoints.find(({ id }) => id === query?.endpointId);
 
 /** Whether the question is unknown, so that the run can't be shown or asked again. */
 export const isUnreadable = ({ query }: RunSummary): boolean => query === null;

@@ -1,5 +1,5 @@
 /** The open project's details: entered once, used for everything that is exported. */
-import { ActionIcon, Button, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { licences, readOrcid, type ProjectDetails } from '#shared/contract/project.ts';
@@ -13,6 +13,7 @@ import {
 import { useAction } from '#renderer/components/hooks.ts';
 import { useInlineListProps } from '#renderer/components/popups.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { Legend } from '#renderer/components/texts.tsx';
 import { useAnswer } from '#renderer/state/answer.ts';
 import {
   readProjectDetails,
@@ -92,7 +93,6 @@ function DetailsForm({ details, notices }: DetailsFormProps) {
         maxLength={200}
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
-        autoComplete="off"
         data-autofocus
       />
       <Creators creators={creators} isChecked={isChecked} onChange={setCreators} />
@@ -143,8 +143,8 @@ function Creators({
     onChange([...creators, { key, name: '', orcid: '' }]);
   };
   return (
-    <fieldset className={classes.creators}>
-      <legend>Creators</legend>
+    <Stack component="fieldset" gap={8} align="flex-start">
+      <Legend>Creators</Legend>
       {creators.map((one, index) => {
         const complaint = complainOf(one);
         return (
@@ -156,7 +156,6 @@ function Creators({
               value={one.name}
               error={isChecked ? complaint.name : null}
               onChange={(event) => change(one.key, { name: event.currentTarget.value })}
-              autoComplete="off"
             />
             <TextInput
               aria-label={`ORCID iD of creator ${index + 1}`}
@@ -166,11 +165,8 @@ function Creators({
               error={complaint.orcid}
               onChange={(event) => change(one.key, { orcid: event.currentTarget.value })}
               onBlur={() => change(one.key, { orcid: readOrcid(one.orcid) ?? one.orcid })}
-              autoComplete="off"
             />
             <ActionIcon
-              variant="subtle"
-              color="gray"
               size={32}
               aria-label={`Remove creator ${index + 1}`}
               onClick={() => onChange(creators.filter(({ key }) => key !== one.key))}
@@ -180,15 +176,10 @@ function Creators({
           </div>
         );
       })}
-      <SmallButton
-        icon={Plus}
-        disabled={creators.length >= 50}
-        onClick={add}
-        style={{ alignSelf: 'flex-start' }}
-      >
+      <SmallButton icon={Plus} disabled={creators.length >= 50} onClick={add}>
         Add creator
       </SmallButton>
-    </fieldset>
+    </Stack>
   );
 }
 

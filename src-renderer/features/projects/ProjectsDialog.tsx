@@ -15,7 +15,7 @@ import {
 import { useAction } from '#renderer/components/hooks.ts';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { RequestAddress } from '#renderer/components/texts.tsx';
-import { useSnapshot } from '#renderer/state/app.ts';
+import { useSnapshot, useMenuCommand } from '#renderer/state/app.ts';
 import {
   copyProject,
   createProject,
@@ -24,6 +24,7 @@ import {
   type SavedCopy,
   showProjectDialog,
   useProjectDialog,
+  type ProjectDialog,
 } from '#renderer/state/projects.ts';
 import {
   openOrAsk,
@@ -32,6 +33,11 @@ import {
   projectName,
   ProjectsList,
 } from './ProjectsList.tsx';
+import { Copy, FilePenLine, FolderOpen, FolderPlus } from 'lucide-react';
+import { useCommands } from '#renderer/components/commands/commands.ts';
+import { ProjectDetailsDialog } from './ProjectDetailsDialog.tsx';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { Card, CardRow, Section } from '#renderer/components/page/Page.tsx';
 
 const titles: Record<Exclude<Step['kind'], 'ask'>, string> = {
   list: 'Projects',
@@ -45,7 +51,7 @@ const titleOf = (step: Step): string =>
 
 const close = (): void => showProjectDialog(null);
 
-export function ProjectsDialog() {
+function ProjectsDialog() {
   const dialog = useProjectDialog((state) => state.dialog);
   const isOpen = dialog !== null && dialog !== 'details';
   const [step, setStep] = useState<Step>({ kind: 'list' });
@@ -117,7 +123,6 @@ function TitleInput({ value, onChange }: { value: string; onChange: (title: stri
       maxLength={200}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      autoComplete="off"
       data-autofocus
     />
   );
@@ -239,5 +244,59 @@ function Ask({ question }: { question: ProjectQuestion }) {
         </Button>
       </DialogButtons>
     </DialogBody>
+  );
+}
+
+const commands = [
+  ['list', 'Projects…', 'open another project', FolderOpen],
+  ['new', 'New project…', null, FolderPlus],
+  ['copy', 'Save a copy of this project…', 'backup, share', Copy],
+  ['details', 'Project details…', 'title, creators, licence, note', FilePenLine],
+] as const satisfies readonly (readonly [ProjectDialog, ...unknown[]])[];
+
+export function ProjectDialogs() {
+  useMenuCommand('showProjects', () => showProjectDialog('list'));
+  useCommands(() =>
+    commands.map(([dialog, title, detail, icon]) => ({
+      id: `project ${dialog}`,
+      group: 'pages',
+      title,
+      detail,
+      icon,
+      act: () => showProjectDialog(dialog),
+    })),
+  );
+  return (
+    <>
+      <ProjectsDialog />
+      <ProjectDetailsDialog />
+    </>
+  );
+}
+
+export function ProjectSection() {
+  const title = useSnapshot(({ project }) => project.title);
+  return (
+    <Section title="Project">
+      <Card>
+        <CardRow
+          title={projectName(title)}
+          detail="Title, creators and licence: written into the metadata of your exports."
+          actions={
+            <SmallButton onClick={() => showProjectDialog('details')}>Project details…</SmallButton>
+          }
+        />
+        <CardRow
+          title="Several projects"
+          detail="Each has its own runs, tabs, settings and count of calls. Your keys work in all of them."
+          actions={
+            <>
+              <SmallButton onClick={() => showProjectDialog('copy')}>Save a copy…</SmallButton>
+              <SmallButton onClick={() => showProjectDialog('list')}>Projects…</SmallButton>
+            </>
+          }
+        />
+      </Card>
+    </Section>
   );
 }

@@ -10,6 +10,7 @@ import { QuietButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { DialogBody, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
 import { useAction, type Action } from '#renderer/components/hooks.ts';
+import { RowList } from '#renderer/components/page/Page.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import {
   forgetProject,
@@ -84,7 +85,7 @@ export function ProjectsList({ onStep }: StepProps) {
       {list === null ? (
         opening.busy && <Loader size="sm" aria-label="Reading the list" />
       ) : (
-        <ul className={classes.list} aria-label="Projects">
+        <RowList mah={320} label="Projects">
           {list.projects.map((project) => (
             <ProjectRow
               key={project.id}
@@ -94,7 +95,7 @@ export function ProjectsList({ onStep }: StepProps) {
               onForget={() => opening.run(async () => (await forgetProject(project.id)) ?? read())}
             />
           ))}
-        </ul>
+        </RowList>
       )}
       {list !== null && !list.asksForFolder && (
         <Group gap={12} wrap="nowrap" justify="space-between">
@@ -108,7 +109,7 @@ export function ProjectsList({ onStep }: StepProps) {
         </Group>
       )}
       <ActionProblem action={opening} />
-      <Group gap={8} justify="flex-end">
+      <Group gap={8} justify="flex-end" mt={4}>
         <Button variant="default" mr="auto" onClick={() => onStep({ kind: 'copy' })}>
           Save a copy…
         </Button>

@@ -20,12 +20,20 @@ import {
   startRecipe,
 } from '#renderer/state/recipes.ts';
 import { RecipeForm } from './RecipeForm.tsx';
-import { NumberInSentence, wholeNumber } from '#renderer/components/numbers.tsx';
+import { useCallCap } from '#renderer/components/numbers.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
-import { askedWords, knownSteps, mostCalls, stepTitle, StepsSum, Words } from './recipe-words.tsx';
+import {
+  askedWords,
+  knownSteps,
+  mostCalls,
+  stepTitle,
+  StepsSum,
+  withStep,
+  Words,
+} from './recipe-words.tsx';
 import classes from './Recipes.module.css';
 
 export function RecipeDialogs() {
@@ -52,20 +60,21 @@ function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => voi
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const isSample = useIsSample();
   const [filled, setFilled] = useState(recipe);
-  const [typedCap, setCap] = useState('');
   const [id] = useState(() => crypto.randomUUID());
   const starting = useAction();
   const steps = knownSteps(filled, catalogue);
+  const proposed = Math.min(withRetries(mostCalls(steps ?? [])), mostRecipeCalls);
+  const [cap, capField] = useCallCap({
+    label: 'Calls of all steps that are never exceeded',
+    after: 'calls, retries included.',
+    proposed,
+    most: mostRecipeCalls,
+    fz: 12,
+    c: 'var(--text-2)',
+  });
   if (steps === null) return null;
-  const proposed = Math.min(withRetries(mostCalls(steps)), mostRecipeCalls);
-  const cap = typedCap.trim() === '' ? proposed : wholeNumber(typedCap, mostRecipeCalls);
   const change = (index: number, next: Partial<RecipeStep>): void =>
-    setFilled({
-      ...filled,
-      steps: filled.steps.map((step, stepIndex) =>
-        stepIndex === index ? { ...step, ...next } : step,
-      ),
-    });
+    setFilled(withStep(filled, index, next));
   const isMissing = steps.some(({ step, endpoint }) =>
     endpoint.parameters.some(
       ({ key, required }) =>
@@ -122,18 +131,7 @@ function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => voi
         ))}
       </ol>
       <StepsSum steps={steps} />
-      <NumberInSentence
-        before="Never more than"
-        after="calls, retries included."
-        label="Calls of all steps that are never exceeded"
-        fz={12}
-        c="var(--text-2)"
-        value={typedCap}
-        placeholder={grouping(proposed)}
-        most={mostRecipeCalls}
-        isWrong={cap === null}
-        onType={setCap}
-      />
+      {capField}
       <DialogNote>
         {isSample ? 'Sample data: nothing is charged.' : noteOf(cap ?? proposed, proposed)}
       </DialogNote>

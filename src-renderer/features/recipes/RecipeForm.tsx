@@ -1,17 +1,23 @@
 /** Editing a recipe: its name, which values it asks for, how far each step goes. */
 import { Box, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { maxInputs, maxPagesPerInput } from '#shared/contract/list.ts';
-import type { RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
+import type { RecipeStep } from '#shared/contract/recipe.ts';
 import { DialogButtons, DialogForm, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
-import { ActionMessage } from '#renderer/components/notices/NoticeStrip.tsx';
+import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { countOf, lowerFirst } from '#renderer/components/words.ts';
 import { showPage, useSnapshot } from '#renderer/state/app.ts';
 import { saveRecipe, type RecipeDraft } from '#renderer/state/recipes.ts';
-import { columnLabel, type KnownStep, knownSteps, stepTitle, StepsSum } from './recipe-words.tsx';
+import {
+  columnLabel,
+  type KnownStep,
+  knownSteps,
+  stepTitle,
+  StepsSum,
+  withStep,
+} from './recipe-words.tsx';
 import { WholeNumber } from '#renderer/components/numbers.tsx';
 
 export function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: () => void }) {
@@ -33,7 +39,14 @@ export function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: ()
           () => saveRecipe({ id: draft.saved.id, recipe: { ...recipe, name } }),
           () => {
             onClose();
-            if (draft.isNew) saySaved(name);
+            // Nothing else shows it where the recipe was made.
+            if (draft.isNew) {
+              showActions({
+                id: `saved-${draft.saved.id}`,
+                text: `Saved the recipe “${name}”.`,
+                actions: { 'Show recipes': () => showPage('recipes') },
+              });
+            }
           },
         )
       }
@@ -41,7 +54,6 @@ export function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: ()
       <TextInput
         label="Name"
         maxLength={100}
-        autoComplete="off"
         data-autofocus
         value={recipe.name}
         onChange={(event) => setRecipe({ ...recipe, name: event.currentTarget.value })}
@@ -74,28 +86,6 @@ export function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: ()
     </DialogForm>
   );
 }
-
-/** Confirms saving, since nothing else shows it where the recipe was made. */
-function saySaved(name: string): void {
-  const id = notifications.show({
-    message: (
-      <ActionMessage
-        text={`Saved the recipe “${name}”.`}
-        actions={{
-          'Show recipes': () => {
-            notifications.hide(id);
-            showPage('recipes');
-          },
-        }}
-      />
-    ),
-  });
-}
-
-const withStep = (recipe: StepRecipe, index: number, next: Partial<RecipeStep>): StepRecipe => ({
-  ...recipe,
-  steps: recipe.steps.map((step, stepIndex) => (stepIndex === index ? { ...step, ...next } : step)),
-});
 
 interface StepFieldsProps {
   index: number;

@@ -164,43 +164,24 @@ function Step({ run, step, index, known, acting }: StepProps) {
 
 function StepWords({ run, step, index, known }: Omit<StepProps, 'acting'>) {
   const live = useRun(step.runId);
-  const { state, failed } = step;
+  if (known === null) return null;
   const rows = countOf(Math.max(step.rows, live?.rowCount ?? 0), 'row');
   const calls = countOf(Math.max(step.calls, live?.calls ?? 0), 'call');
-  const failedWords = failed === 0 ? '' : ` · ${countOf(failed, 'input')} failed`;
-  if (known === null) return null;
-  switch (state) {
-    case 'waiting':
-      return (
-        <Words>
-          {askedWords(known)} · at most {countOf(known.bounds.most, 'call')}
-        </Words>
-      );
-    case 'paused':
-      return <Words>{pauseWords(known, step, index + 1)}</Words>;
-    case 'running': {
-      const { statuses, count } = live?.list ?? { statuses: null, count: 0 };
-      const done = statuses === null ? 0 : count - statuses.waiting;
-      return (
-        <Words>
-          {grouping(done)} of {countOf(step.inputs ?? count, 'input')} · {rows} · {calls}
-        </Words>
-      );
-    }
-    case 'stopped':
-      return (
-        <Words>
-          {run.why} {step.calls > 0 && `${rows} · ${calls} so far.`}
-        </Words>
-      );
-    default:
-      return (
-        <Words>
-          {countOf(step.inputs ?? 0, 'input')} · {rows} · {calls}
-          {failedWords}
-        </Words>
-      );
-  }
+  const { statuses = null, count = 0 } = live?.list ?? {};
+  const done = statuses === null ? 0 : count - statuses.waiting;
+  const words: Record<StepRun['state'], string> = {
+    waiting: `${askedWords(known)} · at most ${countOf(known.bounds.most, 'call')}`,
+    paused: pauseWords(known, step, index + 1),
+    running: `${grouping(done)} of ${countOf(step.inputs ?? count, 'input')} · ${rows} · ${calls}`,
+    stopped: `${run.why ?? ''} ${step.calls > 0 ? `${rows} · ${calls} so far.` : ''}`,
+    done: [
+      countOf(step.inputs ?? 0, 'input'),
+      rows,
+      calls,
+      ...(step.failed === 0 ? [] : [`${countOf(step.failed, 'input')} failed`]),
+    ].join(' · '),
+  };
+  return <Words>{words[step.state]}</Words>;
 }
 
 /** The step that waits for confirmation, with the limit of calls that is never exceeded. */

@@ -1,11 +1,10 @@
 /** Recipes as lists: all on their page, and a few on the start page. */
 import { Stack, Text, ActionIcon, Box } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { Download, ListOrdered, Pencil, Play, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { SavedRecipe } from '#shared/contract/recipe.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
-import { saveAndReport, UndoMessage } from '#renderer/components/notices/NoticeStrip.tsx';
+import { saveAndReport, showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import {
   BackLink,
   Card,
@@ -117,14 +116,18 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
             <MoreMenu
               label={`More for ${recipe.name}`}
               width={180}
-              items={[
-                [Pencil, 'Edit…', () => changeRecipe(saved)],
-                [
-                  Download,
-                  'Save as file…',
-                  () => acting.run(() => saveAndReport(saveRecipeFile(id))),
-                ],
-                [Trash2, 'Delete', () => acting.run(() => deleteWithUndo(saved))],
+              lines={[
+                { label: 'Edit…', icon: Pencil, act: () => changeRecipe(saved) },
+                {
+                  label: 'Save as file…',
+                  icon: Download,
+                  act: () => acting.run(() => saveAndReport(saveRecipeFile(id))),
+                },
+                {
+                  label: 'Delete',
+                  icon: Trash2,
+                  act: () => acting.run(() => deleteWithUndo(saved)),
+                },
               ]}
             />
           </>
@@ -138,13 +141,11 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
 async function deleteWithUndo(saved: SavedRecipe) {
   const problem = await deleteRecipe(saved.id);
   if (problem !== null) return problem;
-  const id = `recipe-${saved.id}`;
-  const undo = (): void => {
-    notifications.hide(id);
-    void saveRecipe(saved);
-  };
-  const message = <UndoMessage text={`Deleted “${saved.recipe.name}”`} onUndo={undo} />;
-  notifications.show({ id, message });
+  showActions({
+    id: `recipe-${saved.id}`,
+    text: `Deleted “${saved.recipe.name}”`,
+    actions: { Undo: () => void saveRecipe(saved) },
+  });
   return null;
 }
 

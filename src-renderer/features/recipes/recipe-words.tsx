@@ -58,6 +58,16 @@ export function knownSteps(
   });
 }
 
+/** Returns a recipe with one of its steps changed. */
+export const withStep = (
+  recipe: StepRecipe,
+  index: number,
+  next: Partial<RecipeStep>,
+): StepRecipe => ({
+  ...recipe,
+  steps: recipe.steps.map((step, stepIndex) => (stepIndex === index ? { ...step, ...next } : step)),
+});
+
 /** Returns "Search posts: flood", "Comments on a post", "Posts: list of 40". */
 export function stepTitle({ step, endpoint, bounds }: KnownStep): string {
   const isList = step.list !== null || bounds.inputs > 1;

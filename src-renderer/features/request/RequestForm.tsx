@@ -1,4 +1,13 @@
-import { ActionIcon, Autocomplete, Button, Flex, Group, Text, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Autocomplete,
+  Button,
+  Flex,
+  Group,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { Key, Plus, ReceiptText, X } from 'lucide-react';
 import { type RefObject, type SubmitEvent, useMemo, useRef, useState } from 'react';
 import {
@@ -13,7 +22,7 @@ import { requestUrl } from '#shared/query/request.ts';
 import { maxValueLength } from '#shared/query/types.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
-import { MethodTag, TextLink } from '#renderer/components/texts.tsx';
+import { Legend, MethodTag, TextLink } from '#renderer/components/texts.tsx';
 import { showPage, useSnapshot } from '#renderer/state/app.ts';
 import {
   draftParam,
@@ -67,84 +76,85 @@ export function RequestForm({
   };
 
   return (
-    <form className={classes.form} aria-label="Request" noValidate onSubmit={submit}>
-      <Autocomplete
-        ref={pathField}
-        label="Path"
-        description={`After ${address}`}
-        placeholder="/api/status"
-        data={paths.map((known) => known.path)}
-        renderOption={({ option: { value } }) => (
-          <Flex
-            component="span"
-            className={classes.option}
+    <form aria-label="Request" noValidate onSubmit={submit}>
+      <Stack gap={14}>
+        <Autocomplete
+          ref={pathField}
+          label="Path"
+          description={`After ${address}`}
+          placeholder="/api/status"
+          data={paths.map((known) => known.path)}
+          renderOption={({ option: { value } }) => (
+            <Flex component="span" w="100%" gap={12} align="baseline" justify="space-between">
+              <code>{value}</code>
+              <Text span size="xs" flex="none" c="dimmed">
+                {about.get(value)}
+              </Text>
+            </Flex>
+          )}
+          classNames={{ input: classes.mono }}
+          leftSection={<MethodTag>GET</MethodTag>}
+          leftSectionWidth={52}
+          maxLength={maxPathLength}
+          maxDropdownHeight={320}
+          autoComplete="off"
+          spellCheck={false}
+          value={path}
+          onChange={write}
+          error={isValidated ? complaint : null}
+        />
+        <ParamRows params={params} complaints={isValidated ? rowComplaints : []} />
+        {isValid && (
+          <Group
+            className={classes.line}
             gap={12}
-            align="baseline"
+            wrap="nowrap"
+            align="flex-start"
             justify="space-between"
           >
-            <code>{value}</code>
-            <Text span size="xs" flex="none" c="dimmed">
-              {about.get(value)}
+            <Text component="code" fz={12} lh="18px" pt={5} dir="ltr">
+              {requestUrl(address, freeRequest({ path, params }))}
             </Text>
-          </Flex>
+            <CopyButton text={() => requestUrl(address, freeRequest({ path, params }))}>
+              Copy address
+            </CopyButton>
+          </Group>
         )}
-        classNames={{ input: classes.mono }}
-        leftSection={<MethodTag>GET</MethodTag>}
-        leftSectionWidth={52}
-        maxLength={maxPathLength}
-        maxDropdownHeight={320}
-        autoComplete="off"
-        spellCheck={false}
-        value={path}
-        onChange={write}
-        error={isValidated ? complaint : null}
-      />
-      <ParamRows params={params} complaints={isValidated ? rowComplaints : []} />
-      {isValid && (
-        <Group
-          className={classes.line}
-          gap={12}
-          wrap="nowrap"
-          align="flex-start"
-          justify="space-between"
-        >
-          <Text component="code" fz={12} lh="18px" pt={5} dir="ltr">
-            {requestUrl(address, freeRequest({ path, params }))}
-          </Text>
-          <CopyButton text={() => requestUrl(address, freeRequest({ path, params }))}>
-            Copy address
-          </CopyButton>
-        </Group>
-      )}
-      <Flex rowGap={8} columnGap={14} align="center" wrap="wrap" mih={32}>
-        {pendingId === null ? (
-          <Button type="submit">{outlook.metered ? 'Send…' : 'Send'}</Button>
-        ) : (
-          <Button variant="default" onClick={() => void stopRequest()}>
-            Stop
-          </Button>
-        )}
-        {complaint === null && (
-          <Flex component="p" wrap="wrap" align="center" gap="4px 6px" c="var(--text-2)">
-            <ReceiptText size={14} />
-            <Text span inherit me={8} {...(outlook.metered ? { c: 'var(--text-1)', fw: 500 } : {})}>
-              {outlook.cost}
+        <Flex rowGap={8} columnGap={14} align="center" wrap="wrap" mih={32}>
+          {pendingId === null ? (
+            <Button type="submit">{outlook.metered ? 'Send…' : 'Send'}</Button>
+          ) : (
+            <Button variant="default" onClick={() => void stopRequest()}>
+              Stop
+            </Button>
+          )}
+          {complaint === null && (
+            <Flex component="p" wrap="wrap" align="center" gap="4px 6px" c="var(--text-2)">
+              <ReceiptText size={14} />
+              <Text
+                span
+                inherit
+                me={8}
+                {...(outlook.metered ? { c: 'var(--text-1)', fw: 500 } : {})}
+              >
+                {outlook.cost}
+              </Text>
+              <Key size={14} />
+              <span>{outlook.credential}</span>
+              {outlook.isMissing && (
+                <TextLink alone onClick={() => showPage('account')}>
+                  Open Account
+                </TextLink>
+              )}
+            </Flex>
+          )}
+          {pendingId !== null && (
+            <Text component="output" inherit c="var(--text-2)">
+              Asking the service…
             </Text>
-            <Key size={14} />
-            <span>{outlook.credential}</span>
-            {outlook.isMissing && (
-              <TextLink alone onClick={() => showPage('account')}>
-                Open Account
-              </TextLink>
-            )}
-          </Flex>
-        )}
-        {pendingId !== null && (
-          <Text component="output" inherit c="var(--text-2)">
-            Asking the service…
-          </Text>
-        )}
-      </Flex>
+          )}
+        </Flex>
+      </Stack>
     </form>
   );
 }
@@ -161,8 +171,8 @@ function ParamRows({
   const change = (id: number, changed: Partial<DraftParam>) =>
     writeParams(params.map((param) => (param.id === id ? { ...param, ...changed } : param)));
   return (
-    <fieldset className={classes.params}>
-      <legend className={classes.legend}>Parameters</legend>
+    <Stack component="fieldset" gap={6} align="stretch">
+      <Legend>Parameters</Legend>
       {params.map(({ id, name, value }, index) => (
         <div key={id} className={classes.param}>
           <TextInput
@@ -170,8 +180,6 @@ function ParamRows({
             placeholder="Name"
             classNames={{ input: classes.mono }}
             maxLength={maxNameLength}
-            autoComplete="off"
-            spellCheck={false}
             value={name}
             onChange={(event) => change(id, { name: event.currentTarget.value })}
             error={complaints[index]}
@@ -180,8 +188,6 @@ function ParamRows({
             aria-label={`Value of parameter ${index + 1}`}
             placeholder="Value"
             maxLength={maxValueLength}
-            autoComplete="off"
-            spellCheck={false}
             dir="auto"
             value={value}
             onChange={(event) => change(id, { value: event.currentTarget.value })}
@@ -201,7 +207,7 @@ function ParamRows({
       <QuietButton
         ref={add}
 
-        style={{ justifySelf: 'start' }}
+        style={{ alignSelf: 'start' }}
         icon={Plus}
         disabled={params.length >= maxParams}
         onClick={() => {
@@ -211,6 +217,6 @@ function ParamRows({
       >
         Add a parameter
       </QuietButton>
-    </fieldset>
+    </Stack>
   );
 }

@@ -1,8 +1,8 @@
 /** Any GET path of the service, entered by hand, and its answer. */
-import { useEffect, useRef } from 'react';
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, type ReactNode, useState } from 'react';
+import { ActionIcon, Button, Group, Text, Flex, SegmentedControl, Stack } from '@mantine/core';
 import { X } from 'lucide-react';
-import type { AnswerHead } from '#shared/contract/request.ts';
+import type { AnswerHead, FreeAnswer } from '#shared/contract/request.ts';
 import { freeRequest } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
@@ -14,7 +14,7 @@ import {
   RowList,
   Section,
 } from '#renderer/components/page/Page.tsx';
-import { useSnapshot, useProfileId } from '#renderer/state/app.ts';
+import { useSnapshot, useProfileId, showPage } from '#renderer/state/app.ts';
 import {
   openAnswer,
   setQuestion,
@@ -24,22 +24,36 @@ import {
   type RequestState,
   sendRequest,
   useRequest,
+  saveAnswer,
 } from '#renderer/state/request.ts';
-import { AnswerPart, StatusTag } from './AnswerPart.tsx';
 import { RequestForm } from './RequestForm.tsx';
-import { useMinute } from '#renderer/components/hooks.ts';
-import { clockTime, countOf, dayInWords } from '#renderer/components/words.ts';
-import { outlookOf } from './request-words.ts';
+import { useMinute, useAction } from '#renderer/components/hooks.ts';
+import { clockTime, countOf, dayAndTime, bytesInWords } from '#renderer/components/words.ts';
+import { outlookOf, answerFacts, statusTone } from './request-words.ts';
 import classes from './Request.module.css';
 import { callsThisSession } from '#renderer/components/credentials/credential-words.ts';
-import { DialogButtons, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
+import {
+  DialogBody,
+  DialogButtons,
+  DialogNote,
+  DialogOf,
+} from '#renderer/components/dialog/Dialog.tsx';
 import { RequestAddress } from '#renderer/components/texts.tsx';
+import { assertNever } from '#shared/assert-never.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { familyOf } from '#shared/service/families.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { CopyButton } from '#renderer/components/copy.tsx';
+import { JsonTables, JsonTree, RawText } from '#renderer/components/json/JsonTables.tsx';
+import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
+import { ActionProblem, ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
 
 export function RequestPage() {
   const profileId = useProfileId();
   const state = useRequest();
   const pathField = useRef<HTMLInputElement>(null);
   useEffect(() => void readEarlier(profileId), [profileId]);
+  const cancel = () => setQuestion(null);
   return (
     <Page
       layout="wide"
@@ -52,7 +66,9 @@ export function RequestPage() {
       {state.earlier.length > 0 && (
         <EarlierAnswers answers={state.earlier} shown={state.answer?.requestId ?? null} />
       )}
-      <SendDialog state={state} />
+      <DialogOf of={state.question} onClose={cancel} title={({ kind }) => titles[kind]} size="lg">
+        {(question) => <Asked question={question} state={state} onCancel={cancel} />}
+      </DialogOf>
     </Page>
   );
 }
@@ -106,24 +122,12 @@ function EarlierAnswers({ answers, shown }: EarlierAnswersProps) {
 }
 
 const whenOf = (at: Date, now: Date): string =>
-  at.toDateString() === now.toDateString()
-    ? clockTime(at)
-    : `${dayInWords(at, now)}, ${clockTime(at)}`;
+  at.toDateString() === now.toDateString() ? clockTime(at) : dayAndTime(at, now);
 
-/** Asked before a metered call: what is sent, with which key, and the cost. */
 const titles: Record<Question['kind'], string> = {
   metered: 'Send one call?',
   dayCeiling: 'Today’s limit is reached',
 };
-
-function SendDialog({ state }: { state: RequestState }) {
-  const close = () => setQuestion(null);
-  return (
-    <DialogOf of={state.question} onClose={close} title={({ kind }) => titles[kind]} size="lg">
-      {(question) => <Asked question={question} state={state} onCancel={close} />}
-    </DialogOf>
-  );
-}
 
 interface AskedProps {
   question: Question;
@@ -131,13 +135,14 @@ interface AskedProps {
   onCancel: () => void;
 }
 
+/** Asked before a metered call: what is sent, with which key, and the cost. */
 function Asked({ question, state: { path, params }, onCancel }: AskedProps) {
   const snapshot = useSnapshot((whole) => whole);
   const outlook = outlookOf(path, snapshot);
   const isSample = isSampleProfile(snapshot.profile);
   const isCeiling = question.kind === 'dayCeiling';
   return (
-    <Stack gap={12}>
+    <DialogBody>
       <RequestAddress>
         {requestUrl(snapshot.profile?.address ?? '', freeRequest({ path, params }))}
       </RequestAddress>
@@ -155,6 +160,142 @@ function Asked({ question, state: { path, params }, onCancel }: AskedProps) {
           {isCeiling ? 'Send past the limit' : 'Send, one call'}
         </Button>
       </DialogButtons>
-    </Stack>
+    </DialogBody>
   );
 }
+
+const views = ['Table', 'Tree', 'Raw'] as const;
+type View = (typeof views)[number];
+
+interface AnswerPartProps {
+  state: RequestState;
+  onChangePath: () => void;
+}
+
+function AnswerPart({ state, onChangePath }: AnswerPartProps) {
+  const { answer, problem } = state;
+  const actionsOf = (one: Problem) =>
+    one.remedies.flatMap(({ kind }) => {
+      switch (kind) {
+        case 'tryAgain':
+          return [{ label: 'Send again', act: () => sendAgain(state.path) }];
+        case 'openAccount':
+          return [{ label: 'Open Account', act: () => showPage('account') }];
+        case 'changeParameter':
+          return [{ label: 'Change the path', act: onChangePath }];
+        default:
+          return [];
+      }
+    });
+  if (problem !== null) return <ProblemCard problem={problem} actions={actionsOf(problem)} />;
+  if (answer === null) return null;
+  return (
+    <Answered key={answer.requestId} answer={answer}>
+      {answer.problem !== null && (
+        <ProblemCard problem={answer.problem} actions={actionsOf(answer.problem)} />
+      )}
+    </Answered>
+  );
+}
+
+/** Asks before a metered call, as the first time. */
+function sendAgain(path: string): Promise<void> | void {
+  if (familyOf(path.trim()).metered) setQuestion({ kind: 'metered' });
+  else return sendRequest({ metered: false, beyondCeiling: false });
+}
+
+function Answered({ answer, children }: { answer: FreeAnswer; children: ReactNode }) {
+  const [view, setView] = useState<View>(answer.form === 'json' ? 'Table' : 'Raw');
+  const saving = useAction();
+  return (
+    <Section
+      title="Answer"
+      actions={
+        <>
+          {view === 'Raw' && answer.text !== '' && (
+            <CopyButton text={() => answer.text}>Copy</CopyButton>
+          )}
+          {answer.form === 'json' && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Answer as"
+              data={[...views]}
+              value={view}
+              onChange={setView}
+            />
+          )}
+          <SmallButton
+            onClick={() => saving.run(() => saveAndReport(saveAnswer(answer.requestId)))}
+          >
+            Save…
+          </SmallButton>
+        </>
+      }
+    >
+      <Stack gap={10} miw={0}>
+        <Flex
+          component="output"
+          rowGap={4}
+          columnGap={14}
+          align="center"
+          wrap="wrap"
+          c="var(--text-2)"
+          aria-label="Answer in short"
+        >
+          <StatusTag status={answer.status} />
+          {answerFacts(answer).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </Flex>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Text span inherit c="var(--text-2)">
+            <code dir="ltr">{answer.target}</code>
+          </Text>{' '}
+          at {clockTime(new Date(answer.at))}
+        </Text>
+        <ActionProblem action={saving} />
+        {children}
+        <Body answer={answer} view={view} />
+      </Stack>
+    </Section>
+  );
+}
+
+function Body({ answer, view }: { answer: FreeAnswer; view: View }) {
+  const { form, text, bytes } = answer;
+  const raw = <RawText answer={answer} label="The answer as received" />;
+  if (bytes === 0) return <QuietText>The answer has no body.</QuietText>;
+  switch (form) {
+    case 'bytes':
+      return (
+        <QuietText>
+          {bytesInWords(bytes)} that aren’t text. Save the answer to open it in another program.
+        </QuietText>
+      );
+    case 'large':
+      return (
+        <>
+          <QuietText>This is too large for a table. Save it to see all of it.</QuietText>
+          {raw}
+        </>
+      );
+    case 'text':
+      return text.trim() === '' ? <QuietText>The answer is blank.</QuietText> : raw;
+    case 'json':
+      if (view === 'Table') return <JsonTables value={answer.value} />;
+      return view === 'Tree' ? <JsonTree value={answer.value} /> : raw;
+    default:
+      return assertNever(form);
+  }
+}
+
+const QuietText = (props: { children: ReactNode }) => <Text inherit c="var(--text-2)" {...props} />;
+
+const statusColours = { ok: 'var(--ok)', warn: 'var(--warn)', danger: 'var(--danger)' };
+
+/** An answer's status code, in the colour of its meaning. */
+const StatusTag = ({ status }: { status: number }) => (
+  <span className={classes.status} style={{ color: statusColours[statusTone(status)] }}>
+    {status}
+  </span>
+);

@@ -6,7 +6,6 @@ import { Text, Button, FileButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { FileQuestionMark, FileText, FileWarning, Share2 } from 'lucide-react';
 import type { Assumption, ServiceProfile, ImportedProfile } from '#shared/contract/description.ts';
-import { assertNever } from '#shared/assert-never.ts';
 import {
   BackLink,
   Page,
@@ -30,7 +29,7 @@ import { AssumptionsSection } from './AssumptionsSection.tsx';
 import { DifferencesSection, DiscoveredSection, summaryOf } from './tables.tsx';
 import { EditDialog, TryDialog } from './dialogs.tsx';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
-import { clockTime, countOf, dayInWords } from '#renderer/components/words.ts';
+import { countOf, momentInWords } from '#renderer/components/words.ts';
 import { useAction, useMinute } from '#renderer/components/hooks.ts';
 import {
   Dialog,
@@ -145,29 +144,20 @@ function iconOf({ state, description }: ServiceProfile) {
   return description === null ? <FileQuestionMark /> : <FileText />;
 }
 
-function titleOf({ state, description }: ServiceProfile): string {
-  if (description !== null) return `${description.title} ${description.version}`.trim();
-  switch (state.kind) {
-    case 'failed':
-      return 'No description could be read';
-    case 'asking':
-      return 'Asking…';
-    case 'neverAsked':
-    case 'read':
-      return 'Not asked yet';
-    default:
-      return assertNever(state);
-  }
-}
+const withoutDescription: Record<ServiceProfile['state']['kind'], string> = {
+  failed: 'No description could be read',
+  asking: 'Asking…',
+  neverAsked: 'Not asked yet',
+  read: 'Not asked yet',
+};
+
+const titleOf = ({ state, description }: ServiceProfile): string =>
+  description === null
+    ? withoutDescription[state.kind]
+    : `${description.title} ${description.version}`.trim();
 
 function Detail({ serviceProfile: { state, description } }: { serviceProfile: ServiceProfile }) {
   const now = new Date(useMinute());
-  const moment = (at: string): string => {
-    const date = new Date(at);
-    return date.toDateString() === now.toDateString()
-      ? `at ${clockTime(date)}`
-      : `on ${dayInWords(date, now)}`;
-  };
   return (
     <>
       {state.kind === 'failed' && (
@@ -183,7 +173,7 @@ function Detail({ serviceProfile: { state, description } }: { serviceProfile: Se
         </p>
       ) : (
         <p>
-          Read {moment(description.at)} from {description.source}:{' '}
+          Read {momentInWords(new Date(description.at), now)} from {description.source}:{' '}
           {countOf(description.paths, 'path')}.
         </p>
       )}

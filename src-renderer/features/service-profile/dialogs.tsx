@@ -14,6 +14,7 @@ import { correct, previewFact, resetCorrection } from '#renderer/state/descripti
 import { Value } from './tables.tsx';
 import classes from './ServiceProfile.module.css';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { endpointOf } from '#renderer/components/names.ts';
 import { RequestAddress } from '#renderer/components/texts.tsx';
 import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { askInTab } from '#renderer/state/runs.ts';
@@ -130,10 +131,8 @@ export function TryDialog({ fact, onClose }: FactDialogProps) {
 }
 
 function Tried({ fact, onClose }: OpenProps) {
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const asked = useAnswer(JSON.stringify([fact.id, values]), () =>
-    previewFact({ id: fact.id, values: { ...values } }),
-  );
+  const [values, setValues] = useState<Record<string, string>>({});
+  const asked = useAnswer({ id: fact.id, values }, previewFact);
   const { value: preview, problem } = asked;
   if (problem !== null) return <ProblemText problem={problem} />;
   if (preview === null) return null;
@@ -187,18 +186,13 @@ function Values({
   typed: Readonly<Record<string, string>>;
   onChange: (key: string, value: string) => void;
 }) {
-  const parameters = useSnapshot(
-    ({ catalogue }) =>
-      catalogue.endpoints.find(({ id }) => id === query.endpointId)?.parameters ?? [],
-  );
+  const parameters = useSnapshot(({ catalogue }) => endpointOf(catalogue, query)?.parameters ?? []);
   const given = parameters.filter(({ key, required }) => required || key in query.values);
   return given.map(({ key, label }) => (
     <TextInput
       key={key}
       label={label}
       value={typed[key] ?? query.values[key] ?? ''}
-      autoComplete="off"
-      spellCheck={false}
       maxLength={2000}
       onChange={(event) => onChange(key, event.currentTarget.value)}
     />

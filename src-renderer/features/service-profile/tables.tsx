@@ -5,6 +5,7 @@
 import { Flex, Switch, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Assumption, ServiceProfile, Difference } from '#shared/contract/description.ts';
+import { hasWords } from '#renderer/components/find.ts';
 import { countOf } from '#renderer/components/words.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { RowList, Section } from '#renderer/components/page/Page.tsx';
@@ -22,21 +23,15 @@ export const sourceLabels: Record<Assumption['inForce']['by'], string> = {
   person: 'yours',
 };
 
-export const shows = ['all', 'assumed', 'service', 'person'] as const;
+export const shows = ['all', 'assumption', 'service', 'person'] as const;
 /** Which facts are shown, by the source of the effective value. */
 export type Show = (typeof shows)[number];
 
 export const showLabels: Record<Show, string> = {
   all: 'All',
-  assumed: 'Assumed',
+  assumption: 'Assumed',
   service: 'From the service',
   person: 'Yours',
-};
-
-const byOf: Record<Exclude<Show, 'all'>, Assumption['inForce']['by']> = {
-  assumed: 'assumption',
-  service: 'service',
-  person: 'person',
 };
 
 /** Returns the facts that match every typed word. */
@@ -45,15 +40,11 @@ export function findFacts(
   show: Show,
   typed: string,
 ): Assumption[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return assumptions.filter((fact) => {
-    if (show !== 'all' && fact.inForce.by !== byOf[show]) return false;
-    const { question, about, assumed, inForce, service, platform } = fact;
-    const text = [platform, question, about, assumed, inForce.value, service?.value]
-      .join(' ')
-      .toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  return assumptions.filter(
+    ({ question, about, assumed, inForce, service, platform }) =>
+      (show === 'all' || inForce.by === show) &&
+      hasWords([platform, question, about, assumed, inForce.value, service?.value], typed),
+  );
 }
 
 /** Whether only a person can decide: what the service says about it is unclear. */

@@ -2,13 +2,13 @@
 import { Text } from '@mantine/core';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
+import { CopyButton } from '#renderer/components/copy.tsx';
 import { Card, CardRow, Page, Section } from '#renderer/components/page/Page.tsx';
-import { ProjectSection } from '../projects/ProjectDialogs.tsx';
+import { ProjectSection } from '../projects/ProjectsDialog.tsx';
 import { PricesSection, RequestsSection, SpendingSection } from './request-sections.tsx';
 import { keyNames } from '#renderer/components/words.ts';
 import { showPage, useSnapshot } from '#renderer/state/app.ts';
 import { ChoiceRow, SettingsSection } from './SettingsSection.tsx';
-import { CopyButton } from '#renderer/components/copy.tsx';
 import { usePicturesNeedReload } from '#renderer/state/preferences.ts';
 
 export function SettingsPage() {

@@ -162,7 +162,6 @@ export function NumberSetting(props: NumberSettingProps) {
       data-filling={isFilling || undefined}
       aria-label={label}
       inputMode="decimal"
-      autoComplete="off"
       placeholder={placeholder}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}

@@ -156,7 +156,6 @@ function CurrencySetting({ currency, save }: { currency: string; save: Save }) {
       <TextInput
         aria-label="Currency"
         maxLength={10}
-        autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={keep}

@@ -61,7 +61,7 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
   const active = groups.find(({ questions }) => questions.some(({ id }) => id === activeId));
   const activeGroup = active === undefined ? undefined : groupName(active.platform);
   useEffect(() => {
-    if (activeGroup !== undefined) openGroup(activeGroup);
+    if (activeGroup !== undefined) setOpen(activeGroup, true);
   }, [activeGroup]);
 
   const openFirst = () => {
@@ -85,7 +85,7 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
         onSearch={setFilter}
         onKey={(key) => {
           if (key === 'Enter') openFirst();
-          else if (key === 'ArrowDown') focusFirstRow(list.current);
+          else if (key === 'ArrowDown' && list.current !== null) focusRow(rowsOf(list.current)[0]);
           else return false;
           return true;
         }}
@@ -138,13 +138,13 @@ function QuestionGroup({ name, platform, count, open, tabIndex, children }: Ques
   const headingId = useId();
   return (
     <div>
-      <div className={classes.groupRow} {...{ [rowAttribute]: name }}>
+      <div className={classes.groupRow} data-list-row={name}>
         <button
           type="button"
           className={classes.groupHead}
           aria-expanded={open}
           tabIndex={tabIndex}
-          onClick={() => toggleGroup(name)}
+          onClick={() => setOpen(name, !open)}
         >
           <ChevronDown size={12} className={classes.chevron} />
           {name === starredGroup ? <Star /> : <PlatformIcon platform={platform} />}
@@ -202,7 +202,7 @@ function QuestionEntry(props: QuestionEntryProps) {
     if (active && isChosenHere !== true) entry.current?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
-    <li ref={entry} className={classes.entry} {...{ [rowAttribute]: rowKey }}>
+    <li ref={entry} className={classes.entry} data-list-row={rowKey}>
       <button
         type="button"
         className={classes.question}
@@ -247,44 +247,22 @@ function setFilter(filter: string): void {
   useSidebar.setState({ filter });
 }
 
-function toggleGroup(group: string): void {
-  useSidebar.setState(({ closed }) => ({
-    closed: closed.includes(group) ? closed.filter((name) => name !== group) : [...closed, group],
-  }));
+function setOpen(group: string, isOpen: boolean): void {
+  useSidebar.setState(({ closed }) => {
+    const others = closed.filter((name) => name !== group);
+    return { closed: isOpen ? others : [...others, group] };
+  });
 }
-
-function openGroup(group: string): void {
-  useSidebar.setState(({ closed }) =>
-    closed.includes(group) ? { closed: closed.filter((name) => name !== group) } : {},
-  );
-}
-
-/** Attribute of the list's rows, with their key. */
-const rowAttribute = 'data-list-row';
 
 const rowsOf = (list: HTMLElement): HTMLElement[] => [
-  ...list.querySelectorAll<HTMLElement>(`[${rowAttribute}]`),
+  ...list.querySelectorAll<HTMLElement>('[data-list-row]'),
 ];
 
-/** Moves the focus from the row that has it. Returns whether it moved. */
-function moveFocus(list: HTMLElement, target: EventTarget, key: string): boolean {
-  const rows = rowsOf(list);
-  const row = target instanceof Element ? target.closest(`[${rowAttribute}]`) : null;
-  const index = rows.findIndex((other) => other === row);
-  const next = {
-    ArrowDown: rows[index + 1],
-    ArrowUp: rows[index - 1],
-    Home: rows[0],
-    End: rows.at(-1),
-  }[key];
-  next?.querySelector<HTMLElement>('button')?.focus();
-  return next !== undefined;
-}
+const rowOf = (target: EventTarget): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-list-row]') : null;
 
-/** Focuses the first row of a list. */
-function focusFirstRow(list: HTMLElement | null): void {
-  if (list !== null) rowsOf(list)[0]?.querySelector<HTMLElement>('button')?.focus();
-}
+const focusRow = (row: HTMLElement | undefined): void =>
+  row?.querySelector<HTMLElement>('button')?.focus();
 
 /**
  * Returns which row is the tab stop, and the handlers of the list around the rows. Without a row of its
@@ -298,12 +276,20 @@ function useListKeys(keys: readonly string[], fallback: string | undefined) {
     listProps: {
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
         if (event.altKey || event.ctrlKey || event.metaKey) return;
-        if (moveFocus(event.currentTarget, event.target, event.key)) event.preventDefault();
+        const rows = rowsOf(event.currentTarget);
+        const index = rows.findIndex((row) => row === rowOf(event.target));
+        const next = {
+          ArrowDown: rows[index + 1],
+          ArrowUp: rows[index - 1],
+          Home: rows[0],
+          End: rows.at(-1),
+        }[event.key];
+        if (next === undefined) return;
+        event.preventDefault();
+        focusRow(next);
       },
-      onFocus: (event: FocusEvent<HTMLElement>) => {
-        const row = event.target.closest(`[${rowAttribute}]`)?.getAttribute(rowAttribute);
-        if (row != null) setLast(row);
-      },
+      onFocus: (event: FocusEvent<HTMLElement>) =>
+        setLast((before) => rowOf(event.target)?.dataset['listRow'] ?? before),
     },
   };
 }

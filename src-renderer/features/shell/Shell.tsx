@@ -1,11 +1,12 @@
-import { Box } from '@mantine/core';
+import { Box, Stack, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import { OpenDataset } from '#renderer/components/dataset/OpenDataset.tsx';
 import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
+import { endpointOf } from '#renderer/components/names.ts';
 import { Boundary } from '#renderer/components/problems/ProblemCard.tsx';
 import { GivenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
-import { type PageName, useApp } from '#renderer/state/app.ts';
+import { type PageName, useApp, activeTabOf, useRun, useSnapshot } from '#renderer/state/app.ts';
 import { useSubjects } from '#renderer/state/subjects.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
@@ -17,15 +18,27 @@ import { RequestPage } from '../request/RequestPage.tsx';
 import { ServiceProfilePage } from '../service-profile/ServiceProfilePage.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { StatusPage } from '../status/StatusPage.tsx';
-import { ConnectionBanner, Notices } from './banners.tsx';
-import { ExplorePage } from './ExplorePage.tsx';
+import {
+  ConnectionBanner,
+  Notices,
+  OpeningProblem,
+  OtherService,
+  TroubleBanner,
+} from './banners.tsx';
 import { useFocusKept, useFocusOnChange } from './focus.ts';
 import { useShellCommands } from './shell-commands.ts';
-import { Sidebar } from './Sidebar.tsx';
-import { useRail } from './rail.ts';
+import { Sidebar, useRail } from './Sidebar.tsx';
 import { useTabCommands } from './close-tab.tsx';
 import { useWindowTitle } from './titles.ts';
 import classes from './Shell.module.css';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { openShownRun } from '#renderer/state/runs.ts';
+import { closeTab } from '#renderer/state/workspace.ts';
+import { DerivedHead } from '../compare/DerivedHead.tsx';
+import { QueryForm } from '../explore/QueryForm.tsx';
+import { Results } from '../results/Results.tsx';
+import { StartPage } from './StartPage.tsx';
+import { TabBar } from './TabBar.tsx';
 
 /** The frame around every page: the sidebar, banners, and the page itself. */
 export function Shell() {
@@ -122,4 +135,57 @@ function dropRepeat(event: KeyboardEvent): void {
   if (typing) return;
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** Tabs, and the question of the active one above its results. */
+export function ExplorePage() {
+  const tab = useSnapshot(activeTabOf);
+  const platform = useSnapshot(
+    ({ catalogue }) => endpointOf(catalogue, tab?.query)?.platform ?? null,
+  );
+  return (
+    <Stack gap={0} h="100%" mih={0}>
+      <VisuallyHidden component="h1">Explore</VisuallyHidden>
+      <TabBar />
+      <TroubleBanner platform={platform} />
+      {/* A key per tab: the state inside a form or a grid belongs to that tab alone. */}
+      {tab === undefined ? (
+        <StartPage />
+      ) : (
+        <Boundary
+          key={tab.id}
+          what="tab"
+          advice="Everything in it is kept and can be opened in History. Close the tab, or try again; if it happens again, send the support bundle to support."
+          actions={[{ label: 'Close the tab', act: () => closeTab(tab.id) }]}
+        >
+          <TabContent tab={tab} />
+        </Boundary>
+      )}
+    </Stack>
+  );
+}
+
+function TabContent({ tab }: { tab: Tab }) {
+  const problem = useApp(({ openProblems }) =>
+    tab.runId === null ? undefined : openProblems[tab.runId],
+  );
+  const run = useRun(tab.runId);
+  useEffect(() => {
+    if (tab.runId !== null) void openShownRun(tab.runId);
+  }, [tab.runId]);
+  return (
+    <>
+      {run?.derived == null ? (
+        <QueryForm tab={tab} />
+      ) : (
+        <DerivedHead run={run} tab={tab} derived={run.derived} />
+      )}
+      {tab.runId !== null && <OtherService runId={tab.runId} />}
+      {tab.runId !== null && problem !== undefined ? (
+        <OpeningProblem runId={tab.runId} problem={problem} />
+      ) : (
+        <Results tab={tab} />
+      )}
+    </>
+  );
 }

@@ -11,16 +11,14 @@ import { ActionIcon, Text, type TextProps } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { isWorking } from '#shared/contract/run-states.ts';
 import { useOfferedButton } from '#renderer/components/commands/commands.ts';
-import { Dot } from '#renderer/components/page/Page.tsx';
+import { Dot, pageLink } from '#renderer/components/page/Page.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
 import { Brand } from '#renderer/components/texts.tsx';
 import { countOf, keyNames, lowerFirst } from '#renderer/components/words.ts';
 import {
   pageAbove,
-  pageAddress,
   type PageName,
   pageNames,
-  showPage,
   useApp,
   useIsSample,
   useSnapshot,
@@ -30,7 +28,6 @@ import { projectName } from '../projects/ProjectsList.tsx';
 import { openPalette } from '../palette/CommandPalette.tsx';
 import { pageIcons, pageLabels } from './titles.ts';
 import { QuestionList } from './QuestionList.tsx';
-import { railKeys, switchRail, useSmallWindow } from './rail.ts';
 import classes from './Sidebar.module.css';
 import {
   callsThisSession,
@@ -40,6 +37,8 @@ import {
 } from '#renderer/components/credentials/credential-words.ts';
 import { useMinute } from '#renderer/components/hooks.ts';
 import { useIsRefused } from '#renderer/state/key-tests.ts';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { changePreferences } from '#renderer/state/preferences.ts';
 
 /** Pages, questions, and the current service and key. */
 export function Sidebar({ isRail = false }: { isRail?: boolean }) {
@@ -109,7 +108,7 @@ function Navigation({ isRail }: { isRail: boolean }) {
         return (
           <a
             key={page}
-            href={pageAddress(page)}
+            {...pageLink(page)}
             className={classes.page}
             aria-current={currentOf(page, shown)}
             aria-label={pageLabels[page]}
@@ -121,12 +120,6 @@ function Navigation({ isRail }: { isRail: boolean }) {
                   ? pageLabels[page]
                   : undefined
             }
-            onClick={(event) => {
-              // With a modifier key the browser opens its own window.
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-              event.preventDefault();
-              showPage(page);
-            }}
           >
             <Icon />
             {!isRail && pageLabels[page]}
@@ -286,3 +279,23 @@ const FootText = (props: FootTextProps) => (
 
 /** In the upper corner of an icon. */
 const atCorner = { pos: 'absolute', top: 2, right: 2 } as const;
+
+/** Of the switch between sidebar and rail, in the format of `keyNames`. */
+const railKeys = 'Ctrl+B';
+
+/** Whether the window is too narrow for rows beside a full sidebar. */
+const useSmallWindow = (): boolean =>
+  useMediaQuery('(max-width: 899px)', false, { getInitialValueInEffect: false });
+
+/** Returns whether the sidebar is a rail, and handles its keyboard shortcut. */
+export function useRail(): boolean {
+  const isChosen = useSnapshot(({ preferences }) => preferences.sidebar === 'rail');
+  const isSmall = useSmallWindow();
+  useHotkeys([['mod+B', () => !isSmall && switchRail()]], [], true);
+  return isChosen || isSmall;
+}
+
+function switchRail(): void {
+  const sidebar = useApp.getState().snapshot?.preferences.sidebar;
+  void changePreferences({ sidebar: sidebar === 'rail' ? 'full' : 'rail' });
+}

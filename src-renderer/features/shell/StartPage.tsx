@@ -11,6 +11,7 @@ import {
   Button,
   NativeSelect,
   Paper,
+  SimpleGrid,
   TextInput,
 } from '@mantine/core';
 import { List, Star, AtSign, MessageSquare, Search, type LucideIcon } from 'lucide-react';
@@ -64,13 +65,16 @@ export function StartPage() {
         <RecipesOnStart />
         <RecentRuns title="Asked recently" />
         <Starred questions={pick(starred)} />
-        <div className={classes.platforms}>
+        <SimpleGrid cols={2} spacing={20} style={{ alignItems: 'start' }}>
           {inTwoColumns(groupQuestions(catalogue)).map((groups) => (
-            <div key={groups[0]?.platform ?? 'other'}>
+            <Stack key={groups[0]?.platform ?? 'other'} gap={20}>
               {groups.map(({ platform, questions: group }) => (
-                <section
+                <Paper
                   key={platform ?? 'other'}
-                  className={classes.platform}
+                  component="section"
+                  withBorder
+                  radius="xl"
+                  p={6}
                   aria-label={nameOfPlatform(platform)}
                 >
                   <Group component="h3" gap={8} px={10} pt={6} pb={4}>
@@ -95,11 +99,11 @@ export function StartPage() {
                       </li>
                     ))}
                   </ul>
-                </section>
+                </Paper>
               ))}
-            </div>
+            </Stack>
           ))}
-        </div>
+        </SimpleGrid>
       </Stack>
     </div>
   );
@@ -187,14 +191,14 @@ const tasks: readonly Task[] = [
 function StartTasks() {
   const endpoints = useSnapshot(({ catalogue }) => catalogue.endpoints);
   return (
-    <div className={classes.tasks}>
+    <SimpleGrid minColWidth={220} autoFlow="auto-fit" spacing={16}>
       {tasks.map((task) => {
         const questions = task.questions.flatMap(
           (id) => endpoints.filter(isDataEndpoint).find((endpoint) => endpoint.id === id) ?? [],
         );
         return <TaskCard key={task.name} task={task} questions={questions} />;
       })}
-    </div>
+    </SimpleGrid>
   );
 }
 
@@ -232,7 +236,7 @@ function TaskCard({ task, questions }: { task: Task; questions: readonly DataEnd
     <Paper
       component="form"
       withBorder
-      radius="var(--radius-panel)"
+      radius="xl"
       p={14}
       aria-label={task.name}
       onSubmit={start}
@@ -261,8 +265,6 @@ function TaskCard({ task, questions }: { task: Task; questions: readonly DataEnd
           placeholder={field.placeholder}
           value={typed}
           error={complaint}
-          autoComplete="off"
-          spellCheck={false}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setComplaint(null);

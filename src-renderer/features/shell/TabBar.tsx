@@ -1,13 +1,33 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
-import { ChevronDown, Plus } from 'lucide-react';
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { endpointOf, useTabNames } from '#renderer/components/names.ts';
+import { ActionIcon, Menu, Text, Box, VisuallyHidden } from '@mantine/core';
+import {
+  ChevronDown,
+  Plus,
+  ArrowRightToLine,
+  Copy,
+  type LucideIcon,
+  Pencil,
+  X,
+} from 'lucide-react';
+import {
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+  useEffect,
+} from 'react';
+import { endpointOf, useTabNames, differenceAt } from '#renderer/components/names.ts';
 import { PlatformIcon } from '#renderer/components/platforms.tsx';
-import { PageMenu } from '#renderer/components/popups.tsx';
-import { useSnapshot } from '#renderer/state/app.ts';
-import { showStartPage, showTab } from '#renderer/state/workspace.ts';
-import { TabEntry } from './TabEntry.tsx';
+import { PageMenu, MenuLines } from '#renderer/components/popups.tsx';
+import { useSnapshot, useRun } from '#renderer/state/app.ts';
+import { showStartPage, showTab, duplicateTab } from '#renderer/state/workspace.ts';
 import classes from './TabBar.module.css';
+import { create } from 'zustand';
+import type { Tab, Workspace } from '#shared/contract/snapshot.ts';
+import { Dot } from '#renderer/components/page/Page.tsx';
+import { renameTab } from '#renderer/state/history.ts';
+import { closeTabs } from './close-tab.tsx';
+import { tabMark, type TabMark } from './titles.ts';
 
 /**
  * One entry per open question. Buttons instead of a `tablist`, because a tab may not contain its close
@@ -20,7 +40,7 @@ export function TabBar() {
   const strip = useRef<HTMLUListElement>(null);
   const bar = useRef<HTMLElement>(null);
   const shown = useRef(tabs.length);
-  const isFull = useOverflow(strip);
+  const isFull = useOverflow(strip, tabs);
   useLayoutEffect(() => {
     const isClosed = tabs.length < shown.current;
     shown.current = tabs.length;
@@ -48,7 +68,7 @@ export function TabBar() {
           />
         ))}
       </ul>
-      {isFull && <AllTabs names={names} />}
+      {isFull && <AllTabs {...{ tabs, activeTab, names }} />}
       <button
         type="button"
         className={classes.add}
@@ -63,10 +83,12 @@ export function TabBar() {
   );
 }
 
+interface AllTabsProps extends Pick<Workspace, 'tabs' | 'activeTab'> {
+  names: ReadonlyMap<string, string>;
+}
+
 /** The open questions as a list, if they don’t fit side by side. */
-function AllTabs({ names }: { names: ReadonlyMap<string, string> }) {
-  const tabs = useSnapshot(({ workspace }) => workspace.tabs);
-  const activeTab = useSnapshot(({ workspace }) => workspace.activeTab);
+function AllTabs({ tabs, activeTab, names }: AllTabsProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const label = `All ${tabs.length} open questions`;
   return (
@@ -100,25 +122,209 @@ function AllTabs({ names }: { names: ReadonlyMap<string, string> }) {
 }
 
 /** Whether the tabs need more room than there is. */
-function useOverflow(strip: RefObject<HTMLUListElement | null>): boolean {
+function useOverflow(strip: RefObject<HTMLElement | null>, tabs: readonly Tab[]): boolean {
   const [isFull, setFull] = useState(false);
   useLayoutEffect(() => {
     const element = strip.current;
     if (element === null) return undefined;
     const measure = (): void => setFull(element.scrollWidth > element.clientWidth + 1);
     const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    for (const tab of element.children) observer.observe(tab);
-    const others = new MutationObserver(() => {
-      for (const tab of element.children) observer.observe(tab);
-      measure();
-    });
-    others.observe(element, { childList: true });
+    for (const one of [element, ...element.children]) observer.observe(one);
     measure();
-    return () => {
-      observer.disconnect();
-      others.disconnect();
-    };
-  }, [strip]);
+    return () => observer.disconnect();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each tab is an element
+  }, [strip, tabs]);
   return isFull;
+}
+
+const markWords: Record<NonNullable<TabMark>, string> = {
+  working: 'fetching',
+  failed: 'needs attention',
+};
+
+interface TabEntryProps {
+  tab: Tab;
+  /** Unique among the tabs. */
+  name: string;
+  active: boolean;
+}
+
+/** The tab being renamed; stored here so that the palette can start it too. */
+const useRenaming = create<{ tabId: string | null }>()(() => ({ tabId: null }));
+
+export const startRenaming = (tabId: string): void => useRenaming.setState({ tabId });
+
+/** A tab: its question, whether it is running or failed, and its actions. */
+function TabEntry({ tab, name, active }: TabEntryProps) {
+  const platform = useSnapshot(
+    ({ catalogue }) => endpointOf(catalogue, tab.query)?.platform ?? null,
+  );
+  const mark = tabMark(useRun(tab.runId));
+  const entry = useRef<HTMLLIElement>(null);
+  const show = useRef<HTMLButtonElement>(null);
+  const isRenaming = useRenaming(({ tabId }) => tabId === tab.id);
+  const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);
+  useInSight(entry, active);
+  // The distinguishing part remains visible, however much of the name is truncated.
+  const differenceStart = differenceAt(name);
+  const openMenu = (event: MouseEvent): void => {
+    event.preventDefault();
+    const box = event.currentTarget.getBoundingClientRect();
+    // In some systems the menu key gives no position.
+    const isByKey = event.clientX === 0 && event.clientY === 0;
+    setMenuAt(isByKey ? { x: box.left, y: box.bottom } : { x: event.clientX, y: event.clientY });
+  };
+
+  return (
+    <li
+      ref={entry}
+      className={classes.tab}
+      data-active={active}
+      onAuxClick={(event) => {
+        if (event.button === 1) closeTabs([tab.id]);
+      }}
+    >
+      {isRenaming ? (
+        <NameField
+          tab={tab}
+          name={name}
+          onDone={() => {
+            useRenaming.setState({ tabId: null });
+            requestAnimationFrame(() => show.current?.focus());
+          }}
+        />
+      ) : (
+        <button
+          ref={show}
+          type="button"
+          className={classes.show}
+          aria-current={active ? 'page' : undefined}
+          aria-keyshortcuts="F2"
+          title={name}
+          onClick={() => showTab(tab.id)}
+          onContextMenu={openMenu}
+          onDoubleClick={() => startRenaming(tab.id)}
+          onKeyDown={({ key }) => {
+            if (key === 'F2') startRenaming(tab.id);
+          }}
+        >
+          {platform !== null && <PlatformIcon platform={platform} />}
+          <Text span inherit truncate flex={1} miw={0} dir="auto">
+            {name.slice(0, differenceStart)}
+          </Text>
+          {differenceStart < name.length && (
+            <span className={classes.difference}>{name.slice(differenceStart)}</span>
+          )}
+          {mark !== null && (
+            <Dot {...(mark === 'working' ? { isWorking: true, pulses: true } : { tone: 'danger' })}>
+              <VisuallyHidden>, {markWords[mark]}</VisuallyHidden>
+            </Dot>
+          )}
+        </button>
+      )}
+      <ActionIcon
+        size={22}
+        className={classes.close}
+        aria-label={`Close ${name}`}
+        onClick={() => closeTabs([tab.id])}
+      >
+        <X size={14} />
+      </ActionIcon>
+      {menuAt !== null && (
+        <TabMenu
+          tab={tab}
+          at={menuAt}
+          onClose={() => {
+            setMenuAt(null);
+            show.current?.focus();
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Keeps the tab on screen visible: it grows with its name and mark, the strip with the window. */
+function useInSight(entry: React.RefObject<HTMLLIElement | null>, active: boolean): void {
+  useEffect(() => {
+    const shown = active ? entry.current : null;
+    if (shown === null) return undefined;
+    const reveal = (): void => shown.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    reveal();
+    const observer = new ResizeObserver(reveal);
+    for (const element of [shown, shown.parentElement]) if (element) observer.observe(element);
+    return () => observer.disconnect();
+  }, [active, entry]);
+}
+
+/** Enter or leaving the field saves the name, Escape doesn't; an empty name restores the question’s. */
+function NameField({ tab, name, onDone }: { tab: Tab; name: string; onDone: () => void }) {
+  const [typed, setTyped] = useState(tab.name ?? name);
+  const isDone = useRef(false);
+  const finish = (isKept: boolean): void => {
+    if (isDone.current) return;
+    isDone.current = true;
+    if (isKept && typed !== (tab.name ?? name)) renameTab(tab, typed);
+    onDone();
+  };
+  return (
+    <input
+      // The person just requested it, and continues typing.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+      className={classes.name}
+      aria-label="Name of the tab"
+      maxLength={200}
+      value={typed}
+      spellCheck={false}
+      autoComplete="off"
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => finish(true)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter') finish(true);
+        else if (event.key === 'Escape') finish(false);
+        else return;
+        event.preventDefault();
+      }}
+    />
+  );
+}
+
+interface TabMenuProps {
+  tab: Tab;
+  at: { x: number; y: number };
+  onClose: () => void;
+}
+
+function TabMenu({ tab, at, onClose }: TabMenuProps) {
+  const tabs = useSnapshot(({ workspace }) => workspace.tabs);
+  const others = tabs.filter(({ id }) => id !== tab.id).map(({ id }) => id);
+  const right = tabs.slice(tabs.indexOf(tab) + 1).map(({ id }) => id);
+  const close = (label: string, icon: LucideIcon, ids: readonly string[]) =>
+    ids.length === 0 ? [] : [{ label, icon, act: () => closeTabs(ids) }];
+  return (
+    <PageMenu opened onClose={onClose} position="bottom-start" width={200} returnFocus={false}>
+      <Menu.Target>
+        <Box pos="fixed" w={0} h={0} left={at.x} top={at.y} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <MenuLines
+          lines={[
+            { label: 'Rename', icon: Pencil, act: () => startRenaming(tab.id) },
+            { label: 'Duplicate', icon: Copy, act: () => duplicateTab(tab.id) },
+          ]}
+        />
+        <Menu.Divider />
+        <MenuLines
+          lines={[
+            ...close('Close', X, [tab.id]),
+            ...close('Close others', X, others),
+            ...close('Close to the right', ArrowRightToLine, right),
+          ]}
+        />
+      </Menu.Dropdown>
+    </PageMenu>
+  );
 }

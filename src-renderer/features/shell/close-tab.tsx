@@ -1,8 +1,7 @@
-import { notifications } from '@mantine/notifications';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { tabNamesNow } from '#renderer/components/names.ts';
-import { ActionMessage } from '#renderer/components/notices/NoticeStrip.tsx';
+import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { activeTabOf, useApp, useMenuCommand } from '#renderer/state/app.ts';
 import { stopRun } from '#renderer/state/runs.ts';
@@ -34,35 +33,21 @@ export function closeTabs(ids: readonly string[]): void {
   if (first === undefined) return;
   const name = names.get(first.tab.id) ?? '';
   const what = second === undefined ? `“${name}”` : countOf(closed.length, 'tab');
-  const id = `closed-${first.tab.id}`;
   const undo = {
     Undo: () => {
-      notifications.hide(id);
       for (const { tab, index } of closed) reopenTab(tab, index);
       if (second !== undefined && workspace.activeTab !== null) showTab(workspace.activeTab);
     },
   };
-  const stop = {
-    Stop: () => {
-      notifications.hide(id);
-      for (const runId of working) void stopRun(runId);
-    },
-  };
+  const stop = { Stop: () => working.forEach((runId) => void stopRun(runId)) };
   const works = working.length > 0;
-  notifications.show({
-    id,
+  const loading = works ? `. ${second === undefined ? 'It keeps' : 'They keep'} loading.` : '';
+  showActions({
+    id: `closed-${first.tab.id}`,
+    text: `Closed ${what}${loading}`,
+    actions: works ? { ...stop, ...undo } : undo,
+    wraps: works,
     ...(works ? { autoClose: workingForMs } : {}),
-    message: (
-      <ActionMessage
-        text={
-          works
-            ? `Closed ${what}. ${second === undefined ? 'It keeps' : 'They keep'} loading.`
-            : `Closed ${what}`
-        }
-        actions={works ? { ...stop, ...undo } : undo}
-        wraps={works}
-      />
-    ),
   });
 }
 

@@ -29,7 +29,7 @@ import { openQuestion } from '../explore/form-view.ts';
 import { pageIcons, pageLabels } from './titles.ts';
 import { groupQuestions } from './questions.ts';
 import { closeShownTab, shownTab } from './close-tab.tsx';
-import { startRenaming } from './TabEntry.tsx';
+import { startRenaming } from './TabBar.tsx';
 
 /** Offers all of them except those that lead to the current page or tab. */
 export function useShellCommands(): void {
@@ -97,14 +97,12 @@ function runCommands(snapshot: Snapshot, runs: readonly RunSummary[] | null): Co
   const { profile, catalogue } = snapshot;
   return (runs ?? []).flatMap((run) => {
     if (run.query === null || run.profileId !== profile?.id) return [];
-    const { endpointId } = run.query;
-    const endpoint = catalogue.endpoints.find(({ id }) => id === endpointId);
     return {
       id: `run ${run.id}`,
       group: 'runs',
       title: runName(snapshot, run),
       detail: `${countOf(run.rows, 'row')}, ${dayInWords(new Date(run.createdAt), now)}`,
-      icon: { platform: endpoint?.platform ?? null },
+      icon: { platform: endpointOf(catalogue, run.query)?.platform ?? null },
       act: () => openRun(run),
     };
   });

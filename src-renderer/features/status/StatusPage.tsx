@@ -55,7 +55,7 @@ export function StatusPage() {
         readable={showStatus}
         shownAbove={shownAbove}
       />
-      <Reach />
+      <Reach states={states} />
       <AnswerSection
         page="history"
         title="History"

@@ -3,25 +3,26 @@
  */
 import { Flex, Text, type TextProps } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import type { ServicePage } from '#shared/contract/service.ts';
 import type {
   ServiceState,
   StatusEvent,
   StatusReport,
-  Metric,
   ReadMetrics,
 } from '#shared/service/status.ts';
 import { Dot, RowList, Section } from '#renderer/components/page/Page.tsx';
 import classes from './StatusPage.module.css';
 import { useSnapshot } from '#renderer/state/app.ts';
-import { type ServicePageState, useServicePage } from '#renderer/state/service-pages.ts';
+import type { ServicePageState } from '#renderer/state/service-pages.ts';
 import {
-  clockTime,
+  dayAndTime,
   dayInWords,
   durationInWords,
   upperFirst,
   countOf,
 } from '#renderer/components/words.ts';
 import { useMinute } from '#renderer/components/hooks.ts';
+import { hasWords } from '#renderer/components/find.ts';
 import { FramedTable } from '#renderer/components/texts.tsx';
 import { SearchRow } from '#renderer/components/SearchBox.tsx';
 
@@ -70,23 +71,17 @@ export function StatusParts({ report: { overall, parts } }: { report: StatusRepo
 }
 
 /** Whether the service responds to this computer, and how fast: measured with the requests below. */
-export function Reach() {
+export function Reach({ states }: { states: ReadonlyMap<ServicePage, ServicePageState> }) {
   const address = useSnapshot(({ profile }) => profile?.address ?? '');
-  const measured = [
-    ['Health', useServicePage('health')],
-    ['Status', useServicePage('status')],
-    ['History', useServicePage('history')],
-    ['Metrics', useServicePage('metrics')],
-  ] as const;
   return (
     <Section title="Response times">
       <dl className={classes.reach}>
-        {measured.map(([name, state]) => {
+        {[...states].map(([page, state]) => {
           const { words, ok } = reachOf(state);
           return (
-            <div key={name} className={classes.fact}>
+            <div key={page} className={classes.fact}>
               <Text component="dt" size="xs" c="dimmed">
-                {name}
+                {upperFirst(page)}
               </Text>
               <Text component="dd" fw={500} c={ok === false ? 'var(--danger)' : undefined}>
                 {words}
@@ -172,7 +167,7 @@ function when({ from }: StatusEvent, now: Date): string {
   if (Number.isNaN(start)) return from;
   const at = new Date(start);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(from);
-  return isDay ? dayInWords(at, now) : `${dayInWords(at, now)}, ${clockTime(at)}`;
+  return isDay ? dayInWords(at, now) : dayAndTime(at, now);
 }
 
 /** Limits the rows, since the table has no scroll area of its own that would trap the mouse wheel. */
@@ -181,7 +176,10 @@ const mostShown = 100;
 /** The service's counters, as a searchable table. */
 export function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics }) {
   const [words, setWords] = useState('');
-  const found = useMemo(() => metrics.filter((metric) => matches(metric, words)), [metrics, words]);
+  const found = useMemo(
+    () => metrics.filter(({ name, labels, help }) => hasWords([name, labels, help], words)),
+    [metrics, words],
+  );
   return (
     <div>
       <SearchRow
@@ -226,12 +224,4 @@ export function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics 
       )}
     </div>
   );
-}
-
-function matches({ name, labels, help }: Metric, words: string): boolean {
-  const text = `${name} ${labels} ${help ?? ''}`.toLowerCase();
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
 }

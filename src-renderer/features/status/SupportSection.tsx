@@ -1,12 +1,12 @@
 /** The support bundle: previewed before it is saved, and saved exactly as previewed. */
-import { Text, Stack, Button, Checkbox } from '@mantine/core';
+import { Text, Button, Checkbox } from '@mantine/core';
 import { FileSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { SupportPreview } from '#shared/contract/saved.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { Card, CardRow, Section } from '#renderer/components/page/Page.tsx';
-import { DialogButtons, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
+import { DialogBody, DialogButtons, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { PlainText } from '#renderer/components/texts.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
@@ -87,7 +87,7 @@ function Preview({ preview, onClose }: { preview: SupportPreview; onClose: () =>
   const saving = useAction();
 
   return (
-    <Stack gap={10}>
+    <DialogBody>
       <Text inherit c="var(--text-2)">
         This is all that will be in the file ({bytesInWords(new Blob([preview.text]).size)}).
       </Text>
@@ -104,6 +104,6 @@ function Preview({ preview, onClose }: { preview: SupportPreview; onClose: () =>
           Save…
         </Button>
       </DialogButtons>
-    </Stack>
+    </DialogBody>
   );
 }

@@ -1,5 +1,5 @@
 /** The first start: three ways to start, and what the program does in three steps. */
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Flex, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import {
   ArrowRight,
   ChevronRight,
@@ -187,35 +187,67 @@ const exampleRows = [
   ['¿Quién riega los árboles?', '@valverde', '86'],
 ] as const;
 
+/** Illustrations, not controls: paler, and without the frames of fields and buttons. */
+const drawing = {
+  'aria-hidden': true,
+  mt: 8,
+  bd: '1px solid var(--line)',
+  bdrs: 'lg',
+  bg: 'var(--surface)',
+  c: 'var(--text-2)',
+  style: { overflow: 'hidden', pointerEvents: 'none' },
+} as const;
+
 /** Three steps, each with a small drawing of the part of the window where it happens. */
 function HowItWorks() {
   return (
-    <section className={classes.panel} aria-label="How it works">
+    <Paper
+      component="section"
+      withBorder
+      radius="xl"
+      bg="var(--app)"
+      px={24}
+      pt={20}
+      pb={24}
+      style={{ alignSelf: 'start' }}
+      aria-label="How it works"
+    >
       <Title order={2} size="h6" lh="20px" c="var(--text-2)">
         How it works
       </Title>
       <ol className={classes.steps}>
         <li>
           <h3>Choose a question</h3>
-          <div className={classes.drawing} aria-hidden="true">
-            {exampleQuestions.map(([platform, title]) => (
-              <div key={`${platformNames[platform]} ${title}`} className={classes.question}>
+          <Box {...drawing} p={4}>
+            {exampleQuestions.map(([platform, title], index) => (
+              <Group
+                key={`${platformNames[platform]} ${title}`}
+                gap={6}
+                h={28}
+                px={10}
+                bdrs="sm"
+                bg={index === 0 ? 'var(--selection)' : undefined}
+              >
                 <PlatformIcon platform={platform} size={15} />
                 {title}
-              </div>
+              </Group>
             ))}
-          </div>
+          </Box>
         </li>
         <li>
           <h3>Say what it is about</h3>
-          <div className={classes.drawing} data-kind="form" aria-hidden="true">
-            <span className={classes.input}>city trees</span>
-            <span className={classes.button}>Get first page</span>
-          </div>
+          <Flex {...drawing} gap={8} p={10}>
+            <Box flex={1} px={10} py={6} bdrs="sm" bg="var(--sunken)">
+              city trees
+            </Box>
+            <Box px={12} py={6} bdrs="sm" bg="var(--selection)" fw={500}>
+              Get first page
+            </Box>
+          </Flex>
         </li>
         <li>
           <h3>Read and save the rows</h3>
-          <div className={classes.drawing} data-kind="table" aria-hidden="true">
+          <Box {...drawing} fz={12} lh="16px">
             <div className={classes.row} data-head="true">
               <span>Text</span>
               <span>Author</span>
@@ -228,9 +260,9 @@ function HowItWorks() {
                 <span>{likes}</span>
               </div>
             ))}
-          </div>
+          </Box>
         </li>
       </ol>
-    </section>
+    </Paper>
   );
 }

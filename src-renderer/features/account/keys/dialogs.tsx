@@ -58,9 +58,9 @@ export function KeyDialog({ task, onClose }: KeyDialogProps) {
 function titleOf(task: KeyTask): string {
   switch (task.kind) {
     case 'add':
-      return isToken(task) ? 'Add a dashboard sign-in' : 'Add an access key';
+      return isAboutToken(task) ? 'Add a dashboard sign-in' : 'Add an access key';
     case 'replace':
-      return isToken(task) ? 'Replace the dashboard sign-in' : 'Replace the access key';
+      return isAboutToken(task) ? 'Replace the dashboard sign-in' : 'Replace the access key';
     case 'rename':
       return 'Name this key';
     case 'remove':
@@ -85,8 +85,10 @@ function KeyForm({ task, onClose }: { task: KeyTask; onClose: () => void }) {
   }
 }
 
-const isToken = (task: Task): boolean =>
-  task.kind === 'add' ? task.what === 'sessionToken' : task.credential.kind === 'sessionToken';
+/** Whether a dashboard sign-in is added or replaced. */
+export const isAboutToken = (task: KeyTask | null): boolean =>
+  (task?.kind === 'add' && task.what === 'sessionToken') ||
+  (task?.kind === 'replace' && task.credential.kind === 'sessionToken');
 
 /** Takes a key or a session token. */
 function CredentialForm({ task, onClose }: { task: Task; onClose: () => void }) {
@@ -97,7 +99,7 @@ function CredentialForm({ task, onClose }: { task: Task; onClose: () => void }) 
     keychain.available && task.kind === 'replace' && task.credential.source === 'session',
   );
   const saving = useAction();
-  const forToken = isToken(task);
+  const forToken = isAboutToken(task);
 
   const save = () => {
     const before = new Set(credentials().map(({ id }) => id));

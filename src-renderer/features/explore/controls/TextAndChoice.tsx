@@ -11,7 +11,7 @@ import {
   Select,
   useCombobox,
 } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useMemo, useState } from 'react';
 import { ChevronDown } from 'lucide-react';
 import { splitIds, type Choice, type TypeOf, labelOf } from '#shared/catalogue/parameter-kinds.ts';
 import { alwaysSentValue } from '#shared/query/values.ts';
@@ -23,43 +23,33 @@ import classes from '../fields/fields.module.css';
 
 type TextType = TypeOf<'text'>;
 
+/** Words and names are displayed as typed, in any script. */
 export function TextControl(props: ControlProps<TextType>) {
-  const { codeOf } = props.type;
-  return codeOf === undefined ? <FreeText {...props} /> : <NamedCode {...props} codeOf={codeOf} />;
+  const { codeOf, at } = props.type;
+  if (codeOf !== undefined) return <NamedCode {...props} codeOf={codeOf} />;
+  const sign = at ? { leftSection: <span aria-hidden>@</span>, leftSectionWidth: 30 } : {};
+  return <TextInput {...typedFrame(props)} dir="auto" {...sign} />;
 }
 
 /** A code listed by the name of what it stands for; other codes may be typed. */
 function NamedCode({ codeOf, ...props }: ControlProps<TextType> & { codeOf: CodeKind }) {
-  const type = { kind: 'choice', closed: false, choices: codeChoices(codeOf) } as const;
+  const choices = useMemo(() => codeChoices(codeOf), [codeOf]);
+  const type = { kind: 'choice', closed: false, choices } as const;
   return <OpenChoiceControl {...props} type={type} parameter={{ ...props.parameter, type }} />;
 }
 
-function FreeText(props: ControlProps<TextType>) {
-  return (
-    <TextInput
-      {...frame(props)}
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-      placeholder={placeholderOf(props.parameter)}
-      // Words and names are displayed as typed, in any script.
-      dir="auto"
-      spellCheck={false}
-      {...(props.type.at ? { leftSection: <span aria-hidden>@</span>, leftSectionWidth: 30 } : {})}
-    />
-  );
-}
+export const IntegerControl = (props: ControlProps<TypeOf<'integer'>>) => (
+  <TextInput {...typedFrame(props)} inputMode="numeric" />
+);
 
-export function IntegerControl(props: ControlProps<TypeOf<'integer'>>) {
-  return (
-    <TextInput
-      {...frame(props)}
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-      placeholder={placeholderOf(props.parameter)}
-      inputMode="numeric"
-    />
-  );
-}
+/** The props of inputs whose value is typed. */
+const typedFrame = (props: ControlProps) => ({
+  ...frame(props),
+  value: props.value,
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+    props.onChange(event.currentTarget.value),
+  placeholder: placeholderOf(props.parameter),
+});
 
 /** Enter starts a new line here, so asking requires Ctrl or Cmd with it. */
 function submitWithModifier(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -70,16 +60,13 @@ function submitWithModifier(event: KeyboardEvent<HTMLTextAreaElement>): void {
 
 export function IdsControl(props: ControlProps<TypeOf<'ids'>>) {
   const count = splitIds(props.value).length;
-  const { description, ...shared } = frame(props);
+  const { description, ...shared } = typedFrame(props);
   const counted = `${count === 0 ? 'At' : `${count} of at`} most ${props.type.max} IDs.`;
   return (
     <Textarea
       {...shared}
       description={description && `${counted} ${description}`}
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
       onKeyDown={submitWithModifier}
-      placeholder={placeholderOf(props.parameter)}
       spellCheck={false}
       autosize
       minRows={1}
@@ -97,12 +84,8 @@ const pairs = letters.flatMap((first) => letters.map((second) => first + second)
 /** Groups of countries, test codes and codes for none: they aren't the origin of any post. */
 const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
 
-const known = new Map<CodeKind, Choice[]>();
-
 /** Returns all two-letter codes, by name, except aliases (UK). */
 function codeChoices(kind: CodeKind): Choice[] {
-  const before = known.get(kind);
-  if (before !== undefined) return before;
   const names = new Intl.DisplayNames(['en'], { type: kind, fallback: 'none' });
   const choices = pairs.flatMap((pair): Choice[] => {
     const value = kind === 'region' ? pair.toUpperCase() : pair;
@@ -111,9 +94,7 @@ function codeChoices(kind: CodeKind): Choice[] {
   });
   // Some languages have two codes with one name; the first is the common one.
   const once = new Map(choices.toReversed().map((choice) => [choice.label, choice]));
-  const sorted = [...once.values()].toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
-  known.set(kind, sorted);
-  return sorted;
+  return [...once.values()].toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
 }
 
 function isOwnCode(kind: CodeKind, code: string): boolean {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import { labelOf, type ParameterType } from '#shared/catalogue/parameter-kinds.ts';
 import type { Query } from '#shared/query/types.ts';
-import { isIneffective } from '../arrange.ts';
+import { parameterApplies } from '#shared/query/values.ts';
 
 export interface ControlProps<T extends ParameterType = ParameterType> {
   id: string;
@@ -29,7 +29,8 @@ export function frame({ id, label, message, parameter, query }: ControlProps) {
     error: message,
     required: parameter.required,
     withAsterisk: false,
-    disabled: isIneffective(parameter, query),
+    // It has no effect given the others.
+    disabled: !parameterApplies(parameter, query),
     autoComplete: 'off',
   } as const;
 }

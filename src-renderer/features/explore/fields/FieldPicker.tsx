@@ -1,11 +1,32 @@
 /** Which fields are requested: a control with their number, and a list to choose from. */
-import { Input } from '@mantine/core';
+import { Input, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type KeyboardEvent, type Ref, useRef } from 'react';
 import { PanelPopover } from '#renderer/components/popups.tsx';
-import { FieldPanel, type FieldPickerProps } from './FieldPanel.tsx';
 import classes from './fields.module.css';
-import { selectionWords } from './selection.ts';
+import {
+  selectionWords,
+  chosenNames,
+  everything,
+  type FieldGroup,
+  fieldGroups,
+  isSameSelection,
+  nothing,
+  ownNames,
+  select,
+  type Selection,
+  selectionOf,
+  toggle,
+  defaultSelection,
+} from './selection.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import type { Resource } from '#shared/catalogue/types.ts';
+import { maxFieldNameLength } from '#shared/query/types.ts';
+import { isFieldName } from '#shared/query/validate.ts';
+import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
+import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { ListHead } from '#renderer/components/SearchBox.tsx';
+import { FieldName, TextLink } from '#renderer/components/texts.tsx';
 
 export function FieldPicker(props: FieldPickerProps) {
   const { id, resource, selection, message, locked } = props;
@@ -51,4 +72,238 @@ export function FieldPicker(props: FieldPickerProps) {
       </PanelPopover>
     </Input.Wrapper>
   );
+}
+
+const presets = { All: 'all', None: 'none', 'My default': 'default' } as const;
+
+interface FieldPickerProps {
+  id: string;
+  resource: Resource;
+  selection: Selection;
+  /** The person's saved default for this resource; empty: none. */
+  defaultNames: readonly string[];
+  message: string | null;
+  locked: boolean;
+  onChange: (selection: Selection) => void;
+  onSaveDefault: (names: readonly string[]) => void;
+}
+
+function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
+  const { resource, selection, defaultNames, onChange, onSaveDefault, onDone } = props;
+  const [search, setSearch] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+  const groups = fieldGroups(resource, ownNames(resource, selection), search);
+  const isDefault = isSameSelection(resource, selection, selectionOf(defaultNames, false));
+
+  const selections = {
+    all: everything,
+    none: nothing,
+    default: defaultSelection(resource, defaultNames),
+  };
+  return (
+    <>
+      <ListHead label="Find a field" search={search} onSearch={setSearch} list={list}>
+        {Object.entries(presets).map(([label, preset]) => (
+          <QuietButton
+            key={preset}
+
+            onClick={() => onChange(selections[preset])}
+          >
+            {label}
+          </QuietButton>
+        ))}
+      </ListHead>
+      <FieldList
+        ref={list}
+        groups={groups}
+        search={search}
+        chosen={new Set(chosenNames(resource, selection))}
+        onToggle={(name) => onChange(toggle(resource, selection, name))}
+      />
+      <Stack className={classes.foot} gap={4} py={8} pl={16} pr={8}>
+        <Text size="xs" c="var(--text-2)" aria-live="polite">
+          {stateWords(props)}
+        </Text>
+        {!resource.fieldsClosed && (
+          <AddName
+            isChosen={(name) => chosenNames(resource, selection).includes(name)}
+            onAdd={(names) =>
+              onChange(select(resource, [...chosenNames(resource, selection), ...names]))
+            }
+          />
+        )}
+        <Group className={classes.last} gap={12} wrap="nowrap" justify="space-between" pt={4}>
+          <Checkbox
+            classNames={{ body: classes.fieldBody }}
+            label={`Use as my default for ${resource.many}`}
+            checked={isDefault}
+            // New questions have all fields anyway, and no fields can't be requested.
+            disabled={selection.kind === 'none' || (isDefault && selection.kind === 'all')}
+            onChange={() =>
+              onSaveDefault(isDefault || selection.kind !== 'some' ? [] : selection.names)
+            }
+          />
+          <SmallButton onClick={onDone}>Done</SmallButton>
+        </Group>
+      </Stack>
+    </>
+  );
+}
+
+function stateWords({ resource, selection }: FieldPickerProps): string {
+  switch (selection.kind) {
+    case 'all':
+      return 'Every field is included: none is named in the request.';
+    case 'none':
+      return 'Choose at least one field, or all of them.';
+    case 'some':
+      return `${selectionWords(resource, selection)} are included; the others are not fetched.`;
+    default:
+      return assertNever(selection);
+  }
+}
+
+interface AddNameProps {
+  isChosen: (name: string) => boolean;
+  onAdd: (names: readonly string[]) => void;
+}
+
+/** For assumed lists: says so, and accepts names that the list lacks. */
+function AddName({ isChosen, onAdd }: AddNameProps) {
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [message, setMessage] = useState<string | null>(null);
+
+  const add = () => {
+    const names = splitIds(text);
+    const wrong = problemOfNames(names, isChosen);
+    setMessage(wrong);
+    if (wrong !== null) return;
+    onAdd(names);
+    setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    add();
+  };
+  return (
+    <div>
+      <Text size="xs" c="var(--text-2)">
+        Assumed names: the service doesn’t publish this list and may refuse a name.{' '}
+        {!open && <TextLink onClick={() => setOpen(true)}>Add a name</TextLink>}
+      </Text>
+      {open && (
+        <Group gap={8} wrap="nowrap" align="flex-start" pt={6} pb={2}>
+          <TextInput
+            flex={1}
+            size="xs"
+            aria-label="Name of the field"
+            placeholder="viewCount"
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setMessage(null);
+            }}
+            onKeyDown={onKeyDown}
+            error={message}
+            // The person just requested it.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+          />
+          <SmallButton onClick={add}>Add</SmallButton>
+        </Group>
+      )}
+    </div>
+  );
+}
+
+function problemOfNames(
+  names: readonly string[],
+  isChosen: (name: string) => boolean,
+): string | null {
+  if (names.length === 0) return 'Type the name as the service writes it.';
+  const wrong = names.find((name) => !isFieldName(name) || name.length > maxFieldNameLength);
+  if (wrong !== undefined) {
+    return `“${wrong}” can’t be a name: letters, digits, _ and . only, and no digit first.`;
+  }
+  const known = names.find(isChosen);
+  return known === undefined ? null : `“${known}” is already chosen.`;
+}
+
+/** The fields by meaning, with label and technical name. Arrow keys move, Space toggles. */
+interface FieldListProps {
+  ref: Ref<HTMLDivElement>;
+  groups: readonly FieldGroup[];
+  search: string;
+  chosen: ReadonlySet<string>;
+  onToggle: (name: string) => void;
+}
+
+function FieldList({ ref, groups, search, chosen, onToggle }: FieldListProps) {
+  const names = groups.flatMap((group) => group.fields.map((field) => field.name));
+  const [lastFocused, setLastFocused] = useState<string | null>(null);
+  // A single tab stop: the last focused field, or the first one.
+  const tabStop = lastFocused !== null && names.includes(lastFocused) ? lastFocused : names[0];
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={ref} className={classes.scroller} onKeyDown={moveFocus}>
+      <div className={classes.list}>
+        {groups.map((group) => (
+          <fieldset key={group.name} className={classes.group}>
+            <legend className={classes.groupName}>{group.name}</legend>
+            {group.fields.map((field) => (
+              <Checkbox
+                key={field.name}
+                className={classes.field}
+                classNames={{ body: classes.fieldBody, labelWrapper: classes.fieldLabel }}
+                label={<FieldName label={field.label} field={field.name} />}
+                checked={chosen.has(field.name)}
+                onChange={() => onToggle(field.name)}
+                onFocus={() => setLastFocused(field.name)}
+                tabIndex={field.name === tabStop ? 0 : -1}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      {names.length === 0 && (
+        <Text inherit py={12} px={8} c="var(--text-2)">
+          No field matches “{search.trim()}”.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+const steps: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index) => index + 1,
+  ArrowUp: (index) => index - 1,
+  Home: () => 0,
+  End: (_index, count) => count - 1,
+};
+
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+  const index = boxes.findIndex((box) => box === document.activeElement);
+  const next = steps[event.key]
+    ? boxes[steps[event.key]!(index, boxes.length)]
+    : beside(boxes, index, event.key);
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** Returns the field at the same height in the other column. */
+function beside(boxes: readonly HTMLInputElement[], index: number, key: string) {
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined;
+  const from = boxes[index]?.getBoundingClientRect();
+  if (from === undefined) return undefined;
+  const distance = (box: HTMLInputElement) => Math.abs(box.getBoundingClientRect().top - from.top);
+  return boxes
+    .filter((box) => {
+      const { left } = box.getBoundingClientRect();
+      return key === 'ArrowLeft' ? left < from.left - 1 : left > from.left + 1;
+    })
+    .toSorted((one, other) => distance(one) - distance(other))[0];
 }

@@ -13,12 +13,13 @@ import {
   Textarea,
 } from '@mantine/core';
 import { FileUp } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
-import type { CheckedList, ListChoice, ListTable, RecipeList } from '#shared/contract/list.ts';
+import type { CheckedList, ListChoice, ListTable } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { isListable } from '#shared/query/list.ts';
-import type { Query } from '#shared/query/types.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import {
   Dialog,
@@ -29,22 +30,24 @@ import {
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { FramedTable, TextLink } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
+import { useAnswer } from '#renderer/state/answer.ts';
 import { useIsSample } from '#renderer/state/app.ts';
 import { checkList, inputsOf, readFile, readText } from '#renderer/state/lists.ts';
 import { countWords, exampleList, namedOf, wantedWords } from './list-words.ts';
+import { putList } from './use-list.ts';
 
-interface ListDialogProps {
+export interface ListOf {
+  tab: Tab;
   endpoint: DataEndpoint;
   /** The parameter that the list is for. */
   parameter: Parameter;
-  query: Query;
+}
+
+interface ListDialogProps extends ListOf {
   /** The list chosen before; null: none. */
   before: ListChoice | null;
-  /** The list of the recipe that filled in the form. */
-  wanted: RecipeList | null;
   isOpen: boolean;
   onClose: () => void;
-  onUse: (list: ListChoice) => void;
 }
 
 type Columns = Omit<ListChoice, 'onlyNew'>;
@@ -64,89 +67,50 @@ export function ListDialog({ isOpen, onClose, ...props }: ListDialogProps) {
   );
 }
 
-function Contents({
-  endpoint,
-  parameter,
-  query,
-  before,
-  wanted,
-  onClose,
-  onUse,
-}: Omit<ListDialogProps, 'isOpen'>) {
-  const [choice, setChoice] = useState<Columns | null>(before);
+function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialogProps, 'isOpen'>) {
+  const { query, recipeList: wanted = null } = tab;
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<Problem | string | null>(null);
-  const [checked, setChecked] = useState<CheckedList | null>(null);
+  const [typed] = useDebouncedValue(text.trim() === '' ? '' : text, typingPauseMs);
+  const pasted = useAnswer(typed || null, readText);
+  const [file, setFile] = useState<ListTable | null>(null);
+  const [fileProblem, setFileProblem] = useState<Problem | string | null>(null);
+  /** As the person changed them, for their table. */
+  const [columns, setColumns] = useState<Columns | null>(before);
   const [onlyNew, setOnlyNew] = useState(before?.onlyNew ?? false);
   const isSample = useIsSample();
   const isAccounts = parameter.type.kind === 'text' && parameter.type.at === true;
+  const isPasted = text.trim() !== '';
+  const table = isPasted ? pasted.value : (file ?? before?.table ?? null);
+  const choice =
+    table === null ? null : columns?.table === table ? columns : firstColumn(table, parameter);
+  const check = useAnswer(choice && ([choice, query] as const), (asked) => checkList(...asked));
+  const checked = choice && check.value;
+  const problem = (isPasted ? pasted.problem : fileProblem) ?? (choice && check.problem);
 
-  const take = (table: ListTable): void => {
-    setProblem(null);
-    setChecked(null);
-    setChoice({ table, hasHeader: table.hasHeader, mapping: { [parameter.key]: 0 } });
-  };
-
-  const type = (typed: string): void => {
-    setText(typed);
-    if (typed.trim() !== '') return;
-    // What was typed before is not the list.
-    setProblem(null);
-    setChoice(before);
-    if (before === null) setChecked(null);
-  };
-
-  useEffect(() => {
-    if (text.trim() === '') return undefined;
-    let isLatest = true;
-    const read = async (): Promise<void> => {
-      const result = await readText(text);
-      if (!isLatest) return;
-      if (result.ok) take(result.value);
-      else setProblem(result.error);
-    };
-    const timer = setTimeout(() => void read(), typingPauseMs);
-    return () => {
-      isLatest = false;
-      clearTimeout(timer);
-    };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what is typed is read again
-  }, [text]);
-
-  useEffect(() => {
-    if (choice === null) return undefined;
-    let isLatest = true;
-    const check = async (): Promise<void> => {
-      const result = await checkList(choice, query);
-      if (!isLatest) return;
-      setProblem(result.ok ? null : result.error);
-      setChecked(result.ok ? result.value : null);
-    };
-    void check();
-    return () => {
-      isLatest = false;
-    };
-  }, [choice, query]);
-
-  const takeFile = async (file: File | null): Promise<void> => {
-    if (file === null) return;
+  const takeFile = async (chosen: File | null): Promise<void> => {
+    if (chosen === null) return;
     setText('');
-    const read = await readFile(file);
-    if (read === null) setProblem('The file is larger than 5 MB. Split it, then choose one part.');
-    else if (read.ok) take(read.value);
-    else setProblem(read.error);
+    const read = await readFile(chosen);
+    const tooLarge = 'The file is larger than 5 MB. Split it, then choose one part.';
+    setFile(read?.ok === true ? read.value : null);
+    setFileProblem(read === null ? tooLarge : read.ok ? null : read.error);
   };
 
-  const count = checked === null ? 0 : inputsOf(checked, onlyNew);
+  const count = checked === null || check.isPending ? 0 : inputsOf(checked, onlyNew);
   const use = (): void => {
-    if (choice !== null && checked !== null && count > 0) onUse({ ...choice, onlyNew });
+    if (choice === null || count === 0) return;
+    putList(tab, { ...choice, onlyNew });
+    onClose();
   };
   return (
     <DialogForm onSubmit={use}>
       <Textarea
         label={`Paste ${namedOf(parameter)}, one per line, or cells of a spreadsheet`}
         value={text}
-        onChange={(event) => type(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setFileProblem(null);
+        }}
         placeholder={parameter.placeholder}
         spellCheck={false}
         dir="auto"
@@ -161,7 +125,7 @@ function Contents({
             Use an example
           </TextLink>
         )}
-        <FileButton accept=".csv,.tsv,.txt,text/*" onChange={(file) => void takeFile(file)}>
+        <FileButton accept=".csv,.tsv,.txt,text/*" onChange={(chosen) => void takeFile(chosen)}>
           {(button) => (
             <SmallButton {...button} icon={FileUp}>
               Choose a file…
@@ -175,7 +139,7 @@ function Contents({
         </Text>
       </Group>
       {choice !== null && choice.table.columns.length > 1 && (
-        <ColumnChoice {...{ endpoint, parameter, choice }} onChange={setChoice} />
+        <ColumnChoice {...{ endpoint, parameter, choice }} onChange={setColumns} />
       )}
       {problem !== null &&
         (typeof problem === 'string' ? (
@@ -199,6 +163,13 @@ function Contents({
     </DialogForm>
   );
 }
+
+/** Takes the inputs from the first column, until the person chooses another. */
+const firstColumn = (table: ListTable, { key }: Parameter): Columns => ({
+  table,
+  hasHeader: table.hasHeader,
+  mapping: { [key]: 0 },
+});
 
 function fileWords(name: string, { lines, encoding }: ListTable): string {
   return `${name} · ${countOf(lines, 'line')}${encoding === null ? '' : ` · ${encoding}`}`;

@@ -6,30 +6,18 @@ import { ActionIcon, Group, Input, Text, Box, Button } from '@mantine/core';
 import { List, X, CornerDownLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
-import {
-  type ListChoice,
-  maxPagesPerInput,
-  type ListPlan,
-  type RunList,
-} from '#shared/contract/list.ts';
-import type { Tab } from '#shared/contract/snapshot.ts';
+import { maxPagesPerInput, type ListPlan, type RunList } from '#shared/contract/list.ts';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { inputsOf, takeAskForList } from '#renderer/state/lists.ts';
 import { changeFormView, useFormView } from '../form-view.ts';
 import fields from '../fields/fields.module.css';
-import { ListDialog } from './ListDialog.tsx';
+import { ListDialog, type ListOf } from './ListDialog.tsx';
 import classes from './list.module.css';
 import { countedInputs, sourceText, listCost, triedFirst } from './list-words.ts';
 import { type FormList, putList } from './use-list.ts';
-import { NumberInSentence, wholeNumber } from '#renderer/components/numbers.tsx';
+import { NumberInSentence, useCallCap, wholeNumber } from '#renderer/components/numbers.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { useIsSample } from '#renderer/state/app.ts';
-
-interface ListOf {
-  tab: Tab;
-  endpoint: DataEndpoint;
-  parameter: Parameter;
-}
 
 /** Shown beside a parameter's label. */
 export function UseList(of: ListOf) {
@@ -42,25 +30,8 @@ export function UseList(of: ListOf) {
       <TextLink alone onClick={() => setOpen(true)}>
         Use a list…
       </TextLink>
-      <ChooseList {...of} before={null} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <ListDialog {...of} before={null} isOpen={isOpen} onClose={() => setOpen(false)} />
     </span>
-  );
-}
-
-function ChooseList({
-  tab,
-  ...props
-}: ListOf & { before: ListChoice | null; isOpen: boolean; onClose: () => void }) {
-  return (
-    <ListDialog
-      {...props}
-      query={tab.query}
-      wanted={tab.recipeList ?? null}
-      onUse={(list) => {
-        putList(tab, list);
-        props.onClose();
-      }}
-    />
   );
 }
 
@@ -98,7 +69,7 @@ export function ListField({ list, ...of }: ListOf & { list: FormList }) {
           </ActionIcon>
         </Group>
       </Input.Wrapper>
-      <ChooseList
+      <ListDialog
         {...of}
         before={problem === null ? choice : null}
         isOpen={isOpen}
@@ -145,15 +116,18 @@ const mostCalls = 10_000_000;
 export function ListAsk({ endpoint, list, before, disabled, onAsk }: ListAskProps) {
   const isSample = useIsSample();
   const [typedPages, setPages] = useState(`${Math.min(before?.perInput ?? 1, maxPagesPerInput)}`);
-  const [typedCap, setCap] = useState('');
   const { checked, choice } = list;
   const { onlyNew } = choice;
   const inputs = checked === null ? 0 : inputsOf(checked, onlyNew);
   const perCall = checked?.perCall ?? 1;
   const perInput = endpoint.pages ? wholeNumber(typedPages, maxPagesPerInput) : 1;
   const cost = listCost(endpoint, inputs, { perInput: perInput ?? 1, perCall });
-  // A typed limit always takes precedence.
-  const cap = typedCap.trim() === '' ? cost.cap : wholeNumber(typedCap, mostCalls);
+  const [cap, capField] = useCallCap({
+    label: 'Calls that are never exceeded',
+    after: 'calls, retries included.',
+    proposed: cost.cap,
+    most: mostCalls,
+  });
   const isTried = inputs > triedFirst * perCall;
   // Only one accent button at a time: once these inputs were asked, the next step is below.
   const isAnswered =
@@ -199,16 +173,7 @@ export function ListAsk({ endpoint, list, before, disabled, onAsk }: ListAskProp
           />
         )}
         {perInput !== null && <span>{cost.calls}</span>}
-        <NumberInSentence
-          before="Never more than"
-          after="calls, retries included."
-          label="Calls that are never exceeded"
-          value={typedCap}
-          placeholder={grouping(cost.cap)}
-          most={mostCalls}
-          isWrong={cap === null}
-          onType={setCap}
-        />
+        {capField}
         {isSample && <span>Sample data: nothing is charged.</span>}
         {!isSample && cap !== null && cap < cost.cap && (
           <span>The list stops at {countOf(cap, 'call')}; you can continue it.</span>

@@ -9,9 +9,9 @@ import type { Complaints } from '#shared/query/validate.ts';
 import { sentValue } from '#shared/query/values.ts';
 import { codeSample, collectCommand, sampleLanguages } from '#shared/query/code-samples.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
+import { copyText } from '#renderer/components/copy.tsx';
 import { MethodTag, TableHead } from '#renderer/components/texts.tsx';
 import classes from './request.module.css';
-import { copyText } from '#renderer/components/copy.tsx';
 import { useProfileId } from '#renderer/state/app.ts';
 
 interface RequestPanelProps {
@@ -22,20 +22,14 @@ interface RequestPanelProps {
   complaints: Complaints;
 }
 
-export function RequestPanel({ id, endpoint, query, address, complaints }: RequestPanelProps) {
+export function RequestPanel({ id, complaints, ...asked }: RequestPanelProps) {
   const isValid = Object.keys(complaints).length === 0;
-  const profileId = useProfileId();
   return (
     <section id={id} aria-label="Request" className={classes.panel}>
       {isValid ? (
-        <ValidRequest
-          address={address}
-          request={buildRequest(endpoint, query)}
-          parts={partsOf(endpoint, query)}
-          command={(label) => collectCommand(endpoint, query, { id: profileId, address }, label)}
-        />
+        <ValidRequest {...asked} />
       ) : (
-        <MissingParts endpoint={endpoint} complaints={complaints} />
+        <MissingParts endpoint={asked.endpoint} complaints={complaints} />
       )}
     </section>
   );
@@ -97,17 +91,13 @@ function partsOf(endpoint: Endpoint, query: Query): Part[] {
   ];
 }
 
-function ValidRequest({
-  address,
-  request,
-  parts,
-  command,
-}: {
-  address: string;
-  request: ServiceRequest;
-  parts: readonly Part[];
-} & Pick<CopyAsProps, 'command'>) {
+type ValidRequestProps = Pick<RequestPanelProps, 'endpoint' | 'query' | 'address'>;
+
+function ValidRequest({ endpoint, query, address }: ValidRequestProps) {
   const addressId = useId();
+  const profileId = useProfileId();
+  const request = buildRequest(endpoint, query);
+  const parts = partsOf(endpoint, query);
   return (
     <>
       <Flex gap={8} align="baseline">
@@ -138,7 +128,11 @@ function ValidRequest({
           </tbody>
         </table>
       )}
-      <CopyAs address={address} request={request} command={command} />
+      <CopyAs
+        address={address}
+        request={request}
+        command={(label) => collectCommand(endpoint, query, { id: profileId, address }, label)}
+      />
     </>
   );
 }

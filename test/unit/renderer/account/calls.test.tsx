@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, it } from 'vitest';
-import { callBars, estimateOf, totalOf } from '#renderer/features/account/call-bars.ts';
-import { CallsSection } from '#renderer/features/account/CallsSection.tsx';
+import {
+  callBars,
+  estimateOf,
+  totalOf,
+  CallsSection,
+} from '#renderer/features/account/CallsSection.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import type { CountedCalls } from '#shared/contract/calls.ts';
 import { defaultPreferences, type Snapshot } from '#shared/contract/snapshot.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { timeLeft, trialKeyGot } from '#renderer/components/credentials/credential-words.ts';
-import { cellText, jsonTables, nameInWords } from '#renderer/components/json/json-tables.ts';
+import { cellText, jsonTables, nameInWords } from '#renderer/components/json/JsonTables.tsx';
 import {
   creditsHeadline,
   renewalDay,

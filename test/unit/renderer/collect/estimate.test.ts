@@ -129,7 +129,7 @@ it('what is entered is a limit, grouped digits included, beyond the rows that th
   expect(read({ rows: '2 500' }).limit).toEqual(rows(2500));
   expect(read({ rows: '100' }, 60).limit).toEqual(rows(160));
   expect(read({}, 60).limit).toEqual(none);
-  expect(read({ pages: '1000001' }).pagesMessage).toBe('At most 1,000,000.');
+  expect(read({ pages: '1000001' }).messages.pages).toBe('At most 1,000,000.');
   // A number that is a choice is that choice.
   expect(['1,000', ' ', '300', '0100'].map(choiceOf)).toEqual(['1000', '', null, '100']);
 });
@@ -138,10 +138,10 @@ it.each(['0', '-1', '1.5', '1,5', '1.000', 'ten', '00'])(
   '“%s” is no number, which is explained',
   (text) => {
     const sentence = 'Use a whole number from 1, or leave it empty.';
-    const wrong = { limit: null, pagesMessage: sentence, rowsMessage: null };
+    const wrong = { limit: null, messages: { pages: sentence, rows: null } };
     expect(read({ pages: text })).toMatchObject(wrong);
-    expect(read({ rows: text }).rowsMessage).toBe(sentence);
-    const calls = { limit: none, calls: undefined, callsMessage: sentence };
+    expect(read({ rows: text }).messages.rows).toBe(sentence);
+    const calls = { limit: none, calls: undefined, messages: { calls: sentence } };
     expect(read({ calls: text })).toMatchObject(calls);
   },
 );

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ProjectDialogs } from '#renderer/features/projects/ProjectDialogs.tsx';
+import { ProjectDialogs } from '#renderer/features/projects/ProjectsDialog.tsx';
 import { Sidebar } from '#renderer/features/shell/Sidebar.tsx';
 import { startWindow } from '#renderer/state/boot.ts';
 import { showProjectDialog } from '#renderer/state/projects.ts';

@@ -189,7 +189,7 @@ it('the table is summed up, and narrowed by who has the last word and by words',
   expect(ids(findFacts(facts, 'service', ''))).toEqual(['b']);
   expect(ids(findFacts(facts, 'person', ''))).toEqual(['c']);
   expect(ids(findFacts(facts, 'all', 'photoshare DISPLAYname'))).toEqual(['b']);
-  expect(findFacts(facts, 'assumed', 'forum')).toEqual([]);
+  expect(findFacts(facts, 'assumption', 'forum')).toEqual([]);
   expect(summaryOf(makeProfile({ assumptions: facts }))).toBe(
     '3 assumptions: 1 settled by the service, 1 by you.',
   );

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ExplorePage } from '#renderer/features/shell/ExplorePage.tsx';
-import { Shell } from '#renderer/features/shell/Shell.tsx';
+import { ExplorePage, Shell } from '#renderer/features/shell/Shell.tsx';
 import { useHistory } from '#renderer/state/history.ts';
 import { draw } from '../draw.tsx';
 import { button, click, only, workspace } from '../explore/window.tsx';

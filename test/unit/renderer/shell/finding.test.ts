@@ -3,7 +3,7 @@ import { Table2 } from 'lucide-react';
 import { expect, it } from 'vitest';
 import type { Command, CommandGroup } from '#renderer/components/commands/commands.ts';
 import { fold, rankOf, wordsOf } from '#renderer/components/find.ts';
-import { findCommands } from '#renderer/features/palette/find-commands.ts';
+import { findCommands } from '#renderer/features/palette/CommandPalette.tsx';
 import { findQuestions, groupQuestions } from '#renderer/features/shell/questions.ts';
 import { catalogue, liveEndpoints } from '#shared/catalogue/index.ts';
 

@@ -3,7 +3,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { wantedWords } from '#renderer/features/explore/list/list-words.ts';
-import { openRecipeTabs } from '#renderer/state/recipe.ts';
+import { openRecipeTabs } from '#renderer/state/recipes.ts';
 import { takeAskForList } from '#renderer/state/lists.ts';
 import { GivenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import { useApp } from '#renderer/state/app.ts';
