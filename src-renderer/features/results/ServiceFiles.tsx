@@ -1,12 +1,12 @@
 /** Files that the service made of an answer: stored here byte for byte, or offered as a link. */
 import { Box, Button, Group, Stack, Text, type ButtonProps } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { readPlan, type PlanFeatures } from '#shared/service/plan.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { bytesInWords, countOf } from '#renderer/components/words.ts';
 import { saveServiceFile } from '#renderer/state/exports.ts';
@@ -50,13 +50,8 @@ function StoredFile({
   variant,
 }: Variant & { runId: string; file: Run['files'][number] }) {
   const saving = useAction();
-  const save = async (): Promise<Problem | null> => {
-    const outcome = await saveServiceFile(runId, file.page);
-    if (outcome.kind === 'saved') {
-      notifications.show({ message: `Saved the service’s CSV to ${outcome.name}` });
-    }
-    return outcome.kind === 'problem' ? outcome.problem : null;
-  };
+  const save = (): Promise<Problem | null> =>
+    saveAndReport(saveServiceFile(runId, file.page), { what: 'the service’s CSV' });
   return (
     <FileCard
       title="CSV made by the service"

@@ -1,11 +1,13 @@
 /** The first rows as they will be written; with privacy, also as they were before. */
 import { Flex, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ExportPreview } from '#shared/contract/export/export.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { TableHead } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
+import { useAnswer } from '#renderer/state/answer.ts';
 import { previewRows, type ExportChoice } from '#renderer/state/exports.ts';
 import { sizeWords } from './network-choices.ts';
 import classes from './SaveDialog.module.css';
@@ -132,26 +134,8 @@ interface PreviewState {
 
 /** Loads the first rows as they will be written, shortly after each choice. `spec` null: nothing. */
 export function usePreview(spec: ExportChoice | null): PreviewState {
-  const [state, setState] = useState<PreviewState>({ preview: null, problem: null });
-  const key = spec === null ? null : JSON.stringify(spec);
-  useEffect(() => {
-    if (spec === null) return undefined;
-    let isOutdated = false;
-    const timer = setTimeout(async () => {
-      const result = await previewRows(spec, previewed);
-      if (isOutdated) return;
-      setState(
-        result.ok
-          ? { preview: result.value, problem: null }
-          : { preview: null, problem: result.error },
-      );
-    }, pauseMs);
-    return () => {
-      isOutdated = true;
-      clearTimeout(timer);
-    };
-    // Equal choices are a new object each time.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key]);
-  return state;
+  // Equal choices are a new object each time.
+  const [key] = useDebouncedValue(spec && JSON.stringify(spec), pauseMs);
+  const { value, problem } = useAnswer(spec && key, () => previewRows(spec!, previewed));
+  return { preview: value, problem };
 }

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 /** What is chosen in the Save dialog, what it asks for, and what it says. */
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#shared/catalogue/index.ts';
