@@ -30,8 +30,7 @@ interface ColumnBodyProps {
 export function ColumnBody(props: ColumnBodyProps) {
   const { column, summary, onKeep } = props;
   const spread = spreadOf(column, summary);
-  const bars = spread?.bars.map(({ key }) => key).join() ?? '';
-  const [chosen, setChosen] = useChosen(bars);
+  const [chosen, setChosen] = useChosen(spread);
   const facts = rangeFacts(column, summary);
   return (
     <>

@@ -104,6 +104,8 @@ export interface Tick {
 
 /** The spread of a column's values over bars, and the meaning of selected ones. */
 export interface Spread {
+  /** Changes with what the bars stand for. */
+  key: string;
   bars: readonly Bar[];
   /** Labels below, by the width of a bar's slot. */
   ticks: (slot: number) => readonly Tick[];
