@@ -65,7 +65,7 @@ function StoredFile({
     >
       <Button
         variant={variant}
-        leftSection={<Download aria-hidden />}
+        leftSection={<Download />}
         disabled={saving.busy}
         onClick={() => saving.run(save)}
       >
@@ -85,11 +85,7 @@ function OfferedFile({ address, variant }: Variant & { address: string }) {
         </>
       }
     >
-      <Button
-        variant={variant}
-        leftSection={<ExternalLink aria-hidden />}
-        onClick={() => askToOpen(address)}
-      >
+      <Button variant={variant} leftSection={<ExternalLink />} onClick={() => askToOpen(address)}>
         Open the service’s file
       </Button>
     </FileCard>
@@ -107,7 +103,7 @@ interface FileCardProps {
 function FileCard({ title, detail, note = null, problem = null, children }: FileCardProps) {
   return (
     <Group gap={12} wrap="nowrap" className={classes.file}>
-      <FileText aria-hidden />
+      <FileText />
       <Box flex={1} miw={0}>
         <Text component="h2" fw={600} fz={14}>
           {title}

@@ -122,7 +122,7 @@ export function Panel<K extends PanelKind>(props: PanelProps<K>) {
                 aria-label={asTable ? 'Show as a chart' : 'Show as a table'}
                 onClick={() => setAsTable(!asTable)}
               >
-                {asTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
+                {asTable ? <ChartColumn /> : <Table2 />}
               </ActionIcon>
             </Tooltip>
             <CopyNumbers numbers={numbers} />
@@ -177,7 +177,7 @@ function CopyNumbers({ numbers }: { numbers: ChartNumbers }) {
         aria-label={isCopied ? 'Copied' : 'Copy numbers'}
         onClick={() => copy(asTsv(numbers))}
       >
-        <Icon aria-hidden />
+        <Icon />
       </ActionIcon>
     </Tooltip>
   );
@@ -206,7 +206,7 @@ function SavePicture(props: {
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <ActionIcon aria-label="Save picture" title="Save picture">
-            <ImageDown aria-hidden />
+            <ImageDown />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

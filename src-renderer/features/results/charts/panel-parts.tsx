@@ -1,4 +1,4 @@
-import { Button, Center, Group, Select } from '@mantine/core';
+import { Center, Group, Select } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { ChevronDown, Info } from 'lucide-react';
 import { useState, type RefCallback } from 'react';
@@ -6,6 +6,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { NumberScale } from '#shared/contract/summary.ts';
 import type { Filter } from '#shared/contract/view.ts';
+import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import classes from './Charts.module.css';
 import { sumIn, type Span, type Spread } from './draw/layout.ts';
@@ -46,7 +47,7 @@ export function Choice<T extends string>({ name, choices, value, onChange }: Cho
       value={value}
       allowDeselect={false}
       maxDropdownHeight={280}
-      rightSection={<ChevronDown size={14} strokeWidth={1.75} aria-hidden />}
+      rightSection={<ChevronDown size={14} />}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       onChange={(next) => {
         const found = choices.find((choice) => choice.value === next);
@@ -70,12 +71,12 @@ export function ChosenBar({ spread, chosen, onKeep, onClear }: ChosenBarProps) {
       <span>
         {spread.words(chosen)} · {countOf(sumIn(spread.bars, chosen), 'row')}
       </span>
-      <Button size="compact-xs" variant="default" onClick={() => onKeep(spread.filter(chosen))}>
+      <SmallButton size="compact-xs" onClick={() => onKeep(spread.filter(chosen))}>
         Keep these rows
-      </Button>
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={onClear}>
+      </SmallButton>
+      <QuietButton size="compact-xs" onClick={onClear}>
         Clear
-      </Button>
+      </QuietButton>
     </>
   );
 }
@@ -121,9 +122,9 @@ export function Waiting({
       ) : (
         <span>
           {problem.title}{' '}
-          <Button size="compact-xs" variant="default" onClick={askAgain}>
+          <SmallButton size="compact-xs" onClick={askAgain}>
             Try again
-          </Button>
+          </SmallButton>
         </span>
       )}
     </Center>
@@ -134,7 +135,7 @@ export function Waiting({
 export function Coverage({ children }: { children: string }) {
   return (
     <Group gap={8} align="baseline" wrap="nowrap" c="var(--text-2)" className={classes.coverage}>
-      <Info aria-hidden size={14} />
+      <Info size={14} />
       {children}
     </Group>
   );

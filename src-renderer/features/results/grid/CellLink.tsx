@@ -82,7 +82,7 @@ function Arrow({ pointed, view, run, resource, columns }: ArrowProps) {
           openGridMenu(view, { x, y: y + 2 }, 'value');
         }}
       >
-        <ArrowUpRight size={14} aria-hidden />
+        <ArrowUpRight size={14} />
       </ActionIcon>
     </Tooltip>
   );

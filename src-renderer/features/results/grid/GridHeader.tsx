@@ -118,7 +118,7 @@ function HeaderCell(props: HeaderCellProps) {
         className={classes.menu}
         onClick={() => actions.openMenu(field)}
       >
-        <EllipsisVertical size={14} aria-hidden />
+        <EllipsisVertical size={14} />
       </UnstyledButton>
       <ResizeHandle column={column} actions={actions} />
     </div>

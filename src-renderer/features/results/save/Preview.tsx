@@ -19,10 +19,9 @@ const lookLabels: Record<PreviewMode, string> = { table: 'Table', text: 'Text', 
 interface PreviewProps extends PreviewState {
   /** What a format writes whose rows can’t be shown; null for other formats. */
   instead: Contents | null;
-  name: string;
 }
 
-export function Preview({ preview, problem, instead, name }: PreviewProps) {
+export function Preview({ preview, problem, instead }: PreviewProps) {
   const [wanted, setWanted] = useState<PreviewMode>('table');
   const looks = instead !== null || preview === null ? [] : looksOf(preview);
   const look = looks.includes(wanted) ? wanted : 'table';
@@ -55,7 +54,7 @@ export function Preview({ preview, problem, instead, name }: PreviewProps) {
         )}
       </Group>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
-      <section className={classes.area} aria-label={name} tabIndex={0}>
+      <section className={classes.area} aria-label="First rows" tabIndex={0}>
         {instead !== null ? (
           <ContentsList contents={instead} />
         ) : problem !== null ? (

@@ -9,6 +9,7 @@ import {
   type FoundPeople,
   type PseudonymSecret,
 } from '#shared/contract/export/privacy.ts';
+import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
@@ -89,13 +90,11 @@ export function PrivacyPart(props: PrivacyPartProps) {
         person in every file you save, and nobody can tell who it is without your secret.
       </p>
       <Group gap={8}>
-        <Button size="xs" variant="default" loading={isLooking} onClick={() => looking.run(look)}>
+        <SmallButton loading={isLooking} onClick={() => looking.run(look)}>
           Pseudonymise identifying columns
-        </Button>
+        </SmallButton>
         {texts.length > 0 && (
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             disabled={isLooking}
             onClick={() =>
               onChange({
@@ -105,17 +104,14 @@ export function PrivacyPart(props: PrivacyPartProps) {
             }
           >
             Leave out texts too
-          </Button>
+          </SmallButton>
         )}
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
+        <QuietButton
           disabled={isLooking || Object.keys(treatments).length === 0}
           onClick={() => onChange({})}
         >
           Replace nothing
-        </Button>
+        </QuietButton>
       </Group>
       <div className={classes.note} aria-live="polite">
         {remaining.map((sentence) => (
@@ -211,19 +207,13 @@ function SecretLine() {
     <Stack gap={8}>
       {secret !== null && <p className={classes.note}>{secretWords(secret)}</p>}
       <Group gap={8}>
-        <Button
-          size="xs"
-          variant="default"
+        <SmallButton
           onClick={() => run(() => saveAndReport(savePseudonymSecret(), { what: 'the secret' }))}
         >
           Save the secret…
-        </Button>
+        </SmallButton>
         <FileButton onChange={(file) => file !== null && run(() => read(file))}>
-          {(props) => (
-            <Button size="xs" variant="default" {...props}>
-              Use another secret…
-            </Button>
-          )}
+          {(props) => <SmallButton {...props}>Use another secret…</SmallButton>}
         </FileButton>
         {refused !== null && (
           <Button

@@ -175,7 +175,7 @@ export function SaveForm(props: SaveFormProps) {
               onChange={(otherRuns) => change({ otherRuns })}
             />
           </Stack>
-          <Preview {...previewed} instead={contentsOf(format.kind, run)} name="First rows" />
+          <Preview {...previewed} instead={contentsOf(format.kind, run)} />
         </Flex>
       </Flex>
       <SaveFoot {...props} isReady={!isLooking} />

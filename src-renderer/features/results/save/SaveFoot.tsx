@@ -58,12 +58,7 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            type="submit"
-            disabled={!isReady}
-            data-next-step
-            leftSection={<Download aria-hidden />}
-          >
+          <Button type="submit" disabled={!isReady} data-next-step leftSection={<Download />}>
             {saving.kind === 'problem' ? 'Try again' : 'Save'}
           </Button>
         </Foot>

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import {
   ArrowDown,
   ArrowLeftToLine,
@@ -13,6 +13,7 @@ import type { Column, Run } from '#shared/contract/run.ts';
 import type { ColumnLayout, Tab } from '#shared/contract/snapshot.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Filter, Sort } from '#shared/contract/view.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
 import { changeColumnLayout, columnLayout, updateTab } from '#renderer/state/workspace.ts';
 import { chartFields, wantChart } from '../charts/chart-choice.ts';
 import { keepRows } from '../charts/keep-rows.ts';
@@ -95,15 +96,9 @@ export function ColumnCard({ run, tab, column, summary, count, onClose }: Column
       )}
       <Group gap={8} className={classes.buttons}>
         {actions.map(({ label, icon: Icon, act }) => (
-          <Button
-            key={label}
-            size="xs"
-            variant="default"
-            leftSection={<Icon aria-hidden />}
-            onClick={act}
-          >
+          <SmallButton key={label} leftSection={<Icon />} onClick={act}>
             {label}
-          </Button>
+          </SmallButton>
         ))}
       </Group>
     </div>

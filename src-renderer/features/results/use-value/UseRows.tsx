@@ -1,14 +1,17 @@
 /** *Use in…* for many rows, as menus: of a column, of the selection, of all rows shown. */
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { ListPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
+import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useOffer } from '#renderer/components/commands/commands.ts';
 import { PageMenu, MenuLines, type MenuLine } from '#renderer/components/popups.tsx';
 import { countOf, lowerFirst } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import type { RowView } from '#renderer/state/rows.ts';
+import { rowsIn, selectedSpans } from '../copy/grid-selection.ts';
+import { useSelection } from '../view-state.ts';
 import {
   type ColumnUses,
   columnUses,
@@ -52,11 +55,26 @@ interface UseRowsProps {
   run: Run;
   resource: Resource | null;
   columns: readonly Column[];
-  rows: ManyRows;
+  view: RowView;
+  total: number;
+}
+
+/** Returns the selected rows if there are several, else all that are shown. */
+export function useManyRows({
+  run,
+  view,
+  total,
+}: Pick<UseRowsProps, 'run' | 'view' | 'total'>): ManyRows {
+  const selection = useSelection(view);
+  const spans = selection === null ? [] : selectedSpans(selection);
+  const count = rowsIn(spans);
+  const chosen = count > 1 ? { spans, count } : { spans: null, count: total };
+  return { run, view: view.view, ...chosen };
 }
 
 /** *Use in…* below the rows: the next question about the selected or shown rows. */
-export function UseRowsMenu({ run, resource, columns, rows }: UseRowsProps) {
+export function UseRowsMenu({ run, resource, columns, ...shown }: UseRowsProps) {
+  const rows = useManyRows({ run, ...shown });
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const uses = useMemo(
     () => columnUses(catalogue, resource, run, columns),
@@ -80,14 +98,9 @@ export function UseRowsMenu({ run, resource, columns, rows }: UseRowsProps) {
   return (
     <PageMenu position="top-end" width={264}>
       <Menu.Target>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<ListPlus size={13} aria-hidden />}
-        >
+        <QuietButton size="compact-xs" leftSection={<ListPlus size={13} />}>
           Use in…
-        </Button>
+        </QuietButton>
       </Menu.Target>
       <Menu.Dropdown maw={320}>
         <UseRowsItems rows={rows} uses={uses} />
@@ -122,9 +135,13 @@ function UseRowsItems({ rows, uses }: { rows: ManyRows; uses: readonly ColumnUse
   );
 }
 
+interface UseRowsSectionProps extends Pick<UseRowsProps, 'run' | 'resource' | 'columns'> {
+  rows: ManyRows;
+  field: string;
+}
+
 /** In a cell's menu: the values of the selected rows in its column, else in others. */
-export function UseRowsSection({ field, ...props }: UseRowsProps & { field: string }) {
-  const { run, resource, columns, rows } = props;
+export function UseRowsSection({ run, resource, columns, rows, field }: UseRowsSectionProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const all = columnUses(catalogue, resource, run, columns);
   const own = all.filter(({ column }) => column.field === field);
