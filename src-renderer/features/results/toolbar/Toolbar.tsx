@@ -132,19 +132,11 @@ export function Toolbar(props: ToolbarProps) {
 function MoreTools({ forms, lines: lineOf }: Bar) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const [tools, setTools] = useState<readonly MenuLine[]>([]);
+  const [lines, setLines] = useState<readonly MenuLine[]>([]);
   const open = (wanted: boolean): void => {
-    if (wanted) setTools(toolsInMenu(forms).flatMap((name) => lineOf.get(name)?.() ?? []));
+    if (wanted) setLines(toolsInMenu(forms).flatMap((name) => lineOf.get(name)?.() ?? []));
     setOpen(wanted);
   };
-  const lines = tools.map((line): MenuLine => ({
-    ...line,
-    act: (event) => {
-      // The focus moves from this button into what is opened, and returns to it.
-      button.current?.focus();
-      line.act?.(event);
-    },
-  }));
   return (
     <PageMenu opened={isOpen} onChange={open} position="bottom-end" width={264}>
       <Tooltip label="More tools" disabled={isOpen}>
@@ -154,7 +146,8 @@ function MoreTools({ forms, lines: lineOf }: Bar) {
           </ActionIcon>
         </Menu.Target>
       </Tooltip>
-      <Menu.Dropdown>
+      {/* The focus moves from the button into what an item opens, and returns to it. */}
+      <Menu.Dropdown onClickCapture={() => button.current?.focus()}>
         <MenuLines lines={lines} first={lines.find(({ isDisabled }) => isDisabled !== true)} />
       </Menu.Dropdown>
     </PageMenu>

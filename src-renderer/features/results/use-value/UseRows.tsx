@@ -1,24 +1,103 @@
-/** *Use in…* for many rows, as menus: of a column, of the selection, of all rows shown. */
+/**
+ * *Use in…* for many rows: their values become the list of another question. As menus of a column, of the
+ * selection, of all rows shown. Makes no call.
+ */
 import { Menu } from '@mantine/core';
 import { ListPlus } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Resource } from '#shared/catalogue/types.ts';
+import type { Catalogue, Resource } from '#shared/catalogue/types.ts';
+import { notifications } from '@mantine/notifications';
+import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
+import type { View } from '#shared/contract/view.ts';
+import { authorField, questionsTakingList, type Taking } from '#shared/query/use-value.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useOffer } from '#renderer/components/commands/commands.ts';
 import { PageMenu, MenuLines, type MenuLine } from '#renderer/components/popups.tsx';
 import { countOf, lowerFirst } from '#renderer/components/words.ts';
-import { useSnapshot } from '#renderer/state/app.ts';
+import { showPage, useSnapshot } from '#renderer/state/app.ts';
+import { readRun } from '#renderer/state/lists.ts';
+import { openTab, updateTab } from '#renderer/state/workspace.ts';
 import type { RowView } from '#renderer/state/rows.ts';
 import { rowsIn, selectedSpans } from '../copy/grid-selection.ts';
 import { useSelection } from '../view-state.ts';
-import {
-  type ColumnUses,
-  columnUses,
-  followRows,
-  listQuestions,
-  type ManyRows,
-} from './use-rows.ts';
+
+/** Rows of a run as shown. */
+interface ManyRows {
+  run: Pick<Run, 'id' | 'query'>;
+  view: View;
+  /** From 0; null: all rows of the view. */
+  spans: readonly { first: number; last: number }[] | null;
+  count: number;
+}
+
+/** Returns the questions that take a list of a column's values. */
+const listQuestions = (
+  catalogue: Catalogue,
+  resource: Resource | null,
+  { query }: Pick<Run, 'query'>,
+  field: string,
+): Taking[] =>
+  resource === null
+    ? []
+    : questionsTakingList(catalogue, resource, field, dataFromOf(query.endpointId));
+
+interface ColumnUses {
+  column: Column;
+  questions: Taking[];
+}
+
+/** Returns the columns with follow-up questions: the author first, then the item itself. */
+const columnUses = (
+  catalogue: Catalogue,
+  resource: Resource | null,
+  run: Pick<Run, 'query'>,
+  columns: readonly Column[],
+): ColumnUses[] =>
+  columns
+    .filter(({ type }) => type !== 'empty')
+    .map((column) => ({
+      column,
+      questions: listQuestions(catalogue, resource, run, column.field),
+    }))
+    .filter(({ questions }) => questions.length > 0)
+    .toSorted((one, other) => rankOf(one.column, resource) - rankOf(other.column, resource));
+
+function rankOf({ field, meaning }: Column, resource: Resource | null): number {
+  if (resource === null) return 2;
+  const isName = resource.id.endsWith('.user')
+    ? meaning === 'username'
+    : field === authorField(resource);
+  if (isName) return 0;
+  return field === resource.identity ? 1 : 2;
+}
+
+/** Opens the question in a new tab with the list in its form, and with its origin. */
+async function followRows(
+  { run, view, spans }: ManyRows,
+  column: Pick<Column, 'field' | 'label'>,
+  { endpoint, parameter }: Taking,
+): Promise<void> {
+  const read = await readRun({
+    runId: run.id,
+    view,
+    spans: spans === null ? null : spans.map(({ first, last }) => ({ first, last })),
+    field: column.field,
+    endpointId: endpoint.id,
+    key: parameter.key,
+  });
+  if (!read.ok) {
+    notifications.show({ message: `${read.error.title} ${read.error.advice}` });
+    return;
+  }
+  if (read.value.table.lines === 0) {
+    notifications.show({ message: `None of these rows has a value in “${column.label}” to use.` });
+    return;
+  }
+  const tabId = openTab(endpoint.id, { values: {} });
+  updateTab(tabId, { from: { runId: run.id, query: run.query }, list: read.value });
+  showPage('explore');
+}
 
 /** Returns a function for items of a column's menu: its values in all rows shown. */
 export function useColumnItems(

@@ -31,7 +31,7 @@ import {
   withEnd,
 } from '#renderer/features/results/save/network-choices.ts';
 import { planLimitWords } from '#renderer/features/results/ServiceFiles.tsx';
-import { progressWords, savedNotes } from '#renderer/features/results/save/progress-words.ts';
+import { progressWords, savedNotes } from '#renderer/features/results/save/use-saving.tsx';
 import { makeProblem, makeSaved } from '../../make.ts';
 
 const sorted: View = {
