@@ -53,7 +53,7 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
   };
   const activeNow = (): ActiveCell | null => pickedNow(view).active;
 
-  const drag = useDragSelect({
+  const onPointerDown = useDragSelect({
     grid: element,
     onDrag: (to, from) => selectTo(from, to.row, to.field ?? activeNow()?.field ?? fields[0] ?? ''),
     onBeyond: (rows, across, from) => {
@@ -79,7 +79,7 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
   };
 
   return {
-    ...drag,
+    onPointerDown,
     fieldsIn,
     isWholeRow,
     pickCell,

@@ -147,7 +147,7 @@ export function Grid(props: GridProps) {
 
   const onClick = (event: MouseEvent<HTMLDivElement>): void => {
     const target = gridCellAt(event.target);
-    if (target === null || picking.endedDrag()) return;
+    if (target === null) return;
     if (target.field === null) {
       picking.pickRow(target.row, (activeColumn ?? grid.placed[0])?.field ?? '', event);
       return;
