@@ -72,18 +72,8 @@ export function RowsArea(props: RowsAreaProps) {
   };
   useMatchMarks(area, view.view.search);
   const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
-  if (page?.unreadable === true) {
-    return <EmptyArea advice="This page is damaged on disk, so its rows can’t be read." />;
-  }
-  if (page?.tooLarge === true) {
-    return <EmptyArea advice="This page is too large to show, so its rows are missing here." />;
-  }
-  if (page?.replaced === true) {
-    return (
-      <EmptyArea advice="This input was asked again from its first page. Newer pages replace this one." />
-    );
-  }
-  if (page?.rows === 0) return <EmptyArea advice="The service sent this page without rows." />;
+  const missing = page === null ? undefined : missingWords(page);
+  if (missing !== undefined) return <EmptyArea advice={missing} />;
   const row = Math.min(read, Math.max(0, total - 1));
   return (
     <Flex ref={area} pos="relative" flex={1} mih={0} className={results.rows}>
@@ -117,6 +107,16 @@ export function RowsArea(props: RowsAreaProps) {
       <CopyNews />
     </Flex>
   );
+}
+
+/** Returns why a page has no rows; undefined if it has some. */
+function missingWords({ unreadable, tooLarge, replaced, rows: count }: Page): string | undefined {
+  if (unreadable === true) return 'This page is damaged on disk, so its rows can’t be read.';
+  if (tooLarge === true) return 'This page is too large to show, so its rows are missing here.';
+  if (replaced === true) {
+    return 'This input was asked again from its first page. Newer pages replace this one.';
+  }
+  return count === 0 ? 'The service sent this page without rows.' : undefined;
 }
 
 interface EmptyAreaProps {
