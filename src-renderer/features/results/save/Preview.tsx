@@ -9,7 +9,7 @@ import { TableHead } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useAnswer } from '#renderer/state/answer.ts';
 import { previewRows, type ExportChoice } from '#renderer/state/exports.ts';
-import { sizeWords } from './network-choices.ts';
+import { sizeWords } from './NetworkPart.tsx';
 import classes from './SaveDialog.module.css';
 import type { Contents } from './choices.ts';
 

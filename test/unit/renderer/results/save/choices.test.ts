@@ -29,7 +29,7 @@ import {
   sizeWords,
   valueOfEnd,
   withEnd,
-} from '#renderer/features/results/save/network-choices.ts';
+} from '#renderer/features/results/save/NetworkPart.tsx';
 import { planLimitWords } from '#renderer/features/results/ServiceFiles.tsx';
 import { progressWords, savedNotes } from '#renderer/features/results/save/use-saving.tsx';
 import { makeProblem, makeSaved } from '../../make.ts';
