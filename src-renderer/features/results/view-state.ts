@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { viewKey, type RowView } from '#renderer/state/rows.ts';
-import type { ActiveCell, Picked, Selection } from './copy/grid-selection.ts';
+import type { ActiveCell, Picked, Selection } from './grid-selection.ts';
 
 export type { ActiveCell };
 

@@ -23,7 +23,7 @@ import {
   type CopyNews as News,
 } from './copy-rows.ts';
 import type { CopyFormat } from './formats.ts';
-import { rowsIn } from './grid-selection.ts';
+import { rowsIn } from '../grid-selection.ts';
 
 interface CopyItemsProps {
   view: RowView;

@@ -13,7 +13,7 @@ import {
   copyTarget,
   shownColumns,
 } from './copy-rows.ts';
-import { rowsIn } from './grid-selection.ts';
+import { rowsIn } from '../grid-selection.ts';
 
 interface SelectedCellsProps {
   view: RowView;

@@ -21,7 +21,7 @@ import {
   selectionByKey,
   selectionByNumber,
   selectionTo,
-} from './grid-selection.ts';
+} from '../grid-selection.ts';
 
 interface PickingOptions {
   view: RowView;

@@ -19,7 +19,7 @@ import { showPage, useSnapshot } from '#renderer/state/app.ts';
 import { readRun } from '#renderer/state/lists.ts';
 import { openTab, updateTab } from '#renderer/state/workspace.ts';
 import type { RowView } from '#renderer/state/rows.ts';
-import { rowsIn, selectedSpans } from '../copy/grid-selection.ts';
+import { rowsIn, selectedSpans } from '../grid-selection.ts';
 import { useSelection } from '../view-state.ts';
 
 /** Rows of a run as shown. */
