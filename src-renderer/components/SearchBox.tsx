@@ -3,10 +3,7 @@ import { Text, Group, ActionIcon, TextInput, type TextInputProps } from '@mantin
 import { Search, X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 
-interface SearchBoxProps extends Pick<
-  TextInputProps,
-  'size' | 'miw' | 'placeholder' | 'className' | 'flex' | 'w' | 'me'
-> {
+interface SearchBoxProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onKeyDown'> {
   'data-autofocus'?: boolean;
   /** "Find a column". */
   label: string;
@@ -23,6 +20,8 @@ interface SearchBoxProps extends Pick<
 
 export function SearchBox({ label, search, onSearch, clearLabel, onKey, ...look }: SearchBoxProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
+    // The keys then belong to the input method.
+    if (event.nativeEvent.isComposing) return;
     const clears = clearLabel !== undefined && event.key === 'Escape' && search !== '';
     if (clears) onSearch('');
     if (clears || onKey?.(event.key) === true) event.preventDefault();

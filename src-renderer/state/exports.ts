@@ -149,10 +149,7 @@ export async function savePseudonymSecret(): Promise<SaveOutcome> {
 }
 
 /** Imports the secret from the text of its file. `replace`: even if there is another one. */
-export async function takePseudonymSecret(
+export const takePseudonymSecret = (
   text: string,
   replace: boolean,
-): Promise<{ secret: PseudonymSecret } | { problem: Problem }> {
-  const result = await host.call('pseudonyms.useSecret', { secret: text, replace });
-  return result.ok ? { secret: result.value } : { problem: result.error };
-}
+): Promise<Result<PseudonymSecret>> => host.call('pseudonyms.useSecret', { secret: text, replace });

@@ -13,15 +13,8 @@ import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import type { View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
+import type { Reach } from './keep-up.ts';
 import { arrivalEpoch } from './rows.ts';
-
-/** How much of a run an answer covers. */
-interface Reach {
-  /** Number of rows examined: the run's first ones. */
-  rows: number;
-  /** Rows that the run had. */
-  of: number;
-}
 
 interface Known {
   value: Reach | null;

@@ -15,10 +15,14 @@ const maxQueued = 12;
 /** Returns null if the rows can't be read. */
 export type FetchRows = (key: string, offset: number, count: number) => Promise<RowWindow | null>;
 
+/** A row with its number in the run, from 0, which its position in the view doesn't determine. */
+interface NumberedRow {
+  row: Row;
+  number: number;
+}
+
 interface Chunk {
-  rows: (Row | undefined)[];
-  /** Their numbers in the run, from 0, since their positions in the view don't determine them. */
-  numbers: (number | undefined)[];
+  rows: (NumberedRow | undefined)[];
   /** The view's total when main last answered for this chunk; null before. */
   answeredFor: number | null;
 }
@@ -50,23 +54,18 @@ export class RowCache {
     this.#maxChunks = maxChunks;
   }
 
-  row(key: string, index: number): Row | undefined {
+  /** Returns the same object as long as it is kept. */
+  at(key: string, index: number): NumberedRow | undefined {
     const chunk = this.#chunks.get(idOf({ key, chunk: chunkOf(index) }));
     return chunk?.rows[index % chunkRows];
-  }
-
-  /** Returns the number in the run (from 0) of a row that has been read. */
-  number(key: string, index: number): number | undefined {
-    const chunk = this.#chunks.get(idOf({ key, chunk: chunkOf(index) }));
-    return chunk?.numbers[index % chunkRows];
   }
 
   /** Returns the first cached row, of any view, that matches. */
   find(matches: (key: string, row: Row) => boolean): { key: string; row: Row } | null {
     for (const [id, { rows }] of this.#chunks) {
       const key = id.slice(0, id.lastIndexOf('#'));
-      const row = rows.find((one) => one !== undefined && matches(key, one));
-      if (row !== undefined) return { key, row };
+      const found = rows.find((one) => one !== undefined && matches(key, one.row));
+      if (found !== undefined) return { key, row: found.row };
     }
     return null;
   }
@@ -90,8 +89,7 @@ export class RowCache {
       const id = idOf({ key, chunk: chunkOf(index) });
       const chunk = this.#touch(id) ?? this.#add(id);
       if (chunk.rows[index % chunkRows] !== undefined) continue;
-      chunk.rows[index % chunkRows] = row;
-      chunk.numbers[index % chunkRows] = window.numbers?.[position] ?? index;
+      chunk.rows[index % chunkRows] = { row, number: window.numbers?.[position] ?? index };
       changed.add(id);
     }
     this.#dropOldest();
@@ -188,7 +186,7 @@ export class RowCache {
   }
 
   #add(id: string): Chunk {
-    const chunk: Chunk = { rows: [], numbers: [], answeredFor: null };
+    const chunk: Chunk = { rows: [], answeredFor: null };
     this.#chunks.set(id, chunk);
     return chunk;
   }

@@ -114,37 +114,27 @@ export function readAgain(runId: string): void {
   cache.retry();
 }
 
-/** Returns a row by its number in the view (from 0); undefined until read. */
-export function useRow(view: RowView, index: number): Row | undefined {
+function useNumberedRow(view: RowView, index: number): ReturnType<RowCache['at']> {
   const key = cacheKey(view);
   const chunk = chunkOf(index);
   const subscribe = useCallback(
     (listener: () => void) => cache.subscribe(key, chunk, listener),
     [key, chunk],
   );
-  return useSyncExternalStore(subscribe, () => cache.row(key, index));
+  return useSyncExternalStore(subscribe, () => cache.at(key, index));
 }
+
+/** Returns a row by its number in the view (from 0); undefined until read. */
+export const useRow = (view: RowView, index: number): Row | undefined =>
+  useNumberedRow(view, index)?.row;
 
 /** Returns the number in the run (from 0) of a row of the view; undefined until read. */
-export function useRowNumber(view: RowView, index: number): number | undefined {
-  const key = cacheKey(view);
-  const chunk = chunkOf(index);
-  const subscribe = useCallback(
-    (listener: () => void) => cache.subscribe(key, chunk, listener),
-    [key, chunk],
-  );
-  return useSyncExternalStore(subscribe, () => cache.number(key, index));
-}
-
-/** The cached row, for an action (copying). */
-function rowNow(view: RowView, index: number): Row | undefined {
-  return cache.row(cacheKey(view), index);
-}
+export const useRowNumber = (view: RowView, index: number): number | undefined =>
+  useNumberedRow(view, index)?.number;
 
 /** The number in the run (from 0) of a row of the view, for an action; undefined if it isn't cached. */
-export function rowNumberNow(view: RowView, index: number): number | undefined {
-  return cache.number(cacheKey(view), index);
-}
+export const rowNumberNow = (view: RowView, index: number): number | undefined =>
+  cache.at(cacheKey(view), index)?.number;
 
 /** Requests rows `first … last` of a view with `total` rows, and those around them. */
 export function useRowsAround(view: RowView, first: number, last: number, total: number): void {
@@ -168,9 +158,9 @@ export function rowsAtHand(view: RowView, spans: readonly Span[]): Row[] | null 
   const rows: Row[] = [];
   for (const { first, last } of spans) {
     for (let index = first; index <= last; index += 1) {
-      const row = rowNow(view, index);
-      if (row === undefined) return null;
-      rows.push(row);
+      const found = cache.at(cacheKey(view), index);
+      if (found === undefined) return null;
+      rows.push(found.row);
     }
   }
   return rows;

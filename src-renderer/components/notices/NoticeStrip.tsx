@@ -143,15 +143,21 @@ export function UndoMessage({ text, onUndo }: { text: string; onUndo: () => void
   return <ActionMessage text={text} actions={{ Undo: onUndo }} />;
 }
 
-/** Reports where a file was saved; cancelling is not a problem. For `useAction`. */
+/**
+ * Reports where a file was saved; cancelling is not a problem. For `useAction`.
+ * @param what "the picture", if the message names it.
+ */
 export async function saveAndReport(
   saving: Promise<SaveOutcome>,
-  onSaved?: () => void,
+  { onSaved, what }: { onSaved?: () => void; what?: string } = {},
 ): Promise<Problem | null> {
   const outcome = await saving;
   if (outcome.kind === 'saved') {
+    const { name } = outcome;
     onSaved?.();
-    notifications.show({ message: `Saved as ${outcome.name}.` });
+    notifications.show({
+      message: what === undefined ? `Saved as ${name}.` : `Saved ${what} to ${name}`,
+    });
   }
   return outcome.kind === 'problem' ? outcome.problem : null;
 }

@@ -52,7 +52,7 @@ function LinkQuestion({ address }: { address: string }) {
         onCancel={close}
       >
         <Button
-          leftSection={<ExternalLink aria-hidden />}
+          leftSection={<ExternalLink />}
           disabled={opening.busy}
           onClick={() => opening.run(() => openLink(address), close)}
         >

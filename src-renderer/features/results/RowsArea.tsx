@@ -72,18 +72,8 @@ export function RowsArea(props: RowsAreaProps) {
   };
   useMatchMarks(area, view.view.search);
   const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
-  if (page?.unreadable === true) {
-    return <EmptyArea advice="This page is damaged on disk, so its rows can’t be read." />;
-  }
-  if (page?.tooLarge === true) {
-    return <EmptyArea advice="This page is too large to show, so its rows are missing here." />;
-  }
-  if (page?.replaced === true) {
-    return (
-      <EmptyArea advice="This input was asked again from its first page. Newer pages replace this one." />
-    );
-  }
-  if (page?.rows === 0) return <EmptyArea advice="The service sent this page without rows." />;
+  const missing = page === null ? undefined : missingWords(page);
+  if (missing !== undefined) return <EmptyArea advice={missing} />;
   const row = Math.min(read, Math.max(0, total - 1));
   return (
     <Flex ref={area} pos="relative" flex={1} mih={0} className={results.rows}>
@@ -119,6 +109,16 @@ export function RowsArea(props: RowsAreaProps) {
   );
 }
 
+/** Returns why a page has no rows; undefined if it has some. */
+function missingWords({ unreadable, tooLarge, replaced, rows: count }: Page): string | undefined {
+  if (unreadable) return 'This page is damaged on disk, so its rows can’t be read.';
+  if (tooLarge) return 'This page is too large to show, so its rows are missing here.';
+  if (replaced) {
+    return 'This input was asked again from its first page. Newer pages replace this one.';
+  }
+  return count === 0 ? 'The service sent this page without rows.' : undefined;
+}
+
 interface EmptyAreaProps {
   title?: string;
   advice: string;
@@ -150,12 +150,7 @@ interface SkeletonProps {
 
 /** Placeholders of the toolbar and the grid, before there are rows. */
 export function SkeletonArea({ tab, endpoint, resource }: SkeletonProps) {
-  const { fields } = tab.query;
   const height = useHeaderHeight();
-  const columns = useMemo(
-    () => (resource === null ? [] : expectedColumns(resource, fields)),
-    [resource, fields],
-  );
   const tools = { onMode: nothing, onSave: nothing };
   if (endpoint !== null && answersWithOne(endpoint)) {
     return (
@@ -181,7 +176,7 @@ export function SkeletonArea({ tab, endpoint, resource }: SkeletonProps) {
       {resource === null ? (
         <div className={results.area} />
       ) : (
-        <GridSkeleton columns={columns} resourceId={resource.id} headerHeight={height} />
+        <GridSkeleton resource={resource} fields={tab.query.fields} height={height} />
       )}
     </>
   );
@@ -191,10 +186,6 @@ export function SkeletonArea({ tab, endpoint, resource }: SkeletonProps) {
 export function NotAsked({ tab, endpoint, resource }: SkeletonProps) {
   const { endpointId, fields } = tab.query;
   const isOne = endpoint !== null && answersWithOne(endpoint);
-  const columns = useMemo(
-    () => (resource === null ? [] : expectedColumns(resource, fields)),
-    [resource, fields],
-  );
   return (
     <Flex direction="column" flex={1} mih={0} style={{ overflow: 'auto' }}>
       <Stack gap={16} px="var(--edge)" py={20} flex="none">
@@ -207,7 +198,7 @@ export function NotAsked({ tab, endpoint, resource }: SkeletonProps) {
       </Stack>
       {resource !== null && !isOne && (
         <div className={results.faded}>
-          <GridSkeleton columns={columns} resourceId={resource.id} headerHeight={headerHeight} />
+          <GridSkeleton resource={resource} fields={fields} height={headerHeight} />
         </div>
       )}
     </Flex>
@@ -218,23 +209,25 @@ export function NotAsked({ tab, endpoint, resource }: SkeletonProps) {
 const rows = Array.from({ length: 40 }, (_, index) => index);
 
 interface GridSkeletonProps {
-  columns: readonly Column[];
-  resourceId: string;
-  /** In px, the same as the grid's. */
-  headerHeight: number;
+  resource: Resource;
+  /** Those that the question asks for; empty: the default ones. */
+  fields: readonly string[];
+  /** Height of the header in px, the same as the grid's. */
+  height: number;
 }
 
 /** The grid before its first rows, in the same layout, so that nothing moves when they arrive. */
-function GridSkeleton(props: GridSkeletonProps) {
+function GridSkeleton({ resource, fields, height }: GridSkeletonProps) {
+  const columns = useMemo(() => expectedColumns(resource, fields), [resource, fields]);
   const { ref, width } = useElementSize<HTMLDivElement>();
   const numberWidth = numberColumnWidth(0);
   const available = Math.max(0, Math.floor(width) - numberWidth);
-  const { placed, stuckWidth } = useGridColumns(props.columns, props.resourceId, available);
+  const { placed, stuckWidth } = useGridColumns(columns, resource.id, available);
   const leftOf = ({ left, isStuck }: PlacedColumn): number =>
     numberWidth + left + (isStuck ? 0 : stuckWidth);
   return (
     <div ref={ref} className={classes.skeleton} style={rowVariables(useRowStyle())} aria-hidden>
-      <div className={head.row} style={{ height: props.headerHeight }}>
+      <div className={head.row} style={{ height }}>
         <div className={head.stuck} style={{ width: numberWidth }} />
         {placed.map((column) => (
           <div

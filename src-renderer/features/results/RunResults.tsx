@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import { singleItem, type Endpoint, type Resource } from '#shared/catalogue/types.ts';
@@ -7,6 +6,7 @@ import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { everyRow, type OpenedView, type View } from '#shared/contract/view.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
 import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ProblemCard, type RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
 import { useDuplicates } from '#renderer/state/keep-up.ts';
@@ -22,7 +22,6 @@ import { ChartsView } from './charts/ChartsView.tsx';
 import type { MenuLine } from '#renderer/components/popups.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
 import { CopyMenu } from './copy/CopyItems.tsx';
-import { UseSelectedMenu } from './copy/GridMenu.tsx';
 import { SelectedCells } from './copy/SelectedCells.tsx';
 import { emptyWords } from './empty-words.ts';
 import { InputsView } from './inputs/InputsView.tsx';
@@ -47,7 +46,7 @@ import { useSummaryHeader } from './summary/ColumnStrip.tsx';
 import { SummaryView } from './summary/SummaryView.tsx';
 import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
 import { PagesBar, Toolbar } from './toolbar/Toolbar.tsx';
-import { useColumnItems } from './use-value/UseRows.tsx';
+import { useColumnItems, UseRowsMenu } from './use-value/UseRows.tsx';
 import { usePageView, useStableColumns } from './use-run-rows.ts';
 import { changeRunView, type ViewMode } from './view-state.ts';
 import { askToFilter } from './view/FilterPopover.tsx';
@@ -156,17 +155,15 @@ function NoRows({ view, opened, mayGrow, onView }: NoRowsProps) {
   return (
     <EmptyArea {...emptyViewWords(view, opened, mayGrow)}>
       {(view.filters.length > 0 || view.search !== '') && (
-        <Button
+        <SmallButton
           mt={12}
-          size="xs"
-          variant="default"
           onClick={() => {
             focusFilterButton();
             onView(withoutFilters(view));
           }}
         >
           {view.filters.length === 0 ? 'Clear the search' : 'Clear filters'}
-        </Button>
+        </SmallButton>
       )}
     </EmptyArea>
   );
@@ -272,7 +269,7 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
           {isGrid && <EmptyColumns columns={columns} resourceId={run.resource} />}
           {isGrid && <SelectedCells view={rows.view} total={rows.total} />}
           {mode === 'table' && (
-            <UseSelectedMenu {...{ run, resource, columns }} view={rows.view} total={rows.total} />
+            <UseRowsMenu {...{ run, resource, columns }} view={rows.view} total={rows.total} />
           )}
           {isGrid && <CopyMenu view={rows.view} total={rows.total} />}
           {hasDates && <ClockWords />}

@@ -1,12 +1,12 @@
 /** Files that the service made of an answer: stored here byte for byte, or offered as a link. */
 import { Box, Button, Group, Stack, Text, type ButtonProps } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { readPlan, type PlanFeatures } from '#shared/service/plan.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { bytesInWords, countOf } from '#renderer/components/words.ts';
 import { saveServiceFile } from '#renderer/state/exports.ts';
@@ -50,13 +50,8 @@ function StoredFile({
   variant,
 }: Variant & { runId: string; file: Run['files'][number] }) {
   const saving = useAction();
-  const save = async (): Promise<Problem | null> => {
-    const outcome = await saveServiceFile(runId, file.page);
-    if (outcome.kind === 'saved') {
-      notifications.show({ message: `Saved the service’s CSV to ${outcome.name}` });
-    }
-    return outcome.kind === 'problem' ? outcome.problem : null;
-  };
+  const save = (): Promise<Problem | null> =>
+    saveAndReport(saveServiceFile(runId, file.page), { what: 'the service’s CSV' });
   return (
     <FileCard
       title="CSV made by the service"
@@ -70,7 +65,7 @@ function StoredFile({
     >
       <Button
         variant={variant}
-        leftSection={<Download aria-hidden />}
+        leftSection={<Download />}
         disabled={saving.busy}
         onClick={() => saving.run(save)}
       >
@@ -90,11 +85,7 @@ function OfferedFile({ address, variant }: Variant & { address: string }) {
         </>
       }
     >
-      <Button
-        variant={variant}
-        leftSection={<ExternalLink aria-hidden />}
-        onClick={() => askToOpen(address)}
-      >
+      <Button variant={variant} leftSection={<ExternalLink />} onClick={() => askToOpen(address)}>
         Open the service’s file
       </Button>
     </FileCard>
@@ -112,7 +103,7 @@ interface FileCardProps {
 function FileCard({ title, detail, note = null, problem = null, children }: FileCardProps) {
   return (
     <Group gap={12} wrap="nowrap" className={classes.file}>
-      <FileText aria-hidden />
+      <FileText />
       <Box flex={1} miw={0}>
         <Text component="h2" fw={600} fz={14}>
           {title}

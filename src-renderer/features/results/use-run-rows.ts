@@ -24,10 +24,10 @@ import {
   useRunView,
   type ViewMode,
   activateCell,
+  pickedNow,
   readRow,
   scrollPositions,
   useResultsView,
-  type ActiveCell,
   type ScrollPosition,
 } from './view-state.ts';
 
@@ -128,7 +128,7 @@ const rowAnchor: RowAnchor = {
   },
 
   keep(from, to, found) {
-    const cell = cellOf(from);
+    const { active: cell } = pickedNow(from);
     const { row: top, left } = scrollOf(from);
     if (cell?.row === -1) activateCell(to, cell);
     if (found === null) {
@@ -151,17 +151,13 @@ const rowAnchor: RowAnchor = {
  * rows, also the topmost one unless it is the first.
  */
 function anchorRow(from: RowView, view: View): number | null {
-  const cell = cellOf(from);
+  const { active: cell, read } = pickedNow(from);
   if (cell !== null && cell.row >= 0) return cell.row;
-  const { detailsOpen, read } = useResultsView.getState();
-  if (detailsOpen) return read[viewKey(from)] ?? 0;
+  if (useResultsView.getState().detailsOpen) return read;
   if (cell !== null) return null;
   const { row } = scrollOf(from);
   return isSame(from.view, view) && row > 0 ? row : null;
 }
-
-const cellOf = (view: RowView): ActiveCell | null =>
-  useResultsView.getState().active[viewKey(view)] ?? null;
 
 const scrollOf = (view: RowView): ScrollPosition =>
   scrollPositions.get(viewKey(view))?.() ?? { row: 0, left: 0, shown: null };

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { viewKey, type RowView } from '#renderer/state/rows.ts';
-import type { ActiveCell, Picked, Selection } from './copy/grid-selection.ts';
+import type { ActiveCell, Picked, Selection } from './grid-selection.ts';
 
 export type { ActiveCell };
 
@@ -24,23 +24,24 @@ interface ResultsViewState {
   detailsOpen: boolean;
   runs: Readonly<Record<string, RunView>>;
   /** By view (`viewKey`). */
-  active: Readonly<Record<string, ActiveCell>>;
-  /** By view: the row that *Details* shows, which is the one last moved to. */
-  read: Readonly<Record<string, number>>;
-  /** By view: what is selected besides the active cell. */
-  selected: Readonly<Record<string, Selection | null>>;
+  picked: Readonly<Record<string, PickedRows>>;
   /** For all runs alike. */
   recordForm: RecordForm;
 }
 
+/** The active cell, what is selected besides it, and the row that *Details* shows. */
+interface PickedRows extends Picked {
+  /** The row last moved to. */
+  read: number;
+}
+
+const nothingPicked: PickedRows = { active: null, selection: null, read: 0 };
 const firstView: RunView = { mode: null, page: 1 };
 
 export const useResultsView = create<ResultsViewState>()(() => ({
   detailsOpen: false,
   runs: {},
-  active: {},
-  read: {},
-  selected: {},
+  picked: {},
   recordForm: 'fields',
 }));
 
@@ -53,39 +54,37 @@ export function changeRunView(runId: string, change: Partial<RunView>): void {
   }));
 }
 
+function usePicked<T>(view: RowView, part: (picked: PickedRows) => T): T {
+  return useResultsView(({ picked }) => part(picked[viewKey(view)] ?? nothingPicked));
+}
+
 export const useActiveCell = (view: RowView): ActiveCell | null =>
-  useResultsView((state) => state.active[viewKey(view)] ?? null);
+  usePicked(view, ({ active }) => active);
+
+export const useSelection = (view: RowView): Selection | null =>
+  usePicked(view, ({ selection }) => selection);
+
+/** Returns the row that *Details* shows, from 0. */
+export const useReadRow = (view: RowView): number => usePicked(view, ({ read }) => read);
+
+/** Returns what is picked now: events may outpace rendering. */
+export const pickedNow = (view: RowView): PickedRows =>
+  useResultsView.getState().picked[viewKey(view)] ?? nothingPicked;
+
+function pick(view: RowView, change: Partial<PickedRows>): void {
+  const changed = { ...pickedNow(view), ...change };
+  useResultsView.setState(({ picked }) => ({ picked: { ...picked, [viewKey(view)]: changed } }));
+}
+
+export const readRow = (view: RowView, row: number): void => pick(view, { read: row });
 
 /** Goes to a cell and clears the selection. */
 export const activateCell = (view: RowView, cell: ActiveCell): void => select(view, cell, null);
 
-/** Returns the row that *Details* shows, from 0. */
-export const useReadRow = (view: RowView): number =>
-  useResultsView((state) => state.read[viewKey(view)] ?? 0);
-
-export function readRow(view: RowView, row: number): void {
-  useResultsView.setState(({ read }) => ({ read: { ...read, [viewKey(view)]: row } }));
-}
-
-export const useSelection = (view: RowView): Selection | null =>
-  useResultsView((state) => state.selected[viewKey(view)] ?? null);
-
-/** Returns the current active cell and selection: events may outpace rendering. */
-export function pickedNow(view: RowView): Picked {
-  const { active, selected } = useResultsView.getState();
-  const key = viewKey(view);
-  return { active: active[key] ?? null, selection: selected[key] ?? null };
-}
-
 /** Selects, and goes to the cell at the moving end of the selection. */
-export function select(view: RowView, cell: ActiveCell, selection: Selection | null): void {
-  const key = viewKey(view);
-  useResultsView.setState(({ active, read, selected }) => ({
-    active: { ...active, [key]: cell },
-    // A header is no row: *Details* doesn't change.
-    read: cell.row < 0 ? read : { ...read, [key]: cell.row },
-    selected: { ...selected, [key]: selection },
-  }));
+export function select(view: RowView, active: ActiveCell, selection: Selection | null): void {
+  // A header is no row: *Details* doesn't change.
+  pick(view, active.row < 0 ? { active, selection } : { active, selection, read: active.row });
 }
 
 export function showRecordAs(recordForm: RecordForm): void {

@@ -99,7 +99,9 @@ function Preview({ preview, onClose }: { preview: SupportPreview; onClose: () =>
         </CopyButton>
         <Button
           loading={saving.busy}
-          onClick={() => saving.run(() => saveAndReport(saveSupport(preview.id), onClose))}
+          onClick={() =>
+            saving.run(() => saveAndReport(saveSupport(preview.id), { onSaved: onClose }))
+          }
         >
           Save…
         </Button>

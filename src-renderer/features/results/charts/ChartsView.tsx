@@ -5,11 +5,10 @@ import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import classes from './Charts.module.css';
-import { NumbersPanel, ScatterPanel, ValuesPanel } from './ValuePanels.tsx';
-import { TimePanel } from './TimePanel.tsx';
 import { chartFields, forgetWanted, useChartChoice, useWantedPanel } from './chart-choice.ts';
 import { coverageWords, type RowCounts } from './coverage.ts';
 import { Coverage } from './panel-parts.tsx';
+import { NumbersPanel, ScatterPanel, TimePanel, ValuesPanel } from './panels.tsx';
 
 interface ChartsViewProps {
   run: Run;

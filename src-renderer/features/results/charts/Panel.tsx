@@ -1,70 +1,103 @@
-/** One chart with its controls, notes and actions. */
+/** One chart with its controls, notes and actions: loaded once it is on screen. */
 import { ActionIcon, Box, Flex, Group, Menu, Text, Tooltip } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { ChartColumn, Check, Copy, ImageDown, Table2 } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode, type RefCallback } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { Resource } from '#shared/catalogue/types.ts';
+import type { ChartQuestion, Drawn, DrawnOf } from '#shared/contract/chart.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import type { Run } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import type { Filter } from '#shared/contract/view.ts';
 import { FramedTable } from '#renderer/components/texts.tsx';
 import { SeriesMark } from '#renderer/components/chart/BarChart.tsx';
+import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useCopied } from '#renderer/components/copy.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { savePicture } from '#renderer/state/exports.ts';
+import { useChart } from '#renderer/state/row-answers.ts';
 import { fullNumber } from '../values/figures.ts';
 import classes from './Charts.module.css';
+import type { ChartChoice, ChartFields, PanelKind } from './chart-choice.ts';
 import { asTsv, type ChartNumbers } from './chart-numbers.ts';
-import { Waiting, type Answer } from './panel-parts.tsx';
+import { Bars, type BarsProps } from './draw/Bars.tsx';
+import { keepRows } from './keep-rows.ts';
+import { ChosenBar, useChosen, useInSight, Waiting } from './panel-parts.tsx';
 import { asPng, pictureOf } from './picture.ts';
 
-interface PanelProps {
-  runId: string;
+/** Props of every chart. */
+export interface ChartProps<K extends PanelKind> {
+  run: Run;
+  tab: Tab;
+  fields: ChartFields;
+  choice: ChartChoice[K];
+  /** "post", "posts". */
+  resource: Pick<Resource, 'one' | 'many'>;
+  /** The rows it covers; shown with a saved picture. */
+  coverage: string;
+  /** Whether to scroll to it. */
+  isWanted: boolean;
+}
+
+interface PanelProps<K extends PanelKind> extends ChartProps<K> {
+  question: Extract<ChartQuestion, { kind: K }>;
   /** Above the chart, continued by the controls as a sentence. */
   heading: string;
   /** The full title, for the picture, its file and screen readers. */
   title: string;
-  /** Controls that choose what is drawn. */
-  controls: ReactNode;
-  /** Null until they are known. */
-  numbers: ChartNumbers | null;
-  /** Names of the series, from the bottom up, if there are several. */
-  legend?: readonly string[];
-  /** The rows it covers; shown with a saved picture. */
-  coverage: string;
-  /** What it leaves out; below the chart and with a saved picture. */
-  notes: readonly string[];
-  /** The drawing to save; the panel's own SVG by default. */
-  drawing?: (panel: HTMLElement) => SVGSVGElement;
+  /** Controls that choose what is drawn. Null: not counted yet. */
+  renderControls: (drawn: DrawnOf<K> | null) => ReactNode;
   /** Height of the chart, in px, also while there is none. */
   height: number;
   isWide?: boolean;
-  /** Whether to scroll to it. */
-  isWanted: boolean;
-  inSight: RefCallback<HTMLElement>;
-  answer: Answer;
   /** Why there is nothing to draw. */
   nothing: string;
-  /** Actions for selected bars, instead of the notes. */
-  chosen?: ReactNode;
-  /** Null if there is nothing to draw. */
-  children: ReactNode;
+  /** `count`: the number of rows in the view. */
+  renderChart: (drawn: DrawnOf<K>, count: number) => ShownChart;
 }
 
-export function Panel(props: PanelProps) {
-  const { runId, heading, title, controls, numbers, legend = [], coverage, notes, height } = props;
-  const { drawing = ownDrawing, isWide, isWanted, inSight, answer, nothing } = props;
-  const { chosen = null, children } = props;
+/** A chart whose rows have been counted. */
+interface ShownChart {
+  /** If what was counted says more than the panel's title. */
+  title?: string;
+  numbers: ChartNumbers;
+  /** What it leaves out, below the chart and with a saved picture; blank ones are ignored. */
+  notes: readonly string[];
+  /** Only for a saved picture, which is read out of context. */
+  furtherCoverage?: string | null;
+  /** Bars, of which some can be selected. */
+  bars?: Pick<BarsProps, 'spread' | 'series' | 'unknown' | 'incomplete'>;
+  /** Any other drawing. */
+  drawing?: ReactNode;
+  /** Draws the picture to save; the panel's own SVG by default. */
+  picture?: (panel: HTMLElement) => SVGSVGElement;
+}
+
+export function Panel<K extends PanelKind>(props: PanelProps<K>) {
+  const { run, tab, question, heading, renderControls, height } = props;
+  const { isWide, isWanted, nothing, renderChart } = props;
   const [asTable, setAsTable] = useState(false);
   const panel = useRef<HTMLElement>(null);
+  const [inSight, isInSight] = useInSight();
   const ref = useMergedRef(panel, inSight);
   useEffect(() => {
     if (isWanted) panel.current?.scrollIntoView({ block: 'nearest' });
   }, [isWanted]);
-  const isDrawn = numbers !== null && numbers.rows.length > 0;
+  const { value, ...answer } = useChart({ run, view: tab.view }, question, isInSight);
+  const drawn = value !== null && isOf(question.kind, value.drawn) ? value.drawn : null;
+  const shown = drawn === null ? null : renderChart(drawn, value?.count ?? 0);
+  const { title = props.title, numbers, bars, furtherCoverage, picture = ownDrawing } = shown ?? {};
+  const [chosen, setChosen] = useChosen(bars?.spread);
+  const notes = shown?.notes.filter((note) => note !== '') ?? [];
+  const coverage = [props.coverage, furtherCoverage ?? []].flat().join(' ');
+  const legend = bars?.series ?? [];
+  const keep = (filter: Filter): void => keepRows(tab, run.id, filter);
   const draw = (): string | null =>
     panel.current === null
       ? null
-      : pictureOf(drawing(panel.current), { title, legend, notes: [coverage, ...notes] });
+      : pictureOf(picture(panel.current), { title, legend, notes: [coverage, ...notes] });
+  const isDrawn = numbers !== undefined && numbers.rows.length > 0;
   return (
     <Flex
       component="section"
@@ -80,7 +113,7 @@ export function Panel(props: PanelProps) {
           {heading}
         </Text>
         <Group gap={6} fz={12} c="var(--text-2)">
-          {controls}
+          {renderControls(drawn)}
         </Group>
         {isDrawn && (
           <Group gap={2} ms="auto">
@@ -89,12 +122,12 @@ export function Panel(props: PanelProps) {
                 aria-label={asTable ? 'Show as a chart' : 'Show as a table'}
                 onClick={() => setAsTable(!asTable)}
               >
-                {asTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
+                {asTable ? <ChartColumn /> : <Table2 />}
               </ActionIcon>
             </Tooltip>
             <CopyNumbers numbers={numbers} />
             {/* A table can't be saved as a picture. */}
-            {!asTable && <SavePicture runId={runId} title={title} draw={draw} />}
+            {!asTable && <SavePicture runId={run.id} title={title} draw={draw} />}
           </Group>
         )}
       </Group>
@@ -103,15 +136,31 @@ export function Panel(props: PanelProps) {
       ) : (
         <Box pos="relative" mih={height}>
           {legend.length > 0 && <Legend names={legend} />}
-          {children ?? <Waiting {...answer} nothing={numbers === null ? null : nothing} />}
+          {!isDrawn && <Waiting {...answer} nothing={shown === null ? null : nothing} />}
+          {isDrawn && bars !== undefined && (
+            <Bars
+              {...{ ...bars, height, chosen }}
+              name={title}
+              onChoose={setChosen}
+              onKeep={keep}
+            />
+          )}
+          {isDrawn && shown?.drawing}
         </Box>
       )}
       <Group gap="4px 12px" mih={32} mt={6} fz={12} lh="16px" c="dimmed">
-        {chosen ?? notes.map((note) => <span key={note}>{note}</span>)}
+        {chosen !== null && bars !== undefined ? (
+          <ChosenBar {...{ chosen, ...bars }} onKeep={keep} onClear={() => setChosen(null)} />
+        ) : (
+          notes.map((note) => <span key={note}>{note}</span>)
+        )}
       </Group>
     </Flex>
   );
 }
+
+const isOf = <K extends PanelKind>(kind: K, drawn: Drawn): drawn is DrawnOf<K> =>
+  drawn.kind === kind;
 
 function ownDrawing(panel: HTMLElement): SVGSVGElement {
   const drawn = panel.querySelector<SVGSVGElement>('svg[data-picture]');
@@ -128,7 +177,7 @@ function CopyNumbers({ numbers }: { numbers: ChartNumbers }) {
         aria-label={isCopied ? 'Copied' : 'Copy numbers'}
         onClick={() => copy(asTsv(numbers))}
       >
-        <Icon aria-hidden />
+        <Icon />
       </ActionIcon>
     </Tooltip>
   );
@@ -149,18 +198,15 @@ function SavePicture(props: {
       format === 'svg'
         ? ({ format, text: svg } as const)
         : ({ format, base64: await asPng(svg) } as const);
-    const outcome = await savePicture(runId, { name: title.slice(0, 60), picture });
-    if (outcome.kind === 'saved') {
-      notifications.show({ message: `Saved the picture to ${outcome.name}` });
-    }
-    return outcome.kind === 'problem' ? outcome.problem : null;
+    const saving = savePicture(runId, { name: title.slice(0, 60), picture });
+    return saveAndReport(saving, { what: 'the picture' });
   };
   return (
     <>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <ActionIcon aria-label="Save picture" title="Save picture">
-            <ImageDown aria-hidden />
+            <ImageDown />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

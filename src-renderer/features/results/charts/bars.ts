@@ -19,6 +19,7 @@ type Time = Pick<DrawnOf<'time'>, 'unit' | 'timeZone'> & {
 export function timeSpread(column: Column, time: Time): Spread {
   const { buckets, timeZone } = time;
   return {
+    key: `${column.field} ${time.unit} ${buckets[0]?.from}`,
     bars: timeBars(time),
     ticks: (slot) => timeTicks(time, slot),
     words: (chosen) => timeSpanWords(time, chosen),
@@ -77,6 +78,7 @@ interface TimeStory {
   /** Names of the series; empty if there is only one. */
   series: readonly string[];
   gap: NotFetched;
+  /** Blank ones say nothing. */
   notes: readonly string[];
   numbers: ChartNumbers;
 }
@@ -103,9 +105,9 @@ export function timeStory(drawn: DrawnOf<'time'>, about: About): TimeStory {
   const gap = notFetched(run, drawn, now);
   const undated = count - drawn.dated;
   const notes = [
-    gap.words,
-    undated > 0 ? `${grouping(undated)} ${many} without a date are left out.` : null,
-  ].filter((note) => note !== null);
+    gap.words ?? '',
+    undated > 0 ? `${grouping(undated)} ${many} without a date are left out.` : '',
+  ];
   const numbers = timeNumbers(drawn, { date: date.label, many: upperFirst(many), series });
   return { series, gap, notes, numbers };
 }
@@ -121,6 +123,7 @@ interface Numbers {
 export function numberSpread(column: Column, of: Omit<Numbers, 'isWhole'>): Spread {
   const numbers = { ...of, isWhole: column.type === 'integer' };
   return {
+    key: `${column.field} ${of.scale} ${of.buckets.map(({ from }) => from).join()}`,
     bars: numberBars(numbers),
     ticks: (slot) => numberTicks(numbers, slot),
     words: (chosen) => rangeWords(numberSpan(numbers, chosen)),

@@ -3,6 +3,7 @@ import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
+import type { OpenedView } from '#shared/contract/view.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { type Beyond, incompleteList, runStates } from '#shared/contract/run-states.ts';
 import { momentWords, unitWords } from '../values/moments.ts';
@@ -24,11 +25,7 @@ export function beyond({ state, list }: { state: RunState; list: RunList | null 
 }
 
 /** How much of a run was evaluated, as main reports it for a view. */
-export interface RowCounts {
-  rows: number;
-  of: number;
-  count: number;
-}
+export type RowCounts = Pick<OpenedView, 'rows' | 'of' | 'count'>;
 
 /**
  * "60 rows in 3 pages. More is available at the service, so later pages can change the picture." For a

@@ -1,32 +1,15 @@
-import { Button, Center, Group, Select } from '@mantine/core';
+import { Center, Group, Select } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { ChevronDown, Info } from 'lucide-react';
 import { useState, type RefCallback } from 'react';
-import type { Resource } from '#shared/catalogue/types.ts';
-import type { ChartQuestion, Drawn, DrawnOf } from '#shared/contract/chart.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Column, Run } from '#shared/contract/run.ts';
-import type { Tab } from '#shared/contract/snapshot.ts';
+import type { Column } from '#shared/contract/run.ts';
 import type { NumberScale } from '#shared/contract/summary.ts';
 import type { Filter } from '#shared/contract/view.ts';
+import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { countOf } from '#renderer/components/words.ts';
-import { useChart } from '#renderer/state/row-answers.ts';
 import classes from './Charts.module.css';
-import type { ChartChoice, ChartFields, PanelKind } from './chart-choice.ts';
 import { sumIn, type Span, type Spread } from './draw/layout.ts';
-
-/** Props of every panel. */
-export interface ChartProps<K extends PanelKind> {
-  run: Run;
-  tab: Tab;
-  fields: ChartFields;
-  choice: ChartChoice[K];
-  /** "post", "posts". */
-  resource: Pick<Resource, 'one' | 'many'>;
-  /** For saved pictures. */
-  coverage: string;
-  isWanted: boolean;
-}
 
 /**
  * Returns columns as choices with their labels in the table; equal labels get the field's name in
@@ -64,7 +47,7 @@ export function Choice<T extends string>({ name, choices, value, onChange }: Cho
       value={value}
       allowDeselect={false}
       maxDropdownHeight={280}
-      rightSection={<ChevronDown size={14} strokeWidth={1.75} aria-hidden />}
+      rightSection={<ChevronDown size={14} />}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       onChange={(next) => {
         const found = choices.find((choice) => choice.value === next);
@@ -88,34 +71,15 @@ export function ChosenBar({ spread, chosen, onKeep, onClear }: ChosenBarProps) {
       <span>
         {spread.words(chosen)} · {countOf(sumIn(spread.bars, chosen), 'row')}
       </span>
-      <Button size="compact-xs" variant="default" onClick={() => onKeep(spread.filter(chosen))}>
+      <SmallButton size="compact-xs" onClick={() => onKeep(spread.filter(chosen))}>
         Keep these rows
-      </Button>
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={onClear}>
+      </SmallButton>
+      <QuietButton size="compact-xs" onClick={onClear}>
         Clear
-      </Button>
+      </QuietButton>
     </>
   );
 }
-
-/**
- * Loads the chart of a panel once it is on screen; `drawn`: null until it is counted. `panel`: common
- * props of panels.
- */
-export function useDrawn<K extends PanelKind>(
-  { run, tab, coverage, isWanted }: ChartProps<K>,
-  question: Extract<ChartQuestion, { kind: K }>,
-  isAsked: boolean,
-) {
-  const [inSight, isInSight] = useInSight();
-  const { value, ...answer } = useChart({ run, view: tab.view }, question, isInSight && isAsked);
-  const drawn = value !== null && isOf(question.kind, value.drawn) ? value.drawn : null;
-  const panel = { runId: run.id, coverage, isWanted, inSight, answer };
-  return { drawn, count: value?.count ?? 0, panel };
-}
-
-const isOf = <K extends PanelKind>(kind: K, drawn: Drawn): drawn is DrawnOf<K> =>
-  drawn.kind === kind;
 
 /** The choice of a scale, if there is one. */
 export function ScaleChoice(props: {
@@ -158,9 +122,9 @@ export function Waiting({
       ) : (
         <span>
           {problem.title}{' '}
-          <Button size="compact-xs" variant="default" onClick={askAgain}>
+          <SmallButton size="compact-xs" onClick={askAgain}>
             Try again
-          </Button>
+          </SmallButton>
         </span>
       )}
     </Center>
@@ -171,15 +135,21 @@ export function Waiting({
 export function Coverage({ children }: { children: string }) {
   return (
     <Group gap={8} align="baseline" wrap="nowrap" c="var(--text-2)" className={classes.coverage}>
-      <Info aria-hidden size={14} />
+      <Info size={14} />
       {children}
     </Group>
   );
 }
 
-/** State of the selected bars, which is cleared if `key` changes with the bars. */
-export function useChosen(key: string): [chosen: Span | null, choose: (span: Span | null) => void] {
-  const [state, setState] = useState<{ key: string; span: Span | null }>({ key, span: null });
+/** State of the selected bars, which is cleared when the bars are others. */
+export function useChosen(
+  spread: Spread | null | undefined,
+): [chosen: Span | null, choose: (span: Span | null) => void] {
+  const key = spread?.key;
+  const [state, setState] = useState<{ key: string | undefined; span: Span | null }>({
+    key,
+    span: null,
+  });
   return [state.key === key ? state.span : null, (span) => setState({ key, span })];
 }
 

@@ -77,7 +77,7 @@ export function ColumnList({ ref, columns, fields, resourceId }: ColumnListProps
                 data-dragged={drag?.field === field || undefined}
                 className={classes.entry}
               >
-                <GripVertical aria-hidden className={classes.grip} />
+                <GripVertical className={classes.grip} />
                 <Checkbox
                   className={classes.check}
                   classNames={{ body: classes.checkBody, labelWrapper: classes.checkLabel }}
@@ -103,7 +103,7 @@ export function ColumnList({ ref, columns, fields, resourceId }: ColumnListProps
                       )
                     }
                   >
-                    <Pin aria-hidden />
+                    <Pin />
                   </ActionIcon>
                 </Tooltip>
               </li>

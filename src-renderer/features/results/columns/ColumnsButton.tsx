@@ -1,9 +1,10 @@
 /** *Columns*: which columns are shown, and in which order. */
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Columns3 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Column } from '#shared/contract/run.ts';
+import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { ListHead } from '#renderer/components/SearchBox.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
@@ -74,12 +75,8 @@ function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
   return (
     <>
       <ListHead label="Find a column" search={search} onSearch={setSearch} list={list}>
-        <Button variant="subtle" color="gray" size="xs" onClick={() => hide(false)}>
-          All
-        </Button>
-        <Button variant="subtle" color="gray" size="xs" onClick={() => hide(true)}>
-          None
-        </Button>
+        <QuietButton onClick={() => hide(false)}>All</QuietButton>
+        <QuietButton onClick={() => hide(true)}>None</QuietButton>
       </ListHead>
       <ColumnList
         ref={list}
@@ -96,12 +93,8 @@ function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
         <Text size="xs" flex={1} c="var(--text-2)" aria-live="polite">
           {shown} of {columns.length} shown
         </Text>
-        <Button variant="subtle" color="gray" size="xs" onClick={() => resetColumns(resourceId)}>
-          Reset columns
-        </Button>
-        <Button variant="default" size="xs" onClick={onDone}>
-          Done
-        </Button>
+        <QuietButton onClick={() => resetColumns(resourceId)}>Reset columns</QuietButton>
+        <SmallButton onClick={onDone}>Done</SmallButton>
       </Group>
     </>
   );
@@ -150,15 +143,13 @@ export function NoColumns({ columns, resourceId }: ColumnsButtonProps) {
       style={{ zIndex: 1 }}
     >
       <p>Every column is hidden. Choose some under Columns, or show all of them.</p>
-      <Button
-        size="xs"
-        variant="default"
+      <SmallButton
         onClick={() =>
           changeColumnLayout(resourceId, (layout) => withHidden(layout, fields, false))
         }
       >
         Show all columns
-      </Button>
+      </SmallButton>
     </Stack>
   );
 }

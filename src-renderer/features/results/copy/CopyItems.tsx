@@ -1,9 +1,10 @@
 /** Copying in the UI: its menu items, and the message about its outcome. */
-import { ActionIcon, Button, Menu, Box } from '@mantine/core';
+import { ActionIcon, Menu, Box } from '@mantine/core';
 import { Copy } from 'lucide-react';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import type { Column } from '#shared/contract/run.ts';
+import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { PageMenu, MenuLines, type MenuLine } from '#renderer/components/popups.tsx';
 import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
@@ -22,7 +23,7 @@ import {
   type CopyNews as News,
 } from './copy-rows.ts';
 import type { CopyFormat } from './formats.ts';
-import { rowsIn } from './grid-selection.ts';
+import { rowsIn } from '../grid-selection.ts';
 
 interface CopyItemsProps {
   view: RowView;
@@ -101,16 +102,14 @@ export function CopyMenu({ view, total }: { view: RowView; total: number }) {
   return (
     <PageMenu position="top-end" width={240}>
       <Menu.Target>
-        <Button
+        <QuietButton
           ref={button}
           size="compact-xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<Copy size={13} aria-hidden />}
+          leftSection={<Copy size={13} />}
           disabled={total === 0}
         >
           Copy
-        </Button>
+        </QuietButton>
       </Menu.Target>
       <Menu.Dropdown maw={320}>
         <CopyItems view={view} total={total} />
@@ -133,7 +132,7 @@ export function CopyRecord({ view, index, columns }: CopyRecordProps) {
     <PageMenu position="bottom-end" width={240}>
       <Menu.Target>
         <ActionIcon aria-label="Copy row" title="Copy row">
-          <Copy size={15} aria-hidden />
+          <Copy size={15} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

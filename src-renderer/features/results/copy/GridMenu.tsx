@@ -1,21 +1,18 @@
-/** The menu of a cell, and *Use in…* for the selected rows or for all that are shown. */
 import { Box, Menu } from '@mantine/core';
 import { PanelRight } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { create } from 'zustand';
 import type { Resource } from '#shared/catalogue/types.ts';
-import type { Run, Column } from '#shared/contract/run.ts';
+import type { Run } from '#shared/contract/run.ts';
 import { PageMenu, MenuLines } from '#renderer/components/popups.tsx';
 import { useRow, viewKey, type RowView } from '#renderer/state/rows.ts';
 import { AskItems, UseItems } from '../use-value/UseValue.tsx';
 import { sourceOf } from '../use-value/row-source.ts';
-import { showDetails, useActiveCell, type ActiveCell, useSelection } from '../view-state.ts';
+import { showDetails, useActiveCell, type ActiveCell } from '../view-state.ts';
 import { CopyItems } from './CopyItems.tsx';
 import { shownColumns } from './copy-rows.ts';
-import { UseRowsMenu, UseRowsSection } from '../use-value/UseRows.tsx';
-import type { ManyRows } from '../use-value/use-rows.ts';
-import { rowsIn, selectedSpans } from './grid-selection.ts';
+import { useManyRows, UseRowsSection } from '../use-value/UseRows.tsx';
 
 interface GridMenuProps {
   view: RowView;
@@ -30,6 +27,7 @@ export function GridMenu({ view, total, run, resource }: GridMenuProps) {
   const isOpen = opened !== null && viewKey(opened) === viewKey(view);
   const { x, y } = position;
   const active = useActiveCell(view);
+  const rows = useManyRows({ run, view, total });
   useEffect(() => closeGridMenu, []);
   return (
     <PageMenu
@@ -46,16 +44,17 @@ export function GridMenu({ view, total, run, resource }: GridMenuProps) {
         <Box aria-hidden pos="fixed" left={x} top={y} w={0} h={0} />
       </Menu.Target>
       <Menu.Dropdown aria-label="Cell">
-        {active !== null && resource !== null && (
-          <UseSelectedSection
-            {...{ run, resource, view, total }}
-            isOffered={about === 'all'}
-            field={active.field}
-            columns={shownColumns(view)}
-          >
+        {active !== null &&
+          resource !== null &&
+          (about === 'all' && rows.spans !== null ? (
+            <UseRowsSection
+              {...{ run, resource, rows }}
+              field={active.field}
+              columns={shownColumns(view)}
+            />
+          ) : (
             <Uses {...{ view, run, about }} resource={resource} cell={active} />
-          </UseSelectedSection>
-        )}
+          ))}
         {about !== 'value' && (
           <MenuLines
             lines={[
@@ -119,36 +118,4 @@ export function openGridMenu(
 /** The position stays while the menu fades out. */
 function closeGridMenu(): void {
   useGridMenu.setState({ view: null });
-}
-
-interface UseSelectedProps {
-  run: Run;
-  resource: Resource | null;
-  columns: readonly Column[];
-  view: RowView;
-  total: number;
-}
-
-/** Returns the selected rows if there are several, else all that are shown. */
-function useManyRows({ run, view, total }: UseSelectedProps): ManyRows {
-  const selection = useSelection(view);
-  const spans = selection === null ? [] : selectedSpans(selection);
-  const count = rowsIn(spans);
-  return count > 1
-    ? { run, view: view.view, spans, count }
-    : { run, view: view.view, spans: null, count: total };
-}
-
-export function UseSelectedMenu(props: UseSelectedProps) {
-  return <UseRowsMenu {...props} rows={useManyRows(props)} />;
-}
-
-/** In a cell's menu: what can be asked about several selected rows; else `children`. */
-function UseSelectedSection({
-  isOffered,
-  children,
-  ...props
-}: UseSelectedProps & { isOffered: boolean; field: string; children: ReactNode }) {
-  const rows = useManyRows(props);
-  return isOffered && rows.spans !== null ? <UseRowsSection {...props} rows={rows} /> : children;
 }

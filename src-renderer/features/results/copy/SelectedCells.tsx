@@ -1,7 +1,8 @@
 import { Group, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
 import type { Row } from '#shared/contract/run.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
+import { useAnswer } from '#renderer/state/answer.ts';
 import { readRows, rowsAtHand, viewKey, type RowView } from '#renderer/state/rows.ts';
 import { figuresOf } from '../values/figures.ts';
 import { useSelection } from '../view-state.ts';
@@ -12,7 +13,7 @@ import {
   copyTarget,
   shownColumns,
 } from './copy-rows.ts';
-import { rowsIn } from './grid-selection.ts';
+import { rowsIn } from '../grid-selection.ts';
 
 interface SelectedCellsProps {
   view: RowView;
@@ -80,23 +81,13 @@ const pauseMs = 150;
 
 /** Returns null until the rows have been read, and if there are too many. */
 function useSelectedRows(view: RowView, target: CopyTarget | null): readonly Row[] | null {
-  const [read, setRead] = useState<{ key: string; rows: readonly Row[] } | null>(null);
   const isSmall = target !== null && rowsIn(target.spans) <= mostCopiedRows;
   const atHand = isSmall ? rowsAtHand(view, target.spans) : null;
   const key = isSmall && atHand === null ? JSON.stringify([viewKey(view), target.spans]) : null;
-  useEffect(() => {
-    if (key === null || target === null) return undefined;
-    let isLatest = true;
-    const timer = setTimeout(async () => {
-      const rows = await readRows(view, target.spans, () => undefined);
-      if (isLatest && rows !== null) setRead({ key, rows });
-    }, pauseMs);
-    return () => {
-      isLatest = false;
-      clearTimeout(timer);
-    };
-    // The key identifies the rows and their view.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key]);
-  return atHand ?? (read?.key === key ? read.rows : null);
+  const [settled] = useDebouncedValue(key, pauseMs);
+  const read = useAnswer(settled === key ? key : null, async () => ({
+    ok: true,
+    value: await readRows(view, target?.spans ?? [], () => undefined),
+  }));
+  return atHand ?? (read.isPending || settled !== key ? null : read.value);
 }

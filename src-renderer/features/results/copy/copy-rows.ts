@@ -14,7 +14,7 @@ import {
   firstRows,
   rowsIn,
   type RowSpan,
-} from './grid-selection.ts';
+} from '../grid-selection.ts';
 import { tableHtml, textOf, type CopiedRows, type CopyFormat } from './formats.ts';
 
 type CopyScope = 'selection' | 'rows' | 'column' | 'all';

@@ -15,8 +15,7 @@ export interface CopiedRows {
   isWhole: boolean;
 }
 
-const copyFormats = ['tsv', 'tsvWithHeaders', 'json', 'markdown'] as const;
-export type CopyFormat = (typeof copyFormats)[number];
+export type CopyFormat = 'tsv' | 'tsvWithHeaders' | 'json' | 'markdown';
 
 export function textOf(copied: CopiedRows, format: CopyFormat): string {
   switch (format) {
@@ -108,10 +107,10 @@ function markdownCell(text: string): string {
  * starts with `=` is not a formula. The attributes are those that Excel and Google Sheets write
  * themselves. Null if text alone is enough: a single cell that no spreadsheet would change.
  */
-export function tableHtml({ rows, columns, isWhole }: CopiedRows, headers: boolean): string | null {
+export function tableHtml(copied: CopiedRows, headers: boolean): string | null {
+  const { rows, columns } = copied;
   const cells = rows.map((row) => columns.map(({ field }) => htmlCell(row[field])));
-  const isOne = !isWhole && cells.length === 1 && columns.length === 1 && !headers;
-  if (isOne && !(cells[0]?.[0] ?? '').startsWith('<td ')) return null;
+  if (isOneCell(copied) && !headers && !(cells[0]?.[0] ?? '').startsWith('<td ')) return null;
   if (headers) cells.unshift(headerOf(columns).map(htmlCell));
   const body = cells.map((line) => `<tr>${line.join('')}</tr>`).join('\n');
   return `<meta charset="utf-8"><google-sheets-html-origin><table>\n${body}\n</table></google-sheets-html-origin>`;

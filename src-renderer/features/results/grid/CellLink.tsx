@@ -11,7 +11,7 @@ import { questionsOfCell } from '#shared/query/use-value.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { useRow, type RowView } from '#renderer/state/rows.ts';
 import { openGridMenu } from '../copy/GridMenu.tsx';
-import { gridCellAt } from '../copy/use-drag-select.ts';
+import { gridCellAt } from '../copy/use-grid-picking.ts';
 import { isRightAligned } from './columns.ts';
 import { activateCell } from '../view-state.ts';
 import classes from './Grid.module.css';
@@ -82,7 +82,7 @@ function Arrow({ pointed, view, run, resource, columns }: ArrowProps) {
           openGridMenu(view, { x, y: y + 2 }, 'value');
         }}
       >
-        <ArrowUpRight size={14} aria-hidden />
+        <ArrowUpRight size={14} />
       </ActionIcon>
     </Tooltip>
   );

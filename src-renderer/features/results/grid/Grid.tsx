@@ -22,8 +22,7 @@ import { askToOpen } from '../LinkDialog.tsx';
 import { ColumnMenu } from '../columns/ColumnMenu.tsx';
 import { NoColumns } from '../columns/ColumnsButton.tsx';
 import { useCopyNews } from '../copy/copy-rows.ts';
-import { gridCellAt } from '../copy/use-drag-select.ts';
-import { useGridPicking } from '../copy/use-grid-picking.ts';
+import { gridCellAt, useGridPicking } from '../copy/use-grid-picking.ts';
 import { useDateLook } from '../values/moments.ts';
 import { useActiveCell, type ActiveCell, useFocusTakenOver } from '../view-state.ts';
 import classes from './Grid.module.css';
@@ -147,7 +146,7 @@ export function Grid(props: GridProps) {
 
   const onClick = (event: MouseEvent<HTMLDivElement>): void => {
     const target = gridCellAt(event.target);
-    if (target === null || picking.endedDrag()) return;
+    if (target === null) return;
     if (target.field === null) {
       picking.pickRow(target.row, (activeColumn ?? grid.placed[0])?.field ?? '', event);
       return;

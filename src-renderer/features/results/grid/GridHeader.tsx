@@ -1,15 +1,9 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
 import { UnstyledButton } from '@mantine/core';
 import { EllipsisVertical } from 'lucide-react';
-import {
-  memo,
-  useRef,
-  type MouseEvent,
-  type PointerEvent,
-  type PointerEventHandler,
-  type ReactNode,
-} from 'react';
+import { memo, type MouseEvent, type PointerEventHandler, type ReactNode } from 'react';
 import type { MenuLine } from '#renderer/components/popups.tsx';
+import { useDrag } from '../use-drag.ts';
 import { cellId } from './GridRow.tsx';
 import classes from './Header.module.css';
 import { headerKeys } from './grid-keys.ts';
@@ -118,7 +112,7 @@ function HeaderCell(props: HeaderCellProps) {
         className={classes.menu}
         onClick={() => actions.openMenu(field)}
       >
-        <EllipsisVertical size={14} aria-hidden />
+        <EllipsisVertical size={14} />
       </UnstyledButton>
       <ResizeHandle column={column} actions={actions} />
     </div>
@@ -129,35 +123,32 @@ function HeaderCell(props: HeaderCellProps) {
 function ResizeHandle({ column, actions }: Pick<HeaderCellProps, 'column' | 'actions'>) {
   const { field, width } = column;
   const { resize, keepWidth, fit } = actions;
-  const start = useRef<{ x: number; width: number } | null>(null);
-
-  const begin = (event: PointerEvent<HTMLDivElement>): void => {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    // The header would start a drag.
-    event.stopPropagation();
-    event.currentTarget.setPointerCapture(event.pointerId);
-    start.current = { x: event.clientX, width };
-  };
-  const drag = (event: PointerEvent<HTMLDivElement>): void => {
-    if (start.current === null) return;
-    resize(field, start.current.width + event.clientX - start.current.x);
-  };
-  const end = (event: PointerEvent<HTMLDivElement>): void => {
-    const started = start.current;
-    start.current = null;
-    // A click, or the first half of a double-click, changes nothing.
-    if (started !== null && started.x !== event.clientX) keepWidth(field, width);
-  };
+  const begin = useDrag(({ clientX: startedAt }) => {
+    let changed = width;
+    return {
+      move: ({ clientX }) => {
+        changed = width + clientX - startedAt;
+        resize(field, changed);
+        return clientX !== startedAt;
+      },
+      end: (isDropped) => {
+        // A click, or the first half of a double-click, changes nothing.
+        if (isDropped) keepWidth(field, changed);
+        else if (changed !== width) resize(field, width);
+      },
+    };
+  });
 
   return (
     <div
       aria-hidden
       className={classes.handle}
-      onPointerDown={begin}
-      onPointerMove={drag}
-      onPointerUp={end}
-      onPointerCancel={end}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        // The header would start a drag.
+        event.stopPropagation();
+        begin(event);
+      }}
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={() => fit(field)}
     />

@@ -70,20 +70,16 @@ export function useGridColumns(
   const defaults = useStableWidths(shown, available);
   const definitions = useMemo(
     () =>
-      columns.map(({ field, label }): ColumnDef<GridFeatures, Row> => ({
+      columns.map(({ field }): ColumnDef<GridFeatures, Row> => ({
         id: idOf(field),
-        accessorFn: (row) => row[field],
-        header: label,
-        size: own(defaults, field) ?? narrowest,
         minSize: narrowest,
       })),
-    [columns, defaults],
+    [columns],
   );
 
   const state = useMemo(() => {
-    const sizing = { ...layout.widths, ...changing };
-    const widthOf = ({ field }: Column): number =>
-      own(sizing, field) ?? own(defaults, field) ?? narrowest;
+    const sizing: Widths['sizes'] = { ...defaults, ...layout.widths, ...changing };
+    const widthOf = ({ field }: Column): number => sizing[field] ?? narrowest;
     const pinned = arranged.filter(({ staysLeft, isHidden }) => staysLeft && !isHidden);
     return {
       columnSizing: Object.fromEntries(
@@ -146,10 +142,6 @@ export function useGridColumns(
  * table refuses, or `__proto__`, which every object has.
  */
 const idOf = (field: string): string => `:${field}`;
-
-function own(widths: Readonly<Record<string, number>>, field: string): number | undefined {
-  return Object.hasOwn(widths, field) ? widths[field] : undefined;
-}
 
 function endOf(columns: readonly PlacedColumn[]): number {
   const last = columns.at(-1);

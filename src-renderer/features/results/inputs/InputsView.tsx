@@ -15,6 +15,7 @@ import {
   type RunList,
 } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
@@ -71,17 +72,15 @@ export function InputsView({ run, list }: { run: Run; list: RunList }) {
           chosen={view.statuses}
           onChoose={(statuses) => setView({ ...view, statuses })}
         />
-        <Button
+        <SmallButton
           ms="auto"
           flex="none"
-          size="xs"
-          variant="default"
-          leftSection={<Download aria-hidden />}
+          leftSection={<Download />}
           disabled={saving.busy}
           onClick={() => saving.run(() => saveAndReport(saveInputs(run.id)))}
         >
           Save inputs…
-        </Button>
+        </SmallButton>
       </Group>
       {saving.problem !== null && <ProblemText problem={saving.problem} />}
       <div
@@ -183,7 +182,7 @@ function Heading({
           onClick={() => onView(next())}
         >
           {label}
-          {isSorted && <Arrow size={12} aria-hidden />}
+          {isSorted && <Arrow size={12} />}
         </UnstyledButton>
       )}
     </span>

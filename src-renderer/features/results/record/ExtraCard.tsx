@@ -2,9 +2,9 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { ChevronDown, ChevronRight, CornerDownRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Meaning, Resource } from '#shared/catalogue/types.ts';
-import type { Column } from '#shared/contract/run.ts';
+import type { Column, Row } from '#shared/contract/run.ts';
 import { upperFirst } from '#renderer/components/words.ts';
-import { valueView, viewText } from '../values/cell-view.ts';
+import { cellView, viewText } from '../values/cell-view.ts';
 import { useDateLook } from '../values/moments.ts';
 import { FullValue } from './FullValue.tsx';
 import classes from './Record.module.css';
@@ -22,11 +22,12 @@ export function ExtraCard({ name, value, resource }: ExtraCardProps) {
   const [isOpen, setOpen] = useState(false);
   const [dates] = useDateLook();
   const allId = useId();
-  const columns = extraColumns(value, resource);
-  const { text, author, date } = summaryParts(value, columns);
+  const row = extraRow(value);
+  const columns = extraColumns(row, resource);
+  const { text, author, date } = summaryParts(row, columns);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   const line = (column: Column | null): string =>
-    column === null ? '' : viewText(valueView(memberOf(value, column.field), column, dates.zone));
+    column === null ? '' : viewText(cellView(row, column, dates.zone));
   return (
     <section className={classes.card} aria-label={extraTitle(name)}>
       <UnstyledButton
@@ -35,7 +36,7 @@ export function ExtraCard({ name, value, resource }: ExtraCardProps) {
         aria-controls={allId}
         onClick={() => setOpen(!isOpen)}
       >
-        <CornerDownRight aria-hidden />
+        <CornerDownRight />
         <Text span flex="none" c="var(--text-2)">
           {extraTitle(name)}:
         </Text>
@@ -45,14 +46,14 @@ export function ExtraCard({ name, value, resource }: ExtraCardProps) {
         <Text span flex="none" me="auto" c="var(--text-2)">
           {byLine([line(author), line(date)])}
         </Text>
-        <Chevron aria-hidden />
+        <Chevron />
       </UnstyledButton>
       <dl id={allId} hidden={!isOpen} className={classes.cardAll}>
         {columns.map((column) => (
           <div key={column.field} className={classes.fact}>
             <dt>{column.label}</dt>
             <dd>
-              <FullValue {...{ column, dates }} value={memberOf(value, column.field)} />
+              <FullValue {...{ column, dates }} value={row[column.field]} />
             </dd>
           </div>
         ))}
@@ -67,11 +68,6 @@ function byLine(parts: string[]): string {
   return known === '' ? '' : `— ${known}`;
 }
 
-function memberOf(value: unknown, field: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, field)) return value;
-  return Reflect.get(value, field);
-}
-
 const titles: Readonly<Record<string, string>> = { parent_comment: 'Replying to' };
 
 /** Returns "Replying to"; for an unknown name, the name in words. */
@@ -79,39 +75,28 @@ export function extraTitle(name: string): string {
   return titles[name] ?? upperFirst(name.replaceAll('_', ' '));
 }
 
-/** Returns its members as columns; an extra that isn't an object is one nameless value. */
-export function extraColumns(value: unknown, resource: Resource | null): Column[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return [toColumn('value', 'Value', 'text')];
-  }
+/** Returns its members as a row; an extra that isn't an object is one nameless value. */
+export const extraRow = (value: unknown): Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : { Value: value };
+
+export function extraColumns(row: Row, resource: Resource | null): Column[] {
   const known = new Map(resource?.fields.map((field) => [field.name, field]));
-  return Object.keys(value).map((name) => {
-    const field = known.get(name);
-    return toColumn(name, field?.label ?? name, field?.meaning ?? 'text');
+  return Object.keys(row).map((field) => {
+    const { label = field, meaning = 'text' } = known.get(field) ?? {};
+    return { field, label, meaning, type: 'mixed', usual: true };
   });
 }
 
-const toColumn = (field: string, label: string, meaning: Meaning): Column => ({
-  field,
-  label,
-  meaning,
-  type: 'mixed',
-  usual: true,
-});
-
 /** Returns the columns of the summary line: its text, who wrote it and when. */
 export function summaryParts(
-  value: unknown,
+  row: Row,
   columns: readonly Column[],
 ): { text: Column | null; author: Column | null; date: Column | null } {
-  const filled = columns.filter(({ field }) => isFilled(value, field));
-  const find = (meaning: Meaning): Column | null =>
-    filled.find((column) => column.meaning === meaning) ?? null;
+  const find = (wanted: Meaning): Column | null =>
+    columns.find(({ field, meaning }) => meaning === wanted && isFilled(row[field])) ?? null;
   return { text: find('text'), author: find('username'), date: find('date') };
 }
 
-function isFilled(value: unknown, field: string): boolean {
-  if (typeof value !== 'object' || value === null) return value !== null;
-  const member: unknown = Reflect.get(value, field);
-  return member !== null && member !== undefined && member !== '';
-}
+const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== '';

@@ -138,7 +138,7 @@ function Byline({
             <TextLink alone onClick={() => askToOpen(address)}>
               <Group component="span" gap={4} fz={12}>
                 Open original
-                <ExternalLink size={12} aria-hidden />
+                <ExternalLink size={12} />
               </Group>
             </TextLink>
           )}
@@ -205,7 +205,7 @@ function CopyField({ value, label }: { value: unknown; label: string }) {
       className={classes.copyField}
       onClick={() => copyValue(value, label)}
     >
-      <Copy size={13} aria-hidden />
+      <Copy size={13} />
     </ActionIcon>
   );
 }

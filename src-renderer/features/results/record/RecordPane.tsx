@@ -140,7 +140,7 @@ function PaneButton({ label, keys, icon: Icon, disabled = false, onClick }: Pane
       disabled={disabled}
       onClick={onClick}
     >
-      <Icon aria-hidden />
+      <Icon />
     </ActionIcon>
   );
 }

@@ -97,7 +97,7 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
           {run.derived === null && countOf(run.calls, 'call')}
           {run.pageCount > 0 && (
             <Group gap={6} wrap="nowrap">
-              <HardDrive aria-hidden />
+              <HardDrive />
               <span className={classes.savedWords}>Saved on this computer</span>
             </Group>
           )}
@@ -128,7 +128,7 @@ function Sentence({ status, covered }: { status: RunStatus; covered: string | nu
 }
 
 function Mark({ tone }: { tone: RunStatus['tone'] }) {
-  if (tone === 'done') return <Check aria-hidden className={classes.done} />;
+  if (tone === 'done') return <Check className={classes.done} />;
   return <span aria-hidden className={classes.mark} data-tone={tone} />;
 }
 
@@ -184,7 +184,7 @@ function RunMenu({ run, endpoint }: RunMenuProps) {
           aria-label="More with this run"
           title={isOpen ? undefined : 'More with this run'}
         >
-          <Ellipsis aria-hidden />
+          <Ellipsis />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,10 +1,11 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- drawn with elements, not with a picture file
 /** The foot of the results: a tick for each requested page, a problem beside rows, the run bar. */
-import { Button, Group, Popover } from '@mantine/core';
+import { Group, Popover } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
 import { isWorking, runStates } from '#shared/contract/run-states.ts';
+import { QuietButton } from '#renderer/components/buttons.tsx';
 import problems from '#renderer/components/problems/Problem.module.css';
 import {
   ForSupport,
@@ -72,7 +73,7 @@ interface ProblemStripProps {
 export function ProblemStrip({ problem, words, actions }: ProblemStripProps) {
   return (
     <div className={problems.strip}>
-      <CircleAlert aria-hidden className={problems.icon} />
+      <CircleAlert className={problems.icon} />
       <div role="alert" data-error-code={problem.code} className={problems.stripWords}>
         <strong>{words.title}</strong> {words.advice}{' '}
         <span className={problems.stripCost}>{costWords(problem)}</span>
@@ -81,9 +82,7 @@ export function ProblemStrip({ problem, words, actions }: ProblemStripProps) {
         {problem.details !== null && (
           <Popover position="top-end" width={480} trapFocus>
             <Popover.Target>
-              <Button size="xs" variant="subtle" color="gray">
-                What happened
-              </Button>
+              <QuietButton>What happened</QuietButton>
             </Popover.Target>
             <Popover.Dropdown className={problems.popover}>
               <ProblemFacts problem={problem} />

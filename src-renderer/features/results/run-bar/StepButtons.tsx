@@ -6,6 +6,7 @@ import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
 import { maxCommandCalls } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
 import { useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { usePending } from '#renderer/components/hooks.ts';
@@ -155,9 +156,7 @@ function PageSteps(props: Omit<StepButtonsProps, 'isAnswered'>) {
       return (
         <>
           {step('Continue past the limit', () => collect(run.id, remainingLimit(run), true), asks)}
-          <Button size="xs" variant="subtle" color="gray" onClick={() => showPage('settings')}>
-            Open Settings
-          </Button>
+          <QuietButton onClick={() => showPage('settings')}>Open Settings</QuietButton>
         </>
       );
     case 'runAgain':
@@ -256,16 +255,14 @@ export function StopButton({ runId }: { runId: string }) {
   });
   useEscape('run', () => void stop(runId));
   return (
-    <Button
+    <SmallButton
       ref={button}
-      size="xs"
-      variant="default"
-      leftSection={<Square aria-hidden size={10} fill="currentColor" />}
+      leftSection={<Square size={10} fill="currentColor" />}
       rightSection={<MenuKeys>Esc</MenuKeys>}
       disabled={isPending}
       onClick={start}
     >
       Stop
-    </Button>
+    </SmallButton>
   );
 }

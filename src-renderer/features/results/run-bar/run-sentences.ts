@@ -303,23 +303,19 @@ function beforeFirstPage({ calls }: Run, rested: Rested, hasPages: boolean): Run
   );
 }
 
+const whyEnded: Record<NonNullable<Rested>, string> = {
+  more: 'More was available when the program closed.',
+  limit: 'More was available when the program closed.',
+  stopped: 'More was available when the program closed.',
+  failed: 'A page had failed when the program closed.',
+  outOfCredits: 'The plan’s limit was reached when the program closed.',
+  cursorRefused: 'The service had refused to continue.',
+};
+
 function whyItEnded(rested: Rested, failure: Interrupted['failure']): string {
-  switch (rested) {
-    case null:
-      return 'The program closed while this ran.';
-    case 'more':
-    case 'limit':
-    case 'stopped':
-      return 'More was available when the program closed.';
-    case 'failed':
-      return failure === undefined
-        ? 'A page had failed when the program closed.'
-        : `A page had failed when the program closed: ${asClause(failure.title)}.`;
-    case 'outOfCredits':
-      return 'The plan’s limit was reached when the program closed.';
-    case 'cursorRefused':
-      return 'The service had refused to continue.';
-    default:
-      return assertNever(rested);
-  }
+  if (rested === null) return 'The program closed while this ran.';
+  const why = whyEnded[rested];
+  return rested === 'failed' && failure !== undefined
+    ? `A page had failed when the program closed: ${asClause(failure.title)}.`
+    : why;
 }

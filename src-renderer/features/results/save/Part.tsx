@@ -24,7 +24,7 @@ export function Part({ title, summary, children }: PartProps) {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <ChevronRight size={14} aria-hidden />
+        <ChevronRight size={14} />
         <span className={classes.heading}>{title}</span>
         <Text span size="xs" ms={4} c="var(--text-2)">
           {summary}

@@ -1,13 +1,15 @@
 /** The first rows as they will be written; with privacy, also as they were before. */
 import { Flex, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ExportPreview } from '#shared/contract/export/export.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { TableHead } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
+import { useAnswer } from '#renderer/state/answer.ts';
 import { previewRows, type ExportChoice } from '#renderer/state/exports.ts';
-import { sizeWords } from './network-choices.ts';
+import { sizeWords } from './NetworkPart.tsx';
 import classes from './SaveDialog.module.css';
 import type { Contents } from './choices.ts';
 
@@ -17,10 +19,9 @@ const lookLabels: Record<PreviewMode, string> = { table: 'Table', text: 'Text', 
 interface PreviewProps extends PreviewState {
   /** What a format writes whose rows can’t be shown; null for other formats. */
   instead: Contents | null;
-  name: string;
 }
 
-export function Preview({ preview, problem, instead, name }: PreviewProps) {
+export function Preview({ preview, problem, instead }: PreviewProps) {
   const [wanted, setWanted] = useState<PreviewMode>('table');
   const looks = instead !== null || preview === null ? [] : looksOf(preview);
   const look = looks.includes(wanted) ? wanted : 'table';
@@ -53,7 +54,7 @@ export function Preview({ preview, problem, instead, name }: PreviewProps) {
         )}
       </Group>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
-      <section className={classes.area} aria-label={name} tabIndex={0}>
+      <section className={classes.area} aria-label="First rows" tabIndex={0}>
         {instead !== null ? (
           <ContentsList contents={instead} />
         ) : problem !== null ? (
@@ -132,26 +133,8 @@ interface PreviewState {
 
 /** Loads the first rows as they will be written, shortly after each choice. `spec` null: nothing. */
 export function usePreview(spec: ExportChoice | null): PreviewState {
-  const [state, setState] = useState<PreviewState>({ preview: null, problem: null });
-  const key = spec === null ? null : JSON.stringify(spec);
-  useEffect(() => {
-    if (spec === null) return undefined;
-    let isOutdated = false;
-    const timer = setTimeout(async () => {
-      const result = await previewRows(spec, previewed);
-      if (isOutdated) return;
-      setState(
-        result.ok
-          ? { preview: result.value, problem: null }
-          : { preview: null, problem: result.error },
-      );
-    }, pauseMs);
-    return () => {
-      isOutdated = true;
-      clearTimeout(timer);
-    };
-    // Equal choices are a new object each time.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key]);
-  return state;
+  // Equal choices are a new object each time.
+  const [key] = useDebouncedValue(spec && JSON.stringify(spec), pauseMs);
+  const { value, problem } = useAnswer(spec && key, () => previewRows(spec!, previewed));
+  return { preview: value, problem };
 }

@@ -1,7 +1,6 @@
 /** Columns left out, people replaced by pseudonyms, `@names` in texts replaced. */
 import { Button, FileButton, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Column } from '#shared/contract/run.ts';
 import {
@@ -10,8 +9,12 @@ import {
   type FoundPeople,
   type PseudonymSecret,
 } from '#shared/contract/export/privacy.ts';
+import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { countOf } from '#renderer/components/words.ts';
+import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { useAnswer } from '#renderer/state/answer.ts';
 import {
   findPeople,
   savePseudonymSecret,
@@ -56,18 +59,18 @@ export function PrivacyPart(props: PrivacyPartProps) {
   // A column that is changed by hand stays where it is: its select must not move away from the pointer.
   const [found, setFound] = useState(() => Object.keys(treatments));
   const [remains, setRemains] = useState<FoundPeople['remains']>([]);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const looking = useAction();
   /** Looks for people in all rows of the runs. */
-  const look = async (): Promise<void> => {
+  const look = async (): Promise<Problem | null> => {
     onLooking(true);
     const result = await findPeople(runIds);
     onLooking(false);
-    setProblem(result.ok ? null : result.error);
     setRemains(result.ok ? result.value.remains : []);
-    if (!result.ok) return;
+    if (!result.ok) return result.error;
     const next = treatmentsOf(result.value.privacy);
     setFound(Object.keys(next));
     onChange(next);
+    return null;
   };
   const listed = new Set([...fieldsOfPeople(columns, areRowsPeople(resourceId)), ...found]);
   const ofPeople = columns.filter(({ field }) => listed.has(field));
@@ -87,13 +90,11 @@ export function PrivacyPart(props: PrivacyPartProps) {
         person in every file you save, and nobody can tell who it is without your secret.
       </p>
       <Group gap={8}>
-        <Button size="xs" variant="default" loading={isLooking} onClick={() => void look()}>
+        <SmallButton loading={isLooking} onClick={() => looking.run(look)}>
           Pseudonymise identifying columns
-        </Button>
+        </SmallButton>
         {texts.length > 0 && (
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             disabled={isLooking}
             onClick={() =>
               onChange({
@@ -103,24 +104,21 @@ export function PrivacyPart(props: PrivacyPartProps) {
             }
           >
             Leave out texts too
-          </Button>
+          </SmallButton>
         )}
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
+        <QuietButton
           disabled={isLooking || Object.keys(treatments).length === 0}
           onClick={() => onChange({})}
         >
           Replace nothing
-        </Button>
+        </QuietButton>
       </Group>
       <div className={classes.note} aria-live="polite">
         {remaining.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
-      {problem !== null && <ProblemText problem={problem} />}
+      {looking.problem !== null && <ProblemText problem={looking.problem} />}
       <TreatmentSelects columns={ofPeople} {...selects} />
       {others.length > 0 && (
         <Part title={othersTitle(others, ofPeople)} summary={othersWords(others, treatments)}>
@@ -186,62 +184,49 @@ function othersWords(others: readonly Column[], treatments: Treatments): string 
 const mostCharacters = 10_000;
 
 function SecretLine() {
-  const [secret, setSecret] = useState<PseudonymSecret | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const status = useAnswer('status', secretStatus);
+  const [imported, setImported] = useState<PseudonymSecret | null>(null);
   /** A secret that was refused because there already is another one. */
   const [refused, setRefused] = useState<string | null>(null);
+  const { problem, run } = useAction();
+  const secret = imported ?? status.value;
+  const shownProblem = problem ?? (imported === null ? status.problem : null);
 
-  useEffect(() => {
-    let isGone = false;
-    const look = async (): Promise<void> => {
-      const result = await secretStatus();
-      if (isGone) return;
-      if (result.ok) setSecret(result.value);
-      else setProblem(result.error);
-    };
-    void look();
-    return () => {
-      isGone = true;
-    };
-  }, []);
-
-  const save = async (): Promise<void> => {
-    const outcome = await savePseudonymSecret();
-    setProblem(outcome.kind === 'problem' ? outcome.problem : null);
-    if (outcome.kind === 'saved')
-      notifications.show({ message: `Saved the secret to ${outcome.name}` });
+  const take = async (text: string, replace: boolean): Promise<Problem | null> => {
+    const result = await takePseudonymSecret(text, replace);
+    setRefused(!result.ok && !replace && secret?.present === true ? text : null);
+    if (!result.ok) return result.error;
+    setImported(result.value);
+    return null;
   };
-  const take = async (text: string, replace: boolean): Promise<void> => {
-    const taken = await takePseudonymSecret(text, replace);
-    setProblem('problem' in taken ? taken.problem : null);
-    setRefused('problem' in taken && !replace && secret?.present === true ? text : null);
-    if ('secret' in taken) setSecret(taken.secret);
-  };
-  const read = async (file: File | null): Promise<void> => {
-    const text = await file?.slice(0, mostCharacters).text();
-    if (text !== undefined) await take(text.slice(0, mostCharacters), false);
+  const read = async (file: File): Promise<Problem | null> => {
+    const text = await file.slice(0, mostCharacters).text();
+    return take(text.slice(0, mostCharacters), false);
   };
   return (
     <Stack gap={8}>
       {secret !== null && <p className={classes.note}>{secretWords(secret)}</p>}
       <Group gap={8}>
-        <Button size="xs" variant="default" onClick={() => void save()}>
+        <SmallButton
+          onClick={() => run(() => saveAndReport(savePseudonymSecret(), { what: 'the secret' }))}
+        >
           Save the secret…
-        </Button>
-        <FileButton onChange={(file) => void read(file)}>
-          {(props) => (
-            <Button size="xs" variant="default" {...props}>
-              Use another secret…
-            </Button>
-          )}
+        </SmallButton>
+        <FileButton onChange={(file) => file !== null && run(() => read(file))}>
+          {(props) => <SmallButton {...props}>Use another secret…</SmallButton>}
         </FileButton>
         {refused !== null && (
-          <Button size="xs" variant="default" color="red" onClick={() => void take(refused, true)}>
+          <Button
+            size="xs"
+            variant="default"
+            color="red"
+            onClick={() => run(() => take(refused, true))}
+          >
             Replace the secret
           </Button>
         )}
       </Group>
-      {problem !== null && <ProblemText problem={problem} />}
+      {shownProblem !== null && <ProblemText problem={shownProblem} />}
     </Stack>
   );
 }

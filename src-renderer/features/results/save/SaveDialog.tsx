@@ -17,8 +17,7 @@ import { useSnapshot } from '#renderer/state/app.ts';
 import { useColumnLayout } from '#renderer/state/workspace.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { arrangeByLayout } from '../columns/layout.ts';
-import { NetworkPart } from './NetworkPart.tsx';
-import { offerNetworks } from './network-choices.ts';
+import { NetworkPart, offerNetworks } from './NetworkPart.tsx';
 import { Part } from './Part.tsx';
 import { Preview, usePreview } from './Preview.tsx';
 import { PrivacyPart } from './PrivacyPart.tsx';
@@ -175,7 +174,7 @@ export function SaveForm(props: SaveFormProps) {
               onChange={(otherRuns) => change({ otherRuns })}
             />
           </Stack>
-          <Preview {...previewed} instead={contentsOf(format.kind, run)} name="First rows" />
+          <Preview {...previewed} instead={contentsOf(format.kind, run)} />
         </Flex>
       </Flex>
       <SaveFoot {...props} isReady={!isLooking} />

@@ -5,8 +5,7 @@ import type { ReactNode } from 'react';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { canShowInFolder, useExport } from '#renderer/state/exports.ts';
 import classes from './SaveDialog.module.css';
-import { progressWords, savedNotes, savedWords } from './progress-words.ts';
-import { showSaved, type Saving } from './use-saving.tsx';
+import { progressWords, savedNotes, savedWords, showSaved, type Saving } from './use-saving.tsx';
 
 interface SaveFootProps {
   saving: Saving;
@@ -58,12 +57,7 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            type="submit"
-            disabled={!isReady}
-            data-next-step
-            leftSection={<Download aria-hidden />}
-          >
+          <Button type="submit" disabled={!isReady} data-next-step leftSection={<Download />}>
             {saving.kind === 'problem' ? 'Try again' : 'Save'}
           </Button>
         </Foot>

@@ -1,9 +1,10 @@
 /** A column's chart, its most common values or its lengths: whichever says most. */
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
+import { QuietButton } from '#renderer/components/buttons.tsx';
 import { TechnicalName } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
@@ -30,8 +31,7 @@ interface ColumnBodyProps {
 export function ColumnBody(props: ColumnBodyProps) {
   const { column, summary, onKeep } = props;
   const spread = spreadOf(column, summary);
-  const bars = spread?.bars.map(({ key }) => key).join() ?? '';
-  const [chosen, setChosen] = useChosen(bars);
+  const [chosen, setChosen] = useChosen(spread);
   const facts = rangeFacts(column, summary);
   return (
     <>
@@ -129,17 +129,15 @@ function Common({ name, values, of, children }: CommonProps) {
       <CountedValues name={name} values={isWhole ? values : values.slice(0, shownFirst)} of={of} />
       {(isWhole || hidden <= 0) && children !== undefined && <Text c="dimmed">{children}</Text>}
       {hidden > 0 && (
-        <Button
+        <QuietButton
           size="compact-xs"
-          variant="subtle"
-          color="gray"
           mt={2}
           ms={-8}
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
           {isWhole ? 'Show fewer' : `Show ${hidden} more`}
-        </Button>
+        </QuietButton>
       )}
     </div>
   );

@@ -1,9 +1,10 @@
 /** *Summary*: the values of each column, in the rows of the tab's view. */
-import { Box, Button, Center, Flex, Text } from '@mantine/core';
+import { Box, Center, Flex, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
 import { coverageWords, type RowCounts } from '../charts/coverage.ts';
@@ -45,9 +46,7 @@ export function SummaryView({ run, tab, columns, counts }: SummaryViewProps) {
       <Coverage>{`Made from ${coverageWords(run, counts)}`}</Coverage>
       {main.length > 0 && cards(main, 'Columns')}
       {ids.length > 0 && (
-        <Button
-          size="xs"
-          variant="default"
+        <SmallButton
           mx="var(--edge)"
           mb={14}
           mt={main.length === 0 ? 14 : 0}
@@ -55,7 +54,7 @@ export function SummaryView({ run, tab, columns, counts }: SummaryViewProps) {
           onClick={() => setShowsIds(!showsIds)}
         >
           {showsIds ? 'Hide' : 'Show'} {countOf(ids.length, 'ID column')}
-        </Button>
+        </SmallButton>
       )}
       {showsIds && cards(ids, 'ID columns')}
       {empty.length > 0 && (

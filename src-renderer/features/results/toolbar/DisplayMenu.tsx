@@ -55,7 +55,7 @@ export function DisplayMenu({ onGoToRow, disabled = false, ...shown }: DisplayMe
           tool="display"
           label="Display"
           icon={SlidersHorizontal}
-          rightSection={<ChevronDown size={14} aria-hidden className={classes.words} />}
+          rightSection={<ChevronDown size={14} className={classes.words} />}
           disabled={disabled}
         />
       </Menu.Target>

@@ -1,20 +1,9 @@
 /** The toolbar above the rows, and the bar that turns fetched pages. */
-import {
-  ActionIcon,
-  Box,
-  Button,
-  Group,
-  Menu,
-  SegmentedControl,
-  Tooltip,
-  VisuallyHidden,
-  Text,
-} from '@mantine/core';
+import { ActionIcon, Box, Group, Menu, SegmentedControl, Tooltip, Text } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import {
   AlignLeft,
   ChartColumn,
-  Check,
   Download,
   Ellipsis,
   List,
@@ -26,13 +15,14 @@ import {
   ChevronRight,
 } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { SmallButton } from '#renderer/components/buttons.tsx';
 import { PageMenu, MenuLines, type MenuLine } from '#renderer/components/popups.tsx';
 import { useOffer, useOfferedButton } from '#renderer/components/commands/commands.ts';
 import type { Page, Run } from '#shared/contract/run.ts';
 import { localClock, secondsText } from '#renderer/components/dates.ts';
 import { countOf } from '#renderer/components/words.ts';
 import { showDetails, useResultsView, type ViewMode, changeRunView } from '../view-state.ts';
-import { ToolButton, BarContext, toolsInMenu, useFit, type Bar, type ToolLine } from './tools.tsx';
+import { ToolButton, BarContext, toolsInMenu, useFit, type Bar } from './tools.tsx';
 import classes from './Toolbar.module.css';
 
 interface ToolbarProps {
@@ -101,7 +91,7 @@ export function Toolbar(props: ToolbarProps) {
                 // Already selected, so only a click can go from pages back to all rows.
                 onClick={mode === 'pages' && value === shown ? () => onMode(value) : undefined}
               >
-                <Icon aria-hidden />
+                <Icon />
                 {text}
               </Group>
             ),
@@ -124,17 +114,15 @@ export function Toolbar(props: ToolbarProps) {
           />
         )}
         <MoreTools {...bar} />
-        <Button
+        <SmallButton
           ref={saveButton}
-          size="xs"
-          variant="default"
           className={classes.save}
-          leftSection={<Download aria-hidden />}
+          leftSection={<Download />}
           disabled={!hasRows}
           onClick={onSave}
         >
           Save…
-        </Button>
+        </SmallButton>
       </div>
     </BarContext>
   );
@@ -144,38 +132,22 @@ export function Toolbar(props: ToolbarProps) {
 function MoreTools({ forms, lines: lineOf }: Bar) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const [tools, setTools] = useState<readonly ToolLine[]>([]);
+  const [lines, setLines] = useState<readonly MenuLine[]>([]);
   const open = (wanted: boolean): void => {
-    if (wanted) setTools(toolsInMenu(forms).flatMap((name) => lineOf.get(name)?.() ?? []));
+    if (wanted) setLines(toolsInMenu(forms).flatMap((name) => lineOf.get(name)?.() ?? []));
     setOpen(wanted);
   };
-  const lines = tools.map(({ label, icon, keys, isDisabled, isPressed, act }): MenuLine => ({
-    label,
-    icon,
-    keys,
-    isDisabled,
-    end: isPressed === true && (
-      <>
-        <Check size={14} aria-hidden />
-        <VisuallyHidden>(on)</VisuallyHidden>
-      </>
-    ),
-    act: () => {
-      // The focus moves from this button into what is opened, and returns to it.
-      button.current?.focus();
-      act();
-    },
-  }));
   return (
     <PageMenu opened={isOpen} onChange={open} position="bottom-end" width={264}>
       <Tooltip label="More tools" disabled={isOpen}>
         <Menu.Target>
           <ActionIcon ref={button} aria-label="More tools" data-more-tools className={classes.more}>
-            <Ellipsis aria-hidden />
+            <Ellipsis />
           </ActionIcon>
         </Menu.Target>
       </Tooltip>
-      <Menu.Dropdown>
+      {/* The focus moves from the button into what an item opens, and returns to it. */}
+      <Menu.Dropdown onClickCapture={() => button.current?.focus()}>
         <MenuLines lines={lines} first={lines.find(({ isDisabled }) => isDisabled !== true)} />
       </Menu.Dropdown>
     </PageMenu>
@@ -194,24 +166,20 @@ export function PagesBar({ run, number, page }: PagesBarProps) {
   const turn = (to: number): void => changeRunView(run.id, { page: to });
   return (
     <Group gap={8} wrap="nowrap" flex="none" h={44} px="var(--edge)" className={classes.pagesBar}>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<ChevronLeft aria-hidden />}
+      <SmallButton
+        leftSection={<ChevronLeft />}
         disabled={number <= 1}
         onClick={() => turn(number - 1)}
       >
         Previous page
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        rightSection={<ChevronRight aria-hidden />}
+      </SmallButton>
+      <SmallButton
+        rightSection={<ChevronRight />}
         disabled={number >= run.pageCount}
         onClick={() => turn(number + 1)}
       >
         Next fetched page
-      </Button>
+      </SmallButton>
       <Text truncate ml={8} c="var(--text-2)" aria-live="polite">
         <Text span inherit fw={500} c="var(--text-1)">
           Page {number} of {run.pageCount}
@@ -221,9 +189,9 @@ export function PagesBar({ run, number, page }: PagesBarProps) {
       <Text size="xs" c="dimmed" flex="none" ml="auto">
         Fetched pages only: no calls
       </Text>
-      <Button size="xs" variant="default" onClick={() => changeRunView(run.id, { mode: 'table' })}>
+      <SmallButton onClick={() => changeRunView(run.id, { mode: 'table' })}>
         Show all rows
-      </Button>
+      </SmallButton>
     </Group>
   );
 }

@@ -2,7 +2,7 @@
  * The tools above the rows: their button, and how they collapse as the bar gets narrower. The order of
  * collapsing is data, because it is a design decision.
  */
-import type { LucideIcon } from 'lucide-react';
+import { Check, type LucideIcon } from 'lucide-react';
 import {
   createContext,
   useContext,
@@ -14,10 +14,11 @@ import {
   type RefObject,
   type ComponentPropsWithRef,
 } from 'react';
-import { Button, Tooltip, type ButtonProps } from '@mantine/core';
+import { Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
+import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useOfferedButton } from '#renderer/components/commands/commands.ts';
-import { keyNames } from '#renderer/components/words.ts';
+import type { MenuLine } from '#renderer/components/popups.tsx';
 import classes from './Toolbar.module.css';
 
 /** With words, as an icon, or as an item of the menu *More tools*. */
@@ -64,21 +65,10 @@ export const toolsInMenu = (forms: ToolForms): ToolName[] =>
 const isToolName = (name: string): name is ToolName => Object.hasOwn(defaultForms, name);
 const toolNames = Object.keys(defaultForms).filter(isToolName);
 
-/** A tool as an item of the menu. */
-export interface ToolLine {
-  label: string;
-  icon: LucideIcon;
-  keys: string | undefined;
-  /** Undefined: it is not a toggle. */
-  isPressed: boolean | undefined;
-  isDisabled: boolean;
-  act: () => void;
-}
-
 export interface Bar {
   forms: ToolForms;
-  /** Each function returns the tool's current state. */
-  lines: Map<ToolName, () => ToolLine>;
+  /** The tools as items of the menu; each function returns the current state. */
+  lines: Map<ToolName, () => MenuLine>;
 }
 
 export const BarContext = createContext<Bar>({ forms: formsAfter(0), lines: new Map() });
@@ -86,7 +76,7 @@ export const BarContext = createContext<Bar>({ forms: formsAfter(0), lines: new 
 const useToolForm = (name: ToolName): ToolForm => useContext(BarContext).forms[name];
 
 /** Registers the tool for the menu, where it is listed if the bar has no room for it. */
-function useToolLine(name: ToolName, line: () => ToolLine): void {
+function useToolLine(name: ToolName, line: () => MenuLine): void {
   const { lines } = useContext(BarContext);
   const latest = useEffectEvent(line);
   useEffect(() => {
@@ -187,43 +177,40 @@ interface ToolButtonProps
   icon: LucideIcon;
   /** For a toggle: whether it is on. */
   isPressed?: boolean;
-  /** Shown in the tooltip beside the name. */
-  keys?: string;
   /** What it does, if the name doesn't say it all. */
   hint?: string;
 }
 
 export function ToolButton(props: ToolButtonProps) {
-  const { tool, label, icon: Icon, isPressed, keys, hint, ref, className, ...rest } = props;
+  const { tool, label, icon: Icon, isPressed, hint, ref, className, ...rest } = props;
   const offered = useOfferedButton('rows', {
     title: label,
     detail: isPressed === undefined ? null : isPressed ? 'on' : 'off',
     icon: Icon,
-    ...(keys === undefined ? {} : { keys }),
   });
   useToolLine(tool, () => ({
     label,
     icon: Icon,
-    keys,
-    isPressed,
     isDisabled: rest.disabled === true,
+    end: isPressed === true && (
+      <>
+        <Check size={14} />
+        <VisuallyHidden>(on)</VisuallyHidden>
+      </>
+    ),
     act: () => offered.current?.click(),
   }));
   const button = useMergedRef(ref, offered);
   const form = useToolForm(tool);
-  const name = keys === undefined ? label : `${label} (${keyNames(keys)})`;
-  const hints = [form === 'words' ? [] : [name], hint ?? []].flat();
+  const hints = [form === 'words' ? [] : [label], hint ?? []].flat();
   return (
     <Tooltip
       label={hints.join('. ')}
       // What it opened says the same.
       disabled={hints.length === 0 || rest['aria-expanded'] === true}
     >
-      <Button
+      <QuietButton
         ref={button}
-        size="xs"
-        variant="subtle"
-        color="gray"
         aria-label={label}
         aria-pressed={isPressed}
         data-tool={tool}
@@ -233,9 +220,9 @@ export function ToolButton(props: ToolButtonProps) {
         styles={{ label: { gap: 8 } }}
         {...rest}
       >
-        <Icon aria-hidden />
+        <Icon />
         <span className={classes.words}>{label}</span>
-      </Button>
+      </QuietButton>
     </Tooltip>
   );
 }

@@ -1,21 +1,103 @@
-/** *Use in…* for many rows, as menus: of a column, of the selection, of all rows shown. */
-import { Button, Menu } from '@mantine/core';
+/**
+ * *Use in…* for many rows: their values become the list of another question. As menus of a column, of the
+ * selection, of all rows shown. Makes no call.
+ */
+import { Menu } from '@mantine/core';
 import { ListPlus } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Resource } from '#shared/catalogue/types.ts';
+import type { Catalogue, Resource } from '#shared/catalogue/types.ts';
+import { notifications } from '@mantine/notifications';
+import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
+import type { View } from '#shared/contract/view.ts';
+import { authorField, questionsTakingList, type Taking } from '#shared/query/use-value.ts';
+import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useOffer } from '#renderer/components/commands/commands.ts';
 import { PageMenu, MenuLines, type MenuLine } from '#renderer/components/popups.tsx';
 import { countOf, lowerFirst } from '#renderer/components/words.ts';
-import { useSnapshot } from '#renderer/state/app.ts';
+import { showPage, useSnapshot } from '#renderer/state/app.ts';
+import { readRun } from '#renderer/state/lists.ts';
+import { openTab, updateTab } from '#renderer/state/workspace.ts';
 import type { RowView } from '#renderer/state/rows.ts';
-import {
-  type ColumnUses,
-  columnUses,
-  followRows,
-  listQuestions,
-  type ManyRows,
-} from './use-rows.ts';
+import { rowsIn, selectedSpans } from '../grid-selection.ts';
+import { useSelection } from '../view-state.ts';
+
+/** Rows of a run as shown. */
+interface ManyRows {
+  run: Pick<Run, 'id' | 'query'>;
+  view: View;
+  /** From 0; null: all rows of the view. */
+  spans: readonly { first: number; last: number }[] | null;
+  count: number;
+}
+
+/** Returns the questions that take a list of a column's values. */
+const listQuestions = (
+  catalogue: Catalogue,
+  resource: Resource | null,
+  { query }: Pick<Run, 'query'>,
+  field: string,
+): Taking[] =>
+  resource === null
+    ? []
+    : questionsTakingList(catalogue, resource, field, dataFromOf(query.endpointId));
+
+interface ColumnUses {
+  column: Column;
+  questions: Taking[];
+}
+
+/** Returns the columns with follow-up questions: the author first, then the item itself. */
+const columnUses = (
+  catalogue: Catalogue,
+  resource: Resource | null,
+  run: Pick<Run, 'query'>,
+  columns: readonly Column[],
+): ColumnUses[] =>
+  columns
+    .filter(({ type }) => type !== 'empty')
+    .map((column) => ({
+      column,
+      questions: listQuestions(catalogue, resource, run, column.field),
+    }))
+    .filter(({ questions }) => questions.length > 0)
+    .toSorted((one, other) => rankOf(one.column, resource) - rankOf(other.column, resource));
+
+function rankOf({ field, meaning }: Column, resource: Resource | null): number {
+  if (resource === null) return 2;
+  const isName = resource.id.endsWith('.user')
+    ? meaning === 'username'
+    : field === authorField(resource);
+  if (isName) return 0;
+  return field === resource.identity ? 1 : 2;
+}
+
+/** Opens the question in a new tab with the list in its form, and with its origin. */
+async function followRows(
+  { run, view, spans }: ManyRows,
+  column: Pick<Column, 'field' | 'label'>,
+  { endpoint, parameter }: Taking,
+): Promise<void> {
+  const read = await readRun({
+    runId: run.id,
+    view,
+    spans: spans === null ? null : spans.map(({ first, last }) => ({ first, last })),
+    field: column.field,
+    endpointId: endpoint.id,
+    key: parameter.key,
+  });
+  if (!read.ok) {
+    notifications.show({ message: `${read.error.title} ${read.error.advice}` });
+    return;
+  }
+  if (read.value.table.lines === 0) {
+    notifications.show({ message: `None of these rows has a value in “${column.label}” to use.` });
+    return;
+  }
+  const tabId = openTab(endpoint.id, { values: {} });
+  updateTab(tabId, { from: { runId: run.id, query: run.query }, list: read.value });
+  showPage('explore');
+}
 
 /** Returns a function for items of a column's menu: its values in all rows shown. */
 export function useColumnItems(
@@ -52,11 +134,26 @@ interface UseRowsProps {
   run: Run;
   resource: Resource | null;
   columns: readonly Column[];
-  rows: ManyRows;
+  view: RowView;
+  total: number;
+}
+
+/** Returns the selected rows if there are several, else all that are shown. */
+export function useManyRows({
+  run,
+  view,
+  total,
+}: Pick<UseRowsProps, 'run' | 'view' | 'total'>): ManyRows {
+  const selection = useSelection(view);
+  const spans = selection === null ? [] : selectedSpans(selection);
+  const count = rowsIn(spans);
+  const chosen = count > 1 ? { spans, count } : { spans: null, count: total };
+  return { run, view: view.view, ...chosen };
 }
 
 /** *Use in…* below the rows: the next question about the selected or shown rows. */
-export function UseRowsMenu({ run, resource, columns, rows }: UseRowsProps) {
+export function UseRowsMenu({ run, resource, columns, ...shown }: UseRowsProps) {
+  const rows = useManyRows({ run, ...shown });
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const uses = useMemo(
     () => columnUses(catalogue, resource, run, columns),
@@ -80,14 +177,9 @@ export function UseRowsMenu({ run, resource, columns, rows }: UseRowsProps) {
   return (
     <PageMenu position="top-end" width={264}>
       <Menu.Target>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<ListPlus size={13} aria-hidden />}
-        >
+        <QuietButton size="compact-xs" leftSection={<ListPlus size={13} />}>
           Use in…
-        </Button>
+        </QuietButton>
       </Menu.Target>
       <Menu.Dropdown maw={320}>
         <UseRowsItems rows={rows} uses={uses} />
@@ -122,9 +214,13 @@ function UseRowsItems({ rows, uses }: { rows: ManyRows; uses: readonly ColumnUse
   );
 }
 
+interface UseRowsSectionProps extends Pick<UseRowsProps, 'run' | 'resource' | 'columns'> {
+  rows: ManyRows;
+  field: string;
+}
+
 /** In a cell's menu: the values of the selected rows in its column, else in others. */
-export function UseRowsSection({ field, ...props }: UseRowsProps & { field: string }) {
-  const { run, resource, columns, rows } = props;
+export function UseRowsSection({ run, resource, columns, rows, field }: UseRowsSectionProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const all = columnUses(catalogue, resource, run, columns);
   const own = all.filter(({ column }) => column.field === field);

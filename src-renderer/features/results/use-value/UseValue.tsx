@@ -1,5 +1,5 @@
 /** Follow-up questions about a value or a row: as menu items and as buttons. */
-import { Button, Group, Menu, Text } from '@mantine/core';
+import { Group, Menu, Text } from '@mantine/core';
 import { ArrowUpRight, TextCursorInput } from 'lucide-react';
 import {
   authorField,
@@ -11,6 +11,7 @@ import {
 } from '#shared/query/use-value.ts';
 import { singleItem, type Catalogue } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
 import { MenuLines, type MenuLine, PageMenu } from '#renderer/components/popups.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { keyNames } from '#renderer/components/words.ts';
@@ -223,17 +224,15 @@ export function AskAboutItem({ source }: { source: RowSource }) {
       {uses.map((use) => {
         const { words: cost, asks } = costs(use);
         return (
-          <Button
+          <SmallButton
             key={`${use.endpoint.id} ${use.choice}`}
-            size="xs"
-            variant="default"
             px={8}
             title={`${use.endpoint.title}${cost === null ? '' : ` · ${cost}`}\n${asks ? onlyFillsIn(catalogue, use) : ''}`}
             rightSection={use.count === null ? undefined : <Count of={use} />}
             onClick={(event) => follow(use, source, event)}
           >
             {use.choice ?? use.endpoint.noun}
-          </Button>
+          </SmallButton>
         );
       })}
     </Group>

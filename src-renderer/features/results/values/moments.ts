@@ -1,6 +1,5 @@
 /** How dates are shown: in the chosen time zone, relative to a fixed moment. */
 import { useMemo, useState } from 'react';
-import { assertNever } from '#shared/assert-never.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { offsetText } from '#renderer/components/dates.ts';
@@ -73,83 +72,88 @@ export function momentWords(iso: string, timeZone: string, areDays = false): str
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   );
-  const date = ['year', 'month', 'day'] as const;
-  const words = date.map((part) => parts.get(part)).join('-');
+  const words = (['year', 'month', 'day'] as const).map((part) => parts.get(part)).join('-');
   return areDays ? words : `${words} ${parts.get('hour')}:${parts.get('minute')}`;
 }
 
-/** A whole hour, day, month… in full: "Tue 17 Nov 2026". */
-export function unitWords(unit: DateUnit, iso: string, timeZone: string): string {
-  const at = new Date(iso);
-  const say = (options: Intl.DateTimeFormatOptions): string =>
-    format(timeZone, options).format(at).replaceAll(',', '');
-  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-  switch (unit) {
-    case 'minute':
-    case 'hour':
-      return `${say({ weekday: 'short', ...day })}, ${say(clock)}`;
-    case 'day':
-      return say({ weekday: 'short', ...day });
-    case 'week':
-      return `Week of ${say(day)}`;
-    case 'month':
-      return say({ month: 'long', year: 'numeric' });
-    case 'quarter':
-      return `${quarter(at, timeZone)} ${say({ year: 'numeric' })}`;
-    case 'year':
-      return say({ year: 'numeric' });
-    default:
-      return assertNever(unit);
-  }
-}
+/** Writes a part of a moment: "Tue 17 Nov". */
+type Say = (options: Intl.DateTimeFormatOptions) => string;
 
-interface AxisWords {
-  main: string;
+const sayOf =
+  (iso: string, timeZone: string): Say =>
+  (options) =>
+    format(timeZone, options).format(new Date(iso)).replaceAll(',', '');
+
+interface UnitWords {
+  /** Several of them: "Hours". */
+  plural: string;
+  /** A whole one in full: "Tue 17 Nov 2026". */
+  full: (say: Say) => string;
+  /** The same, short enough for an axis. */
+  main: (say: Say) => string;
   /** What `main` omits: the day of an hour, the month of a day. */
-  around: string;
+  around: (say: Say) => string;
 }
 
-/** The same, short enough for an axis. */
-export function axisWords(unit: DateUnit, iso: string, timeZone: string): AxisWords {
-  const at = new Date(iso);
-  const say = (options: Intl.DateTimeFormatOptions): string =>
-    format(timeZone, options).format(at).replaceAll(',', '');
-  switch (unit) {
-    case 'minute':
-    case 'hour':
-      return {
-        main: say(clock),
-        around: say({ weekday: 'short', day: 'numeric', month: 'short' }),
-      };
-    case 'day':
-    case 'week':
-      return { main: say({ day: 'numeric' }), around: say({ month: 'short', year: 'numeric' }) };
-    case 'month':
-      return { main: say({ month: 'short' }), around: say({ year: 'numeric' }) };
-    case 'quarter':
-      return { main: quarter(at, timeZone), around: say({ year: 'numeric' }) };
-    case 'year':
-      return { main: say({ year: 'numeric' }), around: '' };
-    default:
-      return assertNever(unit);
-  }
-}
+const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const year = (say: Say): string => say({ year: 'numeric' });
+const monthAndYear = (say: Say): string => say({ month: 'short', year: 'numeric' });
+const dayOfMonth = (say: Say): string => say({ day: 'numeric' });
+const quarter = (say: Say): string => `Q${Math.ceil(Number(say({ month: 'numeric' })) / 3)}`;
 
-function quarter(at: Date, timeZone: string): string {
-  return `Q${Math.ceil(Number(format(timeZone, { month: 'numeric' }).format(at)) / 3)}`;
+const hour: UnitWords = {
+  plural: 'Hours',
+  full: (say) => `${say({ weekday: 'short', ...date })}, ${say(clock)}`,
+  main: (say) => say(clock),
+  around: (say) => say({ weekday: 'short', day: 'numeric', month: 'short' }),
+};
+
+const units: Record<DateUnit, UnitWords> = {
+  minute: { ...hour, plural: 'Minutes' },
+  hour,
+  day: {
+    plural: 'Days',
+    full: (say) => say({ weekday: 'short', ...date }),
+    main: dayOfMonth,
+    around: monthAndYear,
+  },
+  week: {
+    plural: 'Weeks from Monday',
+    full: (say) => `Week of ${say(date)}`,
+    main: dayOfMonth,
+    around: monthAndYear,
+  },
+  month: {
+    plural: 'Months',
+    full: (say) => say({ month: 'long', year: 'numeric' }),
+    main: (say) => say({ month: 'short' }),
+    around: year,
+  },
+  quarter: {
+    plural: 'Quarters',
+    full: (say) => `${quarter(say)} ${year(say)}`,
+    main: quarter,
+    around: year,
+  },
+  year: { plural: 'Years', full: year, main: year, around: () => '' },
+};
+
+/** A whole hour, day, month… in full: "Tue 17 Nov 2026". */
+export const unitWords = (unit: DateUnit, iso: string, timeZone: string): string =>
+  units[unit].full(sayOf(iso, timeZone));
+
+/** The same, short enough for an axis; `around`: what `main` omits. */
+export function axisWords(
+  unit: DateUnit,
+  iso: string,
+  timeZone: string,
+): { main: string; around: string } {
+  const say = sayOf(iso, timeZone);
+  return { main: units[unit].main(say), around: units[unit].around(say) };
 }
 
 /** "Hours in UTC", "Days in local time (Europe/Berlin)"; null if units don't depend on a time zone. */
-export function clockWords(unit: DateUnit, timeZone: string, areDays: boolean): string | null {
-  if (areDays) return null;
-  const units: Record<DateUnit, string> = {
-    minute: 'Minutes',
-    hour: 'Hours',
-    day: 'Days',
-    week: 'Weeks from Monday',
-    month: 'Months',
-    quarter: 'Quarters',
-    year: 'Years',
-  };
-  return `${units[unit]} in ${timeZone === 'UTC' ? 'UTC' : `local time (${timeZone})`}.`;
-}
+export const clockWords = (unit: DateUnit, timeZone: string, areDays: boolean): string | null =>
+  areDays
+    ? null
+    : `${units[unit].plural} in ${timeZone === 'UTC' ? 'UTC' : `local time (${timeZone})`}.`;

@@ -11,6 +11,7 @@ import {
 import { ChevronLeft } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Filter, View } from '#shared/contract/view.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
 import { TechnicalName } from '#renderer/components/texts.tsx';
 import { grouping } from '#renderer/components/words.ts';
 import { useFieldSummary, type FieldSummary } from '#renderer/state/field-summary.ts';
@@ -78,9 +79,7 @@ export function ConditionForm(props: ConditionFormProps) {
         />
       </Stack>
       <Group gap={8} justify="flex-end" className={classes.foot}>
-        <Button size="xs" variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        <SmallButton onClick={onCancel}>Cancel</SmallButton>
         <Button size="xs" type="submit" disabled={filter === null}>
           {verb}
         </Button>
@@ -169,7 +168,7 @@ function PanelHead({ field, column, onBack }: PanelHeadProps) {
   return (
     <Group gap={6} wrap="nowrap" className={classes.head}>
       <ActionIcon size="sm" aria-label="Choose another column" onClick={onBack}>
-        <ChevronLeft size={16} strokeWidth={1.75} aria-hidden />
+        <ChevronLeft size={16} />
       </ActionIcon>
       <Text component="h2" fw={600} truncate flex="none" maw="70%">
         {label}

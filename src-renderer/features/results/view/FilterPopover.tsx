@@ -1,18 +1,11 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that is searched beside its input
 /** Creates or changes a filter, below the clicked button: first its column, then the condition. */
-import {
-  useState,
-  type ReactNode,
-  useId,
-  useLayoutEffect,
-  useRef,
-  type KeyboardEvent,
-} from 'react';
+import { useState, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { create } from 'zustand';
-import { Text, TextInput } from '@mantine/core';
-import { Search } from 'lucide-react';
+import { Text } from '@mantine/core';
 import type { Run } from '#shared/contract/run.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
+import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
 import { FieldName } from '#renderer/components/texts.tsx';
 import { arrangeColumns } from '../grid/columns.ts';
@@ -149,35 +142,27 @@ function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
     if (chosen === undefined) return;
     choice.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = steps[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      setActive(Math.max(0, Math.min(found.length - 1, active + step)));
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      if (chosen !== undefined) onChoose(chosen);
-    }
+  const onKey = (key: string): boolean => {
+    const step = steps[key];
+    if (step !== undefined) setActive(Math.max(0, Math.min(found.length - 1, active + step)));
+    else if (key === 'Enter' && chosen !== undefined) onChoose(chosen);
+    return step !== undefined || key === 'Enter';
   };
   return (
     <div ref={choice}>
       <div className={classes.find}>
-        <TextInput
+        <SearchBox
           role="combobox"
-          aria-label="Find a column"
+          label="Find a column"
           aria-expanded
           aria-controls={`${id}-list`}
           aria-activedescendant={chosen === undefined ? undefined : `${id}-${active}`}
-          placeholder="Find a column"
-          value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
+          search={search}
+          onSearch={(typed) => {
+            setSearch(typed);
             setActive(0);
           }}
-          onKeyDown={onKeyDown}
-          leftSection={<Search size={16} strokeWidth={1.75} aria-hidden />}
-          autoComplete="off"
-          spellCheck={false}
+          onKey={onKey}
           data-autofocus
         />
       </div>

@@ -1,10 +1,10 @@
 import { Checkbox, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { useDebouncedValue } from '@mantine/hooks';
-import { Search } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { View } from '#shared/contract/view.ts';
 import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
+import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { calendarLabels } from '#renderer/components/popups.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { useFieldSummary, type FieldSummary } from '#renderer/state/field-summary.ts';
@@ -196,16 +196,12 @@ function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
     });
   return (
     <div>
-      <TextInput
+      <SearchBox
         size="xs"
-        aria-label="Find a value"
-        placeholder="Find a value"
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-        leftSection={<Search size={14} strokeWidth={1.75} aria-hidden />}
+        label="Find a value"
+        search={search}
+        onSearch={setSearch}
         maxLength={1000}
-        autoComplete="off"
-        spellCheck={false}
         data-autofocus
       />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}

@@ -1,8 +1,9 @@
-import { Button, Group, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Group, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowLeftRight, ArrowUp, RefreshCw, X } from 'lucide-react';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow, type Duplicates, type View } from '#shared/contract/view.ts';
+import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useLasting, usePending } from '#renderer/components/hooks.ts';
 import { countOf } from '#renderer/components/words.ts';
 import type { ViewOnScreen } from '#renderer/state/views.ts';
@@ -70,22 +71,20 @@ export function ViewBar({ run, view, onView, onScreen, duplicates, children }: V
       ))}
       {waiting > 0 && (
         <UnstyledButton className={classes.fresh} disabled={isSorting} onClick={sortIn}>
-          <RefreshCw size={13} aria-hidden />
+          <RefreshCw size={13} />
           {countOf(waiting, 'new row')}
         </UnstyledButton>
       )}
       {chips.length > 1 && (
-        <Button
+        <QuietButton
           size="compact-xs"
-          variant="subtle"
-          color="gray"
           onClick={() => {
             focusFilterButton();
             onView(everyRow);
           }}
         >
           Clear all
-        </Button>
+        </QuietButton>
       )}
       {children}
     </Group>
@@ -120,7 +119,7 @@ function Chip({ chip, run, view, onView, onRemove }: ChipProps) {
         className={classes.remove}
         onClick={onRemove}
       >
-        <X size={14} aria-hidden />
+        <X size={14} />
       </UnstyledButton>
     </span>
   );
@@ -161,7 +160,7 @@ function ChipText({ chip, run, view, onView }: Omit<ChipProps, 'onRemove'>) {
     <Tooltip label={onText.kind === 'switch' ? onText.to : ''} disabled={onText.kind !== 'switch'}>
       <UnstyledButton className={classes.words} onClick={() => onView(onText.view)}>
         {text}
-        <Icon size={13} aria-hidden />
+        <Icon size={13} />
         <VisuallyHidden>{hint}</VisuallyHidden>
       </UnstyledButton>
     </Tooltip>

@@ -1,8 +1,10 @@
-import { Text, TextInput, UnstyledButton } from '@mantine/core';
-import { CopyMinus, ListFilter, Search, X } from 'lucide-react';
+import { Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { CopyMinus, ListFilter } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import { mostFilters, type Duplicates, type View } from '#shared/contract/view.ts';
+import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { countOf, keyNames } from '#renderer/components/words.ts';
 import { ToolButton } from '../toolbar/tools.tsx';
 import { FilterPopover } from './FilterPopover.tsx';
@@ -19,7 +21,7 @@ interface ViewToolsProps {
 export function ViewTools({ run, view, onView }: ViewToolsProps) {
   return (
     <>
-      <SearchBox search={view.search} onSearch={(search) => onView({ ...view, search })} />
+      <RowSearch search={view.search} onSearch={(search) => onView({ ...view, search })} />
       <FilterPopover run={run} view={view} index={null} onView={onView}>
         {(isOpen, toggle) => (
           <ToolButton
@@ -38,7 +40,7 @@ export function ViewTools({ run, view, onView }: ViewToolsProps) {
 export function NoViewTools() {
   return (
     <>
-      <SearchBox search="" onSearch={null} />
+      <RowSearch search="" onSearch={null} />
       <ToolButton {...filterTool} aria-expanded={false} disabled />
     </>
   );
@@ -59,7 +61,7 @@ export function focusFilterButton(): void {
   [...buttons].find((button) => button.checkVisibility({ visibilityProperty: true }))?.focus();
 }
 
-interface SearchBoxProps {
+interface RowSearchProps {
   /** The search of the view. */
   search: string;
   /** Null before there are rows. */
@@ -70,7 +72,7 @@ interface SearchBoxProps {
 const pauseMs = 250;
 
 /** Finds text in any cell. Ctrl or Cmd and F focuses it, Escape clears it. */
-function SearchBox({ search, onSearch }: SearchBoxProps) {
+function RowSearch({ search, onSearch }: RowSearchProps) {
   const [text, setText] = useState(search);
   const [known, setKnown] = useState(search);
   const input = useRef<HTMLInputElement>(null);
@@ -89,79 +91,48 @@ function SearchBox({ search, onSearch }: SearchBoxProps) {
     const timer = setTimeout(() => sendLater(text), pauseMs);
     return () => clearTimeout(timer);
   }, [text]);
-  useFindKey(input);
-  const clear = (): void => {
-    setText('');
-    send('');
+  const focus = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || input.current === null || input.current.disabled) return;
+    if (document.querySelector('[role="dialog"]') !== null) return;
+    event.preventDefault();
+    input.current.focus();
+    input.current.select();
   };
+  useHotkeys([['mod+F', focus, { preventDefault: false }]], []);
   return (
-    <TextInput
+    <SearchBox
       ref={input}
       className={classes.search}
       classNames={{ wrapper: classes.searchBox }}
-      aria-label="Search in results"
+      label="Search in results"
+      clearLabel="Clear the search"
       aria-keyshortcuts="Control+F Meta+F"
-      placeholder="Search in results"
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
+      search={text}
+      onSearch={(typed) => {
+        setText(typed);
+        if (typed !== '') return;
+        send('');
+        // The button that cleared it is gone.
+        input.current?.focus();
+      }}
       onBlur={() => send(text)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') send(text);
-        if (event.key !== 'Escape' || text === '') return;
-        // Escape would also stop a run.
-        event.preventDefault();
-        clear();
+      onKey={(key) => {
+        if (key === 'Enter') send(text);
+        return false;
       }}
       size="xs"
-      leftSection={<Search size={15} strokeWidth={1.75} aria-hidden />}
-      rightSection={
-        text === '' ? (
-          <Text
-            component="kbd"
-            aria-hidden
-            ff="inherit"
-            fz={11}
-            c="dimmed"
-            className={classes.keys}
-          >
-            {keyNames('Ctrl+F')}
-          </Text>
-        ) : (
-          <UnstyledButton
-            className={classes.clear}
-            aria-label="Clear the search"
-            onClick={() => {
-              clear();
-              input.current?.focus();
-            }}
-          >
-            <X size={14} aria-hidden />
-          </UnstyledButton>
-        )
-      }
+      {...(text === '' ? { rightSection: findKeys } : {})}
       maxLength={1000}
       disabled={onSearch === null}
-      spellCheck={false}
-      autoComplete="off"
     />
   );
 }
 
-function useFindKey(input: React.RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      if (!isFind || event.key.toLowerCase() !== 'f' || event.defaultPrevented) return;
-      if (input.current === null || input.current.disabled) return;
-      if (document.querySelector('[role="dialog"]') !== null) return;
-      event.preventDefault();
-      input.current.focus();
-      input.current.select();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [input]);
-}
+const findKeys = (
+  <Text component="kbd" aria-hidden ff="inherit" fz={11} c="dimmed" className={classes.keys}>
+    {keyNames('Ctrl+F')}
+  </Text>
+);
 
 interface DuplicatesButtonProps {
   /** Null until they are counted. */

@@ -82,12 +82,14 @@ function range(
   return to === null ? words.open : `${words.to} ${write(to)}`;
 }
 
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /** "en, de or 2 more". */
 function choice(values: readonly string[]): string {
   const named = values.slice(0, values.length > mostNamed ? mostNamed - 1 : mostNamed).map(clipped);
   const others = values.length - named.length;
-  const last = others > 0 ? `${others} more` : named.pop();
-  return named.length === 0 ? (last ?? '') : `${named.join(', ')} or ${last}`;
+  const further = others > 0 ? [`${others} more`] : [];
+  return alternatives.format([...named, ...further]);
 }
 
 const quoted = (text: string): string => `“${clipped(text)}”`;

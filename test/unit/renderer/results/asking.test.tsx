@@ -194,8 +194,13 @@ test('rows are sorted by clicks and keys, by several with Shift, and keep their 
 
 test('a search waits for the typing and finds in any cell; Escape ends it, not the run, and the row found stays', async () => {
   await draw(400, { state: working });
-  const event = new KeyboardEvent('keydown', { key: 'f', ctrlKey: true, cancelable: true });
-  await act(async () => window.dispatchEvent(event));
+  const event = new KeyboardEvent('keydown', {
+    key: 'f',
+    ctrlKey: true,
+    bubbles: true,
+    cancelable: true,
+  });
+  await act(async () => document.body.dispatchEvent(event));
   expect(document.activeElement).toBe(searchBox());
   expect(event.defaultPrevented).toBe(true);
   await type(searchBox(), 'text 32');
@@ -213,8 +218,8 @@ test('a search waits for the typing and finds in any cell; Escape ends it, not t
   await press(searchBox(), 'Escape', { cancelable: true });
   await pass();
   expect([searchBox().value, viewNow()?.search, rowCount()]).toEqual(['', '', 400]);
-  const { active } = useResultsView.getState();
-  expect(Object.values(active).some(({ row }) => row === 320)).toBe(true);
+  const picked = Object.values(useResultsView.getState().picked);
+  expect(picked.some(({ active }) => active?.row === 320)).toBe(true);
   expect(metered()).toEqual([]);
 });
 

@@ -45,8 +45,8 @@ describe('reading', () => {
     cache.want('run/', 5010, 5040, 10_000);
     await main.answerAll();
     expect(main.asked).toEqual([5000, 5100, 5200, 4900, 4800]);
-    expect(cache.row('run/', 5010)).toEqual(rowOf(5010));
-    expect(cache.row('run/', 4799)).toBeUndefined();
+    expect(cache.at('run/', 5010)?.row).toEqual(rowOf(5010));
+    expect(cache.at('run/', 4799)?.row).toBeUndefined();
   });
 
   test('rows are asked for once, however often they are wanted', async () => {
@@ -81,7 +81,7 @@ describe('reading', () => {
     cache.want('run/', 50, 60, 61);
     await main.answerAll();
     expect(main.asked).toEqual([0, 0]);
-    expect(cache.row('run/', 60)).toEqual(rowOf(60));
+    expect(cache.at('run/', 60)?.row).toEqual(rowOf(60));
   });
 
   test('a page that comes while its chunk is being read is read after it', async () => {
@@ -90,7 +90,7 @@ describe('reading', () => {
     await main.answer();
     main.total = 80;
     await main.answerAll();
-    expect(cache.row('run/', 79)).toEqual(rowOf(79));
+    expect(cache.at('run/', 79)?.row).toEqual(rowOf(79));
   });
 
   test('rows main leaves out are not asked for again and again', async () => {
@@ -116,7 +116,7 @@ describe('reading', () => {
     cache.retry();
     await main.answerAll();
     expect(main.asked).toEqual([0, 0]);
-    expect(cache.row('run/', 3)).toEqual(rowOf(3));
+    expect(cache.at('run/', 3)?.row).toEqual(rowOf(3));
     unsubscribe();
   });
 });
@@ -128,10 +128,10 @@ describe('keeping', () => {
     cache.subscribe('run/', 0, listener);
     cache.put('run/', main.window(0));
     cache.want('run/', 0, 19, 20);
-    const row = cache.row('run/', 19);
+    const row = cache.at('run/', 19)?.row;
     expect(row).toEqual(rowOf(19));
     cache.put('run/', main.window(0));
-    expect(cache.row('run/', 19)).toBe(row);
+    expect(cache.at('run/', 19)?.row).toBe(row);
     expect(listener).toHaveBeenCalledTimes(1);
     expect(main.asked).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe('keeping', () => {
     for (const offset of [0, 100, 200]) cache.put('run/', main.window(offset));
     cache.want('run/', 0, 10, 100);
     cache.put('run/', main.window(300));
-    const isKept = (index: number) => cache.row('run/', index) !== undefined;
+    const isKept = (index: number) => cache.at('run/', index)?.row !== undefined;
     expect([0, 100, 200, 300].map(isKept)).toEqual([true, false, true, true]);
   });
 
@@ -149,8 +149,8 @@ describe('keeping', () => {
     const { main, cache } = slowMain(2000, 3);
     cache.subscribe('run/', 0, () => undefined);
     for (let offset = 0; offset < 2000; offset += 100) cache.put('run/', main.window(offset));
-    expect(cache.row('run/', 5)).toEqual(rowOf(5));
-    expect(cache.row('run/', 505)).toBeUndefined();
+    expect(cache.at('run/', 5)?.row).toEqual(rowOf(5));
+    expect(cache.at('run/', 505)?.row).toBeUndefined();
   });
 
   test('a forgotten run is gone, and an answer under way does not bring it back', async () => {
@@ -160,8 +160,8 @@ describe('keeping', () => {
     cache.want('one/', 150, 160, 1000);
     cache.forget((key) => key === 'one/');
     await main.answerAll();
-    expect(cache.row('one/', 5)).toBeUndefined();
-    expect(cache.row('one/', 150)).toBeUndefined();
-    expect(cache.row('two/', 5)).toEqual(rowOf(5));
+    expect(cache.at('one/', 5)?.row).toBeUndefined();
+    expect(cache.at('one/', 150)?.row).toBeUndefined();
+    expect(cache.at('two/', 5)?.row).toEqual(rowOf(5));
   });
 });

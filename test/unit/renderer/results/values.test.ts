@@ -6,6 +6,7 @@ import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import {
   extraColumns,
+  extraRow,
   extraTitle,
   summaryParts,
 } from '#renderer/features/results/record/ExtraCard.tsx';
@@ -230,7 +231,7 @@ test.each([
 test('an extra is named in words and summed up by its text, author and date; one that is no object is one value', () => {
   const titles = ['parent_comment', 'other_thing'].map(extraTitle);
   expect(titles).toEqual(['Replying to', 'Other thing']);
-  expect(fields(extraColumns('text', null))).toEqual(['value']);
+  expect(fields(extraColumns(extraRow('text'), null))).toEqual(['Value']);
   const comments = resources.find(({ id }) => id === 'photoshare.comment')!;
   const parent = { id: '178', text: 'Who?', username: 'mira', createdAt: null, odd: 1 };
   const known = extraColumns(parent, comments);

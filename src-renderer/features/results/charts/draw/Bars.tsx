@@ -30,7 +30,7 @@ import {
   type Unknown,
 } from './layout.ts';
 
-interface BarsProps {
+export interface BarsProps {
   /** What the chart shows, in a few words. */
   name: string;
   spread: Spread;

@@ -104,6 +104,8 @@ export interface Tick {
 
 /** The spread of a column's values over bars, and the meaning of selected ones. */
 export interface Spread {
+  /** Changes with what the bars stand for. */
+  key: string;
   bars: readonly Bar[];
   /** Labels below, by the width of a bar's slot. */
   ticks: (slot: number) => readonly Tick[];
@@ -131,27 +133,21 @@ export function choosingAfter(
   { key, shiftKey }: { key: string; shiftKey: boolean },
   count: number,
 ): Choosing | null {
-  const moving = indexAfter(before?.moving ?? null, key, count);
-  if (moving === null) return null;
+  const last = count - 1;
+  const [next, previous] =
+    before === null
+      ? [0, last]
+      : [Math.min(last, before.moving + 1), Math.max(0, before.moving - 1)];
+  const moving = new Map([
+    ['ArrowRight', next],
+    ['ArrowDown', next],
+    ['ArrowLeft', previous],
+    ['ArrowUp', previous],
+    ['Home', 0],
+    ['End', last],
+  ]).get(key);
+  if (moving === undefined) return null;
   return { anchor: shiftKey && before !== null ? before.anchor : moving, moving };
-}
-
-function indexAfter(index: number | null, key: string, count: number): number | null {
-  const within = (wanted: number): number => Math.min(count - 1, Math.max(0, wanted));
-  switch (key) {
-    case 'ArrowRight':
-    case 'ArrowDown':
-      return index === null ? 0 : within(index + 1);
-    case 'ArrowLeft':
-    case 'ArrowUp':
-      return index === null ? count - 1 : within(index - 1);
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return null;
-  }
 }
 
 /** The range of an axis that covers its numbers, and its lines. */

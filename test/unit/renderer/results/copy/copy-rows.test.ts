@@ -11,8 +11,8 @@ import {
   useCopyNews,
   copyTarget,
 } from '#renderer/features/results/copy/copy-rows.ts';
-import * as selecting from '#renderer/features/results/copy/grid-selection.ts';
-import type { Selection } from '#renderer/features/results/copy/grid-selection.ts';
+import * as selecting from '#renderer/features/results/grid-selection.ts';
+import type { Selection } from '#renderer/features/results/grid-selection.ts';
 import { select } from '#renderer/features/results/view-state.ts';
 import { everyRowOf, primeRows, useRowProblems, type RowView } from '#renderer/state/rows.ts';
 import { clipboard } from '../../clipboard.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 /** What is chosen in the Save dialog, what it asks for, and what it says. */
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#shared/catalogue/index.ts';
@@ -28,9 +29,9 @@ import {
   sizeWords,
   valueOfEnd,
   withEnd,
-} from '#renderer/features/results/save/network-choices.ts';
+} from '#renderer/features/results/save/NetworkPart.tsx';
 import { planLimitWords } from '#renderer/features/results/ServiceFiles.tsx';
-import { progressWords, savedNotes } from '#renderer/features/results/save/progress-words.ts';
+import { progressWords, savedNotes } from '#renderer/features/results/save/use-saving.tsx';
 import { makeProblem, makeSaved } from '../../make.ts';
 
 const sorted: View = {
