@@ -5,10 +5,14 @@ import { expect, it } from 'vitest';
 import { everyRow } from '#shared/contract/view.ts';
 import { attachFilled, sharedStore } from '#test/support/columns/store.ts';
 
-const shared = sharedStore();
+// So little that a join of all rows doesn't fit.
+const shared = sharedStore({ memoryMb: 30 });
 const { store, folder } = shared;
 const rowCount = 120_000;
-const rows = Array.from({ length: rowCount }, (_, seq) => ({ seq, text: `text ${seq}` }));
+const rows = Array.from({ length: rowCount }, (_, seq) => ({
+  seq,
+  text: `text ${seq} ${'x'.repeat(100)}`,
+}));
 
 /** Of a list whose first input was asked again. */
 const without = [{ from: 10, to: 20 }];
@@ -31,4 +35,33 @@ it('rows that are left out put no others out of order', async () => {
   // Counted, since a difference of so many rows takes minutes to print.
   const outOfOrder = seqs.filter((seq, at) => at > 0 && seq <= seqs[at - 1]!);
   expect([seqs.length, outOfOrder.length]).toEqual([rowCount - 10, 0]);
+});
+
+it('a file of a dataset has them in order too, each with the time of its page', async () => {
+  const source = await attachFilled(shared, rows);
+  const [path, to] = ['rows.parquet', 'rows.json'].map((name) => join(folder, 'tmp', name)) as [
+    string,
+    string,
+  ];
+  const pages = Array.from({ length: rowCount / 20 }, (_, n) => ({
+    firstRow: n * 20,
+    at: n * 60_000,
+  }));
+  const columns = [
+    { name: 'seq', kind: 'member', field: 'seq', type: 'BIGINT' },
+    { name: 'text', kind: 'member', field: 'text', type: 'VARCHAR' },
+    { name: 'at', kind: 'arrived' },
+  ] as const;
+  const part = { path, columns: [...columns], groupRows: 20_000, pages };
+  await store.ask(source, { kind: 'part', part }, { without });
+  await store.unpack(path, to, new AbortController().signal);
+  const written = readFileSync(to, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const wrong = written.filter(({ seq, at }, index) => {
+    const expected = index < 10 ? index : index + 10;
+    return seq !== expected || at !== Math.floor(expected / 20) * 60_000;
+  });
+  expect([written.length, wrong.length]).toEqual([rowCount - 10, 0]);
 });

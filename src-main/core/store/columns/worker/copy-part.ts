@@ -25,21 +25,23 @@ export async function copyPart(
   if (found === null) return null;
   const { cells, misfits } = found;
   rmSync(path, { force: true });
-  const { sql } = await rowsOf(everyRow, subject);
-  const times = await timesOf(pages, subject);
+  const times = `memory.main.arrived_${(tables += 1)}`;
+  await createTimes(times, pages, subject);
   try {
     const select = columns.map(({ name }, at) => `${cells[at] ?? 'NULL'} AS ${quoteName(name)}`);
-    const rows = `(SELECT * FROM ${sql}) ${times.join}`;
+    const { sql } = await rowsOf(everyRow, { ...subject, without: [] });
+    const arrived = `times[seq - ${subject.from} + 1]`;
+    const rows = `(SELECT *, ${arrived} AS arrived FROM (SELECT * FROM ${sql}), ${times}) WHERE arrived IS NOT NULL`;
     const options = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupRows}`;
     await connection.run(
       `COPY (SELECT ${select.join(', ')} FROM ${rows}) TO ${quoteText(path)} (${options})`,
     );
     subject.throwIfCancelled();
     const counts = misfits.map((misfit) => `count(${misfit})`).join(' + ');
-    const count = counts === '' ? 0 : await readValue(connection, `SELECT ${counts} FROM ${sql}`);
+    const count = counts === '' ? 0 : await readValue(connection, `SELECT ${counts} FROM ${rows}`);
     return { rows: await rowsInParquet(path, connection), misfits: Number(count) };
   } finally {
-    await times.drop();
+    await connection.run(`DROP TABLE ${times}`);
   }
 }
 
@@ -124,34 +126,34 @@ function fitOf(column: LaidColumn, type: PartType): { cell: string; misfit: stri
 let tables = 0;
 
 /**
- * A join that adds each row's arrival time: a small table by row number. The log has the time once per
- * page, and a join with an inequality would sort all rows.
+ * Creates a table of one list: the arrival time of each row, null for rows to leave out. A time is looked
+ * up in it by row number; a join with as many rows as these doesn't always keep their order.
  */
-async function timesOf(
+async function createTimes(
+  table: string,
   pages: Part['pages'],
-  { connection, from, rows }: Subject,
-): Promise<{ join: string; drop: () => Promise<void> }> {
-  const moments = `epoch_ms(unnest(string_split(?, ','))::BIGINT) AT TIME ZONE 'UTC'`;
-  const list = (numbers: readonly number[]): string => numbers.join(',');
-  const [only] = pages;
-  if (only === undefined || pages.length === 1) {
-    const moment = only === undefined ? 'NULL' : `epoch_ms(${only.at}) AT TIME ZONE 'UTC'`;
-    return { join: `CROSS JOIN (SELECT ${moment} AS arrived)`, drop: async () => undefined };
-  }
-  tables += 1;
-  const table = `memory.main.arrived_${tables}`;
-  const starts = pages.map(({ firstRow }) => Math.max(firstRow, from));
-  const ends = [...starts.slice(1), rows];
+  { connection, from, rows, without }: Subject,
+): Promise<void> {
+  const edges = [
+    ...pages.map(({ firstRow }) => firstRow),
+    ...without.flatMap((range) => [range.from, range.to]),
+  ].map((row) => Math.min(Math.max(row, from), rows));
+  let page = 0;
+  let range = 0;
+  const times = edges
+    .toSorted((a, b) => a - b)
+    .map((first, at, all) => {
+      while ((pages[page + 1]?.firstRow ?? Infinity) <= first) page++;
+      while ((without[range]?.to ?? Infinity) <= first) range++;
+      const isOut = (without[range]?.from ?? Infinity) <= first;
+      return { count: (all[at + 1] ?? rows) - first, at: isOut ? '' : (pages[page]?.at ?? '') };
+    });
   await connection.run(
-    `CREATE TABLE ${table} AS SELECT unnest(range(first, next))::UINTEGER AS seq, arrived FROM (` +
-      `SELECT unnest(string_split(?, ','))::BIGINT AS first, ` +
-      `unnest(string_split(?, ','))::BIGINT AS next, ${moments} AS arrived)`,
-    [list(starts), list(ends), list(pages.map(({ at }) => at))],
+    `CREATE TABLE ${table} AS SELECT flatten(list(list_resize([arrived], count, arrived))) AS times FROM (` +
+      `SELECT unnest(string_split(?, ','))::BIGINT AS count, ` +
+      `epoch_ms(nullif(unnest(string_split(?, ',')), '')::BIGINT) AT TIME ZONE 'UTC' AS arrived)`,
+    [times.map(({ count }) => count).join(','), times.map(({ at }) => at).join(',')],
   );
-  return {
-    join: `JOIN ${table} USING (seq)`,
-    drop: async () => void (await connection.run(`DROP TABLE ${table}`)),
-  };
 }
 
 /** Writes the rows of a file as JSON, one per line. Its columns may have any names and types. */
