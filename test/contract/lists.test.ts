@@ -228,3 +228,22 @@ it('lets the first page of another question go before its next', async () => {
   expect(service.asked).toEqual([...one('user-1'), 'user-2', '', 'user-2', ...one('user-3')]);
   expect(service.atOnce()).toBe(1);
 });
+
+it('takes the values of a view’s rows as they were on screen, though more have arrived since', async () => {
+  const core = await begin(await startListService(1));
+  const run = await askList(core, { text: names('user', 4).join('\n'), perInput: 1, first: 2 });
+  const sort = [{ field: 'id', direction: 'descending' as const }];
+  const view = { ...everyRow, sort };
+  const { rows } = await core.value('view.open', { runId: run.id, view, anchor: null });
+  await goOn(core, run.id, {});
+  const used = await core.value('list.fromRun', {
+    runId: run.id,
+    view,
+    rows,
+    spans: [{ first: 0, last: 0 }],
+    field: 'authorUsername',
+    endpointId: 'microblog.users.connections',
+    key: 'username',
+  });
+  expect(used.columns[0]?.sample).toEqual(['user-2']);
+});

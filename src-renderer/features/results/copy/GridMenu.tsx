@@ -20,12 +20,14 @@ import { rowsIn, selectedSpans } from './grid-selection.ts';
 interface GridMenuProps {
   view: RowView;
   total: number;
+  /** Number of the view's first row in the run, from 1. */
+  firstNumber: number;
   run: Run;
   resource: Resource | null;
 }
 
 /** The menu of a cell: its follow-up questions, the row in full, copying. */
-export function GridMenu({ view, total, run, resource }: GridMenuProps) {
+export function GridMenu({ view, total, firstNumber, run, resource }: GridMenuProps) {
   const { view: opened, position, about } = useGridMenu();
   const isOpen = opened !== null && viewKey(opened) === viewKey(view);
   const { x, y } = position;
@@ -48,7 +50,7 @@ export function GridMenu({ view, total, run, resource }: GridMenuProps) {
       <Menu.Dropdown aria-label="Cell">
         {active !== null && resource !== null && (
           <UseSelectedSection
-            {...{ run, resource, view, total }}
+            {...{ run, resource, view, total, firstNumber }}
             isOffered={about === 'all'}
             field={active.field}
             columns={shownColumns(view)}
@@ -127,16 +129,20 @@ interface UseSelectedProps {
   columns: readonly Column[];
   view: RowView;
   total: number;
+  firstNumber: number;
 }
 
 /** Returns the selected rows if there are several, else all that are shown. */
-function useManyRows({ run, view, total }: UseSelectedProps): ManyRows {
+function useManyRows({ run, view, total, firstNumber }: UseSelectedProps): ManyRows {
   const selection = useSelection(view);
   const spans = selection === null ? [] : selectedSpans(selection);
   const count = rowsIn(spans);
-  return count > 1
-    ? { run, view: view.view, spans, count }
-    : { run, view: view.view, spans: null, count: total };
+  const of = { run, view: view.view, rows: view.rows };
+  if (count < 2) return { ...of, spans: null, count: total };
+  // Main numbers the rows of a page like all others of the run.
+  const before = view.page === null ? 0 : firstNumber - 1;
+  const inRun = spans.map(({ first, last }) => ({ first: first + before, last: last + before }));
+  return { ...of, spans: inRun, count };
 }
 
 export function UseSelectedMenu(props: UseSelectedProps) {

@@ -30,7 +30,7 @@ export function useColumnItems(
       const questions = listQuestions(catalogue, resource, run, column.field);
       if (view === undefined || total === undefined || total < 2 || questions.length === 0)
         return [];
-      const all: ManyRows = { run, view: view.view, spans: null, count: total };
+      const all: ManyRows = { run, view: view.view, rows: view.rows, spans: null, count: total };
       return [
         {
           label: 'Use these values in',

@@ -13,7 +13,9 @@ import { openTab, updateTab } from '#renderer/state/workspace.ts';
 export interface ManyRows {
   run: Pick<Run, 'id' | 'query'>;
   view: View;
-  /** From 0; null: all rows of the view. */
+  /** The view covers this number of the run's first rows; null: all current ones. */
+  rows: number | null;
+  /** From 0, also for rows of a page; null: all rows of the view. */
   spans: readonly { first: number; last: number }[] | null;
   count: number;
 }
@@ -61,13 +63,14 @@ function rankOf({ field, meaning }: Column, resource: Resource | null): number {
 
 /** Opens the question in a new tab with the list in its form, and with its origin. */
 export async function followRows(
-  { run, view, spans }: ManyRows,
+  { run, view, rows, spans }: ManyRows,
   column: Pick<Column, 'field' | 'label'>,
   { endpoint, parameter }: Taking,
 ): Promise<void> {
   const read = await readRun({
     runId: run.id,
     view,
+    rows,
     spans: spans === null ? null : spans.map(({ first, last }) => ({ first, last })),
     field: column.field,
     endpointId: endpoint.id,
