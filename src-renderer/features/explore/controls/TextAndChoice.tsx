@@ -31,7 +31,10 @@ export function TextControl(props: ControlProps<TextType>) {
 /** A code listed by the name of what it stands for; other codes may be typed. */
 function NamedCode({ codeOf, ...props }: ControlProps<TextType> & { codeOf: CodeKind }) {
   const type = { kind: 'choice', closed: false, choices: codeChoices(codeOf) } as const;
-  return <OpenChoiceControl {...props} type={type} parameter={{ ...props.parameter, type }} />;
+  const parameter = { ...props.parameter, type };
+  const onChange = (value: string): void =>
+    props.onChange(codeOf === 'region' && isBritain(value) ? 'GB' : value);
+  return <OpenChoiceControl {...props} {...{ type, parameter, onChange }} />;
 }
 
 function FreeText(props: ControlProps<TextType>) {
@@ -115,6 +118,9 @@ function codeChoices(kind: CodeKind): Choice[] {
   known.set(kind, sorted);
   return sorted;
 }
+
+/** ISO reserves UK, which is no country’s code there. */
+const isBritain = (typed: string): boolean => typed.trim().toUpperCase() === 'UK';
 
 function isOwnCode(kind: CodeKind, code: string): boolean {
   if (kind === 'language') return Intl.getCanonicalLocales(code)[0] === code;

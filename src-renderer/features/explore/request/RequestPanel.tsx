@@ -6,7 +6,7 @@ import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import { buildRequest, requestUrl, type ServiceRequest } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Complaints } from '#shared/query/validate.ts';
-import { sentValue } from '#shared/query/values.ts';
+import { readQuery, sentValue } from '#shared/query/values.ts';
 import { codeSample, collectCommand, sampleLanguages } from '#shared/query/code-samples.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { MethodTag, TableHead } from '#renderer/components/texts.tsx';
@@ -22,7 +22,15 @@ interface RequestPanelProps {
   complaints: Complaints;
 }
 
-export function RequestPanel({ id, endpoint, query, address, complaints }: RequestPanelProps) {
+export function RequestPanel({
+  id,
+  endpoint,
+  query: typed,
+  address,
+  complaints,
+}: RequestPanelProps) {
+  // What will be asked, even while a field still has another notation.
+  const query = readQuery(endpoint, typed);
   const isValid = Object.keys(complaints).length === 0;
   const profileId = useProfileId();
   return (
