@@ -2,16 +2,7 @@
  * *Use a list…*: turns pasted lines or a file into the inputs of a question, checked before anything is
  * asked.
  */
-import {
-  Button,
-  Checkbox,
-  FileButton,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { FileUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
@@ -20,6 +11,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { isListable } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
+import { FileButton } from '#renderer/components/FileButton.tsx';
 import {
   Dialog,
   DialogButtons,
@@ -87,13 +79,17 @@ function Contents({
     setChoice({ table, hasHeader: table.hasHeader, mapping: { [parameter.key]: 0 } });
   };
 
+  /** What was the list until now no longer is. */
+  const replace = (next: Columns | null): void => {
+    setProblem(null);
+    // The same list isn't checked again.
+    if (next !== choice) setChecked(null);
+    setChoice(next);
+  };
+
   const type = (typed: string): void => {
     setText(typed);
-    if (typed.trim() !== '') return;
-    // What was typed before is not the list.
-    setProblem(null);
-    setChoice(before);
-    if (before === null) setChecked(null);
+    replace(typed.trim() === '' ? before : null);
   };
 
   useEffect(() => {
@@ -131,6 +127,7 @@ function Contents({
   const takeFile = async (file: File | null): Promise<void> => {
     if (file === null) return;
     setText('');
+    replace(null);
     const read = await readFile(file);
     if (read === null) setProblem('The file is larger than 5 MB. Split it, then choose one part.');
     else if (read.ok) take(read.value);
@@ -157,7 +154,7 @@ function Contents({
       />
       <Group gap={12}>
         {isSample && isAccounts && text === '' && (
-          <TextLink alone onClick={() => setText(exampleList)}>
+          <TextLink alone onClick={() => type(exampleList)}>
             Use an example
           </TextLink>
         )}

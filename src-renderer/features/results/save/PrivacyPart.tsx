@@ -1,5 +1,5 @@
 /** Columns left out, people replaced by pseudonyms, `@names` in texts replaced. */
-import { Button, FileButton, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -10,6 +10,7 @@ import {
   type FoundPeople,
   type PseudonymSecret,
 } from '#shared/contract/export/privacy.ts';
+import { FileButton } from '#renderer/components/FileButton.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import {
