@@ -15,6 +15,7 @@ import {
   useState,
 } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { letterOf } from '#renderer/components/command-keys.ts';
 import { deleteRuns, openRun, toggleRunStar, undoLastDelete } from './run-actions.tsx';
 import { listRows, rowHeight, chooseRun, nameRun, useHistoryView } from './find-runs.ts';
 import { RunRow } from './RunRow.tsx';
@@ -223,8 +224,9 @@ function listKeys(keys: ListKeys): (event: KeyboardEvent, run: RunSummary) => vo
 function actionOf(keys: ListKeys, event: KeyboardEvent, run: RunSummary): (() => void) | null {
   const { runs, goTo } = keys;
   const position = runs.indexOf(run);
-  if ((event.ctrlKey || event.metaKey) && event.key === 'z') return keys.onUndo;
-  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  const command = event.ctrlKey || event.metaKey;
+  if (command && !event.shiftKey && letterOf(event) === 'z') return keys.onUndo;
+  if (command || event.altKey) return null;
   switch (event.key) {
     case 'ArrowDown':
       return () => goTo(runs[position + 1]);

@@ -1,5 +1,6 @@
 /** The sidebar as a rail of icons: by the person's choice, and always in a small window. */
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
+import { useCommandKey } from '#renderer/components/command-keys.ts';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
 
@@ -14,7 +15,7 @@ export const useSmallWindow = (): boolean =>
 export function useRail(): boolean {
   const isChosen = useSnapshot(({ preferences }) => preferences.sidebar === 'rail');
   const isSmall = useSmallWindow();
-  useHotkeys([['mod+B', () => !isSmall && switchRail()]], [], true);
+  useCommandKey('b', () => !isSmall && switchRail());
   return isChosen || isSmall;
 }
 

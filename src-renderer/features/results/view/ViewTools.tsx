@@ -3,6 +3,7 @@ import { CopyMinus, ListFilter, Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import { mostFilters, type Duplicates, type View } from '#shared/contract/view.ts';
+import { letterOf } from '#renderer/components/command-keys.ts';
 import { countOf, keyNames } from '#renderer/components/words.ts';
 import { ToolButton } from '../toolbar/tools.tsx';
 import { FilterPopover } from './FilterPopover.tsx';
@@ -151,7 +152,7 @@ function useFindKey(input: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      if (!isFind || event.key.toLowerCase() !== 'f' || event.defaultPrevented) return;
+      if (!isFind || letterOf(event) !== 'f' || event.defaultPrevented) return;
       if (input.current === null || input.current.disabled) return;
       if (document.querySelector('[role="dialog"]') !== null) return;
       event.preventDefault();
