@@ -11,11 +11,9 @@ import { ListHead } from '#renderer/components/SearchBox.tsx';
 import classes from './fields.module.css';
 import {
   chosenNames,
-  everything,
   type FieldGroup,
   fieldGroups,
   isSameSelection,
-  nothing,
   ownNames,
   select,
   type Selection,
@@ -47,9 +45,15 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
   const groups = fieldGroups(resource, ownNames(resource, selection), search);
   const isDefault = isSameSelection(resource, selection, selectionOf(defaultNames, false));
 
+  // All and None are of those found, as in the list of columns.
+  const found = new Set(groups.flatMap((group) => group.fields.map(({ name }) => name)));
+  const chosen = chosenNames(resource, selection);
   const selections = {
-    all: everything,
-    none: nothing,
+    all: select(resource, [...chosen, ...found]),
+    none: select(
+      resource,
+      chosen.filter((name) => !found.has(name)),
+    ),
     default: defaultSelection(resource, defaultNames),
   };
   return (

@@ -81,12 +81,7 @@ function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
           None
         </Button>
       </ListHead>
-      <ColumnList
-        ref={list}
-        columns={found}
-        fields={columns.map(({ field }) => field)}
-        resourceId={resourceId}
-      />
+      <ColumnList ref={list} columns={found} all={columns} resourceId={resourceId} />
       {found.length === 0 && (
         <Text c="var(--text-2)" px={16} pt={4} pb={16}>
           No column matches “{search.trim()}”.

@@ -111,7 +111,7 @@ function markdownCell(text: string): string {
 export function tableHtml({ rows, columns, isWhole }: CopiedRows, headers: boolean): string | null {
   const cells = rows.map((row) => columns.map(({ field }) => htmlCell(row[field])));
   const isOne = !isWhole && cells.length === 1 && columns.length === 1 && !headers;
-  if (isOne && !(cells[0]?.[0] ?? '').startsWith('<td ')) return null;
+  if (isOne && !/^<td |<br |\t/.test(cells[0]?.[0] ?? '')) return null;
   if (headers) cells.unshift(headerOf(columns).map(htmlCell));
   const body = cells.map((line) => `<tr>${line.join('')}</tr>`).join('\n');
   return `<meta charset="utf-8"><google-sheets-html-origin><table>\n${body}\n</table></google-sheets-html-origin>`;

@@ -16,7 +16,7 @@ import type { Filter, Sort } from '#shared/contract/view.ts';
 import { changeColumnLayout, columnLayout, updateTab } from '#renderer/state/workspace.ts';
 import { chartFields, wantChart } from '../charts/chart-choice.ts';
 import { keepRows } from '../charts/keep-rows.ts';
-import { fieldsAtLeft, withHidden, withPinned } from '../columns/layout.ts';
+import { fieldsAtLeft, fieldsNotEmpty, withHidden, withPinned } from '../columns/layout.ts';
 import { arrangeColumns } from '../grid/columns.ts';
 import { changeRunView } from '../view-state.ts';
 import { ColumnBody, Filled, spreadOf, ColumnHead } from './ColumnBody.tsx';
@@ -61,9 +61,8 @@ export function ColumnCard({ run, tab, column, summary, count, onClose }: Column
     onClose();
     updateTab(tab.id, { view: { ...tab.view, sort: [{ field: column.field, direction }] } });
   };
-  const fields = arrangeColumns(run.columns, run.resource, run.query.fields).map(
-    ({ field }) => field,
-  );
+  const columns = arrangeColumns(run.columns, run.resource, run.query.fields);
+  const fields = fieldsNotEmpty(columnLayout(run.resource), columns);
   const isPinned = fieldsAtLeft(columnLayout(run.resource), fields).includes(column.field);
   const actions: CardAction[] = [
     { label: 'Sort ascending', icon: ArrowUp, act: () => sort('ascending') },
