@@ -35,7 +35,7 @@ it('a change of one preference or limit leaves the others as they are by then', 
   await settings.change({ preferences });
   const wanted = { ...preferences, retries: 0, ceilings: { run: 3, day: 9 } };
   const changes = [{ ceilings: { day: 9 } }, { retries: 0 }];
-  const [, last] = await Promise.all(changes.map(settings.changePreferences));
+  const [, last] = await Promise.all(changes.map((one) => settings.changePreferences(one)));
   expect(last).toEqual(wanted);
   expect((await openSettings(dataDir)).get().preferences).toEqual(wanted);
 });

@@ -438,7 +438,12 @@ it('a file that was changed can be chosen again', async () => {
   const file = only<HTMLInputElement>('input[type="file"]');
   // A browser reports a file only if its input is empty or has another one.
   let held = '';
-  Object.defineProperty(file, 'value', { get: () => held, set: (value: string) => (held = value) });
+  Object.defineProperty(file, 'value', {
+    get: () => held,
+    set(next: string) {
+      held = next;
+    },
+  });
   Object.defineProperty(file, 'files', { value: [new File(['mira'], 'a.csv')] });
   for (const times of [1, 2]) {
     expect(held).toBe('');
