@@ -109,7 +109,10 @@ it('preferences change at once and go back when they can’t be kept', async () 
 it('preferences are saved one after the other; what was changed since a failed save stays', async () => {
   const results = [refuse('Not now.')(), ok({ ...defaultPreferences, retries: 0 })];
   answer('preferences.save', () => results.shift());
-  await Promise.all([changePreferences({ theme: 'dark' }), changePreferences({ retries: 0 })]);
+  const saving = [changePreferences({ theme: 'dark' }), changePreferences({ retries: 0 })];
+  await saving[0];
+  expect(now()?.retries).toBe(0);
+  await saving[1];
   expect(inputsOf('preferences.save')).toEqual([{ theme: 'dark' }, { retries: 0 }]);
   expect(now()).toEqual({ ...defaultPreferences, retries: 0 });
 });
