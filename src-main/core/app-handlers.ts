@@ -97,8 +97,8 @@ export function createAppHandlers({
       return {};
     },
 
-    'preferences.save': async (preferences) => {
-      await settings.change({ preferences });
+    'preferences.save': async (change) => {
+      const preferences = await settings.changePreferences(change);
       ports.preferencesInUse?.(preferences);
       return preferences;
     },

@@ -100,7 +100,15 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   const remembered = openRemembered(join(options.dataDir, 'window.json'), options.report);
   const applyTheme = followTheme(electron.nativeTheme, remembered, current);
   const work = createWork();
-  const leaving = askBeforeLeaving({ app, dialog, window: current, work, report: options.report });
+  const leaving = askBeforeLeaving({
+    app,
+    dialog,
+    window: current,
+    work,
+    // A window that crashed and was closed is gone already.
+    stay: () => show(),
+    report: options.report,
+  });
 
   denyPermissions(electron.session.defaultSession);
   serveWindow(electron.protocol, options.rendererDir, () => readRemoteImages(openFolder));
@@ -193,7 +201,9 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     offerReload(opened, dialog);
     loaded = loadWindow(opened, remembered.get().maximized).catch(options.report);
   };
+  let isClosing = false;
   const show = (): void => {
+    if (isClosing) return;
     if (window === null) return open();
     if (window.isMinimized()) window.restore();
     window.focus();
@@ -207,13 +217,28 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     show,
   });
   core.then((opened) => opened.subscribe(notifyWork)).catch(() => undefined);
-  app.on('second-instance', show);
+  app.on('second-instance', (_event, others) => {
+    if (isClosing) startAgain(app, others);
+    else show();
+  });
   app.on('activate', show);
   app.on('window-all-closed', () => {
     // On macOS programs keep running until they are quit.
     if (process.platform !== 'darwin') app.quit();
   });
+  app.on('will-quit', () => {
+    isClosing = true;
+  });
   closeBeforeLeaving(app, core, options.report);
+}
+
+/**
+ * Starts the program anew once this process has ended: another one was started while we were closing our
+ * files, and has left. `argv`: the other one's. An AppImage's contents are gone once it has ended.
+ */
+function startAgain(app: Electron.App, argv: readonly string[]): void {
+  const execPath = process.env['APPIMAGE'] ?? process.execPath;
+  app.relaunch({ execPath, args: argv.slice(1) });
 }
 
 /** Delays quitting until the core has closed its files. */

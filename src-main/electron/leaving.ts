@@ -9,6 +9,8 @@ import type { Work } from './work.ts';
 export interface LeavingParts extends AskParts {
   app: Pick<App, 'on' | 'quit'>;
   work: Pick<Work, 'unfinished'>;
+  /** The person keeps going: shows the window, opening it if it is gone. */
+  stay: () => void;
   report: (error: unknown) => void;
 }
 
@@ -34,7 +36,7 @@ export function askBeforeLeaving(parts: LeavingParts, platform = process.platfor
       buttons: stops === null ? ['Quit', 'Cancel'] : ['Stop and Quit', 'Keep Going'],
       defaultId: 1,
     });
-    if (!agreesToLeave) return;
+    if (!agreesToLeave) return parts.stay();
     agreed = true;
     parts.app.quit();
   };

@@ -35,7 +35,11 @@ const two = (value: number): string => String(value).padStart(2, '0');
 export function minuteText(at: Date, zone: TimeZone): string {
   // Shifts local time to UTC, so that both are formatted alike.
   const shown = zone === 'utc' ? at : new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return shown.toISOString().slice(0, 16).replace('T', ' ');
+  // Years beyond 9999 have a sign and six digits.
+  return shown
+    .toISOString()
+    .replace(/^\+0*/, '')
+    .replace(/T(\d{2}:\d{2}).*$/, ' $1');
 }
 
 /** `YYYY-MM-DD HH:MM:SS`. */

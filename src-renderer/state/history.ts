@@ -10,7 +10,7 @@ import { host } from '../host/index.ts';
 import { tabsNow, useApp } from './app.ts';
 import { forgetRun } from './forget.ts';
 import { forgetSubjects } from './subjects.ts';
-import { changeWorkspace, closeTab, nameTabs } from './workspace.ts';
+import { changeWorkspace, closeTab, mostNameLetters, nameTabs } from './workspace.ts';
 
 export interface HistoryState {
   /** Latest first; null until read. */
@@ -106,8 +106,9 @@ export async function describeRun(
 
 /** Names a tab and the run it shows; a blank name removes the name. */
 export function renameTab(tab: Tab, name: string): void {
-  nameTabs(({ id }) => id === tab.id, name);
-  if (tab.runId !== null) void describeRun(tab.runId, { name });
+  const kept = name.slice(0, mostNameLetters);
+  nameTabs(({ id }) => id === tab.id, kept);
+  if (tab.runId !== null) void describeRun(tab.runId, { name: kept });
 }
 
 /** Runs in the trash and the tabs that showed them: all that restoring them requires. */

@@ -1,7 +1,7 @@
 /** The person's settings, for all services: changed here immediately, stored by main. */
 import { useMediaQuery } from '@mantine/hooks';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Preferences } from '#shared/contract/snapshot.ts';
+import { type Preferences, type PreferencesChange, withChange } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { changeSnapshot, useApp, useSnapshot } from './app.ts';
 
@@ -9,18 +9,18 @@ import { changeSnapshot, useApp, useSnapshot } from './app.ts';
 let last: Promise<unknown> = Promise.resolve();
 
 /** Changes the given members. If main can't store them, reverts them and returns why. */
-export async function changePreferences(change: Partial<Preferences>): Promise<Problem | null> {
+export async function changePreferences(change: PreferencesChange): Promise<Problem | null> {
   const before = useApp.getState().snapshot?.preferences;
   if (before === undefined) return null;
-  const wanted = { ...before, ...change };
+  const wanted = withChange(before, change);
   setPreferences(wanted);
-  const saving = last.then(() => host.call('preferences.save', wanted));
+  const saving = last.then(() => host.call('preferences.save', change));
   last = saving;
   const result = await saving;
-  if (result.ok) return null;
-  // Later changes are not this save's to revert.
-  if (useApp.getState().snapshot?.preferences === wanted) setPreferences(before);
-  return result.error;
+  // Later changes are not this save's to revert. What other windows changed is in main's reply.
+  const isLast = useApp.getState().snapshot?.preferences === wanted;
+  if (isLast) setPreferences(result.ok ? result.value : before);
+  return result.ok ? null : result.error;
 }
 
 const setPreferences = (preferences: Preferences): void => changeSnapshot(() => ({ preferences }));

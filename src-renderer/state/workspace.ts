@@ -1,7 +1,7 @@
 /** Tabs, stars and layout: changed here immediately, stored by main a moment later. */
 import { useMediaQuery } from '@mantine/hooks';
 import { liveId, storedId } from '#shared/catalogue/data-from.ts';
-import type { Query } from '#shared/query/types.ts';
+import { maxValueLength, type Query } from '#shared/query/types.ts';
 import {
   type ColumnLayout,
   type RowStyle,
@@ -51,12 +51,23 @@ export async function saveWorkspace(): Promise<void> {
   const turn = nextTurn();
   const result = await host.call('workspace.save', {
     profileId: snapshot.profile.id,
-    workspace: snapshot.workspace,
+    workspace: storable(snapshot.workspace),
     turn,
     opening: snapshot.project.opening,
   });
   if (result.ok) forgetTurn(turn);
   setSavingNotice(result.ok ? null : result.error.title);
+}
+
+/** Leaves out texts that are too long to be asked or stored: main would refuse all tabs. */
+function storable(workspace: Workspace): Workspace {
+  const tabs = workspace.tabs.map((tab): Tab => {
+    const values = Object.entries(tab.query.values).filter(
+      ([, value]) => value.length <= maxValueLength,
+    );
+    return { ...tab, query: { ...tab.query, values: Object.fromEntries(values) } };
+  });
+  return { ...workspace, tabs };
 }
 
 /** Discards an unsaved workspace: it belongs to a project that is no longer open. */
@@ -115,8 +126,13 @@ export function duplicateTab(tabId: string): void {
   const tabs = tabsNow();
   const index = tabs.findIndex(({ id }) => id === tabId);
   const tab = tabs[index];
-  if (tab !== undefined) reopenTab({ ...newTab(tab.query), collapsed: false }, index + 1);
+  if (tab === undefined) return;
+  const list = tab.list === undefined ? {} : { list: tab.list };
+  reopenTab({ ...newTab(tab.query), ...list }, index + 1);
 }
+
+/** The contract's limit of a name. */
+export const mostNameLetters = 200;
 
 /** Gives tabs a name; a blank one removes it. */
 export function nameTabs(isMeant: (tab: Tab) => boolean, name: string): void {
@@ -124,7 +140,8 @@ export function nameTabs(isMeant: (tab: Tab) => boolean, name: string): void {
     tabs: tabs.map((tab) => {
       if (!isMeant(tab)) return tab;
       const { name: _before, ...unnamed } = tab;
-      return name.trim() === '' ? unnamed : { ...tab, name: name.trim() };
+      const kept = name.trim().slice(0, mostNameLetters);
+      return kept === '' ? unnamed : { ...tab, name: kept };
     }),
   }));
 }
@@ -141,7 +158,8 @@ export function openRunTab(runId: string, query: Query, name: string | null = nu
 
 /** Whether nothing was typed or asked in a tab, so that another question may replace it. */
 export function isUntouched(tab: Tab): boolean {
-  return tab.runId === null && Object.values(tab.query.values).every((value) => !value.trim());
+  const isBlank = Object.values(tab.query.values).every((value) => !value.trim());
+  return tab.runId === null && tab.list == null && isBlank;
 }
 
 /**

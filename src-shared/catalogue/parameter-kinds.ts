@@ -22,13 +22,15 @@ const writtenSchema = z.array(z.string()).optional();
 /** Which control and which check a parameter needs. */
 export const parameterTypeSchema = z.discriminatedUnion('kind', [
   /**
-   * `at`: usernames have no leading @; the form shows it outside the value. `codeOf`: a code that the
-   * form lists by the name of what it stands for.
+   * `at`: usernames have no leading @; the form shows it outside the value. `phrases`: exact phrases are
+   * in straight quotes (Lucene), which word processors make curly. `codeOf`: a code that the form lists
+   * by the name of what it stands for.
    */
   z.object({
     kind: z.literal('text'),
     pattern: patternSchema.optional(),
     at: z.boolean().optional(),
+    phrases: z.boolean().optional(),
     codeOf: z.enum(['language', 'region']).optional(),
     written: writtenSchema,
   }),

@@ -46,7 +46,7 @@ export const searchWords = (placeholder: string, takes: readonly Taken[] = []): 
     label: 'Words to search for',
     help: 'Put exact phrases in “quotes”. Use OR for either word.',
     placeholder,
-    type: { kind: 'text' },
+    type: { kind: 'text', phrases: true },
     missing: 'Type at least one word: the search must not be blank.',
   });
 
@@ -106,8 +106,14 @@ export const shortvideoPostId = inPath({
   },
 });
 
+/** An address can't be an ID or a name: one that isn't read as another notation is refused. */
+const noAddress = '^(?!https?://|www\\.\\S*/)';
+
 /** An id can't contain spaces; the service checks everything else. */
-const withoutSpaces = { source: '^\\S+$', message: 'An ID has no spaces.' };
+const withoutSpaces = {
+  source: `${noAddress}\\S+$`,
+  message: 'Enter the ID alone: it has no spaces and is not an address.',
+};
 
 export const commentId = (takes: readonly Taken[]): Parameter =>
   inPath({
@@ -120,15 +126,18 @@ export const commentId = (takes: readonly Taken[]): Parameter =>
   });
 
 const handle = {
-  source: '^[^@\\s][^\\s]*$',
-  message: 'Enter the name without the leading @ and without spaces.',
+  source: `${noAddress}[^@\\s][^\\s]*$`,
+  message:
+    'Enter the name without the leading @ and without spaces, or the address of the profile.',
 };
 
 /** With the @, as written on the forum, or as a profile's address. */
 const handleWritten = [
   '^@([^@\\s]\\S*)$',
   '^/?u/([^/\\s]+)/?$',
-  '^https?://[^/\\s]+/(?:u/|user/)?@?([^@/?#\\s]+)/?(?:[?#]\\S*)?$',
+  '^(?:https?://|www\\.)[^/\\s]+/(?:u/|user/)?@?([^@/?#\\s]+)/?(?:[?#]\\S*)?$',
+  // A further page of a profile: its name follows u/, user/ or @.
+  '^(?:https?://|www\\.)[^/\\s]+/(?:u/|user/|@)([^@/?#\\s]+)/\\S*$',
 ];
 
 /** Specification, Parameter conventions: usernames are given without the leading `@`. */

@@ -89,6 +89,21 @@ export const preferencesSchema = z.object({
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
+/** Some of them, or one of the limits. A default would be a change that nobody made. */
+export const preferencesChangeSchema = preferencesSchema
+  .extend({
+    ceilings: preferencesSchema.shape.ceilings.partial(),
+    sidebar: preferencesSchema.shape.sidebar.unwrap(),
+  })
+  .partial();
+export type PreferencesChange = z.infer<typeof preferencesChangeSchema>;
+
+export const withChange = (before: Preferences, change: PreferencesChange): Preferences => ({
+  ...before,
+  ...change,
+  ceilings: { ...before.ceilings, ...change.ceilings },
+});
+
 /**
  * Requests can take up to 120 s, hence the timeout. Since the program is metered, it proposes a limit.
  */

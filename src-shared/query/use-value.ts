@@ -7,6 +7,7 @@ import { type DataFrom, dataFromOf, liveId, storedId } from '../catalogue/data-f
 import { isListable } from './list.ts';
 import type { Query } from './types.ts';
 import { validateQuery } from './validate.ts';
+import { readValue } from './values.ts';
 
 /** A question that a value leads to, filled in as far as the row allows. */
 export interface Use {
@@ -93,8 +94,8 @@ export function usesOf(
   const parameters = catalogue.endpoints.find(({ id }) => id === asked.endpointId)?.parameters;
   return questionsTaking(catalogue, resource, field, dataFromOf(asked.endpointId))
     .filter(({ taken }) => isUsable(taken, source))
-    .flatMap(({ endpoint, parameter: { key }, taken }): Use[] => {
-      const given = { [key]: asTaken(taken, text) };
+    .flatMap(({ endpoint, parameter: { key, type }, taken }): Use[] => {
+      const given = { [key]: readValue(type, asTaken(taken, text)) };
       const row = filledIn(endpoint, source, parameters ?? [], given);
       return choicesOf(endpoint, row).flatMap(({ values, choice }): Use[] => {
         const query = { endpointId: endpoint.id, values, fields: [] };

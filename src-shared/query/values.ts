@@ -45,9 +45,11 @@ export function effectiveQuery(endpoint: Endpoint, query: Query): Query {
 }
 
 /** Returns the intended value of a known notation; otherwise the text as typed. */
-export function readValue(type: ParameterType, typed: string): string {
-  if (!('written' in type) || type.written === undefined) return typed;
-  const patterns = type.written.map((source) => new RegExp(source, 'u'));
+export function readValue(type: ParameterType, given: string): string {
+  if (type.kind === 'text' && type.phrases === true) return withStraightQuotes(given);
+  if (!('pattern' in type) || type.pattern === undefined) return given;
+  const typed = given.replaceAll(invisible, '');
+  const patterns = (type.written ?? []).map((source) => new RegExp(source, 'u'));
   const read = (text: string): string => {
     for (const pattern of patterns) {
       const meant = pattern.exec(text)?.[1];
@@ -58,6 +60,17 @@ export function readValue(type: ParameterType, typed: string): string {
   const values = valuesIn(type, typed.trim());
   return values.some((value) => read(value) !== value) ? values.map(read).join(' ') : typed;
 }
+
+/** Marks without a width: they are copied along with names and IDs from pages, and are part of none. */
+const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
+
+/** A phrase in straight quotes, whatever is in it, or in curly ones or guillemets. */
+const phrase = /"[^"]*"|(?<![^\s(:+\-!])[“”„‟«»]([^"“”„‟«»]+)[“”‟«»]/g;
+
+const withStraightQuotes = (typed: string): string =>
+  typed.replaceAll(phrase, (whole: string, words?: string) =>
+    words === undefined ? whole : `"${words.trim()}"`,
+  );
 
 /** Returns the query with the intended values; the same object if no value has another notation. */
 export function readQuery(endpoint: Endpoint, query: Query): Query {

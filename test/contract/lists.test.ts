@@ -244,3 +244,22 @@ it('a list asks for an account once, however it is written, and knows what was a
   await collect([post(1)], { ...accounts, values: { username: 'Mira' } });
   expect(await checkList(core, { text: 'mira' })).toMatchObject({ answered: 1 });
 });
+
+it('takes the values of a view’s rows as they were on screen, though more have arrived since', async () => {
+  const core = await begin(await startListService(1));
+  const run = await askList(core, { text: names('user', 4).join('\n'), perInput: 1, first: 2 });
+  const sort = [{ field: 'id', direction: 'descending' as const }];
+  const view = { ...everyRow, sort };
+  const { rows } = await core.value('view.open', { runId: run.id, view, anchor: null });
+  await goOn(core, run.id, {});
+  const used = await core.value('list.fromRun', {
+    runId: run.id,
+    view,
+    rows,
+    spans: [{ first: 0, last: 0 }],
+    field: 'authorUsername',
+    endpointId: 'microblog.users.connections',
+    key: 'username',
+  });
+  expect(used.columns[0]?.sample).toEqual(['user-2']);
+});

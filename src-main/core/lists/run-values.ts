@@ -30,6 +30,8 @@ export interface FoundValues {
 
 interface Wanted {
   view: View;
+  /** The view covers this number of the run's first rows; null: all current ones. */
+  rows?: number | null;
   /** Rows of the view, from 0; null for all of them. */
   spans: readonly { first: number; last: number }[] | null;
   field: string;
@@ -40,7 +42,7 @@ interface Wanted {
 /** @throws ProblemError when the catalogue has no such question. */
 export async function valuesOfRun(
   run: LiveRun,
-  { view, spans, field, endpointId, key }: Wanted,
+  { view, rows: upTo = null, spans, field, endpointId, key }: Wanted,
   { views, catalogue }: { views: Views; catalogue: () => Catalogue },
 ): Promise<FoundValues> {
   const { query, resource, list, derived } = run;
@@ -51,7 +53,7 @@ export async function valuesOfRun(
   }
   const ids = new Set([endpointId, ...run.asked.map((one) => one.query.endpointId)]);
   const known = { endpoints: endpoints.filter(({ id }) => ids.has(id)), resources };
-  const { rows, seqs } = await views.list(run, view);
+  const { rows, seqs } = await views.list(run, view, upTo);
   const total = seqs?.length ?? rows;
   const wanted = (spans ?? [{ first: 0, last: total - 1 }]).flatMap(({ first, last }) => {
     const end = Math.max(first, Math.min(last + 1, total));

@@ -34,6 +34,7 @@ export interface Views {
   list(
     run: LiveRun,
     view: View,
+    first?: number | null,
   ): Promise<{ rows: number; without: readonly RowRange[]; seqs: RowNumbers | null }>;
   /**
    * Summarises the values of a view's rows, of `fields` or of every column.
@@ -84,8 +85,9 @@ export function createViews(columns: ColumnStore): Views {
         : rowsOfList(run, seqs, offset, count);
     },
 
-    async list(run, view) {
-      const { upTo: rows, without } = allShown(run);
+    async list(run, view, first = null) {
+      const { upTo, without } = allShown(run);
+      const rows = first === null ? upTo : Math.min(upTo, storedNumber(run, first));
       if (isEveryRow(view) && without.length === 0) return { rows, without, seqs: null };
       const { seqs } = await columns.query(run.stored, view, { rows, without });
       return { rows, without, seqs };

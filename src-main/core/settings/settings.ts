@@ -1,8 +1,8 @@
 /** A person's settings, for all services: `settings.json`. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { preferencesSchema, defaultPreferences } from '#shared/contract/snapshot.ts';
-import type { Preferences } from '#shared/contract/snapshot.ts';
+import { preferencesSchema, defaultPreferences, withChange } from '#shared/contract/snapshot.ts';
+import type { Preferences, PreferencesChange } from '#shared/contract/snapshot.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import { Serial } from '../store/serial.ts';
 import { openJsonFile } from '../store/json-file.ts';
@@ -32,6 +32,8 @@ export interface SettingsFile {
   get(): Settings;
   /** @throws StoreError when the disk refuses; nothing has changed then. */
   change(change: Partial<Settings>): Promise<void>;
+  /** Changes some preferences, whatever other windows changed before; returns all. */
+  changePreferences(change: PreferencesChange): Promise<Preferences>;
   notices: readonly Notice[];
 }
 
@@ -44,20 +46,25 @@ export async function openSettings(dataDir: string): Promise<SettingsFile> {
     service: serviceSchema.catch(null).parse(content['service']),
   };
   const changes = new Serial();
+  const write = async (change: Partial<Settings>): Promise<void> => {
+    const changed = { ...settings, ...change };
+    // Members that this version doesn't know belong to another version and are kept.
+    const written = { ...settings, ...content, ...change };
+    if (change.preferences !== undefined && isObject(content['preferences'])) {
+      written.preferences = { ...content['preferences'], ...change.preferences };
+    }
+    await file.write(written);
+    content = written;
+    settings = changed;
+  };
   return {
     notices: noticesOf[file.state()],
     get: () => settings,
-    change: (change) =>
+    change: (change) => changes.run(() => write(change)),
+    changePreferences: (change) =>
       changes.run(async () => {
-        const changed = { ...settings, ...change };
-        // Members that this version doesn't know belong to another version and are kept.
-        const written = { ...settings, ...content, ...change };
-        if (change.preferences !== undefined && isObject(content['preferences'])) {
-          written.preferences = { ...content['preferences'], ...change.preferences };
-        }
-        await file.write(written);
-        content = written;
-        settings = changed;
+        await write({ preferences: withChange(settings.preferences, change) });
+        return settings.preferences;
       }),
   };
 }

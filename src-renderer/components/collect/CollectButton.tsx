@@ -29,7 +29,7 @@ import {
 } from './estimate.ts';
 import { Advanced, Amount } from './LimitFields.tsx';
 import classes from './CollectButton.module.css';
-import { useApp, useIsSample, useSnapshot } from '#renderer/state/app.ts';
+import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { useCountedCalls } from '#renderer/state/service-pages.ts';
 import { usePageTimes } from '#renderer/state/pages.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
@@ -195,10 +195,8 @@ function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: C
 }
 
 /** Saves the limit of Settings: main must know it before the run begins. */
-async function saveRunLimit(run: number | null): Promise<Problem | null> {
-  const ceilings = useApp.getState().snapshot?.preferences.ceilings;
-  return ceilings === undefined ? null : changePreferences({ ceilings: { ...ceilings, run } });
-}
+const saveRunLimit = (run: number | null): Promise<Problem | null> =>
+  changePreferences({ ceilings: { run } });
 
 interface OutlookOf {
   endpoint: DataEndpoint;

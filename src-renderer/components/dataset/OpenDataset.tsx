@@ -1,5 +1,5 @@
 /** *Open dataset…*: opens a folder that was saved for a data platform as a table. */
-import { Button, FileButton, Progress, Radio, Stack, Text } from '@mantine/core';
+import { Button, Progress, Radio, Stack, Text } from '@mantine/core';
 import { FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { OpenDataset as Dataset } from '#shared/contract/derived.ts';
@@ -17,6 +17,7 @@ import {
 import { useCommands } from '../commands/commands.ts';
 import { minuteText } from '../dates.ts';
 import { Dialog, DialogBody, DialogButtons, DialogForm, DialogNote } from '../dialog/Dialog.tsx';
+import { FileButton } from '../FileButton.tsx';
 import { type Action, useAction, useNewDerivedRun } from '../hooks.ts';
 import { nameOfPlatform } from '../platforms.tsx';
 import { ActionProblem } from '../problems/ProblemCard.tsx';

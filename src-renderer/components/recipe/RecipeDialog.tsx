@@ -1,5 +1,5 @@
 /** How a saved file was made, and a button that opens its forms; or why the file can't be read. */
-import { Text, Group, Button, type ButtonProps, FileButton } from '@mantine/core';
+import { Text, Group, Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { FileInput } from 'lucide-react';
 import type { Result } from '#shared/contract/result.ts';
@@ -8,6 +8,7 @@ import type { StepRecipe } from '#shared/contract/recipe.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { knownQueries, openRecipeTabs, readRecipe, addRecipe } from '#renderer/state/recipes.ts';
 import { DialogBody, DialogButtons, DialogOf } from '../dialog/Dialog.tsx';
+import { FileButton } from '../FileButton.tsx';
 import { RowList } from '../page/Page.tsx';
 import { ActionProblem, ProblemText } from '../problems/ProblemCard.tsx';
 import { countOf } from '../words.ts';

@@ -3,6 +3,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { trialRowsPerCall } from '#shared/service/answers.ts';
+import { problemOfValue } from '#shared/catalogue/parameter-kinds.ts';
 import { sentValue } from '#shared/query/values.ts';
 import type { UseSource } from '#shared/query/use-value.ts';
 
@@ -30,7 +31,16 @@ export const canPage = (endpoint: Endpoint, query: Query): boolean =>
 
 /** Returns the typical number of rows per page; null: unknown. */
 export function typicalRows(endpoint: Endpoint, query: Query): number | null {
-  return isRuled(endpoint, query) ? (endpoint.pageRule?.size ?? null) : endpoint.usualPage;
+  if (isRuled(endpoint, query)) return endpoint.pageRule?.size ?? null;
+  return chosenSize(endpoint, query) ?? endpoint.usualPage;
+}
+
+/** Returns the number of rows per page that the person entered; null: none, or an invalid one. */
+function chosenSize({ parameters }: Endpoint, query: Query): number | null {
+  const limit = parameters.find(({ key }) => key === 'limit');
+  const value = limit === undefined ? null : sentValue(limit, query);
+  if (limit === undefined || value === null) return null;
+  return problemOfValue(limit.type, value) === null ? Number(value) : null;
 }
 
 /** How stored data should be answered (specification: `responseType`); null for live data. */
@@ -78,7 +88,8 @@ function liveAmount(endpoint: Endpoint, resource: Resource, query: Query): strin
   if (rule !== null && isRuled(endpoint, query)) {
     return `${rule.size} ${resource.many} ${rule.words}.`;
   }
-  return endpoint.usualPage === null ? null : `Usually ${endpoint.usualPage} ${resource.many}.`;
+  const rows = typicalRows(endpoint, query);
+  return rows === null ? null : `Usually ${rows} ${resource.many}.`;
 }
 
 const isRuled = ({ pageRule }: Endpoint, query: Query): boolean =>

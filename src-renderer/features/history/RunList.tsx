@@ -15,6 +15,7 @@ import {
   useState,
 } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { letterOf } from '#renderer/components/command-keys.ts';
 import { deleteRuns, openRun, toggleRunStar, undoLastDelete } from './run-actions.tsx';
 import { listRows, rowHeight, chooseRun, nameRun, useHistoryView } from './find-runs.ts';
 import { RunRow } from './RunRow.tsx';
@@ -97,8 +98,9 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
 
   /** Returns what a key does in the row of `run`. */
   const actionOf = (event: KeyboardEvent, run: RunSummary): (() => void) | undefined => {
-    if ((event.ctrlKey || event.metaKey) && event.key === 'z') return undoLastDelete;
-    if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isCommand && !event.shiftKey && letterOf(event) === 'z') return undoLastDelete;
+    if (isCommand || event.altKey) return undefined;
     const index = runs.indexOf(run);
     const inList: Record<string, () => void> = {
       ArrowDown: () => goTo(index + 1),

@@ -1,11 +1,11 @@
 /** Every available action, found by typing a word of it. Ctrl+K (⌘K) opens it. */
 import { Combobox, Group, Modal, Text, useCombobox } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Search } from 'lucide-react';
 import { create } from 'zustand';
 import { useApp, useMenuCommand } from '#renderer/state/app.ts';
 import classes from './CommandPalette.module.css';
+import { useCommandKey } from '#renderer/components/command-keys.ts';
 import {
   type Command,
   groupNames,
@@ -26,7 +26,7 @@ export function CommandPalette() {
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what can be done changes with them
   useEffect(() => refreshPalette(), [runs]);
   useMenuCommand('showCommands', openPalette);
-  useHotkeys([['mod+K', () => (commands === null ? openPalette() : closePalette())]], [], true);
+  useCommandKey('k', () => (commands === null ? openPalette() : closePalette()));
   return (
     <Modal.Root
       opened={commands !== null}

@@ -88,7 +88,7 @@ export function RowsArea(props: RowsAreaProps) {
         coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
         onOpenDetails={readDetails}
       />
-      <GridMenu {...{ view, total, run, resource }} />
+      <GridMenu {...{ ...rows, run, resource }} />
       {resource !== null && <CellLink {...{ area, view, run, resource, columns }} />}
       {detailsOpen && (
         <RecordPane

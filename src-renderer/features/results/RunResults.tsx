@@ -268,9 +268,7 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
         >
           {isGrid && <EmptyColumns columns={columns} resourceId={run.resource} />}
           {isGrid && <SelectedCells view={rows.view} total={rows.total} />}
-          {mode === 'table' && (
-            <UseRowsMenu {...{ run, resource, columns }} view={rows.view} total={rows.total} />
-          )}
+          {mode === 'table' && <UseRowsMenu {...{ run, resource, columns, ...rows }} />}
           {isGrid && <CopyMenu view={rows.view} total={rows.total} />}
           {hasDates && <ClockWords />}
         </ViewBar>

@@ -3,6 +3,8 @@
  * from 0.
  */
 
+import { letterOf } from '#renderer/components/command-keys.ts';
+
 /**
  * A cell; row −1 is the header. It has the field, not the column's position: columns can be added and
  * moved.
@@ -77,13 +79,20 @@ function anchorRow({ active, selection }: Picked): number | null {
 
 /** Returns what a key selects; null: nothing any more; undefined: the key doesn't select. */
 export function selectionByKey(
-  { key, ctrlKey, metaKey, shiftKey, altKey }: Held & { key: string; altKey: boolean },
+  {
+    key,
+    code = '',
+    ctrlKey,
+    metaKey,
+    shiftKey,
+    altKey,
+  }: Held & { key: string; code?: string; altKey: boolean },
   { active, selection }: Picked,
   total: number,
 ): Selection | null | undefined {
   const command = ctrlKey || metaKey;
   if (altKey || active === null || total === 0) return undefined;
-  if (command && !shiftKey && key.toLowerCase() === 'a') return rowsBetween(0, total - 1);
+  if (command && !shiftKey && letterOf({ key, code }) === 'a') return rowsBetween(0, total - 1);
   if (key === ' ' && command && !shiftKey) return wholeColumn(active.field, total);
   if (key === ' ' && shiftKey && active.row >= 0) {
     return rowsBetween(anchorRow({ active, selection }) ?? active.row, active.row);

@@ -2,7 +2,7 @@
  * The service profile: everything assumed about the service, its own description and when it was last
  * read, what is used, and the corrections as a small file for colleagues.
  */
-import { Text, Button, FileButton } from '@mantine/core';
+import { Text, Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { FileQuestionMark, FileText, FileWarning, Share2 } from 'lucide-react';
 import type { Assumption, ServiceProfile, ImportedProfile } from '#shared/contract/description.ts';
@@ -14,6 +14,7 @@ import {
   CardRow,
   Section,
 } from '#renderer/components/page/Page.tsx';
+import { FileButton } from '#renderer/components/FileButton.tsx';
 import { ProblemText, ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { useSnapshot, useProfileId } from '#renderer/state/app.ts';
 import {

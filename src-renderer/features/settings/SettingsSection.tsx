@@ -6,7 +6,11 @@ import { Group, SegmentedControl, TextInput } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useEffectEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
-import { type Preferences, defaultPreferences } from '#shared/contract/snapshot.ts';
+import {
+  type Preferences,
+  type PreferencesChange,
+  defaultPreferences,
+} from '#shared/contract/snapshot.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { wholeNumber } from '#renderer/components/numbers.tsx';
 import { Card, CardRow, Section } from '#renderer/components/page/Page.tsx';
@@ -15,7 +19,7 @@ import { useSnapshot } from '#renderer/state/app.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import classes from './SettingsPage.module.css';
 
-export type Save = (change: Partial<Preferences>) => void;
+export type Save = (change: PreferencesChange) => void;
 
 /** How long "Saved" is shown (ms). */
 const saidForMs = 2500;
@@ -38,7 +42,7 @@ export function SettingsSection({ title, keys, children, footnote }: SettingsSec
     const timer = setTimeout(() => setSavedAt(0), saidForMs);
     return () => clearTimeout(timer);
   }, [savedAt]);
-  const keep = async (change: Partial<Preferences>): Promise<void> => {
+  const keep = async (change: PreferencesChange): Promise<void> => {
     const found = await changePreferences(change);
     setProblem(found);
     setSavedAt(found === null ? Date.now() : 0);

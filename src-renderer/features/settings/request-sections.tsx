@@ -71,24 +71,18 @@ export function SpendingSection() {
             title="Calls per run"
             detail="A run stops there, keeps what it has, and asks before it continues, unless you said how many rows or pages to get."
             value={ceilings.run}
-            onSave={(run) => saveCeiling(save, { run })}
+            onSave={(run) => save({ ceilings: { run } })}
           />
           <CeilingRow
             title="Calls per day"
             detail="All runs of this service in this project together, from midnight to midnight. Each project has its own limit."
             value={ceilings.day}
-            onSave={(day) => saveCeiling(save, { day })}
+            onSave={(day) => save({ ceilings: { day } })}
           />
         </>
       )}
     </SettingsSection>
   );
-}
-
-/** Reads the other limit when saving, since both may be changed in quick succession. */
-function saveCeiling(save: Save, change: { run: number | null } | { day: number | null }): void {
-  const { ceilings } = useApp.getState().snapshot?.preferences ?? defaultPreferences;
-  save({ ceilings: { ...ceilings, ...change } });
 }
 
 interface CeilingRowProps {

@@ -37,7 +37,8 @@ import {
 } from '#renderer/components/credentials/credential-words.ts';
 import { useMinute } from '#renderer/components/hooks.ts';
 import { useIsRefused } from '#renderer/state/key-tests.ts';
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
+import { useCommandKey } from '#renderer/components/command-keys.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
 
 /** Pages, questions, and the current service and key. */
@@ -291,7 +292,7 @@ const useSmallWindow = (): boolean =>
 export function useRail(): boolean {
   const isChosen = useSnapshot(({ preferences }) => preferences.sidebar === 'rail');
   const isSmall = useSmallWindow();
-  useHotkeys([['mod+B', () => !isSmall && switchRail()]], [], true);
+  useCommandKey('b', () => !isSmall && switchRail());
   return isChosen || isSmall;
 }
 

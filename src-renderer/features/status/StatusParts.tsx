@@ -165,9 +165,10 @@ function when({ from }: StatusEvent, now: Date): string {
   if (from === null) return '';
   const start = timeOf(from);
   if (Number.isNaN(start)) return from;
+  // A day alone is the same day everywhere; the parser takes it as midnight in UTC.
+  if (/^\d{4}-\d{2}-\d{2}$/.test(from)) return dayInWords(new Date(`${from}T12:00:00`), now);
   const at = new Date(start);
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(from);
-  return isDay ? dayInWords(at, now) : dayAndTime(at, now);
+  return dayAndTime(at, now);
 }
 
 /** Limits the rows, since the table has no scroll area of its own that would trap the mouse wheel. */

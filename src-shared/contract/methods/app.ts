@@ -1,7 +1,13 @@
 /** Methods of the program itself: what the window draws, what it stores, what it opens elsewhere. */
 import { z } from 'zod';
 import { done } from './parts.ts';
-import { preferencesSchema, saveTurnSchema, snapshotSchema, workspaceSchema } from '../snapshot.ts';
+import {
+  preferencesChangeSchema,
+  preferencesSchema,
+  saveTurnSchema,
+  snapshotSchema,
+  workspaceSchema,
+} from '../snapshot.ts';
 
 export const appMethods = {
   /** Everything the window needs to draw itself. */
@@ -26,7 +32,12 @@ export const appMethods = {
     output: done,
   },
 
-  'preferences.save': { outlivesPage: true, input: preferencesSchema, output: preferencesSchema },
+  /** Changes the given members; returns all of them. Other windows may have changed others. */
+  'preferences.save': {
+    outlivesPage: true,
+    input: preferencesChangeSchema,
+    output: preferencesSchema,
+  },
 
   /** Opens a page found in data in the person's browser; https only. */
   'link.open': { input: z.strictObject({ url: z.string().max(5000) }), output: done },

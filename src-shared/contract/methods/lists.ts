@@ -40,6 +40,8 @@ export const listsMethods = {
     input: z.strictObject({
       runId: runIdSchema,
       view: viewSchema,
+      /** The view covers this number of the run's first rows; null: all current ones. */
+      rows: z.number().int().min(0).nullable().default(null),
       /** Rows of the view, from 0; null: all of them. */
       spans: z
         .array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }))

@@ -6,7 +6,8 @@ import type { Core } from '#main/core/core.ts';
 import type { HostPorts } from '#main/launch/start-core.ts';
 import { createFakeCore, type FakeCore } from '#test/unit/browser/fake-core.ts';
 import { testFolder } from '#test/support/store/runs.ts';
-import { clickItem, createEvents } from './stand-in.ts';
+import { makeRun } from '../renderer/make.ts';
+import { clickItem, createDialog, createEvents } from './stand-in.ts';
 import { aMoment, createWorld, type World } from './world.ts';
 
 let dataDir: string;
@@ -178,6 +179,31 @@ describe('runElectronHost', () => {
     expect([prevented, world.seen.includes('exit 0')]).toEqual([2, false]);
     closed();
     await expect.poll(() => world.seen).toContain('exit 0');
+  });
+
+  it('starts again after it has closed its files if it was started while it did', async () => {
+    let closed = (): void => undefined;
+    core.close = () => new Promise((resolve) => (closed = resolve));
+    await start(world);
+    world.windows[0]?.emit('closed');
+    world.app.emit('will-quit', { preventDefault: () => undefined });
+    world.app.emit('second-instance', {}, ['/opt/explorer', '/a.methods.json'], '/');
+    await aMoment();
+    closed();
+    await expect.poll(() => world.seen).toContain('exit 0');
+    expect([world.windows.length, world.relaunched]).toEqual([1, [['/a.methods.json']]]);
+  });
+
+  it('has a window again for whoever keeps going after it crashed and was closed', async () => {
+    const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('linux');
+    Object.assign(world.electron.dialog, createDialog(1).dialog);
+    await start(world);
+    const working = makeRun({ state: { kind: 'fetching', page: 2, since: '' } });
+    for (const hear of core.listeners) hear({ kind: 'run.changed', run: working });
+    world.windows[0]?.emit('closed');
+    world.app.emit('before-quit', { preventDefault: () => undefined });
+    await expect.poll(() => world.windows.length).toBe(2);
+    platform.mockRestore();
   });
 
   it('tells Windows who it is, or its notifications would not be shown', () => {

@@ -167,6 +167,7 @@ describe('leaving', () => {
         dialog,
         window: () => standIn<BaseWindow>({}),
         work,
+        stay: () => undefined,
         report: (error) => {
           throw error;
         },

@@ -35,6 +35,8 @@ export function createWorld({ firstInstance = true, load }: Given = {}) {
   const seen: string[] = [];
   const app = createEvents();
   const windows: OpenedWindow[] = [];
+  /** The arguments that it is started with again. */
+  const relaunched: string[][] = [];
   const menu: Electron.MenuItemConstructorOptions[] = [];
   let ready = (): void => undefined;
   const whenReady = new Promise<void>((resolve) => (ready = resolve));
@@ -113,6 +115,7 @@ export function createWorld({ firstInstance = true, load }: Given = {}) {
       whenReady: () => whenReady,
       exit: note('exit'),
       quit: note('quit'),
+      relaunch: (how) => void relaunched.push(how?.args ?? []),
     }),
     BrowserWindow: part(Window),
     dialog: standIn<Electron.Dialog>({ showErrorBox: note('error') }),
@@ -155,5 +158,5 @@ export function createWorld({ firstInstance = true, load }: Given = {}) {
       },
     }),
   };
-  return { seen, app, windows, menu, becomeReady, electron };
+  return { seen, relaunched, app, windows, menu, becomeReady, electron };
 }

@@ -64,6 +64,8 @@ describe('where a value leads', () => {
       ['microblog.posts.search', { q: '#COP31' }, null],
     ]);
     expect(found(post, 'likeCount')).toEqual([]);
+    const marked = rowOf('microblog.posts.search', { authorUsername: '@mira_osei' });
+    expect(filled(found(marked, 'authorUsername'))).toEqual(filled(found(post, 'authorUsername')));
     // Never back to the very question it came from.
     const from = 'microblog.posts.by-user';
     const offers = (author: string) =>

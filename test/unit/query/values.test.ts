@@ -81,6 +81,20 @@ describe('values as people have them', () => {
     ['shortvideo.comments.get', 'id', 'https://example.org/@mira/video/73123456', '73123456'],
     ['forum.posts.by-ids', 'ids', 't3_1abc2d, t3_1abc2e\n1abc2f', '1abc2d 1abc2e 1abc2f'],
     ['forum.posts.by-ids', 'ids', 'https://example.org/r/sea/comments/1abc2d/tides/', '1abc2d'],
+    ['forum.comments.by-user', 'username', 'https://example.org/user/mira/comments/', 'mira'],
+    ['shortvideo.posts.by-user', 'identifier', 'www.example.org/@mira/video/73123', 'mira'],
+    ['microblog.users.get', 'username', '\u200Emira_osei\u200B', 'mira_osei'],
+    ['microblog.posts.get', 'id', '\u200E198693', '198693'],
+    ['shortvideo.comments.get', 'commentId', '\u200E178', '178'],
+    [
+      'microblog.posts.search',
+      'q',
+      '“city trees” OR „street trees“',
+      '"city trees" OR "street trees"',
+    ],
+    ['microblog.posts.search', 'q', '-« city trees »~2', '-"city trees"~2'],
+    ['microblog.posts.search', 'q', '"she said “no”" 5” 6”', null],
+    ['photoshare.users.get', 'identifier', 'www.mira', null],
     ['microblog.users.get', 'username', 'mira_osei', null],
     ['microblog.users.get', 'username', '@@mira', null],
     ['microblog.posts.search', 'q', '@mira', null],
@@ -94,6 +108,16 @@ describe('values as people have them', () => {
     if (meant === null) return expect(read).toBe(query);
     expect(read.values[key]).toBe(meant);
     expect(validateQuery(endpoint, read, null)).not.toHaveProperty(key);
+  });
+
+  it.each([
+    ['microblog.users.get', 'username', 'https://example.org/mira_osei/with_replies'],
+    ['photoshare.users.get', 'identifier', 'www.example.org/p/C9xQ2LmNp4R/'],
+    ['shortvideo.comments.get', 'commentId', 'https://example.org/@mira/video/73123'],
+  ])('%s %s: %s is an address, and no other value', (endpointId, key, typed) => {
+    const endpoint = endpointOf(endpointId);
+    const read = readQuery(endpoint, queryOf(endpoint, { [key]: typed }));
+    expect(validateQuery(endpoint, read, null)).toHaveProperty(key);
   });
 
   it('an example is never read as something else', () => {

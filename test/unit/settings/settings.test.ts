@@ -30,6 +30,16 @@ it('a damaged file gives the usual settings, is said, and is kept before it is r
   expect(again.notices).toEqual([]);
 });
 
+it('a change of one preference or limit leaves the others as they are by then', async () => {
+  const settings = await openSettings(dataDir);
+  await settings.change({ preferences });
+  const wanted = { ...preferences, retries: 0, ceilings: { run: 3, day: 9 } };
+  const changes = [{ ceilings: { day: 9 } }, { retries: 0 }];
+  const [, last] = await Promise.all(changes.map((one) => settings.changePreferences(one)));
+  expect(last).toEqual(wanted);
+  expect((await openSettings(dataDir)).get().preferences).toEqual(wanted);
+});
+
 it('what this version does not know stays in the file, as does what it can’t use and nobody changed', async () => {
   const newer = {
     preferences: { ...preferences, speech: 'on' },

@@ -35,7 +35,10 @@ export function TextControl(props: ControlProps<TextType>) {
 function NamedCode({ codeOf, ...props }: ControlProps<TextType> & { codeOf: CodeKind }) {
   const choices = useMemo(() => codeChoices(codeOf), [codeOf]);
   const type = { kind: 'choice', closed: false, choices } as const;
-  return <OpenChoiceControl {...props} type={type} parameter={{ ...props.parameter, type }} />;
+  const parameter = { ...props.parameter, type };
+  const onChange = (value: string): void =>
+    props.onChange(codeOf === 'region' && isBritain(value) ? 'GB' : value);
+  return <OpenChoiceControl {...props} {...{ type, parameter, onChange }} />;
 }
 
 export const IntegerControl = (props: ControlProps<TypeOf<'integer'>>) => (
@@ -96,6 +99,9 @@ function codeChoices(kind: CodeKind): Choice[] {
   const once = new Map(choices.toReversed().map((choice) => [choice.label, choice]));
   return [...once.values()].toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
 }
+
+/** ISO reserves UK, which is no country’s code there. */
+const isBritain = (typed: string): boolean => typed.trim().toUpperCase() === 'UK';
 
 function isOwnCode(kind: CodeKind, code: string): boolean {
   if (kind === 'language') return Intl.getCanonicalLocales(code)[0] === code;

@@ -7,11 +7,9 @@ import classes from './fields.module.css';
 import {
   selectionWords,
   chosenNames,
-  everything,
   type FieldGroup,
   fieldGroups,
   isSameSelection,
-  nothing,
   ownNames,
   select,
   type Selection,
@@ -95,9 +93,15 @@ function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
   const groups = fieldGroups(resource, ownNames(resource, selection), search);
   const isDefault = isSameSelection(resource, selection, selectionOf(defaultNames, false));
 
+  // All and None are of those found, as in the list of columns.
+  const found = new Set(groups.flatMap((group) => group.fields.map(({ name }) => name)));
+  const chosen = chosenNames(resource, selection);
   const selections = {
-    all: everything,
-    none: nothing,
+    all: select(resource, [...chosen, ...found]),
+    none: select(
+      resource,
+      chosen.filter((name) => !found.has(name)),
+    ),
     default: defaultSelection(resource, defaultNames),
   };
   return (
@@ -117,7 +121,7 @@ function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
         ref={list}
         groups={groups}
         search={search}
-        chosen={new Set(chosenNames(resource, selection))}
+        chosen={new Set(chosen)}
         onToggle={(name) => onChange(toggle(resource, selection, name))}
       />
       <Stack className={classes.foot} gap={4} py={8} pl={16} pr={8}>

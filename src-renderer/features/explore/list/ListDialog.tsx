@@ -2,16 +2,7 @@
  * *Use a list…*: turns pasted lines or a file into the inputs of a question, checked before anything is
  * asked.
  */
-import {
-  Button,
-  Checkbox,
-  FileButton,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { FileUp } from 'lucide-react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -21,6 +12,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { isListable } from '#shared/query/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
+import { FileButton } from '#renderer/components/FileButton.tsx';
 import {
   Dialog,
   DialogButtons,
@@ -72,7 +64,7 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
   const [text, setText] = useState('');
   const [typed] = useDebouncedValue(text.trim() === '' ? '' : text, typingPauseMs);
   const pasted = useAnswer(typed || null, readText);
-  const [file, setFile] = useState<ListTable | null>(null);
+  const [file, setFile] = useState<ListTable | null>(before?.table ?? null);
   const [fileProblem, setFileProblem] = useState<Problem | string | null>(null);
   /** As the person changed them, for their table. */
   const [columns, setColumns] = useState<Columns | null>(before);
@@ -80,7 +72,9 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
   const isSample = useIsSample();
   const isAccounts = parameter.type.kind === 'text' && parameter.type.at === true;
   const isPasted = text.trim() !== '';
-  const table = isPasted ? pasted.value : (file ?? before?.table ?? null);
+  // What was typed before is not the list.
+  const isRead = typed === text && !pasted.isPending;
+  const table = isPasted ? (isRead ? pasted.value : null) : file;
   const choice =
     table === null ? null : columns?.table === table ? columns : firstColumn(table, parameter);
   const check = useAnswer(choice && ([choice, query] as const), (asked) => checkList(...asked));
@@ -90,6 +84,7 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
   const takeFile = async (chosen: File | null): Promise<void> => {
     if (chosen === null) return;
     setText('');
+    setFile(null);
     const read = await readFile(chosen);
     const tooLarge = 'The file is larger than 5 MB. Split it, then choose one part.';
     setFile(read?.ok === true ? read.value : null);

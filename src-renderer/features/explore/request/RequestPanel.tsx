@@ -6,7 +6,7 @@ import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import { buildRequest, requestUrl, type ServiceRequest } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Complaints } from '#shared/query/validate.ts';
-import { sentValue } from '#shared/query/values.ts';
+import { readQuery, sentValue } from '#shared/query/values.ts';
 import { codeSample, collectCommand, sampleLanguages } from '#shared/query/code-samples.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { copyText } from '#renderer/components/copy.tsx';
@@ -22,14 +22,17 @@ interface RequestPanelProps {
   complaints: Complaints;
 }
 
-export function RequestPanel({ id, complaints, ...asked }: RequestPanelProps) {
+export function RequestPanel(props: RequestPanelProps) {
+  const { id, endpoint, query: typed, address, complaints } = props;
+  // What will be asked, even while a field still has another notation.
+  const query = readQuery(endpoint, typed);
   const isValid = Object.keys(complaints).length === 0;
   return (
     <section id={id} aria-label="Request" className={classes.panel}>
       {isValid ? (
-        <ValidRequest {...asked} />
+        <ValidRequest {...{ endpoint, query, address }} />
       ) : (
-        <MissingParts endpoint={asked.endpoint} complaints={complaints} />
+        <MissingParts {...{ endpoint, complaints }} />
       )}
     </section>
   );

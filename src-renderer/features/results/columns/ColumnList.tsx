@@ -5,10 +5,12 @@
 import { ActionIcon, Box, Checkbox, Flex, Tooltip } from '@mantine/core';
 import { GripVertical, Pin } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import type { Column } from '#shared/contract/run.ts';
 import { FieldName } from '#renderer/components/texts.tsx';
 import { changeColumnLayout } from '#renderer/state/workspace.ts';
 import classes from './columns.module.css';
 import {
+  fieldsNotEmpty,
   stepBeside,
   withHidden,
   withMoved,
@@ -23,18 +25,19 @@ interface ColumnListProps {
   ref: RefObject<HTMLUListElement | null>;
   /** Those that match the search, as arranged. */
   columns: readonly ArrangedColumn[];
-  /** All fields of the run, in their default order. */
-  fields: readonly string[];
+  /** All columns of the run, in their default order. */
+  all: readonly Column[];
   resourceId: string;
 }
 
-export function ColumnList({ ref, columns, fields, resourceId }: ColumnListProps) {
+export function ColumnList({ ref, columns, all, resourceId }: ColumnListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [lastFocused, setLastFocused] = useState<string | null>(null);
   // One tab stop: the column that last had the focus, or the first one.
   const tabStop = columns.find(({ field }) => field === lastFocused)?.field ?? columns[0]?.field;
   const move = (field: string, beside: Beside | null): void => {
     if (beside === null) return;
+    const fields = all.map((column) => column.field);
     changeColumnLayout(resourceId, (layout) => withMoved(layout, fields, field, beside));
   };
   const { drag, begin } = useColumnDrag({
@@ -99,7 +102,7 @@ export function ColumnList({ ref, columns, fields, resourceId }: ColumnListProps
                     tabIndex={tabIndex}
                     onClick={() =>
                       changeColumnLayout(resourceId, (layout) =>
-                        withPinned(layout, fields, field, !staysLeft),
+                        withPinned(layout, fieldsNotEmpty(layout, all), field, !staysLeft),
                       )
                     }
                   >

@@ -78,12 +78,7 @@ function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
         <QuietButton onClick={() => hide(false)}>All</QuietButton>
         <QuietButton onClick={() => hide(true)}>None</QuietButton>
       </ListHead>
-      <ColumnList
-        ref={list}
-        columns={found}
-        fields={columns.map(({ field }) => field)}
-        resourceId={resourceId}
-      />
+      <ColumnList ref={list} columns={found} all={columns} resourceId={resourceId} />
       {found.length === 0 && (
         <Text c="var(--text-2)" px={16} pt={4} pb={16}>
           No column matches “{search.trim()}”.

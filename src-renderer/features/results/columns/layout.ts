@@ -36,13 +36,12 @@ export function arrangeByLayout(
   const fields = [...byField.keys()];
   const hidden = new Set(layout.hidden);
   const pinned = new Set(layout.pinned);
-  const staying = new Set(fieldsAtLeft(layout, fields));
-  const hidesEmpty = columns.some(({ type }) => type !== 'empty');
+  const visible = fieldsNotEmpty(layout, columns);
+  const staying = new Set(fieldsAtLeft(layout, visible));
   const arranged = orderOf(fields, layout).flatMap((field): ArrangedColumn[] => {
     const column = byField.get(field);
     if (column === undefined) return [];
-    const isHiddenEmpty =
-      hidesEmpty && column.type === 'empty' && !hidden.has(field) && !layout.shown.includes(field);
+    const isHiddenEmpty = !visible.includes(field) && !hidden.has(field);
     const isHidden = isHiddenEmpty || hidden.has(field);
     const [isPinned, staysLeft] = [pinned.has(field), staying.has(field)];
     return [{ ...column, isHidden, isHiddenEmpty, isPinned, staysLeft }];
@@ -51,6 +50,17 @@ export function arrangeByLayout(
     ...arranged.filter(({ staysLeft }) => staysLeft),
     ...arranged.filter(({ staysLeft }) => !staysLeft),
   ];
+}
+
+/** Returns the fields of the columns that aren't hidden automatically because they are empty. */
+export function fieldsNotEmpty(
+  { shown }: ColumnLayout,
+  columns: readonly Pick<Column, 'field' | 'type'>[],
+): string[] {
+  const hidesEmpty = columns.some(({ type }) => type !== 'empty');
+  return columns
+    .filter(({ field, type }) => !hidesEmpty || type !== 'empty' || shown.includes(field))
+    .map(({ field }) => field);
 }
 
 /** Returns the fields of a run in the person's order, ignoring pins. */
@@ -103,7 +113,7 @@ export function withHidden(
 
 /**
  * Returns the fields at the left edge: those the person pinned, else the first one shown if there are
- * several. `fields`: those of the run, in their default order.
+ * several. `fields`: those of the run that aren't empty, in their default order.
  */
 export function fieldsAtLeft(layout: ColumnLayout, fields: readonly string[]): readonly string[] {
   const keepsInput = fields.includes(inputField) && !layout.order.includes(inputField);
@@ -114,7 +124,7 @@ export function fieldsAtLeft(layout: ColumnLayout, fields: readonly string[]): r
   return first === undefined || fields.length === 1 ? [] : [first];
 }
 
-/** Pins a column at the left edge, or unpins it. `fields`: those of the run, in their default order. */
+/** Pins a column at the left edge, or unpins it. `fields`: as for `fieldsAtLeft`. */
 export function withPinned(
   layout: ColumnLayout,
   fields: readonly string[],

@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useMemo, useState } from 'react';
 import type { Row } from '#shared/contract/run.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { useAnswer } from '#renderer/state/answer.ts';
@@ -45,7 +46,12 @@ function SelectedWords({ target, rows }: { target: CopyTarget; rows: readonly Ro
   const { spans, columns } = target;
   const of = rowsIn(spans);
   const amount = amountWords({ of, columns: columns.length, isWhole: target.isWhole });
-  const figures = rows === null ? null : figuresOf(rows, columns);
+  // With ten thousand rows it takes a while: not again with each report on the run.
+  const [sameRows, sameColumns] = [useSame(rows), useSame(columns)];
+  const figures = useMemo(
+    () => (sameRows === null || sameColumns === null ? null : figuresOf(sameRows, sameColumns)),
+    [sameRows, sameColumns],
+  );
   if (of > mostCopiedRows) {
     return (
       <span>
@@ -72,6 +78,16 @@ function SelectedWords({ target, rows }: { target: CopyTarget; rows: readonly Ro
         ))}
     </>
   );
+}
+
+/** Returns the list before while it has the same members. */
+function useSame<T>(list: readonly T[] | null): readonly T[] | null {
+  const [kept, setKept] = useState(list);
+  const isSame =
+    kept === list ||
+    (kept?.length === list?.length && kept?.every((one, at) => one === list?.[at]) === true);
+  if (!isSame) setKept(list);
+  return isSame ? kept : list;
 }
 
 const names = { sum: 'Sum', mean: 'Mean', smallest: 'Smallest', largest: 'Largest' };

@@ -139,13 +139,15 @@ interface Writing {
 }
 
 function writeRows(copied: CopiedRows, { format, words, write }: Writing): void {
-  const text = textOf(copied, format);
-  const html =
-    format === 'tsv' || format === 'tsvWithHeaders'
-      ? tableHtml(copied, format === 'tsvWithHeaders')
-      : null;
+  const texts = textsOf(copied, format);
+  if (texts === null) {
+    const tooMuch =
+      'This is too much for the clipboard, so nothing was copied. “Save…” writes it to a file.';
+    report({ kind: 'failed', words: tooMuch });
+    return;
+  }
   const attempt = (): boolean => {
-    const isCopied = write(text, html);
+    const isCopied = write(texts.text, texts.html);
     if (isCopied) report({ kind: 'copied', words });
     return isCopied;
   };
@@ -154,6 +156,21 @@ function writeRows(copied: CopiedRows, { format, words, write }: Writing): void 
     if (!attempt()) report({ kind: 'failed', words: 'Copying was blocked.' });
   };
   report({ kind: 'ready', words: 'The rows are ready to be copied.', copy: again });
+}
+
+/** Returns null if there is more than the longest text that JavaScript can have. */
+function textsOf(
+  copied: CopiedRows,
+  format: CopyFormat,
+): { text: string; html: string | null } | null {
+  const isTable = format === 'tsv' || format === 'tsvWithHeaders';
+  try {
+    const html = isTable ? tableHtml(copied, format === 'tsvWithHeaders') : null;
+    return { text: textOf(copied, format), html };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return null;
+  }
 }
 
 /** How much was copied, and out of how much. */

@@ -110,7 +110,7 @@ function markdownCell(text: string): string {
 export function tableHtml(copied: CopiedRows, headers: boolean): string | null {
   const { rows, columns } = copied;
   const cells = rows.map((row) => columns.map(({ field }) => htmlCell(row[field])));
-  if (isOneCell(copied) && !headers && !(cells[0]?.[0] ?? '').startsWith('<td ')) return null;
+  if (isOneCell(copied) && !headers && !/^<td |<br |\t/.test(cells[0]?.[0] ?? '')) return null;
   if (headers) cells.unshift(headerOf(columns).map(htmlCell));
   const body = cells.map((line) => `<tr>${line.join('')}</tr>`).join('\n');
   return `<meta charset="utf-8"><google-sheets-html-origin><table>\n${body}\n</table></google-sheets-html-origin>`;

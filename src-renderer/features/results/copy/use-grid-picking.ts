@@ -8,6 +8,7 @@ import {
   type RefObject,
 } from 'react';
 import type { Column } from '#shared/contract/run.ts';
+import { letterOf } from '#renderer/components/command-keys.ts';
 import { copyText } from '#renderer/components/copy.tsx';
 import type { RowView } from '#renderer/state/rows.ts';
 import { useDrag } from '../use-drag.ts';
@@ -73,8 +74,10 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
 
   const copy = (write: WriteClipboard = copyText): void => {
     const target = copyTarget(view, 'selection', columns, total);
-    if (target !== null) void copyRows(view, target, 'tsv', write);
-    else write(columns.find(({ field }) => field === activeNow()?.field)?.label ?? '', null);
+    if (target !== null) return void copyRows(view, target, 'tsv', write);
+    // A header; a hidden column has nothing to copy, and must not empty the clipboard.
+    const label = columns.find(({ field }) => field === activeNow()?.field)?.label;
+    if (label !== undefined) write(label, null);
   };
   useCopyCommand(element, copy);
   const openMenuAtCell = (): void => {
@@ -96,7 +99,7 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
     /** Returns whether the key was handled here. */
     onKeyDown: (event: KeyboardEvent): boolean => {
       const { key, shiftKey, ctrlKey, metaKey } = event;
-      if ((ctrlKey || metaKey) && key.toLowerCase() === 'c') {
+      if ((ctrlKey || metaKey) && letterOf(event) === 'c') {
         event.preventDefault();
         copy();
         return true;
@@ -146,11 +149,12 @@ function useCopyCommand(
   useEffect(() => {
     const onCopy = (event: ClipboardEvent): void => {
       if (element.current === null || document.activeElement !== element.current) return;
-      event.preventDefault();
       let isNow = true;
       copy((text, html) => {
         // After the event its clipboard is closed.
         if (!isNow) return copyText(text, html);
+        // Only now: a cancelled event without data empties the clipboard.
+        event.preventDefault();
         event.clipboardData?.setData('text/plain', text);
         if (html !== null) event.clipboardData?.setData('text/html', html);
         return true;

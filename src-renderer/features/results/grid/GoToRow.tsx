@@ -1,11 +1,11 @@
 /** *Go to row*: scrolls the grid to the row with that number. Ctrl+G (⌘G) opens it from anywhere. */
 import { Button, Group, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { Hash } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode, type RefObject } from 'react';
 import type { Result } from '#shared/contract/result.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
+import { useCommandKey } from '#renderer/components/command-keys.ts';
 import { useOffer } from '#renderer/components/commands/commands.ts';
 import { PanelPopover } from '#renderer/components/popups.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
@@ -45,7 +45,7 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
     // A modal dialog handles the keys.
     if (document.querySelector('[aria-modal="true"]') === null) open(true);
   };
-  useHotkeys([['mod+G', openByKeys]], []);
+  useCommandKey('g', openByKeys);
   useOffer('rows', () => ({
     title: 'Go to row…',
     detail: null,
@@ -120,8 +120,8 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
 
 /** Returns the row number that a person typed: "1,204", "1 204", "1204". Null if it is invalid. */
 export function readRowNumber(typed: string, first: number, last: number): number | null {
-  const digits = typed.replaceAll(/[\s,.’'_]/g, '');
-  if (!/^\d{1,15}$/.test(digits)) return null;
-  const number = Number(digits);
+  const text = typed.trim();
+  if (!/^(?:\d{1,15}|\d{1,3}(?:[\s,.’'_]\d{3}){1,4})$/.test(text)) return null;
+  const number = Number(text.replaceAll(/\D/g, ''));
   return number >= first && number <= last ? number : null;
 }

@@ -48,6 +48,8 @@ export interface GridColumns {
   scrolledWidth: number;
   /** Changes a width on screen, in px, while the person is changing it. */
   resize: (field: string, width: number) => void;
+  /** Whether a width is changed but not saved yet. */
+  isChanging: (field: string) => boolean;
   /** Saves a width. */
   keepWidth: (field: string, width: number) => void;
 }
@@ -134,7 +136,8 @@ export function useGridColumns(
     [resourceId],
   );
 
-  return { placed, ...parts, ...sizing };
+  const isChanging = (field: string): boolean => Object.hasOwn(changing, field);
+  return { placed, ...parts, ...sizing, isChanging };
 }
 
 /**

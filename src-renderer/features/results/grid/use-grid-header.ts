@@ -10,6 +10,7 @@ import {
   stepBeside,
   withHidden,
   withMoved,
+  fieldsNotEmpty,
   withPinned,
   type ColumnEdges,
 } from '../columns/layout.ts';
@@ -95,9 +96,10 @@ export function useGridHeader(options: GridHeaderOptions) {
   };
   /** Saves once when the keys are released, not at every step. */
   const onKeyUp = (event: KeyboardEvent): void => {
-    if (activeColumn === undefined) return;
-    const action = headerAction(event);
-    if (action !== 'narrower' && action !== 'wider') return;
+    // Alt may be released first.
+    const isResizing =
+      event.key === 'Alt' || event.key === 'ArrowLeft' || event.key === 'ArrowRight';
+    if (activeColumn === undefined || !isResizing || !grid.isChanging(activeColumn.field)) return;
     keepWidth(activeColumn.field, activeColumn.width);
   };
 
@@ -173,7 +175,9 @@ function useColumnActions({
         announce(`${labelOf(field)} is hidden`);
       },
       pin: (field, isPinned) => {
-        changeColumnLayout(resourceId, (layout) => withPinned(layout, fields, field, isPinned));
+        changeColumnLayout(resourceId, (layout) =>
+          withPinned(layout, fieldsNotEmpty(layout, columns), field, isPinned),
+        );
         announce(`${labelOf(field)} ${isPinned ? 'is pinned at the left' : 'is no longer pinned'}`);
       },
       fit: (field) => {

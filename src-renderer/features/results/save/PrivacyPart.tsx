@@ -1,5 +1,5 @@
 /** Columns left out, people replaced by pseudonyms, `@names` in texts replaced. */
-import { Button, FileButton, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Column } from '#shared/contract/run.ts';
@@ -10,6 +10,7 @@ import {
   type PseudonymSecret,
 } from '#shared/contract/export/privacy.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { FileButton } from '#renderer/components/FileButton.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useAction } from '#renderer/components/hooks.ts';

@@ -11,7 +11,7 @@ import { useSummary } from '#renderer/state/row-answers.ts';
 import { changeColumnLayout, columnLayout, updateTab } from '#renderer/state/workspace.ts';
 import { chartFields, wantChart } from '../charts/chart-choice.ts';
 import { keepRows } from '../charts/keep-rows.ts';
-import { fieldsAtLeft, withHidden, withPinned } from '../columns/layout.ts';
+import { fieldsAtLeft, fieldsNotEmpty, withHidden, withPinned } from '../columns/layout.ts';
 import { arrangeColumns } from '../grid/columns.ts';
 import type { HeaderExtras } from '../grid/GridHeader.tsx';
 import { headerHeight, tallHeaderHeight } from '../grid/sizes.ts';
@@ -179,9 +179,8 @@ function ColumnCard({ run, tab, column, summary, count, onClose }: ColumnCardPro
     onClose();
     updateTab(tab.id, { view: { ...tab.view, sort: [{ field: column.field, direction }] } });
   };
-  const fields = arrangeColumns(run.columns, run.resource, run.query.fields).map(
-    ({ field }) => field,
-  );
+  const columns = arrangeColumns(run.columns, run.resource, run.query.fields);
+  const fields = fieldsNotEmpty(columnLayout(run.resource), columns);
   const isPinned = fieldsAtLeft(columnLayout(run.resource), fields).includes(column.field);
   const actions = [
     { label: 'Sort ascending', icon: ArrowUp, act: () => sort('ascending') },

@@ -26,7 +26,9 @@ import { useSelection } from '../view-state.ts';
 interface ManyRows {
   run: Pick<Run, 'id' | 'query'>;
   view: View;
-  /** From 0; null: all rows of the view. */
+  /** The view covers this number of the run's first rows; null: all current ones. */
+  rows: number | null;
+  /** From 0, also for rows of a page; null: all rows of the view. */
   spans: readonly { first: number; last: number }[] | null;
   count: number;
 }
@@ -74,13 +76,14 @@ function rankOf({ field, meaning }: Column, resource: Resource | null): number {
 
 /** Opens the question in a new tab with the list in its form, and with its origin. */
 async function followRows(
-  { run, view, spans }: ManyRows,
+  { run, view, rows, spans }: ManyRows,
   column: Pick<Column, 'field' | 'label'>,
   { endpoint, parameter }: Taking,
 ): Promise<void> {
   const read = await readRun({
     runId: run.id,
     view,
+    rows,
     spans: spans === null ? null : spans.map(({ first, last }) => ({ first, last })),
     field: column.field,
     endpointId: endpoint.id,
@@ -112,7 +115,7 @@ export function useColumnItems(
       const questions = listQuestions(catalogue, resource, run, column.field);
       if (view === undefined || total === undefined || total < 2 || questions.length === 0)
         return [];
-      const all: ManyRows = { run, view: view.view, spans: null, count: total };
+      const all: ManyRows = { run, view: view.view, rows: view.rows, spans: null, count: total };
       return [
         {
           label: 'Use these values in',
@@ -136,6 +139,8 @@ interface UseRowsProps {
   columns: readonly Column[];
   view: RowView;
   total: number;
+  /** Number of the view's first row in the run, from 1. */
+  firstNumber: number;
 }
 
 /** Returns the selected rows if there are several, else all that are shown. */
@@ -143,12 +148,17 @@ export function useManyRows({
   run,
   view,
   total,
-}: Pick<UseRowsProps, 'run' | 'view' | 'total'>): ManyRows {
+  firstNumber,
+}: Omit<UseRowsProps, 'resource' | 'columns'>): ManyRows {
   const selection = useSelection(view);
   const spans = selection === null ? [] : selectedSpans(selection);
   const count = rowsIn(spans);
-  const chosen = count > 1 ? { spans, count } : { spans: null, count: total };
-  return { run, view: view.view, ...chosen };
+  const of = { run, view: view.view, rows: view.rows };
+  if (count < 2) return { ...of, spans: null, count: total };
+  // Main numbers the rows of a page like all others of the run.
+  const before = view.page === null ? 0 : firstNumber - 1;
+  const inRun = spans.map(({ first, last }) => ({ first: first + before, last: last + before }));
+  return { ...of, spans: inRun, count };
 }
 
 /** *Use in…* below the rows: the next question about the selected or shown rows. */

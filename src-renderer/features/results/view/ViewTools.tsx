@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { CopyMinus, ListFilter } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import { mostFilters, type Duplicates, type View } from '#shared/contract/view.ts';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
+import { useCommandKey } from '#renderer/components/command-keys.ts';
 import { countOf, keyNames } from '#renderer/components/words.ts';
 import { ToolButton } from '../toolbar/tools.tsx';
 import { FilterPopover } from './FilterPopover.tsx';
@@ -91,14 +91,13 @@ function RowSearch({ search, onSearch }: RowSearchProps) {
     const timer = setTimeout(() => sendLater(text), pauseMs);
     return () => clearTimeout(timer);
   }, [text]);
-  const focus = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || input.current === null || input.current.disabled) return;
-    if (document.querySelector('[role="dialog"]') !== null) return;
-    event.preventDefault();
+  useCommandKey('f', () => {
+    const isElsewhere = document.querySelector('[role="dialog"]') !== null;
+    if (isElsewhere || input.current === null || input.current.disabled) return false;
     input.current.focus();
     input.current.select();
-  };
-  useHotkeys([['mod+F', focus, { preventDefault: false }]], []);
+    return true;
+  });
   return (
     <SearchBox
       ref={input}

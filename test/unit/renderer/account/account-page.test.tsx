@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 /** Keys, sign-in and plan on Account, and the support bundle, as a person uses them. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { AccountPage } from '#renderer/features/account/AccountPage.tsx';
 import { StatusPage } from '#renderer/features/status/StatusPage.tsx';
+import { Timeline } from '#renderer/features/status/StatusParts.tsx';
 import { SupportSection } from '#renderer/features/status/SupportSection.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import type { MethodName } from '#shared/contract/methods.ts';
@@ -199,6 +200,15 @@ it('what several checks of the service fail with is said once, with how many did
   expect(inputsOf('service.read')).toEqual(
     ['status', 'history', 'metrics'].map((page) => ({ page })),
   );
+});
+
+it('a day of the service’s history is that day in every time zone', async () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  const from = '2026-11-12';
+  const event = { name: 'Forum', state: 'degraded', phase: 'trouble' } as const;
+  await draw(<Timeline events={[{ ...event, message: null, from, until: null }]} />);
+  vi.unstubAllEnvs();
+  expect(screenText()).toContain('12 November');
 });
 
 it('the support bundle is one click from Account, without what was asked unless wanted', async () => {

@@ -16,6 +16,8 @@ test('a moment can be on another day than in UTC, which stays UTC', () => {
   const look = { zone: 'local' as const, now: new Date('2026-02-03T00:00:00Z') };
   const title = '2 days ago\n2026-02-01 04:11:09 UTC+05:30\nSent as as sent';
   expect(dates.momentTitle(at, 'as sent', look)).toBe(title);
+  const last = new Date('9999-12-31T23:59:59Z');
+  expect(dates.minuteText(last, 'local')).toBe('10000-01-01 05:29');
   // Summer time is that of the moment, west of Greenwich too.
   vi.stubEnv('TZ', 'America/New_York');
   const moments = [at, new Date('2026-07-01T12:00:00Z')];

@@ -131,6 +131,16 @@ describe('several pages', () => {
     expect(panel().textContent).toMatch(/Pages.*about 10(?!\d)/);
   });
 
+  it('are reckoned with the rows per page that were entered, if they can be had', async () => {
+    const endpointId = 'forum.comments.by-user';
+    await drawForm({ endpointId, values: { username: 'mira', limit: '10' } });
+    expect(form().textContent).toContain('Usually 10 comments.');
+    await click(button('Get several pages…'));
+    expect(panel().textContent).toMatch(/Calls.*about 10(?!\d)/);
+    await drawForm({ endpointId, values: { username: 'mira', limit: '0' } });
+    expect(form().textContent).toContain('Usually 100 comments.');
+  });
+
   it('without a limit are all; a wrong number can neither be asked nor folded away', async () => {
     await drawForm({ values: { q: 'sea' } });
     answerLater('run.start');
@@ -213,6 +223,14 @@ it('the request disclosure shows the request or what is missing, and is copied w
   expect(byHand.value).toContain('import requests');
 });
 
+it('the request disclosure shows what is sent, not what was typed', async () => {
+  const values = { username: 'https://example.org/@mira_osei' };
+  await drawForm({ endpointId: 'microblog.users.get', values });
+  await click(button('Request'));
+  const request = only('section[aria-label="Request"]').textContent;
+  expect(request).toContain('/users/mira_osei/live');
+});
+
 describe('the palette', () => {
   beforeEach(closePalette);
 
@@ -221,8 +239,9 @@ describe('the palette', () => {
   const options = () =>
     [...document.querySelectorAll('[role="option"]')].map(({ textContent }) => textContent);
   const chosen = () => only('[role="option"][aria-selected="true"]').textContent;
+  /** On a Cyrillic keyboard. */
   const open = async () => {
-    await press(document.body, 'k', { ctrlKey: true });
+    await press(document.body, 'л', { code: 'KeyK', ctrlKey: true });
     await settle();
   };
 

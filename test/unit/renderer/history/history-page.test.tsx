@@ -198,11 +198,11 @@ it('keys move between rows, open, star, delete and take back; those for a button
   await press(row('run-lost-0001'), 's');
   expect(asked.at(-1)?.input).toEqual({ runId: 'run-lost-0001', starred: true });
   const pressed = (key: string) =>
-    new KeyboardEvent('keydown', { key, ctrlKey: key === 'z', bubbles: true });
+    new KeyboardEvent('keydown', { key, ctrlKey: key === 'Z', bubbles: true });
   await act(async () => {
     row('run-lost-0001').dispatchEvent(pressed('Delete'));
-    // At once, before the run is gone.
-    row('run-sea-00001').dispatchEvent(pressed('z'));
+    // At once, before the run is gone; with Caps Lock.
+    row('run-sea-00001').dispatchEvent(pressed('Z'));
   });
   await settle();
   expect(asked.findLast(({ method }) => method === 'history.restore')).toBeDefined();

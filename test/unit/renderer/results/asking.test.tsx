@@ -192,10 +192,13 @@ test('rows are sorted by clicks and keys, by several with Shift, and keep their 
   expect(numbers(3)).toEqual(expected(40, viewNow()!).slice(0, 3));
 });
 
+/** The key of F, which types a Cyrillic letter. */
+const cyrillicF = { key: 'а', code: 'KeyF' };
+
 test('a search waits for the typing and finds in any cell; Escape ends it, not the run, and the row found stays', async () => {
   await draw(400, { state: working });
   const event = new KeyboardEvent('keydown', {
-    key: 'f',
+    ...cyrillicF,
     ctrlKey: true,
     bubbles: true,
     cancelable: true,

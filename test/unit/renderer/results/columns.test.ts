@@ -9,6 +9,7 @@ import { defaultLayout } from '#renderer/state/workspace.ts';
 import {
   arrangeByLayout,
   dropTarget,
+  fieldsNotEmpty,
   stepBeside,
   withHidden,
   withMoved,
@@ -76,6 +77,16 @@ describe('a layout', () => {
     expect(left(withPinned(defaultLayout, abcd, 'a', false))).toEqual([]);
     // One alone has nothing to be beside.
     expect(atLeft(['a'], defaultLayout)).toEqual([]);
+  });
+
+  test('keeps the first column that has a value at the left', () => {
+    const columns = [makeColumn({ field: 'empty', type: 'empty' }), ...textColumns(['a', 'b'])];
+    const left = (layout: ColumnLayout): string[] =>
+      names(arrangeByLayout(columns, layout).filter(({ staysLeft }) => staysLeft));
+    expect(left(defaultLayout)).toEqual(['a']);
+    const fields = fieldsNotEmpty(defaultLayout, columns);
+    expect(left(withPinned(defaultLayout, fields, 'b', true))).toEqual(['a', 'b']);
+    expect(left(withHidden(defaultLayout, ['empty'], false))).toEqual(['empty']);
   });
 
   test('keeps the input of a list first and at the left, until the person lets go of it', () => {

@@ -93,6 +93,11 @@ test('moves and sizes a column by keys, says where it is, and stays with it', as
   const letGo = { key: 'ArrowRight', altKey: true, bubbles: true };
   await act(async () => grid().dispatchEvent(new KeyboardEvent('keyup', letGo)));
   expect(layout()?.widths).toEqual({ author: before + 32 });
+  // Whichever of them is let go first.
+  await key('ArrowLeft', { altKey: true });
+  const release = new KeyboardEvent('keyup', { key: 'Alt', bubbles: true });
+  await act(async () => grid().dispatchEvent(release));
+  expect(layout()?.widths).toEqual({ author: before + 16 });
 });
 
 test('has a menu by mouse and by key, which pins, hides and resets', async () => {

@@ -4,13 +4,16 @@ import { act } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
+import { Results } from '#renderer/features/results/Results.tsx';
 import { Picture, PicturesOff } from '#renderer/features/results/record/FullValue.tsx';
+import { changeRunView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { primeRows } from '#renderer/state/rows.ts';
+import { clipboard } from '../clipboard.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
-import { button, click, only, press, settle } from '../explore/window.tsx';
-import { answer, host, ok, refuse } from '../fake-host.ts';
-import { makeRunList, makeSnapshot } from '../make.ts';
+import { button, click, input, menuItem, only, press, settle } from '../explore/window.tsx';
+import { answer, host, inputsOf, ok, refuse } from '../fake-host.ts';
+import { makeRun, makeRunList, makeSnapshot, makeTab } from '../make.ts';
 import * as results from './results-window.tsx';
 
 const { activeCell, calls, cell, column, details, detailsTitle, draw } = results;
@@ -108,6 +111,62 @@ test('pages are turned without asking the service, and end where the row limit d
   await click(button('Show all rows'));
   expect(grid().getAttribute('aria-rowcount')).toBe('33');
   expect(calls('run.').map(({ method }) => method)).toEqual(['run.pages']);
+});
+
+test('rows of a page are used as those of the run', async () => {
+  const run = await draw({});
+  answer('list.fromRun', refuse('Not here.'));
+  await act(async () => changeRunView(run.id, { mode: 'pages', page: 2 }));
+  await settle();
+  const shift = { bubbles: true, cancelable: true, shiftKey: true };
+  await click(only<HTMLElement>('[data-number-of="0"]', grid()));
+  await act(async () => {
+    only('[data-number-of="1"]', grid()).dispatchEvent(new MouseEvent('click', shift));
+    cell(0, 'id').dispatchEvent(new MouseEvent('contextmenu', { ...shift, shiftKey: false }));
+  });
+  await settle();
+  await press(menuItem('Post ID'), 'ArrowRight');
+  await settle();
+  await click(menuItem('Comments on a post'));
+  expect(inputsOf('list.fromRun')).toMatchObject([{ spans: [{ first: 20, last: 21 }] }]);
+});
+
+test('copying while the active column is hidden leaves the clipboard as it was', async () => {
+  clipboard.install();
+  await draw({});
+  await click(cell(2, 'text'));
+  await click(button('Columns'));
+  await click(input('Text text'));
+  await click(button('Done'));
+  await key('c', { ctrlKey: true });
+  expect(clipboard.texts).toEqual([]);
+  await click(cell(2, 'id'));
+  await key('с', { code: 'KeyC', ctrlKey: true });
+  expect(clipboard.texts).toEqual(['1986934512780812302']);
+});
+
+test('sums are not computed again with each report on the run', async () => {
+  const columns = [column('text', 'Text'), column('likeCount', 'Likes', { meaning: 'count' })];
+  const run = makeRun({ id: 'run-sums', columns, rowCount: 2 });
+  let reads = 0;
+  const counted = {
+    get likeCount() {
+      reads += 1;
+      return 5;
+    },
+  };
+  primeRows(run, { offset: 0, total: 2, numbers: null, rows: [rowOf(1), counted] });
+  answer('run.pages', () => ok({ pages: [] }));
+  const tab = makeTab({ query: run.query, runId: run.id });
+  await drawPage(<Results tab={tab} />, { runs: { [run.id]: run } });
+  await click(cell(0, 'text'));
+  await key('a', { ctrlKey: true });
+  await settle();
+  expect(screenText()).toContain('Sum 1,005');
+  const before = reads;
+  await act(async () => useApp.setState({ runs: { [run.id]: { ...run, revision: 1, calls: 3 } } }));
+  await settle();
+  expect(reads).toBe(before);
 });
 
 test('dates are by this computer’s clock until UTC is chosen, in cells and in Details', async () => {

@@ -103,12 +103,22 @@ const now = () => useApp.getState().snapshot?.preferences;
 
 // That they go back when they can’t be kept: unit/renderer/settings.
 it('preferences are saved one after the other; what was changed since a failed save stays', async () => {
-  const results = [refuse('Not now.')(), ok(defaultPreferences)];
+  const results = [refuse('Not now.')(), ok({ ...defaultPreferences, retries: 0 })];
   answer('preferences.save', () => results.shift());
-  await Promise.all([changePreferences({ theme: 'dark' }), changePreferences({ retries: 0 })]);
-  const dark = { ...defaultPreferences, theme: 'dark' };
-  expect(inputsOf('preferences.save')).toEqual([dark, { ...dark, retries: 0 }]);
-  expect(now()).toMatchObject({ theme: 'dark', retries: 0 });
+  const saving = [changePreferences({ theme: 'dark' }), changePreferences({ retries: 0 })];
+  await saving[0];
+  expect(now()?.retries).toBe(0);
+  await saving[1];
+  expect(inputsOf('preferences.save')).toEqual([{ theme: 'dark' }, { retries: 0 }]);
+  expect(now()).toEqual({ ...defaultPreferences, retries: 0 });
+});
+
+it('preferences that another window changed stay, and are known with the next answer', async () => {
+  const ceilings = { run: 100, day: 50 };
+  answer('preferences.save', () => ok({ ...defaultPreferences, ceilings }));
+  await changePreferences({ ceilings: { run: 100 } });
+  expect(inputsOf('preferences.save')).toEqual([{ ceilings: { run: 100 } }]);
+  expect(now()?.ceilings).toEqual(ceilings);
 });
 
 it('a list that was read before a change does not take it back', async () => {

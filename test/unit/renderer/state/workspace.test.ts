@@ -4,12 +4,26 @@ import { useApp } from '#renderer/state/app.ts';
 import { takeFirstSnapshot } from '#renderer/state/boot.ts';
 import * as tabs from '#renderer/state/workspace.ts';
 import { answer, answerLater, inputsOf, ok, refuse } from '../fake-host.ts';
-import type { SaveTurn } from '#shared/contract/snapshot.ts';
+import {
+  workspaceSchema,
+  type SaveTurn,
+  type Tab,
+  type Workspace,
+} from '#shared/contract/snapshot.ts';
 import { makeProblem, makeRun, makeSnapshot } from '../make.ts';
 
 const workspace = () => useApp.getState().snapshot!.workspace;
 const tabIds = () => workspace().tabs.map(({ id }) => id);
 const open = (count: number) => Array.from({ length: count }, (_, n) => tabs.openTab(`x.${n}`));
+const table = {
+  tableId: 't',
+  source: { kind: 'paste' as const },
+  hasHeader: false,
+  lines: 2,
+  encoding: null,
+  columns: [{ name: 'Column 1', sample: ['mira'] }],
+};
+const list: Tab['list'] = { table, hasHeader: false, mapping: { username: 0 }, onlyNew: false };
 /** Closes a tab, and gives the one that is on screen then. */
 const close = (id = ''): string | null => {
   tabs.closeTab(id);
@@ -65,16 +79,25 @@ it('choosing a question takes the place of a tab in which nothing was done', () 
   expect(tabIds().slice(1)).toEqual([stored]);
 });
 
-it('choosing a question opens a tab beside one with values or a run, and from the start page, wherever it is asked', () => {
+it('choosing a question opens a tab beside one with values, a run or a list, and from the start page, wherever it is asked', () => {
   const typed = tabs.openTab('microblog.posts.search', { values: { q: 'trees' } });
   const asking = tabs.chooseQuestion('forum.posts.by-ids');
   tabs.updateTab(asking, { runId: 'run-00000001' });
   const third = tabs.chooseQuestion('microblog.users.get');
-  expect(tabIds()).toEqual([typed, asking, third]);
+  tabs.updateTab(third, { list });
+  const fourth = tabs.chooseQuestion('photoshare.posts.get');
+  expect(tabIds()).toEqual([typed, asking, third, fourth]);
   tabs.showStartPage();
   useApp.setState({ page: 'settings' });
-  expect(tabIds().slice(0, 3)).not.toContain(tabs.chooseQuestion('forum.posts.by-ids'));
+  expect(tabIds().slice(0, 4)).not.toContain(tabs.chooseQuestion('forum.posts.by-ids'));
   expect(useApp.getState().page).toBe('explore');
+});
+
+it('a duplicate has the list of the question', () => {
+  const id = tabs.openTab('microblog.users.get');
+  tabs.updateTab(id, { list });
+  tabs.duplicateTab(id);
+  expect(workspace().tabs).toMatchObject([{ list }, { list, runId: null }]);
 });
 
 it('questions are starred once', () => {
@@ -92,6 +115,17 @@ it('saving gathers changes into one save, which a closing window does not wait f
   tabs.toggleStar('x.a');
   tabs.savePendingWorkspace();
   expect(inputsOf('workspace.save')).toHaveLength(2);
+});
+
+it('saving leaves out a text that is too long to be stored, and cuts a name, for the sake of all tabs', async () => {
+  const id = tabs.openTab('forum.posts.by-ids', {
+    values: { ids: 'x '.repeat(10_001), other: 'y' },
+  });
+  tabs.nameTabs(() => true, 'n'.repeat(201));
+  await tabs.saveWorkspace();
+  const { workspace: saved } = inputsOf('workspace.save').at(-1) as { workspace: Workspace };
+  expect(workspaceSchema.parse(saved).tabs).toMatchObject([{ id, name: 'n'.repeat(200) }]);
+  expect(saved.tabs[0]?.query.values).toEqual({ other: 'y' });
 });
 
 it('saving numbers saves; the next page names one that was not acknowledged, and no other', async () => {

@@ -106,6 +106,18 @@ describe('rows that are not there', () => {
   });
 });
 
+test('what is too much for the clipboard is said, and leaves it as it was', async () => {
+  const row = {
+    get text(): string {
+      throw new RangeError('Invalid string length');
+    },
+  };
+  primeRows(run, { offset: 0, total: 1, numbers: null, rows: [row] });
+  await copyRows(view, target(0, 0), 'tsv');
+  expect(clipboard.texts).toEqual([]);
+  expect(news()).toMatchObject({ kind: 'failed' });
+});
+
 test('a click that is too long ago is asked for once more', async () => {
   clipboard.refuses = true;
   await copyRows(view, target(0, 99), 'tsv');

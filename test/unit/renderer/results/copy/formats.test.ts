@@ -163,4 +163,7 @@ test('[30] the table for spreadsheets says of ids and of what looks like a formu
   // Plain text in one cell needs none; a lone id does.
   expect(tableHtml(copied([{ text: 'Hello' }], ['text']), false)).toBeNull();
   expect(tableHtml(copied([{ id }], ['id']), false)).toContain(id);
+  // Text alone would be spread over several cells.
+  for (const text of ['Two\nlines', 'Two\rlines', 'a\tb'])
+    expect(htmlCells(tableHtml(copied([{ text }], ['text']), false) ?? '')).toHaveLength(1);
 });
