@@ -216,6 +216,15 @@ it('what failed is asked again from the beginning, also where another input is u
   expect(service.asked.slice(4)).toEqual(['user-1', 'flaky-1', 'flaky-1']);
 });
 
+it('recognises the header of a file that R or pandas wrote, with a column of row numbers', async () => {
+  const core = await begin(await startListService(1));
+  for (const text of ['"","username"\n"1","anna"\n', ',username\n0,anna\n']) {
+    expect(await core.value('list.read', { kind: 'paste', text })).toMatchObject({
+      hasHeader: true,
+    });
+  }
+});
+
 it('lets the first page of another question go before its next', async () => {
   const service = await startListService(2);
   const core = await begin(service);

@@ -70,12 +70,10 @@ interface Undoable {
 type Undo = Undoable | null;
 
 /** Undoes the last removal that wasn't undone. If the runs aren't removed yet, waits for that. */
-export function undoLastDelete(): void {
-  void lastDelete.then((last) => {
-    let one = last;
-    while (one?.isUndone() === true) one = one.before;
-    one?.undo();
-  });
+export async function undoLastDelete(): Promise<void> {
+  let last = await lastDelete;
+  while (last?.isUndone() === true) last = last.before;
+  last?.undo();
 }
 
 /** The last removal, with those before it. */
