@@ -17,9 +17,15 @@ export interface HistoryState {
   runs: readonly RunSummary[] | null;
   /** Why they could not be read. */
   problem: Problem | null;
+  /** What was deleted and can be restored, the latest last. */
+  removals: readonly Removal[];
 }
 
-export const useHistory = create<HistoryState>()(() => ({ runs: null, problem: null }));
+export const useHistory = create<HistoryState>()(() => ({
+  runs: null,
+  problem: null,
+  removals: [],
+}));
 
 /** Counts changes to the list made here, at their start and at their end. */
 let changes = 0;
@@ -138,11 +144,17 @@ export async function removeRuns(
   for (const id of Object.keys(useApp.getState().runs)) if (gone.has(id)) forgetRun(id);
   forgetSubjects(gone);
   const { activeTab = null } = workspace ?? {};
-  return { removal: { runIds: [...gone], tabs, activeTab }, problem };
+  const removal = { runIds: [...gone], tabs, activeTab };
+  useHistory.setState(({ removals }) => ({ removals: [...removals, removal] }));
+  return { removal, problem };
 }
 
-/** Restores runs, with the tabs that showed them. */
-export async function restoreRuns({ runIds, tabs, activeTab }: Removal): Promise<Problem | null> {
+/** Restores runs, with the tabs that showed them; nothing if they were restored before. */
+export async function restoreRuns(removal: Removal): Promise<Problem | null> {
+  const { removals } = useHistory.getState();
+  if (!removals.includes(removal)) return null;
+  useHistory.setState({ removals: removals.filter((one) => one !== removal) });
+  const { runIds, tabs, activeTab } = removal;
   const problem = await inParts('history.restore', runIds);
   if (problem === null) {
     changeWorkspace((workspace) => ({

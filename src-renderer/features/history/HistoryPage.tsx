@@ -18,7 +18,7 @@ import {
   nameRun,
   useHistoryView,
 } from './find-runs.ts';
-import { deleteRuns } from './run-actions.tsx';
+import { deleteRuns, undoLastDelete } from './run-actions.tsx';
 import { NameDialog, DeleteOlderDialog } from './dialogs.tsx';
 import { RunList } from './RunList.tsx';
 import { RunPane } from './RunPane.tsx';
@@ -35,6 +35,7 @@ import type { EndingGroup } from './run-words.ts';
 export function HistoryPage() {
   const runs = useRunsNow();
   const problem = useHistory((state) => state.problem);
+  const hasDeleted = useHistory(({ removals }) => removals.length > 0);
   return (
     <Page
       layout="full"
@@ -58,6 +59,10 @@ export function HistoryPage() {
       )}
       {runs === null ? (
         <div aria-busy={problem === null} />
+      ) : runs.length === 0 && hasDeleted ? (
+        <Empty title="No runs left" action="Undo last deletion" onAct={() => void undoLastDelete()}>
+          You deleted them. They can be restored until you quit.
+        </Empty>
       ) : runs.length === 0 ? (
         <Empty title="Nothing asked yet" action="Choose a question" isMain onAct={openNewTab}>
           Every question you ask is kept here with all its rows. Opening one again costs nothing and

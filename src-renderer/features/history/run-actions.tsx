@@ -7,7 +7,13 @@ import { runName } from '#renderer/components/names.ts';
 import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { showPage, useApp } from '#renderer/state/app.ts';
-import { describeRun, removeRuns, restoreRuns, type Removal } from '#renderer/state/history.ts';
+import {
+  describeRun,
+  removeRuns,
+  restoreRuns,
+  useHistory,
+  type Removal,
+} from '#renderer/state/history.ts';
 import { startDeriving } from '#renderer/state/derived.ts';
 import { openListAgain } from '#renderer/state/lists.ts';
 import { draftRecipe } from '#renderer/state/recipes.ts';
@@ -61,44 +67,39 @@ export function toggleRunStar({ id, starred }: RunSummary): void {
   void describeRun(id, { starred: !starred }).then(showProblem);
 }
 
-/** A removal that can be undone once. */
-interface Undoable {
-  isUndone: () => boolean;
-  undo: () => void;
-  before: Undo;
-}
-type Undo = Undoable | null;
-
 /** Undoes the last removal that wasn't undone. If the runs aren't removed yet, waits for that. */
 export async function undoLastDelete(): Promise<void> {
-  let last = await lastDelete;
-  while (last?.isUndone() === true) last = last.before;
-  last?.undo();
+  await removing;
+  const last = useHistory.getState().removals.at(-1);
+  if (last !== undefined) undo(last);
 }
 
-/** The last removal, with those before it. */
-let lastDelete: Promise<Undo> = Promise.resolve(null);
+let removing: Promise<unknown> = Promise.resolve();
 
 /** Long enough to read it, find the button and reach it by keyboard. */
 const undoForMs = 15_000;
 
 /** Moves runs to the trash and offers to restore them. */
 export async function deleteRuns(runs: readonly RunSummary[]): Promise<void> {
-  lastDelete = removeAndOffer(runs, lastDelete);
-  await lastDelete;
+  const result = removeRuns(runs.map(({ id }) => id));
+  removing = Promise.all([removing, result]);
+  const { removal, problem } = await result;
+  showProblem(problem);
+  if (removal === null) return;
+  const gone = runs.filter(({ id }) => removal.runIds.includes(id));
+  showActions({
+    id: noticeOf(removal),
+    text: deletedWords(gone, removal.tabs.length),
+    actions: { Undo: () => undo(removal) },
+    autoClose: undoForMs,
+  });
 }
 
-async function removeAndOffer(
-  runs: readonly RunSummary[],
-  deleteBefore: Promise<Undo>,
-): Promise<Undo> {
-  const result = await removeRuns(runs.map(({ id }) => id));
-  const { removal, problem } = result;
-  showProblem(problem);
-  if (removal === null) return deleteBefore;
-  const gone = runs.filter(({ id }) => removal.runIds.includes(id));
-  const text = deletedWords(gone, removal.tabs.length);
-  return { ...offerUndo(removal, text), before: await deleteBefore };
+const noticeOf = ({ runIds }: Removal): string => `deleted-${runIds[0] ?? ''}`;
+
+function undo(removal: Removal): void {
+  notifications.hide(noticeOf(removal));
+  void restoreRuns(removal).then(showProblem);
 }
 
 function nameOfRun(run: RunSummary): string {
@@ -115,24 +116,6 @@ function deletedWords(runs: readonly RunSummary[], tabs: number): string {
   }
   const many = `Deleted ${countOf(runs.length, 'run')}`;
   return tabs === 0 ? many : `${many} and closed ${countOf(tabs, 'tab')}`;
-}
-
-function offerUndo(removal: Removal, text: string): Omit<Undoable, 'before'> {
-  const id = `deleted-${removal.runIds[0] ?? ''}`;
-  let undone = false;
-  const undo = (): void => {
-    if (undone) return;
-    undone = true;
-    void restoreRuns(removal).then(showProblem);
-  };
-  showActions({ id, text, actions: { Undo: undo }, autoClose: undoForMs });
-  return {
-    isUndone: () => undone,
-    undo: () => {
-      notifications.hide(id);
-      undo();
-    },
-  };
 }
 
 function showProblem(problem: Problem | null): void {

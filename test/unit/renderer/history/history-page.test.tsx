@@ -44,7 +44,7 @@ const focusedRun = () => document.activeElement?.getAttribute('data-run');
 const tabs = () => useApp.getState().snapshot!.workspace.tabs;
 
 beforeEach(() => {
-  useHistory.setState({ runs: null, problem: null });
+  useHistory.setState({ runs: null, problem: null, removals: [] });
   useHistoryView.setState({ filter: noFilter, chosen: null, naming: null });
 });
 
@@ -253,10 +253,13 @@ describe('deleting', () => {
 
   it('each deletion can be undone, the last one first', async () => {
     await draw(<HistoryPage />);
-    for (const n of [1, 2]) {
+    for (const n of [1, 2, 3]) {
       await press(old(n), 'Delete');
       await settle();
     }
+    expect(screenText()).toContain('No runs left');
+    await click(button('Undo last deletion'));
+    await settle();
     expect(there).toEqual([all[2]]);
     const undo = () => new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true });
     for (const left of [2, 3]) {
