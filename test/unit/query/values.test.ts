@@ -120,6 +120,13 @@ describe('values as people have them', () => {
     expect(validateQuery(endpoint, read, null)).toHaveProperty(key);
   });
 
+  it('a name may begin like an address', () => {
+    const endpoint = endpointOf('microblog.users.get');
+    const read = readQuery(endpoint, queryOf(endpoint, { username: 'www.mira' }));
+    expect(read.values['username']).toBe('www.mira');
+    expect(validateQuery(endpoint, read, null)).toEqual({});
+  });
+
   it('an example is never read as something else', () => {
     for (const endpoint of dataEndpoints) {
       const query = queryOf(endpoint);
