@@ -205,7 +205,7 @@ export async function inputsOf(
   const bytes = await readInput(path, 'inputs');
   if (bytes.length > maxListBytes) {
     throw new WrongInput(
-      'The file with the inputs is larger than 5 MB. Leave only the columns that are asked for, or divide it.',
+      'The file with the inputs is larger than 5 MB. Keep only the columns you ask for, or split it.',
     );
   }
   const base64 = bytes.toString('base64');
