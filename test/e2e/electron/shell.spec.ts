@@ -66,6 +66,8 @@ test('a methods sheet opens as forms, a second start brings the first to the fro
     await expect(history).toHaveAttribute('aria-current', 'page');
     await choose('Explore');
     await choose('New Tab');
+    // Main's message may come after a click that was made later.
+    await expect(page.getByRole('heading', { name: 'What would you like to know?' })).toBeVisible();
     const tabs = shell.tabs.getByRole('listitem');
     const before = await tabs.count();
     await shell.choose('microblog.users.get');
