@@ -161,6 +161,8 @@ export async function restoreRuns(removal: Removal): Promise<Problem | null> {
       tabs: tabs.reduce((open, { tab, index }) => open.toSpliced(index, 0, tab), workspace.tabs),
       activeTab: tabs.some(({ tab }) => tab.id === activeTab) ? activeTab : workspace.activeTab,
     }));
+  } else {
+    useHistory.setState((state) => ({ removals: [...state.removals, removal] }));
   }
   await loadHistory();
   return problem;

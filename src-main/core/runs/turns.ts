@@ -10,8 +10,8 @@ interface Waiting {
 
 export interface Turns {
   /**
-   * Resolves at this caller's turn with the function that releases it, to be called once; null when `signal` was aborted
-   * before. `first`: it is for a first page, which goes ahead of others.
+   * Resolves at this caller's turn with the function that releases it, to be called once; null when
+   * `signal` was aborted before. `first`: it is for a first page, which goes ahead of others.
    */
   take(credential: string, first: boolean, signal: AbortSignal): Promise<(() => void) | null>;
   /** Whether a caller would have to wait. */

@@ -1,5 +1,5 @@
 /** Small values for tests of the window: a run, a tab, a snapshot. */
-import type { RunList } from '#shared/contract/list.ts';
+import type { ListTable, RunList } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
@@ -219,4 +219,14 @@ export const makeRunList = (statuses: Partial<RunList['statuses']> = {}): RunLis
   failedCalls: 0,
   moreCalls: 0,
   isLost: false,
+});
+
+/** Two pasted lines. */
+export const makeListTable = (): ListTable => ({
+  tableId: 't',
+  source: { kind: 'paste' },
+  hasHeader: false,
+  lines: 2,
+  encoding: null,
+  columns: [{ name: 'Column 1', sample: ['mira'] }],
 });

@@ -9,7 +9,7 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import { count } from '#test/support/thorough.ts';
 import { answer, answerLater, inputsOf, ok, refuse } from '../fake-host.ts';
-import { makeQuery, makeRun } from '../make.ts';
+import { makeListTable, makeQuery, makeRun } from '../make.ts';
 import * as ui from './window.tsx';
 
 const { button, buttons, click, drawForm, form, input, only, press, type } = ui;
@@ -377,14 +377,7 @@ it('the usual choice is saved, taken again, forgotten by unticking, and what new
   expect(queryNow().fields).not.toContain('source');
 });
 
-const table = {
-  tableId: 't',
-  source: { kind: 'paste' as const },
-  hasHeader: false,
-  lines: 2,
-  encoding: null,
-  columns: [{ name: 'Column 1', sample: ['mira'] }],
-};
+const table = makeListTable();
 const checked = {
   listId: 'l',
   lines: 2,

@@ -66,6 +66,9 @@ it('deleting closes the tabs that show the run, and undo brings both back where 
   expect(listed()).toEqual([second]);
   expect(tabIds()).toEqual(['tab-1', 'tab-3']);
   expect(useApp.getState().runs).toEqual({});
+  answer('history.restore', refuse('The disk is full.'));
+  expect((await history.restoreRuns(result.removal))?.title).toBe('The disk is full.');
+  answer('history.restore', () => ok({}));
   answer('history.list', () => ok({ runs: [first, second] }));
   expect(await history.restoreRuns(result.removal)).toBeNull();
   expect(listed()).toEqual([first, second]);
@@ -73,6 +76,8 @@ it('deleting closes the tabs that show the run, and undo brings both back where 
   expect(workspace().activeTab).toBe('tab-2');
   expect(asked.filter(({ method }) => method.startsWith('history.'))).toMatchObject([
     { method: 'history.remove', input: { runIds } },
+    { method: 'history.restore', input: { runIds } },
+    { method: 'history.list' },
     { method: 'history.restore', input: { runIds } },
     { method: 'history.list' },
   ]);

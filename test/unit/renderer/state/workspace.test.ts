@@ -10,19 +10,12 @@ import {
   type Tab,
   type Workspace,
 } from '#shared/contract/snapshot.ts';
-import { makeProblem, makeRun, makeSnapshot } from '../make.ts';
+import { makeListTable, makeProblem, makeRun, makeSnapshot } from '../make.ts';
 
 const workspace = () => useApp.getState().snapshot!.workspace;
 const tabIds = () => workspace().tabs.map(({ id }) => id);
 const open = (count: number) => Array.from({ length: count }, (_, n) => tabs.openTab(`x.${n}`));
-const table = {
-  tableId: 't',
-  source: { kind: 'paste' as const },
-  hasHeader: false,
-  lines: 2,
-  encoding: null,
-  columns: [{ name: 'Column 1', sample: ['mira'] }],
-};
+const table = makeListTable();
 const list: Tab['list'] = { table, hasHeader: false, mapping: { username: 0 }, onlyNew: false };
 /** Closes a tab, and gives the one that is on screen then. */
 const close = (id = ''): string | null => {
