@@ -8,12 +8,12 @@ import { openTab } from '#renderer/state/workspace.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import { count } from '#test/support/thorough.ts';
-import { answer, answerLater, inputsOf, ok, refuse } from '../fake-host.ts';
-import { makeListTable, makeQuery, makeRun } from '../make.ts';
+import { answer, answerLater, refuse } from '../fake-host.ts';
+import { makeQuery, makeRun } from '../make.ts';
 import * as ui from './window.tsx';
 
 const { button, buttons, click, drawForm, form, input, only, press, type } = ui;
-const { blur, descriptionOf, parameter, queryNow, realService, settle } = ui;
+const { blur, descriptionOf, parameter, queryNow, realService } = ui;
 const { starts, submit, workspace } = ui;
 
 const options = () => [...document.querySelectorAll<HTMLElement>('[role="option"]')];
@@ -375,74 +375,4 @@ it('the usual choice is saved, taken again, forgotten by unticking, and what new
   await click(button('My default'));
   expect(queryNow().fields).toContain('text');
   expect(queryNow().fields).not.toContain('source');
-});
-
-const table = makeListTable();
-const checked = {
-  listId: 'l',
-  lines: 2,
-  different: 2,
-  wrong: 0,
-  wrongLines: [],
-  answered: 0,
-  perCall: 1,
-  sample: ['mira'],
-  valuesSha256: 'x',
-};
-
-it('a list is what is typed now, not what was before, even if it can’t be read', async () => {
-  const list = { table, hasHeader: false, mapping: { username: 0 }, onlyNew: false };
-  await drawForm({ endpointId: 'microblog.posts.by-user' });
-  answer('list.read', ({ text }) => (text === 'long' ? refuse('Too long.')() : ok(table)));
-  answer('list.check', () => ok(checked));
-  const use = () => buttons('Use 2 inputs').length;
-  vi.useFakeTimers();
-  const pass = () => act(() => vi.advanceTimersByTimeAsync(1000));
-  await click(button('Use a list…'));
-  const area = only<HTMLTextAreaElement>('[role="dialog"] textarea');
-  await type(area, 'mira\nlev');
-  await pass();
-  expect(use()).toBe(1);
-  await type(area, 'kei\nana');
-  expect(use()).toBe(0);
-  await pass();
-  expect(use()).toBe(1);
-  await type(area, 'long');
-  await pass();
-  expect(document.body.textContent).toContain('Too long.');
-  expect(use()).toBe(0);
-
-  // Blanks are no other list than the one that the question has.
-  await drawForm({ endpointId: 'microblog.posts.by-user' }, {}, { list });
-  answer('list.check', () => ok(checked));
-  await click(button('Change…'));
-  await pass();
-  expect(use()).toBe(1);
-  await type(only<HTMLTextAreaElement>('[role="dialog"] textarea'), ' ');
-  expect(use()).toBe(1);
-  vi.useRealTimers();
-});
-
-it('a file that was changed can be chosen again', async () => {
-  await drawForm({ endpointId: 'microblog.posts.by-user' });
-  answer('list.read', () => ok(table));
-  answer('list.check', () => ok(checked));
-  await click(button('Use a list…'));
-  const file = only<HTMLInputElement>('input[type="file"]');
-  // A browser reports a file only if its input is empty or has another one.
-  let held = '';
-  Object.defineProperty(file, 'value', {
-    get: () => held,
-    set(next: string) {
-      held = next;
-    },
-  });
-  Object.defineProperty(file, 'files', { value: [new File(['mira'], 'a.csv')] });
-  for (const times of [1, 2]) {
-    expect(held).toBe('');
-    held = 'a.csv';
-    await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
-    await settle();
-    expect(inputsOf('list.read')).toHaveLength(times);
-  }
 });
