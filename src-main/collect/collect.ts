@@ -216,7 +216,9 @@ async function ask({ core, call, plan, known, options, stop, log }: Asking): Pro
       const perInput = perInputOf(pages);
       const all = { listId: list.listId, perInput, first: null, maxCalls };
       return await untilIdle(core, call, runId, log, async () => {
-        await call('run.start', { runId, query, list: all });
+        await call('run.start', { runId, query, list: all }).catch((error) => {
+          throw isDeleted(error) ? new WrongInput(deletedWords(label)) : error;
+        });
         // A signal may have arrived before there was a run to stop.
         if (stop.aborted) end();
         await call('history.describe', { runId, name: label });
@@ -240,6 +242,13 @@ async function ask({ core, call, plan, known, options, stop, log }: Asking): Pro
     stop.removeEventListener('abort', end);
   }
 }
+
+/** The calls of a deleted run were paid for, so the core doesn’t start it a second time. */
+const isDeleted = (error: unknown): boolean =>
+  error instanceof ProblemError && error.problem.remedies.some(({ kind }) => kind === 'runAgain');
+
+const deletedWords = (label: string): string =>
+  `“${label}” was collected, and its run was deleted. Restore it in History, or choose another label.`;
 
 /** Whether all pages are wanted and an input has more, which an earlier version left. */
 const hasMore = ({ list }: Run, { pages }: Plan): boolean =>
@@ -309,7 +318,7 @@ function boundsOf(
   const inputs = known === null ? list.different : waiting + failed + (pages === null ? partly : 0);
   const remaining = Math.max(0, maxCalls - (known?.calls ?? 0));
   const calls = listCalls(inputs, pages ?? Math.max(1, remaining), list.perCall);
-  return { requests, inputs, calls: { ...calls, never: remaining }, before: known?.calls ?? 0 };
+  return { requests: inputs === 0 ? [] : requests, inputs, calls: { ...calls, never: remaining }, before: known?.calls ?? 0 };
 }
 
 const signalOf = ({ reason }: AbortSignal): 'SIGINT' | 'SIGTERM' =>

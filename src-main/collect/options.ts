@@ -88,7 +88,10 @@ export function readCollectOptions(
     const [recipe, ...others] = positionals;
     if (recipe === undefined || others.length > 0) throw new WrongFlag('Name one recipe.');
     const { label, out } = values;
-    if (label === undefined || !/^\w[\w.-]{0,59}$/.test(label)) {
+    if (label === undefined) {
+      throw new WrongFlag('--label is required: the same command continues what it names.');
+    }
+    if (!/^\w[\w.-]{0,59}$/.test(label)) {
       throw new WrongFlag(
         '--label takes up to 60 letters a to z, digits, dots, hyphens and underscores.',
       );

@@ -226,6 +226,9 @@ describe('comparing', () => {
     ]);
     const [listed] = (await core.value('history.list', {})).runs;
     expect(listed).toMatchObject({ derived: 'compare', name: 'Last week and this', calls: 0 });
+    await core.value('history.remove', { runIds: [second.id] });
+    const without = await core.call('compare.look', { runIds: [first.id, second.id] });
+    expect(without).toMatchObject({ error: { title: 'One of these runs was deleted.' } });
   });
 });
 

@@ -8,6 +8,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { readCollectOptions } from '#main/collect/options.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
+import { callerOf } from '#main/launch/call-core.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { collectCommand } from '#shared/query/code-samples.ts';
 import { question, startTestCore } from '#test/support/core.ts';
@@ -67,6 +68,8 @@ it('0: asks every input once, and the same command sends nothing and writes the 
   expect(await run(inputs, ['--pages', '2'])).toMatchObject({ exit: 0, rows: 18, calls: 8 });
   expect(service.asked).toHaveLength(8);
   expect(files()).toEqual(before);
+  const dry = await run(inputs, ['--pages', '2', '--dry-run']);
+  expect(dry).toMatchObject({ exit: 0, inputs: 0, requests: [], calls: { most: 0 }, before: 8 });
 
   // Not mixed with what the label began with, nor paid for again unasked.
   const changed = await run([...inputs, 'user-9'], ['--pages', '2']);
@@ -149,11 +152,24 @@ it.each<[why: RegExp, flags: string[], recipe?: string]>([
 it('2: without a key or a required flag nothing is called', async () => {
   const without = await run(['user-1'], [], { accessKey: '' });
   expect(without).toMatchObject({ exit: 2, why: expect.stringContaining('SOCIAL_DATA_API_KEY') });
-  expect(readCollectOptions(['r.json', '--label', 'a', '--out', 'o'], {})).toMatchObject({
-    kind: 'wrong',
-    why: expect.stringContaining('--max-calls is required'),
-  });
+  for (const [flags, why] of [
+    [['--label', 'a', '--out', 'o'], '--max-calls is required'],
+    [['--max-calls', '9', '--out', 'o'], '--label is required'],
+  ] as const) {
+    const read = readCollectOptions(['r.json', ...flags], {});
+    expect(read).toMatchObject({ kind: 'wrong', why: expect.stringContaining(why) });
+  }
   expect(service.asked).toEqual([]);
+});
+
+it('2: what was collected and deleted is not paid for again under its label', async () => {
+  const { runId } = await run(['user-1']);
+  const { core } = await startTestCore({ dataDir: join(folder, 'data') });
+  await callerOf(core)('history.remove', { runIds: [String(runId)] });
+  await core.close();
+  const why: unknown = expect.stringContaining('Restore it in History, or choose another label.');
+  expect(await run(['user-1'])).toMatchObject({ exit: 2, why });
+  expect(service.asked).toHaveLength(1);
 });
 
 it('3: stops before one call too many; with more calls the same command continues', async () => {

@@ -6,7 +6,8 @@ import { ownProblem, ProblemError } from '../problem-error.ts';
 import { rowsUpTo, shownRows } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { isUnshown } from '../runs/notices.ts';
-import { targetOf, withMarks } from '../runs/request-of.ts';
+import { targetOf, withMarks } from '../runs/question-text.ts';
+import { StoreError } from '../store/store-error.ts';
 
 /** Describes a source run. `title`: its name. */
 export function sourceOf(run: LiveRun, title: string): SourceRun {
@@ -79,7 +80,10 @@ export async function openSources(
   runIds: readonly string[],
   live: (runId: string) => Promise<LiveRun>,
 ): Promise<LiveRun[]> {
-  const runs = await Promise.all([...new Set(runIds)].map(live));
+  const runs = await Promise.all([...new Set(runIds)].map(live)).catch((error) => {
+    if (!(error instanceof StoreError) || error.code !== 'unknown_run') throw error;
+    throw refused('One of these runs was deleted.', 'Restore it in History, or choose another run.');
+  });
   if (runs.length < 2)
     throw refused('Choose two different runs.', 'Comparing a run with itself shows no changes.');
   const [first] = runs;

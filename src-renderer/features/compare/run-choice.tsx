@@ -105,7 +105,12 @@ export function twoTimes(one: string, other: string): string {
       month: 'short',
       ...(isOneYear ? {} : { year: 'numeric' }),
     });
-  if (day(a) === day(b)) return `${day(a)} ${clockTime(a)} and ${clockTime(b)}`;
+  if (day(a) === day(b)) {
+    const isOneMinute = clockTime(a) === clockTime(b);
+    const clock = (at: Date): string =>
+      isOneMinute ? at.toLocaleTimeString('en-GB') : clockTime(at);
+    return `${day(a)} ${clock(a)} and ${clock(b)}`;
+  }
   const isOneMonth = isOneYear && a.getMonth() === b.getMonth();
   return `${isOneMonth ? a.getDate() : day(a)} and ${day(b)}`;
 }

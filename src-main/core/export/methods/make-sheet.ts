@@ -20,7 +20,7 @@ import { isoTime } from '../../clock.ts';
 import { noticesOf } from '../../runs/live-run.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import { headerSchema } from '../../runs/run-header.ts';
-import { targetOf, withMarks } from '../../runs/request-of.ts';
+import { targetOf, withMarks } from '../../runs/question-text.ts';
 import { hashOfValues } from '../../store/run-inputs.ts';
 import type { Views } from '../../runs/views.ts';
 import type { Replacer } from '../privacy/replacer.ts';

@@ -5,9 +5,14 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { FileUp } from 'lucide-react';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
-import type { CheckedList, ListChoice, ListTable } from '#shared/contract/list.ts';
+import {
+  type CheckedList,
+  type ListChoice,
+  type ListTable,
+  maxListBytes,
+} from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { isListable } from '#shared/query/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -63,7 +68,8 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
   const { query, recipeList: wanted = null } = tab;
   const [text, setText] = useState('');
   const [typed] = useDebouncedValue(text.trim() === '' ? '' : text, typingPauseMs);
-  const pasted = useAnswer(typed || null, readText);
+  const isTooLong = text.length > maxListBytes;
+  const pasted = useAnswer(isTooLong ? null : typed || null, readText);
   const [file, setFile] = useState<ListTable | null>(before?.table ?? null);
   const [fileProblem, setFileProblem] = useState<Problem | string | null>(null);
   /** As the person changed them, for their table. */
@@ -73,22 +79,27 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
   const isAccounts = parameter.type.kind === 'text' && parameter.type.at === true;
   const isPasted = text.trim() !== '';
   // What was typed before is not the list.
-  const isRead = typed === text && !pasted.isPending;
+  const isRead = typed === text && !isTooLong && !pasted.isPending;
   const table = isPasted ? (isRead ? pasted.value : null) : file;
   const choice =
     table === null ? null : columns?.table === table ? columns : firstColumn(table, parameter);
   const check = useAnswer(choice && ([choice, query] as const), (asked) => checkList(...asked));
   const checked = choice && check.value;
-  const problem = (isPasted ? pasted.problem : fileProblem) ?? (choice && check.problem);
+  const problem =
+    (isTooLong ? tooLarge('text') : isPasted ? pasted.problem : fileProblem) ??
+    (choice && check.problem);
 
+  /** Of two files chosen one after the other, the first may be read last. */
+  const latestFile = useRef<File | null>(null);
   const takeFile = async (chosen: File | null): Promise<void> => {
     if (chosen === null) return;
+    latestFile.current = chosen;
     setText('');
     setFile(null);
     const read = await readFile(chosen);
-    const tooLarge = 'The file is larger than 5 MB. Split it, then choose one part.';
+    if (latestFile.current !== chosen) return;
     setFile(read?.ok === true ? read.value : null);
-    setFileProblem(read === null ? tooLarge : read.ok ? null : read.error);
+    setFileProblem(read === null ? tooLarge('file') : read.ok ? null : read.error);
   };
 
   const count = checked === null || check.isPending ? 0 : inputsOf(checked, onlyNew);
@@ -158,6 +169,9 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
     </DialogForm>
   );
 }
+
+const tooLarge = (what: 'file' | 'text'): string =>
+  `The ${what} is larger than 5 MB. Split it, then use one part at a time.`;
 
 /** Takes the inputs from the first column, until the person chooses another. */
 const firstColumn = (table: ListTable, { key }: Parameter): Columns => ({

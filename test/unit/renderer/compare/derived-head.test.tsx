@@ -217,3 +217,10 @@ it('names two collections by their years if they are of different ones', () => {
   expect(times('2025-11-15', '2026-11-22')).toBe('15 Nov 2025 and 22 Nov 2026');
   expect(times('2026-11-15', '2026-11-22')).toBe('15 and 22 Nov');
 });
+
+it('names two collections of one day by their times, with seconds if those are of one minute', () => {
+  const times = (one: string, other: string) =>
+    twoTimes(`2026-11-18T${one}`, `2026-11-18T${other}`);
+  expect(times('10:20:05', '17:44:00')).toBe('18 Nov 10:20 and 17:44');
+  expect(times('10:20:05', '10:20:41')).toBe('18 Nov 10:20:05 and 10:20:41');
+});

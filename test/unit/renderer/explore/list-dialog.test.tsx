@@ -2,7 +2,8 @@
 /** *Use a list…*: which list is asked. */
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
-import { answer, inputsOf, ok, refuse } from '../fake-host.ts';
+import { maxListBytes } from '#shared/contract/list.ts';
+import { answer, answerLater, inputsOf, ok, refuse } from '../fake-host.ts';
 import { makeListTable } from '../make.ts';
 import { button, buttons, click, drawForm, only, settle, type } from './window.tsx';
 
@@ -40,6 +41,11 @@ it('a list is what is typed now, not what was before, even if it can’t be read
   await pass();
   expect(document.body.textContent).toContain('Too long.');
   expect(use()).toBe(0);
+  const { length } = inputsOf('list.read');
+  await type(area, 'a'.repeat(maxListBytes + 1));
+  await pass();
+  expect(document.body.textContent).toContain('The text is larger than 5 MB. Split it');
+  expect(inputsOf('list.read')).toHaveLength(length);
 
   // Blanks are no other list than the one that the question has.
   await drawForm({ endpointId: 'microblog.posts.by-user' }, {}, { list });
@@ -50,6 +56,25 @@ it('a list is what is typed now, not what was before, even if it can’t be read
   await type(only<HTMLTextAreaElement>('[role="dialog"] textarea'), ' ');
   expect(use()).toBe(1);
   vi.useRealTimers();
+});
+
+it('of two files the one chosen last is the list, even if the first is read last', async () => {
+  await drawForm({ endpointId: 'microblog.posts.by-user' });
+  const named = (name: string) => ok({ ...table, source: { kind: 'file', name } });
+  answer('list.check', () => ok(checked));
+  const answerFirst = answerLater('list.read');
+  await click(button('Use a list…'));
+  const file = only<HTMLInputElement>('input[type="file"]');
+  for (const name of ['a.csv', 'b.csv']) {
+    Object.defineProperty(file, 'files', { value: [new File([''], name)], configurable: true });
+    await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
+    await settle();
+    answer('list.read', () => named('b.csv'));
+  }
+  await act(async () => answerFirst(named('a.csv')));
+  await settle();
+  expect(document.body.textContent).toContain('b.csv');
+  expect(document.body.textContent).not.toContain('a.csv');
 });
 
 it('a file that was changed can be chosen again', async () => {
