@@ -15,7 +15,7 @@ export interface Unfinished {
   words(): string | null;
   /** Describes what is running; null: nothing. */
   running(): string | null;
-  /** What is running, and what leaving would end. */
+  /** What leaving would stop, and what it would end; null: nothing. */
   wordsWithStops(): string | null;
 }
 
@@ -47,7 +47,9 @@ export function createUnfinished(): Unfinished {
     words,
     running,
     wordsWithStops() {
-      const all = [running(), words()].filter((one) => one !== null);
+      const now = running();
+      const stops = now === null ? null : `${now} That will stop. What was fetched is kept.`;
+      const all = [stops, words()].filter((one) => one !== null);
       return all.length === 0 ? null : all.join('\n\n');
     },
   };

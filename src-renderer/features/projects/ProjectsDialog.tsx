@@ -109,7 +109,7 @@ function NewProject({ stops, onStep }: StepProps & { stops: string | null }) {
       <ActionProblem action={creating} />
       <DialogButtons onCancel={close}>
         <Button type="submit" loading={creating.busy} disabled={title.trim() === ''}>
-          {stops === null ? 'Create project' : 'Stop and create project'}
+          {stops === null ? 'Create project' : 'Create anyway'}
         </Button>
       </DialogButtons>
     </DialogForm>
@@ -128,14 +128,12 @@ function TitleInput({ value, onChange }: { value: string; onChange: (title: stri
   );
 }
 
-/** What is running and will be stopped; nothing if nothing is running. */
+/** What leaving this project stops or ends; nothing if it does neither. */
 function Stops({ words }: { words: string | null }) {
   if (words === null) return null;
   return (
     <Text component="output" inherit style={{ whiteSpace: 'pre-line' }}>
       {words}
-      {'\n\n'}
-      It stops in this project. Rows that are here already are kept.
     </Text>
   );
 }
@@ -240,7 +238,7 @@ function Ask({ question }: { question: ProjectQuestion }) {
             })
           }
         >
-          {stops === null ? 'Open project' : 'Stop and open project'}
+          {stops === null ? 'Open project' : 'Open anyway'}
         </Button>
       </DialogButtons>
     </DialogBody>

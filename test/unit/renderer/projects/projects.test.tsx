@@ -75,7 +75,7 @@ it('asks before a project is opened that asks elsewhere or stops something, and 
   }
   expect(reload).not.toHaveBeenCalled();
   answer('project.open', () => ok({ kind: 'opened' }));
-  await click(button('Stop and open project'));
+  await click(button('Open anyway'));
   expect(inputsOf('project.open')).toEqual([
     { id: 'two' },
     { id: 'two', address: service.address, stops: true },
