@@ -35,10 +35,8 @@ export const columnSummarySchema = z.object({
   field: z.string(),
   /** Of the whole run, whatever the view's rows. */
   type: columnTypeSchema,
-  /** Rows with a non-null member. */
+  /** Rows with a value: neither missing, null nor an empty text. */
   filled: z.number(),
-  /** Empty texts, which count as filled. */
-  blank: z.number(),
   /** Distinct values among the filled ones. Estimated if `exact` is false. */
   distinct: z.object({ count: z.number(), exact: z.boolean() }),
   /**

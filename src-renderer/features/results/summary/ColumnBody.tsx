@@ -151,14 +151,14 @@ interface FilledProps {
 
 /** The number of rows with a value, and the number of distinct values. */
 export function Filled({ summary, count }: FilledProps) {
-  const full = summary.filled - summary.blank;
+  const { filled, type } = summary;
   return (
     <Box mt={2} mb={8} fz={12} c="var(--text-2)">
       {filledWords(summary, count)}
       {/* Lists are described by their items. */}
-      {full > 0 && summary.type !== 'list' && ` · ${differentWords(summary)}`}
+      {filled > 0 && type !== 'list' && ` · ${differentWords(summary)}`}
       <div aria-hidden className={classes.meter}>
-        <span style={{ width: `${count === 0 ? 0 : (full / count) * 100}%` }} />
+        <span style={{ width: `${count === 0 ? 0 : (filled / count) * 100}%` }} />
       </div>
     </Box>
   );

@@ -47,10 +47,9 @@ export function byInterest(columns: readonly Column[]): {
 }
 
 /** "All 60 filled", "55 of 60 filled (92%)". */
-export function filledWords({ filled, blank }: ColumnSummary, count: number): string {
-  const full = filled - blank;
-  if (full === count) return `All ${grouping(count)} filled`;
-  return `${grouping(full)} of ${grouping(count)} filled (${shareWords(full, count)})`;
+export function filledWords({ filled }: ColumnSummary, count: number): string {
+  if (filled === count) return `All ${grouping(count)} filled`;
+  return `${grouping(filled)} of ${grouping(count)} filled (${shareWords(filled, count)})`;
 }
 
 /** "55 different", "about 1,240,000 different", "all different", "all the same", "1 value". */
@@ -114,10 +113,8 @@ const mostShares = 4;
 const leastShare = 0.1;
 
 export function stripLook(column: Column, summary: ColumnSummary, count: number): StripLook {
-  const { filled, blank, numbers, dates, top, type } = summary;
-  // Counted as in the column's card: an empty text doesn't count.
-  const full = filled - blank;
-  if (full === 0) return { kind: 'words', first: 'empty', second: '' };
+  const { filled, numbers, dates, top, type } = summary;
+  if (filled === 0) return { kind: 'words', first: 'empty', second: '' };
   if (dates !== null && dates.buckets.length > 1) {
     const [left, right] = dateEnds(dates, areDays(summary));
     return { kind: 'bars', heights: heightsOf(dates.buckets), left, right };
@@ -126,7 +123,7 @@ export function stripLook(column: Column, summary: ColumnSummary, count: number)
     const [low, high] = [shortNumber(Number(numbers.min)), shortNumber(Number(numbers.max))];
     return { kind: 'bars', heights: heightsOf(numbers.buckets), left: low, right: high };
   }
-  const second = full < count ? `${grouping(full)} filled` : countOf(count, 'value');
+  const second = filled < count ? `${grouping(filled)} filled` : countOf(count, 'value');
   if (type === 'list' || type === 'object') return { kind: 'words', first: second, second: '' };
   const [first] = top.values;
   if (first === undefined || first.count < 2) {

@@ -139,7 +139,7 @@ function needsValue(condition: Condition): boolean {
 
 /** Returns how many rows match; null if that depends on the value. */
 function rowsOf(condition: Condition, { count, column }: FieldSummary): number | null {
-  const { filled, blank, top } = column;
+  const { filled, top } = column;
   const times = (value: string): number =>
     top.values.find((one) => one.value === value)?.count ?? 0;
   switch (condition) {
@@ -148,9 +148,9 @@ function rowsOf(condition: Condition, { count, column }: FieldSummary): number |
     case 'isNo':
       return times('false');
     case 'isEmpty':
-      return count - filled + blank;
+      return count - filled;
     case 'isNotEmpty':
-      return filled - blank;
+      return filled;
     default:
       return null;
   }

@@ -87,7 +87,7 @@ async function split(of: ColumnRows, by: ColumnRows): Promise<Split> {
   const rows = { sql: dated, values: of.rows.values };
   const { values } = await topValues({ ...by, rows }, mostSeries + 1);
   const series = values
-    .filter(({ value, cut }) => !cut && value !== '')
+    .filter(({ cut }) => !cut)
     .slice(0, mostSeries)
     .map(({ value }) => value);
   if (series.length === 0) return whole;

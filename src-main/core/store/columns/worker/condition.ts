@@ -63,7 +63,8 @@ function filterCondition(filter: Filter, layout: Layout): Statement {
   }
 }
 
-function isFilled({ n, kinds }: LaidColumn): string {
+/** Whether a cell has a value, as SQL: neither missing, null nor an empty text. */
+export function isFilled({ n, kinds }: LaidColumn): string {
   return (kinds & kind.blank) === 0 ? `c${n} IS NOT NULL` : `c${n} <> ''`;
 }
 

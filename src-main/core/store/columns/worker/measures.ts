@@ -4,6 +4,7 @@ import { DuckDBMapValue } from '@duckdb/node-api';
 import type { Subject } from './query.ts';
 import type { Statement } from './database.ts';
 import { readValue, readRows } from './database.ts';
+import { isFilled } from './condition.ts';
 import type { LaidColumn } from './layout.ts';
 import { columnOrder } from './order.ts';
 
@@ -15,7 +16,14 @@ export interface ColumnRows {
   subject: Subject;
 }
 
-/** The first value in the column's order, or the last one; null when all are empty. */
+/** Returns the rows where the column is filled: what charts and summaries count, and filters keep. */
+export const filledOf = ({ column, rows, subject }: ColumnRows): ColumnRows => ({
+  column,
+  rows: { sql: `${rows.sql} AND ${isFilled(column)}`, values: rows.values },
+  subject,
+});
+
+/** The first value of filled rows in the column's order, or the last one; null when there are none. */
 export async function extreme(
   { column, rows, subject }: ColumnRows,
   direction: 'ascending' | 'descending',
@@ -24,7 +32,7 @@ export async function extreme(
   const order = [...columnOrder(column, direction), 'seq'].join(', ');
   const value = await readValue(
     subject.connection,
-    `SELECT CAST(${c} AS VARCHAR) FROM ${rows.sql} AND ${c} IS NOT NULL ORDER BY ${order} LIMIT 1`,
+    `SELECT CAST(${c} AS VARCHAR) FROM ${rows.sql} ORDER BY ${order} LIMIT 1`,
     rows.values,
   );
   return value === null ? null : String(value);

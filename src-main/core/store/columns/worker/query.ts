@@ -9,7 +9,7 @@ import type { WorkerOptions } from '../protocol.ts';
 import type { SentNumbers } from '../row-numbers.ts';
 import { NumbersWriter } from '../row-numbers.ts';
 import { toCell } from './cells.ts';
-import { conditionOf } from './condition.ts';
+import { conditionOf, isFilled } from './condition.ts';
 import type { Statement } from './database.ts';
 import { readValue, readRows } from './database.ts';
 import { type Layout, valueType } from './layout.ts';
@@ -148,7 +148,6 @@ export class Duplicates {
     this.#made++;
     const table = `memory.main.d_${this.#catalog}_${this.#made}`;
     const [t, c] = [`${catalog}.t`, `c${column.n}`];
-    const filled = valueType(column) === 'VARCHAR' ? `${c} <> ''` : `${c} IS NOT NULL`;
     const input = acrossInputs ? undefined : layout.find(inputField);
     const ids = [c, ...(input === undefined ? [] : [`c${input.n}`])];
     const seen = [`seq < ${rows}`, ...notIn(without)].join(' AND ');
@@ -156,7 +155,7 @@ export class Duplicates {
     await connection.run(
       `CREATE TABLE ${table} AS SELECT t.seq FROM ${t} t JOIN (` +
         `SELECT ${ids.map((id, at) => `${id} AS id${at}`).join(', ')}, min(seq) AS first ` +
-        `FROM ${t} WHERE ${seen} AND ${filled} GROUP BY ${ids.join(', ')} ` +
+        `FROM ${t} WHERE ${seen} AND ${isFilled(column)} GROUP BY ${ids.join(', ')} ` +
         `HAVING count(*) > 1) d ON ${same.join(' AND ')} ` +
         `WHERE ${[`t.seq > d.first AND t.seq < ${rows}`, ...notIn(without, 't.seq')].join(' AND ')}`,
     );

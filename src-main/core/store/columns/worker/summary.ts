@@ -4,6 +4,7 @@ import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Answer } from '../protocol.ts';
 import type { Subject } from './query.ts';
 import { kind, textKinds } from './cells.ts';
+import { filledOf } from './measures.ts';
 import type { ColumnRows } from './measures.ts';
 import { readRows, readValue } from './database.ts';
 import { summariseDates, summariseNumbers } from './distribution.ts';
@@ -39,7 +40,7 @@ export async function summarise(
     columns.push(
       column === undefined || valueType(column) === 'NONE'
         ? { ...nothing, field, type: 'empty' }
-        : await summariseColumn({ column, rows: selected, subject }, timeZone),
+        : await summariseColumn(filledOf({ column, rows: selected, subject }), timeZone),
     );
   }
   return { rows, count: Number(count), columns };
@@ -47,7 +48,6 @@ export async function summarise(
 
 const nothing: Omit<ColumnSummary, 'field' | 'type'> = {
   filled: 0,
-  blank: 0,
   distinct: { count: 0, exact: true },
   top: { values: [], complete: true },
   text: null,
@@ -55,21 +55,21 @@ const nothing: Omit<ColumnSummary, 'field' | 'type'> = {
   dates: null,
 };
 
+/** @param of the rows where the column is filled. */
 async function summariseColumn(of: ColumnRows, timeZone: string): Promise<ColumnSummary> {
   const { column, rows, subject } = of;
   const { connection } = subject;
   const { field } = column;
   const c = `c${column.n}`;
   const type = columnType(column);
-  const blanks = (column.kinds & kind.blank) === 0 ? '0' : `count(*) FILTER (${c} = '')`;
   const hasText = (column.kinds & (textKinds | kind.list | kind.object)) !== 0;
   const [basics = []] = await readRows(
     connection,
-    `SELECT count(${c}), ${blanks}, approx_count_distinct(${c})` +
+    `SELECT count(${c}), approx_count_distinct(${c})` +
       `${hasText ? `, min(length(${c})), max(length(${c}))` : ''} FROM ${rows.sql}`,
     rows.values,
   );
-  const [filled, blank, estimate, shortest, longest] = basics.map(Number);
+  const [filled, estimate, shortest, longest] = basics.map(Number);
   if (filled === undefined || filled === 0) return { ...nothing, field, type };
   subject.throwIfCancelled();
   const counted = await countValues(of, {
@@ -83,7 +83,6 @@ async function summariseColumn(of: ColumnRows, timeZone: string): Promise<Column
     field,
     type,
     filled,
-    blank: blank ?? 0,
     ...counted,
     text: hasText ? { shortest: shortest ?? 0, longest: longest ?? 0 } : null,
     numbers: isNumeric(column) ? await summariseNumbers(of) : null,

@@ -7,6 +7,7 @@ import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import { readRows } from './database.ts';
 import { columnType, valueType } from './layout.ts';
+import { filledOf } from './measures.ts';
 import type { ColumnRows } from './measures.ts';
 
 type TopValues = Pick<ColumnSummary, 'distinct' | 'top'>;
@@ -28,6 +29,7 @@ interface CountOptions {
   limit: number;
 }
 
+/** @param of the rows where the column is filled. */
 export function countValues(of: ColumnRows, options: CountOptions): Promise<TopValues> {
   const { estimate, filled, exactUpTo, limit } = options;
   if (estimate <= Math.min(fewValues, exactUpTo)) return countFew(of, limit);
@@ -42,7 +44,7 @@ async function countFew({ column, rows, subject }: ColumnRows, limit: number): P
   const found = await readRows(
     subject.connection,
     `SELECT left(${text}, ${topText + 1}), count(*), count(*) OVER () FROM ${rows.sql} ` +
-      `AND ${c} IS NOT NULL GROUP BY ${c} ORDER BY 2 DESC, ${text} LIMIT ${limit}`,
+      `GROUP BY ${c} ORDER BY 2 DESC, ${text} LIMIT ${limit}`,
     rows.values,
   );
   const count = Number(found[0]?.[2] ?? 0);
@@ -58,7 +60,7 @@ async function countMany(of: ColumnRows, limit: number): Promise<TopValues> {
   const found = await readRows(
     subject.connection,
     `SELECT hash(${c}), count(*) AS found, count(*) OVER () FROM ${rows.sql} ` +
-      `AND ${c} IS NOT NULL GROUP BY 1 ORDER BY found DESC, 1 LIMIT ${limit + 1}`,
+      `GROUP BY 1 ORDER BY found DESC, 1 LIMIT ${limit + 1}`,
     rows.values,
   );
   subject.throwIfCancelled();
@@ -75,9 +77,7 @@ async function countMany(of: ColumnRows, limit: number): Promise<TopValues> {
 async function estimateMany(of: ColumnRows, limit: number, count: number): Promise<TopValues> {
   const { column, rows } = of;
   const c = `c${column.n}`;
-  const likely =
-    `${c} IN (SELECT unnest(approx_top_k(${c}, ${limit})) ` +
-    `FROM ${rows.sql} AND ${c} IS NOT NULL)`;
+  const likely = `${c} IN (SELECT unnest(approx_top_k(${c}, ${limit})) FROM ${rows.sql})`;
   const values = await countThese(of, limit, likely, rows.values);
   return { distinct: { count, exact: false }, top: { values, complete: false } };
 }
@@ -117,9 +117,10 @@ export async function drawValues(of: ColumnRows, limit: number): Promise<Values>
 }
 
 /** The commonest values, unchanged. */
-export async function topValues(of: ColumnRows, limit: number): Promise<Values> {
+export async function topValues(all: ColumnRows, limit: number): Promise<Values> {
+  if (valueType(all.column) === 'NONE') return none;
+  const of = filledOf(all);
   const { column, rows, subject } = of;
-  if (valueType(column) === 'NONE') return none;
   const c = `c${column.n}`;
   const [found = []] = await readRows(
     subject.connection,

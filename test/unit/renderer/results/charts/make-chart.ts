@@ -45,7 +45,6 @@ export const makeColumnSummary = (change: Partial<ColumnSummary> = {}): ColumnSu
   field: 'likeCount',
   type: 'integer',
   filled: 50,
-  blank: 0,
   distinct: { count: 48, exact: true },
   top: { values: [], complete: true },
   text: null,

@@ -159,9 +159,7 @@ const dates = (min: string, max: string): ColumnSummary['dates'] => ({
 describe('what is said of a column', () => {
   test('how many rows are filled; empty texts are not', () => {
     expect(filledWords(makeColumnSummary(), 50)).toBe('All 50 filled');
-    expect(filledWords(makeColumnSummary({ filled: 50, blank: 4 }), 50)).toBe(
-      '46 of 50 filled (92%)',
-    );
+    expect(filledWords(makeColumnSummary({ filled: 46 }), 50)).toBe('46 of 50 filled (92%)');
   });
 
   test.each([
@@ -233,9 +231,9 @@ describe('the strip under a name', () => {
     const rare = ofAuthor({ top: top(value('mira', 2), value('ada')) });
     expect(rare).toEqual(words('@mira ×2', '48 different'));
     expect(ofAuthor({ ...all, top: top(value('x')) })).toEqual(words('all different', '50 values'));
-    expect(look({ filled: 4, blank: 4 })).toEqual(words('empty', ''));
-    // As the column’s card counts them: an empty text is none.
-    expect(ofAuthor({ ...all, blank: 1 })).toEqual(words('all different', '49 filled'));
+    expect(look({ filled: 0 })).toEqual(words('empty', ''));
+    const fewer = { filled: 49, distinct: { count: 49, exact: true } };
+    expect(ofAuthor(fewer)).toEqual(words('all different', '49 filled'));
     // An id is no amount, whatever its digits.
     expect(look({ numbers }, makeColumn({ meaning: 'id' })).kind).toBe('words');
   });
