@@ -110,7 +110,10 @@ function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
   app.get('/download/:ticket', async (c) => {
     const download = await downloads.take(c.req.param('ticket'));
     if (download === null)
-      return c.text('This file has already been downloaded. Save it again.', 404);
+      return c.text(
+        'This file has already been downloaded. To get it again, save it again in the program.',
+        404,
+      );
     return c.body(download.body, 200, {
       'Content-Type': 'application/octet-stream',
       'Content-Length': String(download.bytes),

@@ -57,7 +57,7 @@ export async function startBrowserProgram(
   } catch (error) {
     parts.complain(
       codeOf(error) === 'in_use'
-        ? `${sentence(error)} It is ${dataDir}.`
+        ? `${sentence(error)} The folder: ${dataDir}`
         : `Social Data Explorer can’t start: ${sentence(error)}`,
     );
     return null;
@@ -81,7 +81,7 @@ export async function startBrowserProgram(
     return null;
   }
 
-  parts.print(`Social Data Explorer is at ${host.url}`);
+  parts.print(`Social Data Explorer is running at ${host.url}`);
   if (options.open) (parts.open ?? openBrowser)(host.mintOpeningUrl());
   const unfinished = createUnfinished();
   const unsubscribe = core.subscribe((event) => unfinished.take(event));

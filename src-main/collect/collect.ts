@@ -134,7 +134,8 @@ async function collectWith(
       rows: run.rowCount,
       calls: run.calls,
     });
-    if (stop.aborted) return { ending: signalOf(stop), why: 'It was stopped.' };
+    if (stop.aborted)
+      return { ending: signalOf(stop), why: 'Stopped. The same command continues.' };
     const files: Pick<WrittenFile, 'name'>[] = [];
     summary['files'] = files;
     target = isDataset ? options.out : join(options.out, fileName(plan, options));
@@ -152,7 +153,8 @@ async function collectWith(
     }
     return ended;
   } catch (error) {
-    if (stop.aborted) return { ending: signalOf(stop), why: 'It was stopped.' };
+    if (stop.aborted)
+      return { ending: signalOf(stop), why: 'Stopped. The same command continues.' };
     const ended = endOfError(error, isBegun);
     if (ended.ending === 'ourFault') log('error', 'unforeseen', { why: errorText(error) });
     return ended;
@@ -318,7 +320,12 @@ function boundsOf(
   const inputs = known === null ? list.different : waiting + failed + (pages === null ? partly : 0);
   const remaining = Math.max(0, maxCalls - (known?.calls ?? 0));
   const calls = listCalls(inputs, pages ?? Math.max(1, remaining), list.perCall);
-  return { requests: inputs === 0 ? [] : requests, inputs, calls: { ...calls, never: remaining }, before: known?.calls ?? 0 };
+  return {
+    requests: inputs === 0 ? [] : requests,
+    inputs,
+    calls: { ...calls, never: remaining },
+    before: known?.calls ?? 0,
+  };
 }
 
 const signalOf = ({ reason }: AbortSignal): 'SIGINT' | 'SIGTERM' =>

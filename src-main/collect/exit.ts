@@ -78,9 +78,12 @@ function readError(error: unknown): Ended {
 }
 
 const limitWords = {
-  maxCalls: 'The calls allowed by --max-calls are used up.',
-  dayCeiling: 'The calls allowed for a day, set in Settings, are used up.',
-  runCeiling: 'The calls allowed for a run, set in Settings, are used up.',
+  maxCalls:
+    'The calls allowed by --max-calls are used up. The same command with a higher --max-calls continues.',
+  dayCeiling:
+    'The daily limit set in Settings is reached. Run the same command tomorrow, or raise the limit.',
+  runCeiling:
+    'The limit for a run, set in Settings, is reached. Raise it, then run the same command.',
 } as const;
 
 /**
@@ -112,13 +115,16 @@ export function endOfRun(
     }
     case 'limit':
       if (state.reason === 'failures') {
-        return { ending: 'temporary', why: 'Five inputs in a row failed.' };
+        return {
+          ending: 'temporary',
+          why: 'Five inputs failed in a row. Run the same command later to continue.',
+        };
       }
       return {
         ending: 'partial',
         why: Object.entries(limitWords).find(([reason]) => reason === state.reason)?.[1] ?? null,
       };
     default:
-      return { ending: 'partial', why: 'It was stopped before the end.' };
+      return { ending: 'partial', why: 'Stopped before the end. The same command continues.' };
   }
 }

@@ -12,15 +12,15 @@ import { keyVariable, type ProgramOptions, readStartOptions } from '../launch/st
 
 export const usage = `Usage: npm run -s collect -- RECIPE.json --label NAME --max-calls N --out DIR [options]
 
-  --label NAME        names this collection: the same command with the same label continues it
+  --label NAME        names this run: the same command with the same label continues it
   --max-calls N       never sends more calls than this, whatever happens
-  --out DIR           where the files go; of a dataset, its folder
+  --out DIR           where the files go; for a dataset, its folder
   --inputs FILE       asks for each line of a CSV or text file
   --column NAME       the column of that file (where it has several)
   --for PARAMETER     what the column fills in (where the question has several choices)
-  --set PARAM=VALUE   changes a value of the recipe; may be repeated. 2.PARAM=VALUE: of step 2
-  --pages N           pages for each input at most
-  --part I/N          asks for every N-th input only, from the I-th
+  --set PARAM=VALUE   changes a value of the recipe; may be repeated. 2.PARAM=VALUE for step 2
+  --pages N           at most N pages for each input
+  --part I/N          asks only for every N-th input, starting with the I-th
   --format NAME       ${formatIds.join(', ')}
   --dry-run           shows the first requests and the number of calls; sends nothing
   --data-dir DIR      the data folder

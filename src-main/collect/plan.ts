@@ -49,7 +49,9 @@ export async function makePlan(
 ): Promise<Plan> {
   const [recipe, ...others] = queries;
   if (recipe === undefined || others.length > 0) {
-    throw new WrongInput('The recipe has several questions. Save each by itself.');
+    throw new WrongInput(
+      'The methods sheet has several questions. Save the rows of each run by itself, and use one of those sheets.',
+    );
   }
   const endpoint = catalogue.endpoints.find(({ id }) => id === recipe.query.endpointId);
   if (endpoint === undefined) throw new WrongInput('This version doesn’t have that question.');
@@ -62,7 +64,9 @@ export async function makePlan(
       : await inputsOf(call, endpoint, given, options);
   const query = withoutKeys(given, Object.keys(mapping));
   if (Object.values(given.values).some(isPseudonym)) {
-    throw new WrongInput('The recipe has a pseudonym for an account. Give its name with --set.');
+    throw new WrongInput(
+      'The recipe has a pseudonym for an account. Give the account’s name with --set.',
+    );
   }
   const list = await checkedList(call, { table, mapping }, query, options);
 
@@ -97,7 +101,7 @@ export async function makePlan(
     }),
     notice:
       profile !== null && recipe.service.profileId !== profile.id
-        ? `The recipe was run on ${recipe.service.address}; this asks ${address}.`
+        ? `The recipe was made with ${recipe.service.address}; this command asks ${address}.`
         : null,
   };
 }
@@ -215,10 +219,10 @@ export async function inputsOf(
   const keys = chosen.length > 0 ? chosen : missing.length > 0 ? missing : possible;
   const unknown = keys.find((key) => !possible.includes(key));
   if (unknown !== undefined || (chosen.length === 0 && missing.length === 0 && keys.length > 1)) {
-    throw new WrongInput(`Say with --for what the inputs fill in: ${possible.join(', ')}.`);
+    throw new WrongInput(`Use --for to say what the inputs fill in: ${possible.join(', ')}.`);
   }
   if (columns.length > keys.length) {
-    throw new WrongInput(`Say with --for what each --column fills in: ${possible.join(', ')}.`);
+    throw new WrongInput(`Use --for to say what each --column fills in: ${possible.join(', ')}.`);
   }
   const wanted = keys.map((key, at) => columns[at] ?? key);
   const [names, firstLine] = [
@@ -233,7 +237,9 @@ export async function inputsOf(
   const mapping = keys.map((key, at): [string, number] => {
     const column = isOnly ? 0 : header.indexOf(wanted[at] ?? key);
     if (column >= 0) return [key, column];
-    throw new WrongInput(`Choose with --column which one is for ${key}: ${header.join(', ')}.`);
+    throw new WrongInput(
+      `Name the column for ${key} with --column. The file has ${header.join(', ')}.`,
+    );
   });
   return {
     table: { ...table, hasHeader: table.hasHeader || isFirstLine },

@@ -54,7 +54,7 @@ export async function collectSteps(
   const { call, snapshot, options, log, stop } = given;
   if (options.format !== null && formats[options.format].isNetwork) {
     throw new WrongInput(
-      'A recipe with steps can’t be saved as a network: its recipe doesn’t say between which columns.',
+      'A recipe with steps can’t be saved as a network: its recipe doesn’t say which columns to connect.',
     );
   }
   const endpoints = given.recipe.steps.map(({ query }) => endpointOf(query.endpointId, snapshot));
@@ -83,7 +83,10 @@ export async function collectSteps(
   const steps = await savedSteps(given, run, endpoints, list.wrong);
   Object.assign(summary, { calls: run.calls, steps: steps.map(({ report }) => report) });
   if (stop.aborted) {
-    return { ending: stop.reason === 'SIGINT' ? 'SIGINT' : 'SIGTERM', why: 'It was stopped.' };
+    return {
+      ending: stop.reason === 'SIGINT' ? 'SIGINT' : 'SIGTERM',
+      why: 'Stopped. The same command continues.',
+    };
   }
   if (run.state !== 'done') {
     // Why it stopped matters more than what earlier steps lack.

@@ -3,7 +3,7 @@ import type { SaveTurn, Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import type { ServiceKnowledge } from './description/service-knowledge.ts';
 import type { Handlers } from './dispatch.ts';
-import { ownProblem, ProblemError } from './problem-error.ts';
+import { refused } from './problem-error.ts';
 import type { ProjectFile } from './project/project.ts';
 import type { FolderPorts } from './project/projects.ts';
 import type { ServiceInUse } from './service-in-use.ts';
@@ -119,12 +119,9 @@ export function createAppHandlers({
     'link.open': async ({ url }) => {
       const link = openableLink(url);
       if (link === null || ports.openLink === null) {
-        throw new ProblemError(
-          ownProblem(
-            'invalid_input',
-            'Only links that begin with https can be opened from here.',
-            'If you trust the site, copy the address and paste it into your browser.',
-          ),
+        throw refused(
+          'Only links that begin with https can be opened from here.',
+          'If you trust the site, copy the address and paste it into your browser.',
         );
       }
       await ports.openLink(link);

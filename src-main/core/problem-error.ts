@@ -27,6 +27,10 @@ export const invalidInput = (title: string, key: string | null = null): Problem 
     { kind: 'changeParameter', key },
   ]);
 
+/** Refuses what a person asked for: why, and what they can do instead. */
+export const refused = (title: string, advice = '', remedies: Remedy[] = []): ProblemError =>
+  new ProblemError(ownProblem('invalid_input', title, advice, remedies));
+
 export const noAddress = (): Problem =>
   ownProblem(
     'no_address',
@@ -47,11 +51,11 @@ export const noKeyInUse = (): Problem => noKey('No key is in use.', 'Choose one 
 export const unreadableKey = (): Problem =>
   noKey('The key can’t be read from where it is stored.', 'Account says what is wrong with it.');
 
-export const keychainRefused = (): Problem =>
+export const keyNotStored = (): Problem =>
   ownProblem(
     'storage_failed',
-    'The keychain refused the change.',
-    'Unlock this computer’s keychain, then try again.',
+    'The change could not be saved where keys are stored.',
+    'Check that the keychain is unlocked and the disk has space, then try again.',
     [{ kind: 'tryAgain' }],
   );
 

@@ -81,7 +81,7 @@ export interface Surroundings {
 /** Why a native window is impossible here, even with Electron installed; null when it is possible. */
 export function whyNoWindow({ platform, userId, environment }: Surroundings): string | null {
   if (platform !== 'linux') return null;
-  if (userId === 0) return 'Electron’s sandbox does not work for root, and it stays on.';
+  if (userId === 0) return 'Electron’s sandbox doesn’t work for root, and is never switched off.';
   if (!environment['DISPLAY'] && !environment['WAYLAND_DISPLAY']) return 'There is no display.';
   return null;
 }

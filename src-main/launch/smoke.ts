@@ -125,7 +125,7 @@ async function openStores(
   const call = callerOf(core);
   const { keychain } = await call('app.snapshot', {});
   const why = keychain.reason === null ? '' : ` (${keychain.reason})`;
-  return { core, call, summary: `opened; keys would be kept in ${keychain.place}${why}` };
+  return { core, call, summary: `opened; place for keys: ${keychain.place}${why}` };
 }
 
 /** `--smoke` without Electron: the same core in plain Node. @returns the exit code. */

@@ -151,7 +151,7 @@ export const runStates: { readonly [K in Kind]: StateFacts<StateOf<K>> } = {
     ...troubled,
     phase: 'resting',
     history: failed('Failed', openIt),
-    inFile: ({ page, problem }) => `Page ${page} could not be fetched: ${problem.title}`,
+    inFile: ({ page, problem }) => `Page ${page} failed: ${problem.title}`,
     beyond: 'more',
     isShort: true,
   },
@@ -166,14 +166,14 @@ export const runStates: { readonly [K in Kind]: StateFacts<StateOf<K>> } = {
   cursorRefused: {
     ...troubled,
     phase: 'ended',
-    history: failed('Cursor expired', cantContinue),
+    history: failed('Can’t be continued', cantContinue),
     inFile: ({ page }) => `The service refused to continue at page ${page}.`,
     beyond: 'lost',
     byDate: true,
   },
   cursorRepeated: {
     phase: 'ended',
-    history: failed('Cursor repeated', cantContinue),
+    history: failed('Ended early', cantContinue),
     inFile: () => 'The service sent the same cursor twice.',
     empty: noRows,
     beyond: 'unknown',
@@ -191,11 +191,11 @@ export const runStates: { readonly [K in Kind]: StateFacts<StateOf<K>> } = {
   /** The service says that there is more, but sent no cursor. */
   notAll: {
     phase: 'ended',
-    history: unfinished('Not all', 'more', 'The service has more than this run could get.'),
-    inFile: () => 'Incomplete: the service had more, but gave no cursor for it.',
+    history: unfinished('Incomplete', 'more', 'The service has more than this run could get.'),
+    inFile: () => 'Incomplete: the service had more, but didn’t say how to get it.',
     empty: {
       title: 'The page was empty',
-      advice: 'The service says that there are more rows, but sent no cursor to continue with.',
+      advice: 'The service says that there are more rows, but didn’t say how to get them.',
     },
     beyond: 'lost',
     step: 'runAgainFromStart',
@@ -224,7 +224,7 @@ export const runStates: { readonly [K in Kind]: StateFacts<StateOf<K>> } = {
   operationExpired: {
     ...operationEnd,
     history: failed('Answer expired', notHandedOver),
-    inFile: () => 'The service’s background operation expired before all was fetched.',
+    inFile: () => 'The service’s background operation expired before everything had arrived.',
   },
   interrupted: {
     phase: 'ended',
@@ -241,22 +241,22 @@ export const runStates: { readonly [K in Kind]: StateFacts<StateOf<K>> } = {
 };
 
 const callLimit = {
-  inFile: 'The limit of calls that was set was reached; the service had more.',
+  inFile: 'The limit on calls was reached; the service had more.',
   isAsAsked: false,
 };
 
 /** Why a run that could continue stopped. `isAsAsked`: everything requested is here. */
 export const limits: Readonly<Record<LimitReason, { inFile: string; isAsAsked: boolean }>> = {
   pages: {
-    inFile: 'The limit of pages that was set was reached; the service had more.',
+    inFile: 'The limit on pages was reached; the service had more.',
     isAsAsked: true,
   },
   rows: {
-    inFile: 'The limit of rows that was set was reached; the service had more.',
+    inFile: 'The limit on rows was reached; the service had more.',
     isAsAsked: true,
   },
   known: {
-    inFile: 'A page had only rows that an earlier run has; the service had more.',
+    inFile: 'A page had only rows that an earlier run already has; the service had more.',
     isAsAsked: true,
   },
   runCeiling: callLimit,
@@ -278,21 +278,21 @@ const incompleteLists: Readonly<
 > = {
   partly: {
     history: unfinished('More available', 'more'),
-    inFile: 'All inputs were asked; of some, the service had more.',
+    inFile: 'All inputs were asked; for some, the service had more.',
     beyond: 'more',
   },
   failed: {
-    history: unfinished('Not all', 'more', 'Some inputs failed: open it to try them again.'),
+    history: unfinished('Incomplete', 'more', 'Some inputs failed: open it to retry them.'),
     inFile: 'All inputs were asked; some failed.',
     beyond: 'unknown',
   },
   cutOff: {
-    history: unfinished('Not all', 'more', 'The service has more than this run could get.'),
-    inFile: 'All inputs were asked; of some, the service had more, but gave no cursor for it.',
+    history: unfinished('Incomplete', 'more', 'The service has more than this run could get.'),
+    inFile: 'All inputs were asked; for some, the service had more, but didn’t say how to get it.',
     beyond: 'lost',
   },
   refused: {
-    history: unfinished('Not all', 'more', 'The service refused some inputs.'),
+    history: unfinished('Incomplete', 'more', 'The service refused some inputs.'),
     inFile: 'All inputs were asked; the service refused some.',
     beyond: 'unknown',
   },

@@ -94,6 +94,6 @@ function wordsOf(runs: readonly Run[]): string {
   const remaining = runs.length - named.length;
   const names = [...named, ...(remaining > 0 ? [`${remaining} more`] : [])].join(', ');
   return runs.length === 1
-    ? `This run can’t be continued later: ${names}. Its rows stay.`
-    : `These runs can’t be continued later: ${names}. Their rows stay.`;
+    ? `This run can’t be continued later: ${names}. Its rows are kept.`
+    : `These runs can’t be continued later: ${names}. Their rows are kept.`;
 }

@@ -69,7 +69,7 @@ function aboutFact(catalogue: Catalogue, { kind, subject, key }: FactName): Abou
       platform: null,
       endpointId: null,
       question: 'Further pages of stored data',
-      about: key === 'pageNumber' ? 'The name of the page’s number' : 'The name of the table',
+      about: key === 'pageNumber' ? 'The name of the page number' : 'The name of the table',
     };
   }
   const endpoint = catalogue.endpoints.find(({ id }) => id === subject);
@@ -116,7 +116,7 @@ export function listDifferences(
         name: { kind: 'required', subject: endpointId, key: parameter.key },
         documented: 'not named',
         value: 'required',
-        reason: 'The service’s description asks for it; the specification doesn’t name it.',
+        reason: 'The service’s description asks for it; the documentation doesn’t name it.',
         acceptable: true,
       },
     ];
@@ -165,7 +165,7 @@ function acceptedBefore(name: FactName, { builtIn, catalogue }: Sides): Differen
     kind: name.kind,
     ...aboutFact(catalogue, name),
     documented: factValue(builtIn, name) ?? 'not named',
-    service: 'not said',
+    service: 'not stated',
     reason: 'It was accepted from another description. The current one doesn’t say it.',
     accepted: true,
     inForce: factValue(catalogue, name) ?? '',

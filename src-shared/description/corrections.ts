@@ -78,11 +78,11 @@ function problemOfName(catalogue: Catalogue, name: FactName, value: string): str
     const other = endpoint.parameters.find(
       ({ key, wire, place }) => place === 'query' && key !== name.key && wire === value,
     );
-    if (other !== undefined) return `“${other.label}” has this name already.`;
+    if (other !== undefined) return `“${other.label}” already has this name.`;
     const option = Object.entries(endpoint.optionNames).find(
       ([key, wire]) => key !== name.key && wire === value,
     );
-    if (option !== undefined && isOption(option[0])) return `“${value}” has a meaning of its own.`;
+    if (option !== undefined && isOption(option[0])) return `“${value}” is reserved.`;
   }
   return concerned.length === 0 ? 'There is no such question.' : null;
 }

@@ -78,7 +78,7 @@ function endpointOf(operation: DescribedOperation, resource: Resource): DataEndp
     title,
     description:
       operation.description === ''
-        ? 'The service’s own description names this; the specification doesn’t.'
+        ? 'The service’s own description names this; the documentation doesn’t.'
         : operation.description,
     noun: shorten(title, 24),
     parameters: arranged(parameters),

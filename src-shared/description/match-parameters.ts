@@ -97,7 +97,7 @@ function reasonFor(parameter: Parameter, described: DescribedParameter): string 
   const words = alike(parameter, described);
   return words.length > 0
     ? `It fits best: it mentions “${words.join('”, “')}”.`
-    : 'It fits best of what is left.';
+    : 'It is the best match of those left.';
 }
 
 const ourValues = ({ type }: Parameter, { values }: DescribedParameter): string[] =>

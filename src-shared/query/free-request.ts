@@ -56,7 +56,8 @@ function problemOfSegments(path: string): string | null {
 const unreserved = /^[A-Za-z0-9\-._~]$/;
 
 function wrongEncoding(path: string): string | null {
-  if (/%(?![0-9a-f]{2})/i.test(path)) return 'A % is followed by two digits, or written as %25.';
+  if (/%(?![0-9a-f]{2})/i.test(path))
+    return 'After a % there must be two digits or letters from A to F. Write %25 for the sign itself.';
   let decoded: string;
   try {
     decoded = decodeURIComponent(path);

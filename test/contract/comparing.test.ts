@@ -112,7 +112,7 @@ describe('comparing', () => {
         await collect([post(2)], query),
       ];
       const { notes } = await core.value('compare.look', { runIds: [first.id, second.id] });
-      expect(notes.join()).toMatch(kind === 'gone' ? /^$/ : /by getting older/);
+      expect(notes.join()).toMatch(kind === 'gone' ? /^$/ : /as they age/);
       const { derived } = await compare(core, first, second, ['text']);
       expect(derived?.facts?.changes).toMatchObject({ [kind]: 1 });
     }
@@ -275,7 +275,7 @@ it('what is new ends behind a page of rows that are known', async () => {
     ...start,
     query: { ...query, fields: ['username'] },
   });
-  const title = 'To stop at rows you have, both questions need the ID among their fields.';
+  const title = 'To stop at rows you already have, both questions must include the ID field.';
   expect(refused).toMatchObject({ ok: false, error: { title } });
 });
 

@@ -136,7 +136,7 @@ it.each<[why: RegExp, flags: string[], recipe?: string]>([
   [/no “colour”/, ['--set', 'colour=red']],
   [/“no.such”|doesn’t have that question/, [], recipe({}, 'no.such')],
   [/not a methods sheet/, [], '{}'],
-  [/Choose with --column/, ['--column', 'handle', '--for', 'username']],
+  [/with --column/, ['--column', 'handle', '--for', 'username']],
   [/Raw pages/, ['--format', 'raw'], recipe({ columns: ['id'] })],
   [/pseudonym/, ['--set', 'username=user_abcdefghijklmnop']],
   [/address/, ['--service', 'ftp://x']],

@@ -89,7 +89,7 @@ it('every format says the input beside its row; the sheet and the inputs file sa
   const partly = await askList(core, { text: 'user-1', perInput: 1 });
   const more = await inEachFormat(core, { runIds: [partly.id] });
   expect(sheetOf(more.path).runs[0]?.ended.words).toBe(
-    'All inputs were asked; of some, the service had more.',
+    'All inputs were asked; for some, the service had more.',
   );
 
   // Raw pages have no rows with an input: each page says which one it was asked for.

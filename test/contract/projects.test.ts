@@ -235,7 +235,7 @@ describe('a folder that can’t be opened leaves the open project as it is', () 
     expect(await refusal({})).toBe('invalid_input: This folder isn’t a project.');
     answer = join(test.dataDir, 'runs');
     expect(await test.call('project.create', { title: 'A' })).toMatchObject({
-      error: { title: 'Choose a folder outside the open project.' },
+      error: { title: 'This folder is in the open project.' },
     });
     expect(await readdir(chosen)).toEqual(['letter.txt']);
     answer = join(chosen, 'new');

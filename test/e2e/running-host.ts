@@ -79,7 +79,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const url = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer): void => {
       printed += chunk.toString('utf8');
-      const found = /^Social Data Explorer is at (\S+)$/m.exec(printed)?.[1];
+      const found = /^Social Data Explorer is running at (\S+)$/m.exec(printed)?.[1];
       if (found !== undefined) resolve(found);
     };
     child.stdout.on('data', listen);

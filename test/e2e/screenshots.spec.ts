@@ -65,7 +65,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await form.fillIn({ username: 'nobody_here' });
     await form.getFirstPage();
     await expect(results.problem).toBeVisible();
-    await page.getByRole('button', { name: 'What happened' }).click();
+    await page.getByRole('button', { name: 'Details' }).click();
   },
   save: async (sample) => {
     await ask(sample);
@@ -89,7 +89,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await form.fillIn({ q: 'city trees' });
     await form.takeFrom('Stored');
     await form.getFirstPage();
-    await expect(results.status).toContainText('not all');
+    await expect(results.status).toContainText('incomplete');
     await seeColumns(page);
   },
   charts: async (sample) => {

@@ -13,6 +13,7 @@ import {
   noCredential,
   ownProblem,
   ProblemError,
+  refused,
 } from '../problem-error.ts';
 import { getTrialKey } from '../service/get-trial-key.ts';
 import { readServicePage } from '../service/read-service.ts';
@@ -102,21 +103,18 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
   async function findOwn(profileId: string, id: string | null): Promise<CredentialStatus> {
     const found = await find(profileId, id);
     if (found.source === 'keychain' || found.source === 'session') return found;
-    throw new ProblemError(
-      invalidInput(
-        found.source === 'environment'
-          ? 'This key comes from the environment. Change it there and restart the program.'
-          : 'This belongs to the sample service and can’t be changed.',
-      ),
-    );
+    throw found.source === 'environment'
+      ? refused(
+          'This key comes from an environment variable.',
+          'Change it there, then restart the program.',
+        )
+      : refused('This key belongs to the sample service and can’t be changed.');
   }
 
   /** @throws ProblemError when no more credentials fit. */
   async function roomFor(profileId: string): Promise<void> {
     if (!(await credentials.isFull(profileId))) return;
-    throw new ProblemError(
-      invalidInput(`${mostCredentials} keys are kept at most. Remove one first.`, 'key'),
-    );
+    throw refused(`You can keep at most ${mostCredentials} keys.`, 'Remove one, then try again.');
   }
 
   return {

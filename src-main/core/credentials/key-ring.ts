@@ -8,7 +8,7 @@ import type { Notice } from '#shared/contract/run.ts';
 import { problemOfKey, credentialKind, lastFour } from '../service/credential.ts';
 import { readIndex, writeIndex } from './key-index.ts';
 import type { KeptCredential, KeyIndex } from './key-index.ts';
-import { keychainRefused, ProblemError } from '../problem-error.ts';
+import { keyNotStored, ProblemError } from '../problem-error.ts';
 import type { SecretStore } from './secret-stores.ts';
 import * as clock from '../clock.ts';
 
@@ -132,7 +132,7 @@ export function createKeyRing(
       await change();
     } catch {
       refused = true;
-      throw new ProblemError(keychainRefused());
+      throw new ProblemError(keyNotStored());
     }
     refused = false;
   }

@@ -16,14 +16,8 @@ import type { Reading } from './dataset/dataset-rows.ts';
 import { fieldOf, tableOf, unusedNames } from './dataset/dataset-table.ts';
 import type { Datasets } from './dataset/datasets.ts';
 import { askedTheSame, inputsOfOne } from './row-keys.ts';
-import {
-  isComplete,
-  isOfRecentPeriod,
-  openSources,
-  overlap,
-  refused,
-  sourceOf,
-} from './sources.ts';
+import { isComplete, isOfRecentPeriod, openSources, overlap, sourceOf } from './sources.ts';
+import { refused } from '../problem-error.ts';
 import { writeDerived } from './write-run.ts';
 import type { NewDerived } from './write-run.ts';
 
@@ -81,7 +75,7 @@ export function createDerivedRuns({
 
   async function openTwo(runIds: readonly string[]): Promise<[earlier: LiveRun, later: LiveRun]> {
     const [earlier, later] = await openSources(runIds, engine.live);
-    if (earlier === undefined || later === undefined) throw refused('Choose two runs.', '');
+    if (earlier === undefined || later === undefined) throw refused('Choose two runs.');
     return [earlier, later];
   }
 
@@ -277,7 +271,7 @@ function notesOn(earlier: LiveRun, later: LiveRun): string[] {
     }
     if (isOfRecentPeriod(later)) {
       notes.push(
-        'These runs asked for a recent period, which a row leaves by getting older, so rows that aren’t in the later run are not called gone.',
+        'These runs asked for a recent period, and rows drop out of it as they age, so rows that aren’t in the later run are not called gone.',
       );
     }
     const different = inputsOfOne(earlier, later);

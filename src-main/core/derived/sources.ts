@@ -2,7 +2,7 @@
 import type { SourceRun } from '#shared/contract/derived.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import { sentValue } from '#shared/query/values.ts';
-import { ownProblem, ProblemError } from '../problem-error.ts';
+import { refused } from '../problem-error.ts';
 import { rowsUpTo, shownRows } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { isUnshown } from '../runs/notices.ts';
@@ -82,7 +82,10 @@ export async function openSources(
 ): Promise<LiveRun[]> {
   const runs = await Promise.all([...new Set(runIds)].map(live)).catch((error) => {
     if (!(error instanceof StoreError) || error.code !== 'unknown_run') throw error;
-    throw refused('One of these runs was deleted.', 'Restore it in History, or choose another run.');
+    throw refused(
+      'One of these runs was deleted.',
+      'Restore it in History, or choose another run.',
+    );
   });
   if (runs.length < 2)
     throw refused('Choose two different runs.', 'Comparing a run with itself shows no changes.');
@@ -104,6 +107,3 @@ export async function openSources(
   }
   return runs.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
 }
-
-export const refused = (title: string, advice: string): ProblemError =>
-  new ProblemError(ownProblem('invalid_input', title, advice));

@@ -15,7 +15,7 @@ import { validateQuery } from '#shared/query/validate.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import { saveContent } from '../save-as.ts';
-import { invalidInput, noAddress, ownProblem, ProblemError } from '../problem-error.ts';
+import { invalidInput, noAddress, ProblemError, refused } from '../problem-error.ts';
 import type { ServiceInUse } from '../service-in-use.ts';
 import { lookUpIn } from './service-knowledge.ts';
 import type { ServiceKnowledge } from './service-knowledge.ts';
@@ -200,15 +200,15 @@ function readFile(text: string): ProfileFile {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ProblemError(invalidInput('This file is not JSON, or it is damaged.'));
+    throw refused(
+      'This file isn’t JSON, or it is damaged.',
+      'Choose a file that “Export profile…” saved.',
+    );
   }
   const parsed = profileFileSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new ProblemError(
-    ownProblem(
-      'invalid_input',
-      'This version can’t read this service profile.',
-      'Choose a file that “Export profile…” saved.',
-    ),
+  throw refused(
+    'This version can’t read this service profile.',
+    'Choose a file that “Export profile…” saved.',
   );
 }

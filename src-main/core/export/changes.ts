@@ -16,7 +16,7 @@ const sentences: Record<Counted, (count: string, one: boolean) => string> = {
   controlCharacters: (n, one) =>
     `${n} control ${one ? 'character was' : 'characters were'} replaced by �: a workbook can’t hold ${one ? 'it' : 'them'}.`,
   networkCharacters: (n, one) =>
-    `${n} control ${one ? 'character was' : 'characters were'} replaced by ${one ? 'its picture' : 'their pictures'} (␀ to ␟): XML can’t hold ${one ? 'it' : 'them'}.`,
+    `${n} control ${one ? 'character was' : 'characters were'} replaced by ${one ? 'its visible sign' : 'their visible signs'} (␀ to ␟): XML can’t hold ${one ? 'it' : 'them'}.`,
   cutTexts: (n, one) =>
     `${n} ${one ? 'text was' : 'texts were'} cut to 32,767 characters: a cell of a workbook holds no more.`,
   unreadableRows: (n, one) =>
@@ -31,7 +31,7 @@ const sentences: Record<Counted, (count: string, one: boolean) => string> = {
   otherTypes: (n, one) =>
     `${n} ${one ? 'value is' : 'values are'} of another type than the column, and ${one ? 'is' : 'are'} in _rest.`,
   alreadySaved: (n, one) =>
-    `${n} ${one ? 'row was' : 'rows were'} in this dataset already and ${one ? 'is' : 'are'} not added again.`,
+    `${n} ${one ? 'row was' : 'rows were'} already in this dataset and ${one ? 'was' : 'were'} not added again.`,
   askedAgain: (n, one) =>
     `${n} ${one ? 'row' : 'rows'} in this dataset ${one ? 'was' : 'were'} asked for again since: the later collected_at counts.`,
   mentions: (n, one) =>

@@ -48,8 +48,8 @@ export function rowsDiffer(written: number, expected: number): void {
   throw new ProblemError(
     ownProblem(
       'internal',
-      `The file has ${written} rows instead of ${expected}.`,
-      'Nothing was saved under its name. Try again; if it happens again, save as JSON Lines.',
+      `The file has the wrong number of rows: ${written} instead of ${expected}.`,
+      'Try again. If it happens again, save as JSON Lines.',
       [{ kind: 'tryAgain' }],
     ),
   );

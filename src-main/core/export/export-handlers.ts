@@ -2,7 +2,7 @@
 import type { OpenedRecipe } from '#shared/contract/export/methods-sheet.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
-import { ownProblem, ProblemError } from '../problem-error.ts';
+import { refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import type { PseudonymSecrets } from './privacy/secret.ts';
 import { saveFile, savePicture, saveSecret } from './save-files.ts';
@@ -29,12 +29,9 @@ export function createExportHandlers({
       const given = ports.takeGivenRecipe?.() ?? Promise.resolve(null);
       const text = await given.catch((error: unknown) => {
         ports.report(error);
-        throw new ProblemError(
-          ownProblem(
-            'invalid_input',
-            'The file that was opened can’t be read.',
-            'Check whether it is still there, and open it again.',
-          ),
+        throw refused(
+          'The file that was opened can’t be read.',
+          'Check whether it is still there, and open it again.',
         );
       });
       return { recipe: text === null ? null : openRecipe(text) };

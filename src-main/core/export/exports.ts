@@ -8,7 +8,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { formats } from '#shared/contract/export/formats.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
-import { invalidInput, ownProblem, ProblemError } from '../problem-error.ts';
+import { ownProblem, ProblemError, refused } from '../problem-error.ts';
 import { createAnnouncer } from '../runs/announcer.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { allColumns } from './columns.ts';
@@ -149,7 +149,7 @@ export function createExports(deps: ExportsDeps): Exports {
     async 'export.showInFolder'({ exportId }) {
       const entry = entries.get(exportId);
       if (entry?.current.state.kind !== 'saved' || deps.showInFolder === null) {
-        throw new ProblemError(invalidInput('There is no such file to show.'));
+        throw refused('There is no such file to show.');
       }
       deps.showInFolder(entry.path);
       return {};

@@ -5,7 +5,7 @@ import { queryFileName } from '#shared/query/words.ts';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import { isoTime } from '../clock.ts';
 import type { CorePorts } from '../core.ts';
-import { invalidInput, ProblemError } from '../problem-error.ts';
+import { refused } from '../problem-error.ts';
 import { saveContent } from '../save-as.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { chunkLength } from '../store/file-port.ts';
@@ -49,7 +49,7 @@ export async function saveFile(
 ): Promise<Saved> {
   const { stored } = run;
   const file = stored.pages.find((candidate) => candidate.page === page)?.file ?? null;
-  if (file === null) throw new ProblemError(invalidInput('There is no such file.'));
+  if (file === null) throw refused('There is no such file.');
   return saveContent(
     `${runFileName(run)}.csv`,
     storedBytes(stored.filePath(file)),
@@ -87,6 +87,7 @@ export async function saveSecret(
   chooseSaveTarget: CorePorts['chooseSaveTarget'],
 ): Promise<Saved> {
   const text = await secrets.asFile();
-  if (text === null) throw new ProblemError(invalidInput('There is no secret yet.'));
+  if (text === null)
+    throw refused('There is no secret yet.', 'The first file with pseudonyms makes it.');
   return saveContent('pseudonym-secret.txt', text, chooseSaveTarget, 'private');
 }

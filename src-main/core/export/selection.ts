@@ -6,7 +6,7 @@ import type { RunState } from '#shared/contract/run.ts';
 import type { RowNumbers } from '../store/columns/column-store.ts';
 import type { PageRecord, RowRange } from '../store/log-contents.ts';
 import type { JsonObject } from '../json/index.ts';
-import { invalidInput, ProblemError } from '../problem-error.ts';
+import { refused } from '../problem-error.ts';
 import { identityOf } from '../runs/as-row.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { Views } from '../runs/views.ts';
@@ -47,8 +47,9 @@ export async function openRuns(
 ): Promise<LiveRun[]> {
   const runs = await Promise.all([...new Set(runIds)].map(live));
   if (new Set(runs.map(({ resource }) => resource.id)).size > 1) {
-    throw new ProblemError(
-      invalidInput('These runs hold different kinds of items, with different columns.'),
+    throw refused(
+      'These runs hold different kinds of items, with different columns.',
+      'Choose runs of the same kind.',
     );
   }
   return runs;

@@ -2,7 +2,7 @@
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
-import { invalidInput, ProblemError } from '../problem-error.ts';
+import { refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import type { Views } from '../runs/views.ts';
 import type { Lists } from './lists.ts';
@@ -42,7 +42,7 @@ export function createListHandlers({
 
     'list.save': async ({ runId }) => {
       const run = await engine.live(runId);
-      if (run.list === null) throw new ProblemError(invalidInput('This run has no list.'));
+      if (run.list === null) throw refused('This run has no list.');
       const name = `${queryFileName(run.endpoint, run.query, isoTime().slice(0, 10))}-inputs.csv`;
       return saveContent(name, inputsCsv([{ run, label: '' }]), chooseSaveTarget);
     },
@@ -53,7 +53,7 @@ export function createListHandlers({
     'list.again': async ({ runId }) => {
       const { list, endpoint } = await engine.live(runId);
       if (list === null || list.inputs.isLost) {
-        throw new ProblemError(invalidInput('The inputs of this run can’t be read.'));
+        throw refused('The inputs of this run can’t be read.', 'Choose the list again.');
       }
       const { keys, source } = list.inputs.list;
       const lines = list.inputs.all.map(({ values, line }, at) => ({

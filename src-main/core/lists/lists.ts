@@ -19,7 +19,7 @@ import { validateQuery } from '#shared/query/validate.ts';
 import { effectiveQuery, readValue } from '#shared/query/values.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { isAccount } from '../export/privacy/list-inputs.ts';
-import { invalidInput, ProblemError } from '../problem-error.ts';
+import { ProblemError, refused } from '../problem-error.ts';
 import type { NewList } from '../runs/open-run.ts';
 import { encodeInputs, hashOfValues } from '../store/run-inputs.ts';
 import type { ListInput } from '../store/run-inputs.ts';
@@ -102,12 +102,12 @@ export function createLists(deps: ListsDeps): Lists {
 
     async check({ tableId, hasHeader, query, mapping, part = { number: 1, of: 1 }, atMost }) {
       const table = tables.get(tableId);
-      if (table === undefined) throw new ProblemError(listGone());
+      if (table === undefined) throw listGone();
       const known = deps.lookUp(query.endpointId);
-      if (known === null) throw new ProblemError(invalidInput('There is no such question.'));
+      if (known === null) throw refused('There is no such question.');
       const parameters = known.endpoint.parameters.filter(({ key }) => key in mapping);
       if (parameters.length === 0 || !parameters.every((one) => isListable(known.endpoint, one))) {
-        throw new ProblemError(invalidInput('This question doesn’t accept a list.'));
+        throw refused('This question doesn’t accept a list.');
       }
       const keys = parameters.map(({ key }) => key);
       const fixed = withoutKeys(query, keys);
@@ -119,8 +119,9 @@ export function createLists(deps: ListsDeps): Lists {
         .filter((_, at) => at % part.of === part.number - 1)
         .slice(0, atMost);
       if (inputs.length > maxInputs) {
-        throw new ProblemError(
-          invalidInput(`A list can have ${maxInputs.toLocaleString('en-US')} inputs at most.`),
+        throw refused(
+          `A list can have at most ${maxInputs.toLocaleString('en-US')} inputs.`,
+          'Split it, then use one part at a time.',
         );
       }
       const before = new Set(
@@ -167,21 +168,23 @@ export function createLists(deps: ListsDeps): Lists {
 
     take({ listId, onlyNew, perInput, maxCalls }, query) {
       const list = checked.get(listId);
-      if (list === undefined) throw new ProblemError(listGone());
+      if (list === undefined) throw listGone();
       const known = deps.lookUp(query.endpointId);
       const fixed = known && effectiveQuery(known.endpoint, query);
       if (JSON.stringify(fixed) !== JSON.stringify(list.query)) {
-        throw new ProblemError(
-          invalidInput('The question was changed after its list was checked.'),
+        throw refused(
+          'The question has changed since its list was checked.',
+          'Choose the list again.',
         );
       }
       const inputs = onlyNew ? list.inputs.filter((_, at) => !list.answered.has(at)) : list.inputs;
       if (inputs.length === 0) {
-        const why =
-          list.inputs.length === 0
-            ? 'The list is empty.'
-            : 'All its inputs have already been answered.';
-        throw new ProblemError(invalidInput(why));
+        throw list.inputs.length === 0
+          ? refused('The list is empty.', 'Choose another list.')
+          : refused(
+              'All inputs of this list have already been answered.',
+              'Choose the list again to ask all of them.',
+            );
       }
       return {
         about: { ...list.about, perInput: known?.endpoint.pages === true ? perInput : 1 },
@@ -260,5 +263,5 @@ const sizeOf = (lines: readonly (readonly string[])[]): number =>
     listSize,
   );
 
-const listGone = (): ReturnType<typeof invalidInput> =>
-  invalidInput('This list is no longer in memory. Choose it again.');
+const listGone = (): ProblemError =>
+  refused('This list is no longer in memory.', 'Choose it again.');

@@ -4,7 +4,7 @@
  */
 import { parse } from 'csv-parse/sync';
 import { maxInputs } from '#shared/contract/list.ts';
-import { invalidInput, ProblemError } from '../problem-error.ts';
+import { refused } from '../problem-error.ts';
 
 export interface TextTable {
   /** Display name of the encoding; null for what was text already. */
@@ -35,8 +35,9 @@ export function tableOfText(given: string): TextTable {
   const records = separator === null ? plainLines(text) : cellsOf(text, separator);
   const lines = records.filter(({ cells }) => cells.some((cell) => cell !== ''));
   if (lines.length > mostLines) {
-    throw new ProblemError(
-      invalidInput(`The list is too long: it has ${lines.length.toLocaleString('en-US')} lines.`),
+    throw refused(
+      `The list has ${lines.length.toLocaleString('en-US')} lines, which is too many.`,
+      'Split it, then use one part at a time.',
     );
   }
   const width = lines.reduce((most, { cells }) => Math.max(most, cells.length), 0);
@@ -51,9 +52,7 @@ function decode(bytes: Uint8Array): { text: string; encoding: string } {
   if (mark === 'feff')
     return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' };
   if (bytes.includes(0)) {
-    throw new ProblemError(
-      invalidInput('This is not a text file. Save the sheet as CSV, then choose that file.'),
-    );
+    throw refused('This isn’t a text file.', 'Save the sheet as CSV, then choose that file.');
   }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' };
@@ -104,8 +103,9 @@ function cellsOf(text: string, separator: string): TextTable['lines'] {
     });
     return lines;
   } catch {
-    throw new ProblemError(
-      invalidInput('The file isn’t valid CSV: a quotation mark is opened and never closed.'),
+    throw refused(
+      'The file isn’t valid CSV: a quotation mark is opened and never closed.',
+      'Correct the file, then choose it again.',
     );
   }
 }

@@ -10,7 +10,7 @@ import { isListable } from '#shared/query/list.ts';
 import { usesOf } from '#shared/query/use-value.ts';
 import type { UseSource } from '#shared/query/use-value.ts';
 import { listTitle } from '#shared/query/words.ts';
-import { invalidInput, ownProblem, ProblemError } from '../problem-error.ts';
+import { ProblemError, refused } from '../problem-error.ts';
 import { isExactNumber } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import type { LiveRun } from '../runs/live-run.ts';
@@ -49,7 +49,7 @@ export async function valuesOfRun(
   const { endpoints, resources } = catalogue();
   const endpoint = endpoints.find(({ id }) => id === endpointId);
   if (endpoint === undefined) {
-    throw new ProblemError(invalidInput('There is no such question.'));
+    throw refused('There is no such question.');
   }
   const ids = new Set([endpointId, ...run.asked.map((one) => one.query.endpointId)]);
   const known = { endpoints: endpoints.filter(({ id }) => ids.has(id)), resources };
@@ -103,12 +103,9 @@ export async function valuesOfRun(
 }
 
 const ambiguous = (): ProblemError =>
-  new ProblemError(
-    ownProblem(
-      'invalid_input',
-      'The runs of this table asked different questions, and it doesn’t say which row is from which run.',
-      'Open one of those runs, and use its rows instead.',
-    ),
+  refused(
+    'The runs of this table asked different questions, and it doesn’t say which row is from which run.',
+    'Open one of those runs, and use its rows instead.',
   );
 
 /** Adds a table whose columns fill one parameter each. */

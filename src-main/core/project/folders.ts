@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { partName } from '../store/atomic-write.ts';
 import { lockName } from '../store/folder-lock.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
-import { ownProblem, ProblemError } from '../problem-error.ts';
+import { refused } from '../problem-error.ts';
 import { openProjectFile } from './project.ts';
 
 /**
@@ -171,6 +171,3 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-const refused = (title: string, advice: string): ProblemError =>
-  new ProblemError(ownProblem('invalid_input', title, advice));

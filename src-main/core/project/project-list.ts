@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { KnownProject } from '#shared/contract/project.ts';
-import { invalidInput, ProblemError } from '../problem-error.ts';
+import { refused } from '../problem-error.ts';
 import { isoTime } from '../clock.ts';
 import { openJsonFile } from '../store/json-file.ts';
 import * as folders from './folders.ts';
@@ -117,7 +117,7 @@ export function createProjectList(deps: ListDeps): ProjectList {
   async function pathOf(id: string): Promise<string> {
     const path = chosen.get(id) ?? (await knownPaths()).find((one) => idOf(one) === id);
     if (path !== undefined) return path;
-    throw new ProblemError(invalidInput('This project is no longer in the list.'));
+    throw refused('This project is no longer in the list.');
   }
 
   const describe = (path: string, state: KnownProject['state']): KnownProject => {

@@ -13,7 +13,7 @@ import { createUnfinished } from '#shared/contract/unfinished.ts';
 import type { Core, CorePorts } from '../core.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { createEvents } from '../dispatch.ts';
-import { invalidInput, ownProblem, ProblemError } from '../problem-error.ts';
+import { ownProblem, ProblemError, refused } from '../problem-error.ts';
 import { credentialsAtStart } from '../service-in-use.ts';
 import { profileOf } from '../settings/addresses.ts';
 import { openSettings } from '../settings/settings.ts';
@@ -146,7 +146,7 @@ export async function openProjects(
     const path = await ports.chooseProjectFolder(purpose, folders.folderName(title));
     if (path === null) return null;
     if (`${resolve(path)}${sep}`.startsWith(`${current.folder}${sep}`)) {
-      throw new ProblemError(invalidInput('Choose a folder outside the open project.'));
+      throw refused('This folder is in the open project.', 'Choose a folder outside it.');
     }
     return resolve(path);
   }
@@ -212,12 +212,9 @@ export async function openProjects(
     copy: ({ title }) =>
       switches.run(async () => {
         if (leaving.running() !== null) {
-          throw new ProblemError(
-            ownProblem(
-              'invalid_input',
-              'A project can’t be copied while something is running in it.',
-              'Stop it or wait until it has finished, then try again.',
-            ),
+          throw refused(
+            'A project can’t be copied while something is running in it.',
+            'Stop it or wait until it has finished, then try again.',
           );
         }
         const path = await newPath('copy', title);

@@ -4,7 +4,7 @@ import type { Catalogue } from '#shared/catalogue/types.ts';
 import { stepRecipeSchema, type StepRecipe } from '#shared/contract/recipe.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
-import { invalidInput, ProblemError } from '../problem-error.ts';
+import { refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import { saveContent } from '../save-as.ts';
 import { createRecipeFolder } from './recipe-folder.ts';
@@ -52,7 +52,7 @@ export function createRecipeHandlers({
     'recipe.saveFile': async ({ id }) => {
       const recipe = (await folder.read()).get(id);
       if (recipe === undefined) {
-        throw new ProblemError(invalidInput('This recipe is no longer in the list.'));
+        throw refused('This recipe is no longer in the list.');
       }
       return saveContent(
         fileName(recipe),

@@ -10,7 +10,7 @@ import type { Query } from '#shared/query/types.ts';
 import { questionsTakingList } from '#shared/query/use-value.ts';
 import { queryTitle } from '#shared/query/words.ts';
 import { isAccount } from '../export/privacy/list-inputs.ts';
-import { ownProblem, ProblemError } from '../problem-error.ts';
+import { refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 
@@ -34,7 +34,9 @@ export async function recipeOfRun(
     const source = await engine.live(link.runId).catch(() => null);
     const list = source && listOf(first, source, link.field, catalogue());
     if (source === null || source.derived !== null || list === null || chain.length === mostSteps) {
-      notices.push(`The rows that “${titleOf(first)}” took its list from aren’t part of it.`);
+      notices.push(
+        `The recipe begins with “${titleOf(first)}”: the question that its list came from can’t be included.`,
+      );
       break;
     }
     chain.unshift(source);
@@ -78,12 +80,9 @@ function listOf(
 function stepOf(run: LiveRun, list: RecipeStep['list']): RecipeStep {
   const { endpoint, stored, query } = run;
   if (run.derived !== null || !endpoint.parameters.some((one) => isListable(endpoint, one))) {
-    throw new ProblemError(
-      ownProblem(
-        'invalid_input',
-        `“${endpoint.title}” can’t be a step.`,
-        'A step asks a live question about a text or an ID.',
-      ),
+    throw refused(
+      `“${endpoint.title}” can’t be a step.`,
+      'A step asks a live question about a text or an ID.',
     );
   }
   const keys = run.list?.inputs.list.keys ?? [];

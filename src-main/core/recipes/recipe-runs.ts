@@ -14,7 +14,7 @@ import {
 } from '#shared/contract/recipe.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { isoTime } from '../clock.ts';
-import { invalidInput, noAddress, ProblemError } from '../problem-error.ts';
+import { noAddress, ProblemError, refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import { shownRows, type LiveRun } from '../runs/live-run.ts';
 import { ofAnotherService } from '../runs/notices.ts';
@@ -98,7 +98,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   async function find(id: string): Promise<Live> {
     const live = (await (opened ??= open())).get(id);
     if (live !== undefined) return live;
-    throw new ProblemError(invalidInput('This recipe is no longer in the list.'));
+    throw refused('This recipe is no longer in the list.');
   }
 
   const callsOf = (runId: string): number => deps.ledger.callsOfRun(runId);
@@ -268,7 +268,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       for (const step of recipe.steps) mustBeAskable(step, deps);
       const [first] = recipe.steps;
       const own = listId === null && first !== undefined ? await listOfValues(first, deps) : null;
-      if (own?.inputs === 0) throw new ProblemError(invalidInput('The first step has no input.'));
+      if (own?.inputs === 0) throw refused('The first step has no input.', 'Enter at least one.');
       const live: Live = {
         run: {
           id,

@@ -10,7 +10,7 @@ import { withoutKeys } from '#shared/query/list.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import type { Lists } from '../lists/lists.ts';
 import { addValues, valuesOfRun } from '../lists/run-values.ts';
-import { invalidInput, ProblemError } from '../problem-error.ts';
+import { invalidInput, ProblemError, refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import type { Views } from '../runs/views.ts';
 
@@ -39,7 +39,10 @@ export function mustBeAskable(step: RecipeStep, deps: StepListDeps): void {
   const { endpoint, resource } = known(step, deps);
   const keys = listedKeys(endpoint, step);
   if (keys.length === 0 || (step.list !== null && !keys.includes(step.list.key))) {
-    throw new ProblemError(invalidInput(`“${endpoint.title}” can’t be a step of a recipe.`));
+    throw refused(
+      `“${endpoint.title}” can’t be a step of a recipe.`,
+      'A step asks a live question about a text or an ID.',
+    );
   }
   const complaint = Object.entries(validateQuery(endpoint, step.query, resource)).find(
     ([key]) => !keys.includes(key),
@@ -101,5 +104,8 @@ export async function listOfRows(
 function known({ query }: RecipeStep, { lookUp }: StepListDeps): KnownEndpoint {
   const found = lookUp(query.endpointId);
   if (found !== null) return found;
-  throw new ProblemError(invalidInput('This version doesn’t have one of the recipe’s questions.'));
+  throw refused(
+    'This version doesn’t have one of the recipe’s questions.',
+    'Open the recipe with the version that saved it.',
+  );
 }

@@ -3,7 +3,7 @@ import type { FreeAnswer, Sent } from '#shared/contract/request.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import { saveContent } from '../save-as.ts';
-import { invalidInput, ownProblem, ProblemError } from '../problem-error.ts';
+import { ownProblem, ProblemError, refused } from '../problem-error.ts';
 import type { Answer } from './answers.ts';
 import { readBody } from './read-answer.ts';
 import { sendRequest } from './send-request.ts';
@@ -21,7 +21,10 @@ export function createRequestHandlers(
   async function find(requestId: string): Promise<{ answer: Answer; body: Buffer }> {
     const found = await answers.get(requestId);
     if (found !== null) return found;
-    throw new ProblemError(invalidInput('This answer is no longer here.'));
+    throw refused(
+      'This answer is no longer kept.',
+      'Send the request again, which is another call.',
+    );
   }
 
   async function sendOnce(input: SendInput, signal: AbortSignal): Promise<Sent> {

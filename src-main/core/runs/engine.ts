@@ -14,7 +14,7 @@ import { validateQuery } from '#shared/query/validate.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import type { Credential } from '../service/credential.ts';
 import type { Credentials } from '../credentials/credentials.ts';
-import { invalidInput, noAddress, ProblemError } from '../problem-error.ts';
+import { invalidInput, noAddress, ProblemError, refused } from '../problem-error.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
 import { createAnnouncer } from './announcer.ts';
@@ -234,7 +234,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       const profile = deps.profile();
       if (profile === null) throw new ProblemError(noAddress());
       const known = deps.lookUp(query.endpointId);
-      if (known === null) throw new ProblemError(invalidInput('There is no such question.'));
+      if (known === null) throw refused('There is no such question.');
       const list = plan && !(await deps.store.has(runId)) ? deps.newList(plan, query) : null;
       const first = firstQuery(query, list);
       const [complaint] = Object.entries(validateQuery(known.endpoint, first, known.resource));

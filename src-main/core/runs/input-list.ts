@@ -209,7 +209,7 @@ export class InputList {
         return finished(hasRows ? 'done' : 'nothing', null, this.#missing());
       }
       case 'notAll':
-        return finished('cutOff', 'The service has more, but no cursor to continue with.');
+        return finished('cutOff', 'The service has more, but didn’t say how to get it.');
       case 'cursorRepeated':
         return finished('cutOff', 'The service sent the same cursor twice.');
       case 'cursorRefused':

@@ -23,7 +23,7 @@ export async function knownRowsOf(
 ): Promise<(item: JsonValue) => boolean> {
   const { identity } = earlier.resource;
   if (!hasIds(query, earlier.resource) || !hasIds(earlier.query, earlier.resource)) {
-    const sentence = 'To stop at rows you have, both questions need the ID among their fields.';
+    const sentence = 'To stop at rows you already have, both questions must include the ID field.';
     throw new ProblemError(invalidInput(sentence, 'fields'));
   }
   const ids = new IdTable(earlier.stored.rowCount);

@@ -39,7 +39,7 @@ export function moreNotice({ endpoint, query }: { endpoint: DataEndpoint; query:
       }
     : {
         code: 'more_unreachable',
-        message: 'The service says that there are more rows, but sent no cursor to continue with.',
+        message: 'The service says that there are more rows, but didn’t say how to get them.',
       };
 }
 
@@ -51,8 +51,8 @@ export const runEnded = (): Problem =>
 export const runDeleted = (): Problem =>
   ownProblem(
     'invalid_input',
-    'This run was deleted, so it isn’t run a second time.',
-    'Restore it in History, or run it again.',
+    'This run was deleted.',
+    'Restore it in History, or run the question again, which costs its calls again.',
     [{ kind: 'runAgain' }],
   );
 

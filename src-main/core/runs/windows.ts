@@ -1,7 +1,7 @@
 /** Reads the rows of a run to be shown from the log, by their numbers. */
 import type { Page, RowWindow } from '#shared/contract/run.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
-import { invalidInput, ProblemError } from '../problem-error.ts';
+import { refused } from '../problem-error.ts';
 import type { RowNumbers } from '../store/columns/column-store.ts';
 import { asRow, forWindow } from './as-row.ts';
 import type { StoredRun } from '../store/stored-run.ts';
@@ -24,7 +24,7 @@ export async function rowsInOrder(
   count: number,
 ): Promise<RowWindow> {
   const part = page === null ? null : run.stored.pages[page - 1];
-  if (part === undefined) throw new ProblemError(invalidInput(`There is no page ${page}.`));
+  if (part === undefined) throw refused(`There is no page ${page}.`);
   const { firstRow, rows: total } =
     part === null
       ? { firstRow: 0, rows: shownRows(run) }

@@ -30,7 +30,7 @@ export function describeUnanswered(answer: Unanswered, context: RequestContext):
       code: 'timeout',
       title: `The service did not answer within ${Math.round(context.timeoutMs / 1000)} seconds.`,
       advice:
-        'It isn’t repeated automatically, so that nothing is paid for twice. Try again when you’re ready.',
+        'The request isn’t repeated automatically, so you don’t pay twice. Try again when you’re ready.',
       remedies: [tryAgain],
     };
   }

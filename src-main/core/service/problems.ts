@@ -78,9 +78,9 @@ function describeStatus(answer: Answered, context: RequestContext): ProblemParts
   if (context.withCursor && (status === 400 || status === 404 || status === 410)) {
     return {
       code: 'cursor_refused',
-      title: 'The service no longer accepts the cursor of this run.',
+      title: 'The service can no longer continue this run where it stopped.',
       advice:
-        'Cursors are short-lived. The pages you have are kept; to get more, start a new run, which costs its pages again.',
+        'That is only possible for a short time. The pages you have are kept; to get more, start a new run, which costs its pages again.',
       remedies: [runAgain],
     };
   }

@@ -206,6 +206,6 @@ function inUse(holder: number | undefined): StoreError {
   const who = holder === undefined ? '' : ` (process ${holder})`;
   return new StoreError(
     'in_use',
-    `Social Data Explorer is running with this data folder already${who}.`,
+    `Social Data Explorer is already running with this data folder${who}.`,
   );
 }

@@ -128,7 +128,7 @@ const damagedNotice: Notice = {
 const newerNotice: Notice = {
   code: 'newer_version',
   message:
-    'A newer version of Social Data Explorer wrote the ledger of calls. It is left as it is, so this version makes no calls that cost credits.',
+    'A newer version of Social Data Explorer wrote the ledger of calls. It is left as it is, so this version makes no calls that cost credits. Update the program to make calls.',
 };
 
 export const ledgerVersion = 1;

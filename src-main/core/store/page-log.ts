@@ -221,7 +221,7 @@ export class PageLog {
     page.unreadable = true;
     this.notices.push({
       code: 'page_unreadable',
-      message: `Page ${page.page} is damaged on disk: its ${page.rows} rows can’t be read.`,
+      message: `Page ${page.page} is damaged on disk, so its rows (${page.rows}) can’t be read.`,
     });
   }
 
@@ -250,10 +250,7 @@ async function hashFirstLine(reader: OpenFile, { first }: LogScan): Promise<Buff
 }
 
 function unreadable(): StoreError {
-  return new StoreError(
-    'unreadable_run',
-    'The file of this run is damaged from its beginning. It was left as it is.',
-  );
+  return new StoreError('unreadable_run', 'The file of this run is damaged from its beginning.');
 }
 
 export const runClosed = (): StoreError => new StoreError('closed', 'This run was closed.');

@@ -49,7 +49,11 @@ export const unkeptAnswerProblem = (error: StoreError): Problem => ({
 /** What the window is told about an error, whose message is the title. */
 type Told = readonly [code: ProblemCode, advice: string, remedy?: 'tryAgain' | 'runAgain'];
 
-const leftAsItIs: Told = ['storage_failed', 'The file is left as it is. Run it again.', 'runAgain'];
+const leftAsItIs: Told = [
+  'storage_failed',
+  'The file is left as it is. Run the question again.',
+  'runAgain',
+];
 
 const storeErrors: Record<Exclude<StoreError['code'], 'unsaved_page'>, Told> = {
   storage_full: [
@@ -68,20 +72,20 @@ const storeErrors: Record<Exclude<StoreError['code'], 'unsaved_page'>, Told> = {
   unreadable_run: leftAsItIs,
   run_exists: leftAsItIs,
   wrong_shape: leftAsItIs,
-  closed: leftAsItIs,
+  closed: ['storage_failed', 'Wait a moment, then try again.', 'tryAgain'],
   invalid_input: ['invalid_input', 'Reload the window.'],
 };
 
 const stillThere: Told = [
   'storage_failed',
-  'Try again. Every row is kept, and you can see them in the order they arrived.',
+  'Try again. All rows are kept, and you can see them in the order they arrived.',
   'tryAgain',
 ];
 
 const columnsErrors: Record<ColumnsError['code'], Told> = {
   storage_full: [
     'storage_full',
-    'Free up disk space, then try again. Every row is kept, and you can see them in the order they arrived.',
+    'Free up disk space, then try again. All rows are kept, and you can see them in the order they arrived.',
     'tryAgain',
   ],
   memory: ['storage_failed', 'Filter the rows first, or sort by fewer columns. Every row is kept.'],

@@ -10,7 +10,7 @@ import type { CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
 import type { CorePorts } from '../core.ts';
 import { countedCalls } from '../history.ts';
 import type { History } from '../history.ts';
-import { invalidInput, ProblemError } from '../problem-error.ts';
+import { refused } from '../problem-error.ts';
 import { nodeFiles } from '../store/file-port.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { Failures } from './failures.ts';
@@ -47,7 +47,10 @@ export function createSupportBundle(deps: BundleDeps): SupportBundle {
 
     async save(id) {
       if (shown?.id !== id) {
-        throw new ProblemError(invalidInput('Preview the support bundle again before saving it.'));
+        throw refused(
+          'This preview of the support bundle is out of date.',
+          'Preview it again, then save it.',
+        );
       }
       const day = isoTime().slice(0, 10);
       const name = `social-data-explorer-support-${day}.json`;

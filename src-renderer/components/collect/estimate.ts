@@ -238,9 +238,9 @@ const leftOfRun = ({ ceiling, callsBefore }: Outlook): number =>
   ceiling === null ? Infinity : ceiling - callsBefore;
 
 function dayNote(dayCeiling: number, left: number): string {
-  const ceiling = `your limit of ${grouping(dayCeiling)} for a day`;
+  const ceiling = `your daily limit of ${grouping(dayCeiling)}`;
   return left <= 0
-    ? `The program asks right away: today’s calls have reached ${ceiling}.`
+    ? `You’ll be asked before the first call: today’s calls have reached ${ceiling}.`
     : `The run pauses and asks you after ${countOf(left, 'call')}: that is ${ceiling}.`;
 }
 

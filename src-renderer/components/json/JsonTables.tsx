@@ -44,7 +44,7 @@ function OneTable({ table: { title, columns, rows, numbers } }: { table: JsonTab
           <List columns={columns} rows={shown} numbers={numbers ?? new Set()} />
         )}
       </section>
-      {rows.length > mostRows && <Note>{rows.length - mostRows} more are in the raw answer.</Note>}
+      {rows.length > mostRows && <Note>The raw answer has {rows.length - mostRows} more.</Note>}
     </Box>
   );
 }

@@ -31,7 +31,7 @@ export function problemFacts(problem: Problem): ProblemFact[] {
   if (attempts > 0) {
     facts.push({
       label: 'Requests',
-      value: attempts === 1 ? '1' : `${attempts}, repeats included`,
+      value: attempts === 1 ? '1' : `${attempts}, retries included`,
     });
   }
   facts.push({ label: 'Cost', value: costWords(problem) });
@@ -85,7 +85,7 @@ export function ProblemCard({ problem, actions }: { problem: Problem; actions: R
               onClick={() => setOpen(!isOpen)}
             >
               <Chevron />
-              What happened
+              Details
             </button>
             {isOpen && <ForSupport problem={problem} />}
           </Group>
@@ -98,7 +98,7 @@ export function ProblemCard({ problem, actions }: { problem: Problem; actions: R
   );
 }
 
-/** The contents of *What happened*: what the service said and what was sent. Never a key. */
+/** The contents of *Details*: what the service said and what was sent. Never a key. */
 export function ProblemFacts({ problem }: { problem: Problem }) {
   return (
     <dl className={classes.facts}>
@@ -130,7 +130,7 @@ export function ForSupport({ problem }: { problem: Problem }) {
 
 /**
  * A problem in dialogs and small spaces: what happened, what to do, and whether it cost a call. A
- * problem of a request has the same *What happened* as everywhere.
+ * problem of a request has the same *Details* as everywhere.
  */
 export function ProblemText({ problem }: { problem: Problem }) {
   const { code, title, advice, details } = problem;
@@ -143,7 +143,7 @@ export function ProblemText({ problem }: { problem: Problem }) {
       </div>
       {details !== null && (
         <details className={classes.fold}>
-          <summary>What happened</summary>
+          <summary>Details</summary>
           <ProblemFacts problem={problem} />
           <ForSupport problem={problem} />
         </details>

@@ -73,9 +73,9 @@ function Questions({ recipe }: { recipe: Recipe }) {
   return (
     <>
       <p>
-        This file was made from {countOf(recipe.queries.length, 'question')}. Opening fills in the
-        form{recipe.queries.length === 1 ? '' : 's'}, with the limit, the filters and the order it
-        was saved in; nothing is asked until you ask.
+        This file was made from {countOf(recipe.queries.length, 'question')}. Opening it fills in
+        the form{recipe.queries.length === 1 ? '' : 's'} with the limit, filters and sort order it
+        was saved with. Nothing is sent until you ask.
       </p>
       <RowList mah={240}>
         {recipe.queries.map(({ title, pages, limit, service }, at) => (

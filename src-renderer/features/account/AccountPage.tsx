@@ -139,7 +139,7 @@ function RunTable({ runs, total }: { runs: readonly RunSummary[]; total: number 
       <Text inherit mt={8} c="var(--text-2)">
         {known > shown && `${countOf(known - shown, 'call')} by other runs. `}
         {total > known &&
-          `${countOf(total - known, 'call')} by runs deleted since, or sent from Request. `}
+          `${countOf(total - known, 'call')} by deleted runs, or sent from Request. `}
         <TextLink onClick={() => showPage('history')}>Every run is in History</TextLink>
       </Text>
     </>

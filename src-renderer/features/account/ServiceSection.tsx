@@ -75,11 +75,11 @@ export function ServiceSection() {
       </Card>
       <ActionProblem action={choosing} />
       <Footnote>
-        Each service has its own tabs, key and counts. They are still there when you come back to
+        Each service has its own tabs, keys and counts. They are still there when you come back to
         it.
       </Footnote>
       {leave.dialog}
-      <Dialog opened={asking} onClose={() => setAsking(false)} title="A service of your own">
+      <Dialog opened={asking} onClose={() => setAsking(false)} title="Use your own service">
         <AddressForm onClose={() => setAsking(false)} />
       </Dialog>
     </Section>
@@ -156,8 +156,8 @@ function Question({ runs, go, onClose }: Asked & { onClose: () => void }) {
   const [only] = runs;
   const what =
     runs.length === 1 && only !== undefined
-      ? `“${only.title}” is still being fetched from ${service}.`
-      : `${countOf(runs.length, 'run')} are still being fetched from ${service}.`;
+      ? `“${only.title}” is still loading from ${service}.`
+      : `${countOf(runs.length, 'run')} are still loading from ${service}.`;
   const leave = async (stops: boolean): Promise<void> => {
     onClose();
     // A run that can't be stopped has ended by itself, or is listed in History.

@@ -45,7 +45,7 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
             <Text span inherit fw={500}>
               {from.kind === 'dataset'
                 ? `Dataset of ${countOf(from.sources.length, 'run')}`
-                : countOf(from.sources.length, 'collection')}
+                : `${countOf(from.sources.length, 'run')} in one table`}
             </Text>
             {from.sources
               .slice(0, mostNamed)
@@ -82,7 +82,7 @@ const icons = { compare: GitCompareArrows, collections: Rows3, dataset: FolderOp
 
 const againWords = {
   compare: 'Compare again…',
-  collections: 'Choose collections…',
+  collections: 'Choose runs…',
   dataset: 'Open dataset…',
 };
 

@@ -80,7 +80,7 @@ function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
   if (same.length === 0) {
     return (
       <DialogNews onClose={onClose}>
-        This question was asked once. Run it again later, then show both as one table.
+        This question has only been asked once. Run it again later, then show both as one table.
       </DialogNews>
     );
   }
@@ -96,11 +96,11 @@ function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
     <DialogForm
       onSubmit={() => {
         if (chosen.length < 2) return;
-        const title = `${name(run).slice(0, 150)} · ${countOf(chosen.length, 'collection')}`;
+        const title = `${name(run).slice(0, 150)} · ${countOf(chosen.length, 'run')}`;
         work.run(() => joinCollections(newId, chosen, title), onClose);
       }}
     >
-      <Checkbox.Group label="Collections" value={[...chosen]}>
+      <Checkbox.Group label="Runs" value={[...chosen]}>
         <Stack gap={8} className={classes.choice}>
           {runs.map((one, index) => (
             <Checkbox
@@ -117,14 +117,14 @@ function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
       </Checkbox.Group>
       <ActionProblem action={work} />
       <DialogNote>
-        The rows follow one another, the earliest collection first; a column says when each row was
+        The rows follow one another, the earliest run first; a column says when each row was
         collected. This happens on this computer and makes no calls.
       </DialogNote>
       <DialogButtons onCancel={close}>
         <Button type="submit" loading={work.busy} disabled={chosen.length < 2}>
           {chosen.length < 2
             ? 'Show as one table'
-            : `Show ${countOf(chosen.length, 'collection')} as one table`}
+            : `Show ${countOf(chosen.length, 'run')} as one table`}
         </Button>
       </DialogButtons>
     </DialogForm>

@@ -83,7 +83,7 @@ export function useRunFacts(basis: RunSummary | null = null): (run: RunSummary) 
         ? [
             run.state === 'noMore' && incompleteList(run.state, run.list) === null
               ? 'complete'
-              : 'not all',
+              : 'incomplete',
           ]
         : []),
     ].join(' · ');

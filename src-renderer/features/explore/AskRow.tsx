@@ -97,7 +97,7 @@ function Asking(props: AskRowProps) {
       {saysLocked ? <LockNote {...props} /> : <Cost {...props} />}
       {stopsAt(tab) !== null && (
         <Text span fz={12} c="var(--text-2)">
-          Stops at rows you have.
+          Stops at rows you already have.
         </Text>
       )}
     </>
@@ -196,7 +196,7 @@ function LockNote({ tab, endpoint, resource }: AskRowProps) {
         <span className={classes.long}>The question is </span>locked{' '}
         {resource !== null && answersWithOne(endpoint)
           ? `until the ${resource.one} arrives.`
-          : 'while pages are being fetched.'}
+          : 'while pages are loading.'}
       </p>
       <TextLink alone onClick={() => openTab(endpointId, question)}>
         Ask another in a new tab
@@ -230,7 +230,7 @@ export function useTrialLimit(endpoint: Endpoint, query: Query): TrialLimit | nu
 
 const words: Record<TrialLimit, string> = {
   live: 'A trial key can’t get live data.',
-  paging: 'A trial key can’t get everything: only one page.',
+  paging: 'A trial key gets one page only.',
   csv: 'A trial key can’t get a CSV made by the service.',
 };
 
@@ -246,7 +246,7 @@ function TrialClosed({ tab, limit, onFirstPage }: TrialClosedProps) {
   const hasStored = useHasStored(tab.query.endpointId);
   const others: [words: string, act: () => void][] =
     limit !== 'live'
-      ? [['Get the first page at once', onFirstPage]]
+      ? [['Get the first page right away', onFirstPage]]
       : hasStored
         ? [['Use stored data', () => chooseDataFrom(tab.id, 'stored')]]
         : [];
@@ -269,7 +269,7 @@ function TrialClosed({ tab, limit, onFirstPage }: TrialClosedProps) {
       ))}
       <AskNote icon={Ticket} role="note">
         <p>
-          {words[limit]} {others.length > 0 ? '' : 'This needs a full key.'}
+          {words[limit]} {others.length > 0 ? '' : 'This needs an access key.'}
         </p>
       </AskNote>
     </>

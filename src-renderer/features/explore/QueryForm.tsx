@@ -168,7 +168,7 @@ function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps)
 }
 
 const assumedPath =
-  'The specification doesn’t show this question’s address, so the service may not know it.';
+  'The documentation doesn’t give this question’s address, so it is assumed. The service may not recognise it.';
 
 const listsAreLive = 'To use a list, choose Live: stored data answers one question at a time.';
 

@@ -73,7 +73,7 @@ function amountOf(
     case 'fast':
       return `The first ${resource.many} that the service has stored.`;
     case 'paging':
-      return 'Waiting for it is free.';
+      return 'Waiting is free.';
     case 'csv':
       return 'Usually a file, saved as the service sends it.';
     case null:

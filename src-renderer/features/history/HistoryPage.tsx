@@ -156,7 +156,7 @@ function NothingFound({ runs }: { runs: readonly RunSummary[] }) {
       action="Show all services"
       onAct={() => changeFilter({ allServices: true })}
     >
-      {countOf(runs.length, 'run')} of other services are here.
+      Other services have {countOf(runs.length, 'run')} here.
     </Empty>
   );
 }

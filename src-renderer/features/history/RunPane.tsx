@@ -170,7 +170,7 @@ function EndingSummary({ run }: { run: RunSummary }) {
 
 function elsewhereSentence(run: RunSummary, profileId: string): string | null {
   if (isUnreadable(run)) return null;
-  return `This run is from ${serviceName(run.profileId)}. You can read and save it here. To continue it, choose that service in Account; running it again asks ${serviceName(profileId)}.`;
+  return `This run is from ${serviceName(run.profileId)}. You can read and save it here. To continue it, choose that service in Account; running it again sends it to ${serviceName(profileId)}.`;
 }
 
 function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {

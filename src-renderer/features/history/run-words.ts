@@ -53,14 +53,14 @@ function interruptedSentence(
   if (single) return `The program ended before the ${single.one} arrived. Run it again to get it.`;
   const closed =
     rested === null
-      ? 'The program ended while pages were being fetched.'
+      ? 'The program ended while pages were loading.'
       : 'The program has been closed since.';
   const isStored = query?.endpointId.endsWith('.stored') === true;
   const hasUntil = endpoint?.parameters.some(({ key }) => key === 'until') ?? false;
   // Whether it can be continued by date depends on its rows.
   return isStored || (hasUntil && endpoint?.newestFirst != null)
     ? `${closed} Open it to see whether it can be continued.`
-    : `${closed} The service doesn’t keep a run’s cursor that long, so it can’t be continued.`;
+    : `${closed} The service doesn’t remember for that long where a run stopped, so it can’t be continued.`;
 }
 
 /** Whether the missing rows can only be fetched by running it again from the first page. */
@@ -71,7 +71,7 @@ export function needsNewStart({ state, query }: RunSummary): boolean {
 
 /** Returns the cost of starting again: "This fetches its pages again: about 12 calls." */
 export function newStartCost({ pages }: RunSummary, isSample: boolean): string {
-  return `This fetches its pages again: about ${callsInWords(Math.max(pages, 1), isSample)}. What it has is kept.`;
+  return `This gets its pages again: about ${callsInWords(Math.max(pages, 1), isSample)}. What it has is kept.`;
 }
 
 /** Short words for derived runs. */

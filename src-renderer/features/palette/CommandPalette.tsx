@@ -158,7 +158,7 @@ function CommandList({ commands }: { commands: readonly Command[] }) {
         )}
       </output>
       <p className={classes.keys} aria-hidden>
-        <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>↵</kbd> do it <kbd>Esc</kbd> close
+        <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>↵</kbd> select <kbd>Esc</kbd> close
       </p>
     </>
   );

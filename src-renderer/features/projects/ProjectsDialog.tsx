@@ -102,8 +102,8 @@ function NewProject({ stops, onStep }: StepProps & { stops: string | null }) {
     >
       <TitleInput value={title} onChange={setTitle} />
       <DialogNote>
-        It starts empty, with the service and the settings of the open project. Its day limit counts
-        for itself. You can come back to the open project at any time.
+        It starts empty, with the service and the settings of the open project. Its daily limit is
+        counted separately. You can come back to the open project at any time.
       </DialogNote>
       <Stops words={stops} />
       <ActionProblem action={creating} />
@@ -160,8 +160,8 @@ function CopyProject({ onStep }: StepProps) {
       <TitleInput value={title} onChange={setTitle} />
       <DialogNote>
         The copy has every run, tab and setting, and the count of calls. It has no keys, no
-        pseudonym secret and nothing you deleted. Its rows name people as they were collected: think
-        of that before you give it to somebody else.
+        pseudonym secret and nothing you deleted. Its rows still name people: bear that in mind
+        before you share it.
       </DialogNote>
       <ActionProblem action={copying} />
       <DialogButtons onCancel={close}>

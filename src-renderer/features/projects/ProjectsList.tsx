@@ -79,7 +79,7 @@ export function ProjectsList({ onStep }: StepProps) {
   return (
     <DialogBody>
       <DialogNote>
-        Each project has its own runs, tabs, settings and count of calls: a limit per day counts for
+        Each project has its own runs, tabs, settings and count of calls: the daily limit applies to
         one project only. Your keys work in all of them.
       </DialogNote>
       {list === null ? (

@@ -75,7 +75,7 @@ export function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: ()
         <DialogNote key={notice}>{notice}</DialogNote>
       ))}
       <DialogNote>
-        A recipe holds no key and no rows, and no value that it asks for each time.
+        A recipe contains no key, no rows and none of the values it asks for each time.
       </DialogNote>
       <ActionProblem action={saving} />
       <DialogButtons onCancel={onClose}>

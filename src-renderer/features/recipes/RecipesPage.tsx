@@ -80,8 +80,8 @@ export function RecipesPage() {
 function NoRecipes() {
   return (
     <Text c="var(--text-2)" maw={560}>
-      Ask a question, use its values in the next one, and choose “Save as recipe…” in the menu
-      beside “Next page”. The recipe then asks all of them, one after the other.
+      Ask a question, use its values in the next one, and choose “Save as recipe…” in the run’s ⋯
+      menu. The recipe then asks all of them, one after the other.
     </Text>
   );
 }

@@ -28,7 +28,7 @@ import {
 } from '#renderer/state/request.ts';
 import { RequestForm } from './RequestForm.tsx';
 import { useMinute, useAction } from '#renderer/components/hooks.ts';
-import { clockTime, countOf, dayAndTime, bytesInWords } from '#renderer/components/words.ts';
+import { clockTime, dayAndTime, bytesInWords, grouping } from '#renderer/components/words.ts';
 import { outlookOf, answerFacts, statusTone } from './request-words.ts';
 import classes from './Request.module.css';
 import { callsThisSession } from '#renderer/components/credentials/credential-words.ts';
@@ -148,8 +148,8 @@ function Asked({ question, state: { path, params }, onCancel }: AskedProps) {
       </RequestAddress>
       <p>
         {isCeiling
-          ? `${countOf(question.calls, 'call')} were counted today, and you set a limit of ${question.ceiling} in Settings. Nothing was sent.`
-          : `${outlook.cost} ${outlook.credential} It is sent once, and not retried automatically.`}
+          ? `Today’s calls (${grouping(question.calls)}) have reached your daily limit of ${grouping(question.ceiling)}. Nothing was sent.`
+          : `${outlook.cost} ${outlook.credential} The request is sent once and not retried automatically.`}
       </p>
       <DialogNote>{callsThisSession(snapshot.calls.session, isSample)} so far.</DialogNote>
       <DialogButtons onCancel={onCancel}>
@@ -157,7 +157,7 @@ function Asked({ question, state: { path, params }, onCancel }: AskedProps) {
           data-autofocus
           onClick={() => void sendRequest({ metered: true, beyondCeiling: isCeiling })}
         >
-          {isCeiling ? 'Send past the limit' : 'Send, one call'}
+          {isCeiling ? 'Send past the limit' : 'Send (1 call)'}
         </Button>
       </DialogButtons>
     </DialogBody>

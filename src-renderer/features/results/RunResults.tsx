@@ -276,7 +276,8 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
       {mode === 'pages' && <PagesBar run={run} number={number} page={page} />}
       {run.fetchedAs.differs.length > 0 && (
         <p role="note" className={classes.notice}>
-          Fetched under different names than those that apply now. {run.fetchedAs.differs.join(' ')}
+          These rows were requested under names that have changed since.{' '}
+          {run.fetchedAs.differs.join(' ')}
         </p>
       )}
       {noticesOf(run).map(({ code, message }) => (

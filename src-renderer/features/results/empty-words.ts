@@ -42,7 +42,7 @@ function limitWords(pageCount: number, isAsAsked: boolean): EmptyWords {
   const { title, advice } = runStates.limit.empty;
   return {
     title: pageCount === 0 ? 'Nothing was sent' : title,
-    advice: isAsAsked ? advice : 'A limit on calls was reached. See below how to continue.',
+    advice: isAsAsked ? advice : 'A limit on calls was reached. See how to continue below.',
   };
 }
 
@@ -57,15 +57,15 @@ function stoppedWords(
     };
   }
   if (run.pageCount > 0) return runStates.stopped.empty;
-  const counted = 'What was stopped may have been counted as a call.';
+  const counted = 'The stopped request may have been counted as a call.';
   return single
     ? {
         title: 'Stopped before an answer arrived',
-        advice: `Get ${single.one} asks again. ${counted}`,
+        advice: `Choose “Get ${single.one}” to ask again. ${counted}`,
       }
     : {
         title: 'Stopped before the first page',
-        advice: `Next page asks for it again. ${counted}`,
+        advice: `Choose “Next page” to ask for it again. ${counted}`,
       };
 }
 

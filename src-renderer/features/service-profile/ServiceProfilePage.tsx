@@ -234,7 +234,7 @@ function ShareSection({ corrections }: { corrections: number }) {
         title={`Reset ${countOf(corrections, 'correction')}?`}
       >
         <DialogBody>
-          <p>What the service says applies again, or else our assumption.</p>
+          <p>Without your corrections, what the service says applies, or else our assumption.</p>
           <DialogButtons onCancel={() => setResetting(false)}>
             <Button
               data-autofocus

@@ -40,10 +40,10 @@ const help: Record<FactKind, string> = {
   path: 'Begins with /api/data/ and keeps the same {keys}.',
   name: 'As the service writes it in the address, before the =.',
   required: '“required” or “optional”.',
-  values: 'Several with commas between them.',
+  values: 'Separate several with commas.',
   default: 'What the service uses when nothing is given. May be empty.',
   limits: 'The smallest and the largest, such as 1–100.',
-  fields: 'Several with commas between them.',
+  fields: 'Separate several with commas.',
 };
 
 function EditForm({ fact, onClose }: OpenProps) {
@@ -157,7 +157,7 @@ function Tried({ fact, onClose }: OpenProps) {
       </Text>
       <DialogButtons onCancel={onClose}>
         <Button type="submit" disabled={!isReady} data-autofocus>
-          {preview.metered ? 'Send, one call' : 'Send'}
+          {preview.metered ? 'Send (1 call)' : 'Send'}
         </Button>
       </DialogButtons>
     </DialogForm>

@@ -94,7 +94,7 @@ export function DifferencesSection({ differences }: { differences: readonly Diff
                   onChange={(event) => accept(one.id, event.currentTarget.checked)}
                 />
               ) : (
-                <Aside>For reading only.</Aside>
+                <Aside>For information only.</Aside>
               )}
             </td>
           </tr>
@@ -139,7 +139,7 @@ export function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discover
       </RowList>
       {discovered.length > mostDiscovered && (
         <Text size="xs" c="dimmed">
-          {discovered.length - mostDiscovered} more are in the sidebar.
+          The sidebar has {discovered.length - mostDiscovered} more.
         </Text>
       )}
     </Section>

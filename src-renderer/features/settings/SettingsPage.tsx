@@ -59,7 +59,7 @@ function ComputerSection() {
           title="Data folder"
           detail={
             <>
-              <p>Everything fetched is kept there, with your tabs and settings, but no key.</p>
+              <p>Everything you get is kept there, with your tabs and settings, but no key.</p>
               <Text inherit mt={2} ff="monospace" c="var(--text-2)">
                 {dataFolder}
               </Text>

@@ -186,7 +186,7 @@ const asText = (value: number | null): string => (value === null ? '' : String(v
 export const longestAnswerSeconds = 120;
 
 export const readTimeout = (typed: string): ParsedNumber =>
-  orComplaint(wholeNumber(typed, 3600), 'Enter seconds, from 1 to 3,600.');
+  orComplaint(wholeNumber(typed, 3600), 'Enter a whole number of seconds from 1 to 3,600.');
 
 /** Empty: no limit. */
 export const readCeiling = (typed: string): ParsedNumber =>

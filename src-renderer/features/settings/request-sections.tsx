@@ -48,7 +48,7 @@ export function RequestsSection() {
           />
           <ChoiceRow
             title="Retry automatically"
-            detail="When nothing was sent, or the service was busy. Each try that is sent is counted."
+            detail="When nothing was sent, or the service was busy. Every attempt that is sent counts as a call."
             choices={{ '0': 'Never', '1': 'Once', '2': 'Twice' }}
             value={retryKeys[retries] ?? '2'}
             onChange={(next) => save({ retries: Number(next) })}
@@ -69,7 +69,7 @@ export function SpendingSection() {
         <>
           <CeilingRow
             title="Calls per run"
-            detail="A run stops there, keeps what it has, and asks before it continues, unless you said how many rows or pages to get."
+            detail="A run pauses there, keeps what it has, and asks before it continues, unless you said how many rows or pages to get."
             value={ceilings.run}
             onSave={(run) => save({ ceilings: { run } })}
           />

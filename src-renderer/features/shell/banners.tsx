@@ -131,7 +131,8 @@ export function OtherService({ runId }: { runId: string }) {
   return (
     <Banner role="note" icon={Info}>
       These rows came from {serviceName(run.profileId)}. You can read and save them here. To
-      continue, choose that service in Account. Asking above asks {serviceName(profileId)}.
+      continue, choose that service in Account. A question asked above goes to{' '}
+      {serviceName(profileId)}.
     </Banner>
   );
 }

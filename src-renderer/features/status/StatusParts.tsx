@@ -139,7 +139,7 @@ export function Timeline({ events }: { events: readonly StatusEvent[] }) {
       </RowList>
       {events.length > mostEvents && (
         <Text inherit fz={12} pt={6} c="dimmed">
-          {events.length - mostEvents} more are in the raw answer.
+          The raw answer has {events.length - mostEvents} more.
         </Text>
       )}
     </>

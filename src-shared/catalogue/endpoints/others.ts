@@ -23,7 +23,7 @@ export const otherEndpoints: Endpoint[] = [
     kind: 'operation',
     path: '/api/data/operations/{id}',
     title: 'State of an operation',
-    description: 'How far a background job at the service is.',
+    description: 'How far along a background job at the service is.',
     noun: 'Operation',
     envelope: 'operation',
     credential: 'accessKey',

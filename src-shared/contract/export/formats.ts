@@ -49,7 +49,7 @@ export const csvOptionsSchema = z
   })
   .refine(({ delimiter, decimal }) => !(delimiter === ',' && decimal === 'comma'), {
     path: ['decimal'],
-    message: 'Numbers can’t have a comma where it divides columns.',
+    message: 'Decimal commas can’t be used with commas between columns.',
   });
 export type CsvOptions = z.output<typeof csvOptionsSchema>;
 
@@ -215,7 +215,7 @@ const yesNo = [
 
 export const optionInfos: Readonly<Record<OptionKey, OptionInfo>> = {
   delimiter: {
-    label: 'Between columns',
+    label: 'Column separator',
     help: 'Excel in countries with a decimal comma expects the semicolon.',
     choices: [
       { value: ',', label: 'Comma' },
@@ -225,12 +225,12 @@ export const optionInfos: Readonly<Record<OptionKey, OptionInfo>> = {
     ],
   },
   byteOrderMark: {
-    label: 'Mark at the start (BOM)',
+    label: 'Byte order mark (BOM)',
     help: 'Excel needs it to show accents and other scripts correctly.',
     choices: yesNo,
   },
   lineEnds: {
-    label: 'Ends of lines',
+    label: 'Line endings',
     help: 'CR LF is the standard for CSV; tools on Linux often expect LF.',
     choices: [
       { value: 'crlf', label: 'CR LF' },

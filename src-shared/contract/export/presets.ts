@@ -39,7 +39,7 @@ export const presets: readonly Preset[] = [
     'google-sheets',
     'Google Sheets',
     'CSV, lists joined',
-    'CSV in UTF-8 with commas, protected against formulas. Sheets takes ten million cells.',
+    'CSV in UTF-8 with commas, protected against formulas. Google Sheets holds up to ten million cells.',
     { kind: 'csv', byteOrderMark: false, lists: 'joined' },
   ),
   preset(
@@ -71,7 +71,7 @@ export const presets: readonly Preset[] = [
   ),
   preset(
     'code',
-    'Own programs',
+    'Your own programs',
     'JSON Lines',
     'JSON Lines: one object per line. Nothing is reformatted; only what you leave out or replace differs from the run.',
     { kind: 'jsonl' },

@@ -92,7 +92,7 @@ test('results, while fetching, with a problem, and when there are none', async (
   service.fail({ kind: 'status', status: 402 });
   await results.nextPage();
   await expect(results.problem).toBeVisible();
-  await page.getByRole('button', { name: 'What happened' }).click();
+  await page.getByRole('button', { name: 'Details' }).click();
   await see(main, 'problem without rows');
   await results.remedy('Try again').click();
   await results.expectRows(8);
@@ -147,7 +147,7 @@ test('results, while fetching, with a problem, and when there are none', async (
   service.fail({ kind: 'html' });
   await results.nextPage();
   await expect(results.problem).toBeVisible();
-  await page.getByRole('button', { name: 'What happened' }).click();
+  await page.getByRole('button', { name: 'Details' }).click();
   await see(main, 'problem beside rows');
   await shell.choose('photoshare.comments.replies');
   await form.fillIn({ id: 'C9xQ2LmNp4R', commentId: '17851234567890123' });

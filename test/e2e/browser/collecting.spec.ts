@@ -86,7 +86,7 @@ test('hundreds of comments on a post are in a file in five clicks; restart and c
   await results.expectRows(60);
   await expect(results.status).toContainText(/Covers 18 Nov \d\d:\d\d – \d\d:\d\d/);
   // The cost before the click: a day is the smallest step, and pages are smaller with dates.
-  await expect(results.status).toContainText('about 7 calls, 6 of them for rows you have');
+  await expect(results.status).toContainText('about 7 calls, 6 of them for rows you already have');
   await page.getByRole('button', { name: /^Continue before 18 Nov \d\d:\d\d$/ }).click();
   await expect(results.status).toContainText('Stopped at 10 pages');
   await expect(page.getByText('60 duplicates hidden')).toBeVisible();

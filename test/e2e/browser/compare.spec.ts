@@ -74,8 +74,8 @@ test('next week’s collection: what is new is got, both weeks are compared and 
     await more.click();
     await page.getByRole('menuitem', { name: 'Show as one table…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Show as one table' });
-    await dialog.getByRole('button', { name: 'Show 2 collections as one table' }).click();
-    await expect(head).toContainText('2 collections');
+    await dialog.getByRole('button', { name: 'Show 2 runs as one table' }).click();
+    await expect(head).toContainText('2 runs in one table');
     await results.reveal('collected_at');
   });
 });

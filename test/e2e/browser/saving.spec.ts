@@ -23,7 +23,7 @@ test('what is adjusted is previewed as it will be written, what is said of it co
   await dialog.dialog.getByText('CSV that Excel opens, too').click({ force: true });
   await expect(dialog.dialog.getByRole('radio', { name: 'Any program' })).toBeChecked();
   const adjust = await dialog.unfold('Adjust');
-  await adjust.getByRole('combobox', { name: 'Between columns' }).selectOption('Semicolon');
+  await adjust.getByRole('combobox', { name: 'Column separator' }).selectOption('Semicolon');
   await adjust.getByRole('combobox', { name: 'Headers' }).selectOption('Plain words');
   const previewAs = dialog.dialog.getByRole('radiogroup', { name: 'Preview as' });
   await previewAs.getByText('Text', { exact: true }).click();

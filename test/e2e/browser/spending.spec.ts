@@ -60,7 +60,7 @@ test('[25] [31] a held key and a reload ask nothing twice; columns that come or 
   await results.goToEnd();
   await results.expectCell(59, 'mood', '{"name": "calm", "since": 3}');
   await results.display('Page by page');
-  await page.getByRole('button', { name: 'Next fetched page' }).click();
+  await page.getByRole('button', { name: 'Next page you have' }).click();
   await results.expectCell(0, 'mood', 'calm');
   await results.expectCell(0, 'likeCount', 'many');
   await results.expectCell(0, 'harbour', '12');

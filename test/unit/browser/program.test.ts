@@ -51,7 +51,7 @@ describe('startBrowserProgram', () => {
     const { program, heard } = await start();
     expect(heard.printed).toEqual([
       expect.stringMatching(
-        /^Social Data Explorer is at http:\/\/127\.0\.0\.1:\d+\/#token=[A-Za-z0-9_-]{43}$/,
+        /^Social Data Explorer is running at http:\/\/127\.0\.0\.1:\d+\/#token=[A-Za-z0-9_-]{43}$/,
       ),
     ]);
     expect([heard.complained, heard.opened.length]).toEqual([[], 1]);
@@ -78,7 +78,7 @@ describe('startBrowserProgram', () => {
     core.tell({ kind: 'run.changed', run });
     await program?.close();
     expect(heard.complained).toEqual([
-      'This run can’t be continued later: “Followers” (1,200 pages). Its rows stay.',
+      'This run can’t be continued later: “Followers” (1,200 pages). Its rows are kept.',
     ]);
   });
 
@@ -89,7 +89,11 @@ describe('startBrowserProgram', () => {
       Promise.reject(Object.assign(new Error(message), { code: 'in_use' })),
     );
     expect([program, isLeft()]).toEqual([null, true]);
-    expect(heard).toEqual({ printed: [], complained: [`${message} It is ${folder}.`], opened: [] });
+    expect(heard).toEqual({
+      printed: [],
+      complained: [`${message} The folder: ${folder}`],
+      opened: [],
+    });
   });
 
   it('says that the port is taken, and gives the data folder back', async () => {

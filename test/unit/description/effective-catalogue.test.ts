@@ -40,7 +40,7 @@ describe('a name that we assumed', () => {
   const both = { values: ['likers', 'commenters'] };
   const spoken = { description: 'The keyword to look for' };
   const aNumber = required('page', { type: 'integer' });
-  const fits = /^It fits best of what is left/;
+  const fits = /^It is the best match of those left/;
 
   it.each<[how: string, ReturnType<typeof ids>, wire: string, RegExp]>([
     ['its name', ids([required('ids')]), 'ids', /same name/],

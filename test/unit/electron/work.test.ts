@@ -222,7 +222,7 @@ describe('leaving', () => {
     expect(quit()).toBe(true);
     await aMoment();
     const followers =
-      'run can’t be continued later: “Followers: mira_osei” (3 pages). Its rows stay.';
+      'run can’t be continued later: “Followers: mira_osei” (3 pages). Its rows are kept.';
     expect(asked()).toEqual([`This ${followers}`]);
     work.take(run({ ...page, title: 'Followers: mira_osei', state: fetching }));
     quit();

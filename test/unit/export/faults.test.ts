@@ -233,7 +233,10 @@ describe('rows that are not all there', () => {
     const { state } = await saving.exportOf({ runIds: [runId], format: { kind: 'jsonl' } });
     expect(state).toMatchObject({
       kind: 'failed',
-      problem: { code: 'internal', title: 'The file has 3 rows instead of 300.' },
+      problem: {
+        code: 'internal',
+        title: 'The file has the wrong number of rows: 3 instead of 300.',
+      },
     });
     await expectUntouched(at);
   });

@@ -180,7 +180,7 @@ describe('a methods sheet', () => {
     [{ kind: 'number', field: 'f', min: null, max: '2' }, 'is a number up to 2, included'],
     [
       { kind: 'date', field: 'f', from: '2026', to: null, timeZone: 'Europe/Berlin' },
-      'is a date from 2026 on (Europe/Berlin)',
+      'is a date from 2026 onwards (Europe/Berlin)',
     ],
     [{ kind: 'oneOf', field: 'f', values: ['a', 'b'] }, 'is one of “a”, “b”'],
   ] as [Filter, string][])('says the filter %j in words', (filter, words) => {
@@ -190,8 +190,8 @@ describe('a methods sheet', () => {
 
   it.each([
     [{ kind: 'more' }, /^The service said that more was available/],
-    [{ kind: 'limit', reason: 'pages' }, /^The limit of pages .* the service had more/],
-    [{ kind: 'limit', reason: 'dayCeiling' }, /^The limit of calls .* the service had more/],
+    [{ kind: 'limit', reason: 'pages' }, /^The limit on pages .* the service had more/],
+    [{ kind: 'limit', reason: 'dayCeiling' }, /^The limit on calls .* the service had more/],
     [{ kind: 'limit', reason: 'failures' }, /^Five inputs failed .* the others were not asked/],
     [{ kind: 'stopped' }, /^The run was stopped by hand; more may have been available/],
     [{ kind: 'outOfCredits', page: 3 }, /^The plan’s limit was reached at page 3/],

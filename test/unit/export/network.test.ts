@@ -262,7 +262,7 @@ describe('A network', () => {
     const runIds = [await rig.makeRun(posts)];
     for (const kind of ['gexf', 'edges'] as const) {
       const spec: Spec = { runIds, network: mentions, format: { kind }, privacy };
-      await expect(save(spec)).rejects.toThrow('not one of its nodes');
+      await expect(save(spec)).rejects.toThrow('isn’t one of its nodes');
     }
   });
 

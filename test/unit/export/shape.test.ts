@@ -58,7 +58,7 @@ describe('choices', () => {
     const parsed = formatOptionsSchema.safeParse({ kind: 'csv', delimiter: ',', decimal: 'comma' });
     expect(parsed.error?.issues[0]).toMatchObject({
       path: ['decimal'],
-      message: 'Numbers can’t have a comma where it divides columns.',
+      message: 'Decimal commas can’t be used with commas between columns.',
     });
   });
 });

@@ -32,7 +32,7 @@ async function installExecutable(): Promise<void> {
   await writeFile(join(folder(), 'dist', 'electron'), '');
 }
 
-const rootless = 'Electron’s sandbox does not work for root, and it stays on.';
+const rootless = 'Electron’s sandbox doesn’t work for root, and is never switched off.';
 const noDisplay = 'There is no display.';
 
 it.each<[NodeJS.Platform, number | null, Record<string, string>, string | null]>([

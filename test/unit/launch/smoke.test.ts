@@ -31,7 +31,7 @@ describe('runSmoke', () => {
     const { code, lines, ports } = await smoke({});
     expect(lines).toEqual([
       expect.stringMatching(/^Social Data Explorer \d.* on \w+ \w+: Node \d.*, no Electron$/),
-      expect.stringMatching(/^ok {6}Stores: opened; keys would be kept in this session only/),
+      expect.stringMatching(/^ok {6}Stores: opened; place for keys: this session only/),
       expect.stringMatching(/^ok {6}Sample query: \d+ rows$/),
       expect.stringMatching(/^ok {6}DuckDB: \d+ rows sorted by text$/),
       'ok      Service description: read',

@@ -33,7 +33,10 @@ describe('paths', () => {
     ['/a/%252e', 'Something in this is encoded twice.'],
     ['/api/d%61ta/x', 'Write a instead of %61.'],
     ['/a/%00', 'A path must not contain %00.'],
-    ['/a/%zz', 'A % is followed by two digits, or written as %25.'],
+    [
+      '/a/%zz',
+      'After a % there must be two digits or letters from A to F. Write %25 for the sign itself.',
+    ],
     ['/a/%ff', 'This isn’t valid percent-encoding.'],
     ['/a\u0000', 'A path has no spaces, line breaks or invisible characters.'],
     ['/a\u2028b', 'A path has no spaces, line breaks or invisible characters.'],

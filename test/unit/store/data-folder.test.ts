@@ -82,7 +82,7 @@ describe('the data folder', () => {
     onTestFinished(() => void server.close());
     await expect(openDataFolder(path)).rejects.toMatchObject({
       code: 'in_use',
-      message: 'Social Data Explorer is running with this data folder already.',
+      message: 'Social Data Explorer is already running with this data folder.',
     });
   });
 

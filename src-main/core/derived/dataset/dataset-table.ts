@@ -5,7 +5,7 @@ import type { Column } from '#shared/contract/run.ts';
 import type { Field, Resource } from '#shared/catalogue/types.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import type { NewDerived } from '../write-run.ts';
-import { refused } from '../sources.ts';
+import { refused } from '../../problem-error.ts';
 import { rowsIn } from './dataset-rows.ts';
 import type { DatasetRun } from './read-dataset.ts';
 

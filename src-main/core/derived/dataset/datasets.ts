@@ -9,7 +9,7 @@ import { datasetTable } from '#shared/contract/export/formats.ts';
 import { openTempFolder } from '../../export/temp-folder.ts';
 import type { TempFolder } from '../../export/temp-folder.ts';
 import { asStoreError } from '../../store/store-error.ts';
-import { refused } from '../sources.ts';
+import { refused } from '../../problem-error.ts';
 import { rowsIn } from './dataset-rows.ts';
 import { isDatasetFile, readDataset } from './read-dataset.ts';
 import type { DatasetRun } from './read-dataset.ts';

@@ -14,7 +14,7 @@ import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import { manifestName, manifestSchema } from '../../export/dataset/manifest.ts';
 import type { DataFile, Manifest } from '../../export/dataset/manifest.ts';
 import type { ProblemError } from '../../problem-error.ts';
-import { refused } from '../sources.ts';
+import { refused } from '../../problem-error.ts';
 
 /** A run as described by its record and its methods sheet. */
 export interface DatasetRun {
@@ -45,7 +45,7 @@ export async function readDataset(root: string): Promise<DatasetRun[]> {
   }
   if (names.length > mostDatasetRuns) {
     throw refused(
-      `This dataset has ${names.length} runs, and a table can be made of ${mostDatasetRuns}.`,
+      `This dataset has ${names.length.toLocaleString('en-US')} runs. A table can be made from at most ${mostDatasetRuns.toLocaleString('en-US')}.`,
       'Read it with DuckDB or another engine.',
     );
   }

@@ -9,7 +9,7 @@ import { writtenFileSchema } from '#shared/contract/export/export.ts';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import { runIdSchema } from '#shared/contract/run.ts';
-import { invalidInput, ProblemError } from '../../problem-error.ts';
+import { ProblemError, refused } from '../../problem-error.ts';
 import { deliver } from '../deliver.ts';
 
 const kind = 'social-data-explorer/dataset-run';
@@ -75,7 +75,7 @@ export async function readManifest(root: string, runId: string): Promise<Manifes
 }
 
 const unreadable = (): ProblemError =>
-  new ProblemError(invalidInput('The dataset’s record of this run can’t be read.'));
+  refused('The dataset’s record of this run can’t be read.', 'Save into another folder.');
 
 /** All records, by name; unreadable ones are skipped, because other programs may write there too. */
 export async function readManifests(root: string): Promise<Manifest[]> {

@@ -7,7 +7,7 @@ import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { ownProblem, ProblemError } from '../../problem-error.ts';
+import { ownProblem, ProblemError, refused } from '../../problem-error.ts';
 import { isPseudonym } from '../privacy/replacer.ts';
 
 interface RecipeDeps {
@@ -82,12 +82,9 @@ function readSheet(text: string): RecipeFile | StepRecipe {
   const steps = stepRecipeSchema.safeParse(value);
   if (steps.success) return steps.data;
   if (isNewer(value)) {
-    throw new ProblemError(
-      ownProblem(
-        'invalid_input',
-        'A newer version of the program wrote this methods sheet.',
-        'Open it with that version.',
-      ),
+    throw refused(
+      'A newer version of the program wrote this methods sheet.',
+      'Open it with that version.',
     );
   }
   throw new ProblemError(noSheet(text));

@@ -87,7 +87,7 @@ function asMarkdown(sheet: MethodsSheet): string {
     '## How to cite',
     text(sheet.citation),
     '## Reproducing it',
-    'Run the same question on the same service, and save with the same options. A service’s answers change over time; the SHA-256 shows whether a file is this one. *Open recipe…* takes this file, too: what it fills in the form with is below.',
+    'Run the same question on the same service, and save with the same options. A service’s answers change over time; the SHA-256 shows whether a file is this one. *Open recipe…* opens this file too; the values it fills in are below.',
     `\`\`\`json\n${JSON.stringify(recipeFileSchema.parse(sheet))}\n\`\`\``,
     '',
   ].join('\n\n');
@@ -137,7 +137,7 @@ function askedParts(run: SheetRun): string[] {
     ),
     bullets([
       `Service: ${run.service.profileId === sampleProfileId ? 'the sample service inside the program: invented data' : text(run.service.address)}`,
-      `Asked by version ${run.applicationVersion} of the program, from ${run.startedAt}`,
+      `Asked by version ${run.applicationVersion} of the program, starting at ${run.startedAt}`,
       `Answers: ${run.firstAnswerAt === null ? 'none' : `${run.firstAnswerAt} to ${run.lastAnswerAt ?? ''}`}`,
       `Pages: ${grouped(run.pages)}; calls sent: ${grouped(run.calls)}; failed requests: ${grouped(run.failures)}`,
       `Source of the pages, as reported by the service: ${run.dataSources.map(({ dataSource, pages, rows }) => `${dataSource === null ? 'not said' : code(dataSource)} (${grouped(pages)} pages, ${grouped(rows)} rows)`).join(', ') || 'none'}`,

@@ -48,7 +48,7 @@ function filterWords(filter: Filter): string {
 
 function between(from: string | null, to: string | null): string {
   if (from !== null && to !== null) return `from ${from} to ${to}, both included`;
-  if (from !== null) return `from ${from} on`;
+  if (from !== null) return `from ${from} onwards`;
   return to === null ? 'of any size' : `up to ${to}, included`;
 }
 
@@ -83,7 +83,7 @@ const collectionsWords = ({ collectedAt }: Of<'collections'>) => [
 ];
 
 const datasetWords = ({ table, collectedAt, run }: Of<'dataset'>) => [
-  `Rule: the rows were read from ${table}/ of a dataset folder, whose files had the checksums of its records. They follow one another by run, the earliest first. ${collectedAt} says when a row’s page was answered (UTC)${run === null ? '' : `, ${run} the run it is of`}.`,
+  `Rule: the rows were read from ${table}/ of a dataset folder, whose files matched the checksums in its records. They follow one another by run, the earliest first. ${collectedAt} says when a row’s page was answered (UTC)${run === null ? '' : `, and ${run} which run it is from`}.`,
   'The runs are as their methods sheets in the dataset say. Numbers are as stored in the dataset’s columns: 1.50 is 1.5.',
 ];
 

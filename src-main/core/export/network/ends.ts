@@ -12,7 +12,7 @@ import type { Column } from '#shared/contract/run.ts';
 import { sentValue } from '#shared/query/values.ts';
 import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { isExactNumber, stringifyJson } from '../../json/index.ts';
-import { invalidInput, ownProblem, ProblemError } from '../../problem-error.ts';
+import { refused } from '../../problem-error.ts';
 import type { LiveRun, RowQuestion } from '../../runs/live-run.ts';
 import type { NodeCompare } from '../../store/columns/column-store.ts';
 import { allColumns } from '../columns.ts';
@@ -50,8 +50,9 @@ export function endsOf(
   const [from, to] = [ends[0]!, ends[1]!];
   const dropped = ends.find(({ name }) => privacy?.drop.includes(name));
   if (dropped !== undefined) {
-    throw new ProblemError(
-      invalidInput(`The network needs “${dropped.label}”, which Privacy leaves out.`),
+    throw refused(
+      `The network needs “${dropped.label}”, which Privacy leaves out.`,
+      'Keep that column under Privacy, or choose other columns for the network.',
     );
   }
   return { source: from, target: to, oneMode: from.kind === to.kind, info: infoOf(ends, runs) };
@@ -117,12 +118,9 @@ export function directionsOf(
     const own = sourcesOfRow(from, textIn(row)).map((one) => at.get(one) ?? first);
     const [direction = first] = own;
     if (own.every((one) => isDeepStrictEqual(one, direction))) return direction;
-    throw new ProblemError(
-      ownProblem(
-        'invalid_input',
-        'The runs of this table asked different questions, and it doesn’t say which row is from which run.',
-        'Save the network from those runs: open one of them, and add the others under “Other runs”.',
-      ),
+    throw refused(
+      'The runs of this table asked different questions, and it doesn’t say which row is from which run.',
+      'Save the network from those runs: open one of them, and add the others under “Other runs”.',
     );
   };
 }

@@ -144,8 +144,8 @@ const noNode = (): ProblemError =>
   new ProblemError(
     ownProblem(
       'internal',
-      'An edge of the network has an end that is not one of its nodes.',
-      'Nothing was saved under its name. Save the rows as CSV instead.',
+      'An edge of the network has an end that isn’t one of its nodes.',
+      'Save the rows as CSV instead.',
     ),
   );
 

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { PseudonymSecret } from '#shared/contract/export/privacy.ts';
 import type { SecretStore } from '../../credentials/secret-stores.ts';
-import { invalidInput, ownProblem, ProblemError } from '../../problem-error.ts';
+import { invalidInput, ownProblem, ProblemError, refused } from '../../problem-error.ts';
 import { Serial } from '../../store/serial.ts';
 
 /** 32 bytes in base64url. */
@@ -71,12 +71,9 @@ export function createPseudonymSecrets(
     }
     const known = await stored();
     if (known !== null && known !== given[0] && !replace) {
-      throw new ProblemError(
-        ownProblem(
-          'invalid_input',
-          'There is already a different secret. Without it, its pseudonyms can’t be made again.',
-          'Save the existing secret first, then replace it.',
-        ),
+      throw refused(
+        'There is already a different secret. Without it, its pseudonyms can’t be made again.',
+        'Save the existing secret first, then replace it.',
       );
     }
     if (known !== given[0]) await save(given[0]);
@@ -112,6 +109,6 @@ const unreadable = (): ReturnType<typeof ownProblem> =>
   ownProblem(
     'storage_failed',
     'The secret for pseudonyms can’t be read or stored.',
-    'Unlock this computer’s keychain, then try again. Nothing was saved.',
+    'Check that the keychain is unlocked and the disk has space, then try again.',
     [{ kind: 'tryAgain' }],
   );

@@ -2,7 +2,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { XlsxOptions } from '#shared/contract/export/formats.ts';
-import { ownProblem, ProblemError } from '../../problem-error.ts';
+import { ProblemError, refused } from '../../problem-error.ts';
 import type { Cell } from '../cells.ts';
 import { changesOf } from '../changes.ts';
 import { rowsDiffer } from '../deliver.ts';
@@ -144,11 +144,8 @@ async function* archive(fill: (zip: ZipFile) => Promise<void>): AsyncGenerator<U
 }
 
 function tooManyColumns(): ProblemError {
-  return new ProblemError(
-    ownProblem(
-      'invalid_input',
-      'A sheet can have at most 16,384 columns.',
-      'Choose fewer columns, or save as CSV.',
-    ),
+  return refused(
+    'A sheet can have at most 16,384 columns.',
+    'Choose fewer columns, or save as CSV.',
   );
 }

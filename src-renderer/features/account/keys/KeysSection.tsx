@@ -254,8 +254,9 @@ function Title({ credential }: { credential: CredentialStatus }) {
 }
 
 const troubleWords: Record<NonNullable<CredentialStatus['trouble']>, string> = {
-  missing: 'Its entry is gone from the keychain: replace it with the key itself, or remove it.',
-  damaged: 'Its entry in the keychain was changed, so it is not sent: replace or remove it.',
+  missing: 'Its entry in the keychain is missing: paste the key again, or remove it.',
+  damaged:
+    'Its entry in the keychain was changed, so the key isn’t sent: paste it again, or remove it.',
   unreadable: 'The keychain wouldn’t release it; it may be locked.',
 };
 

@@ -198,8 +198,8 @@ function RemoveForm({ credential, onClose }: FormProps) {
     <DialogBody>
       <p>
         {ofToken
-          ? 'This computer forgets the sign-in token. Plan and usage can’t be read without one.'
-          : 'This computer forgets the key. It keeps working at the service, and results already saved stay. To use it here again, paste it once more.'}
+          ? 'The sign-in token is removed from this computer. Plan and usage can’t be read without one.'
+          : 'The key is removed from this computer. It still works with the service, and what you saved is kept. To use the key here again, paste it again.'}
       </p>
       <ActionProblem action={removing} />
       <DialogButtons>

@@ -161,7 +161,7 @@ export function CreditsCard({ onSignIn }: { onSignIn: () => void }) {
       <Card>
         {token === undefined ? (
           <Line onSignIn={onSignIn} label="Add dashboard sign-in…">
-            To see the credits left, add your sign-in to the service’s dashboard.
+            To see the credits left, add your dashboard sign-in.
           </Line>
         ) : (
           <SignedIn onSignIn={onSignIn} />

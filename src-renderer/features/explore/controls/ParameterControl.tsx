@@ -118,9 +118,8 @@ function AssumedName({ parameter }: { parameter: Parameter }) {
     <Tooltip
       label={
         <>
-          The specification doesn’t show what the service calls this. We send it as{' '}
-          <code>{parameter.wire}</code>. Settings has a page, Service profile, to ask the service
-          and to correct it.
+          The documentation doesn’t show what the service calls this. It is sent as{' '}
+          <code>{parameter.wire}</code>. To check or correct it, open Settings → Service profile.
         </>
       }
       events={{ hover: true, focus: true, touch: true }}

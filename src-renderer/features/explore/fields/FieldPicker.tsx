@@ -161,7 +161,7 @@ function stateWords({ resource, selection }: FieldPickerProps): string {
     case 'none':
       return 'Choose at least one field, or all of them.';
     case 'some':
-      return `${selectionWords(resource, selection)} are included; the others are not fetched.`;
+      return `${selectionWords(resource, selection)} included. The others aren’t requested.`;
     default:
       return assertNever(selection);
   }

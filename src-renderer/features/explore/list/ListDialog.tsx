@@ -111,7 +111,7 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
   return (
     <DialogForm onSubmit={use}>
       <Textarea
-        label={`Paste ${namedOf(parameter)}, one per line, or cells of a spreadsheet`}
+        label={`Paste ${namedOf(parameter)}, one per line, or cells from a spreadsheet`}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
@@ -232,7 +232,7 @@ function ColumnChoice({
       </Group>
       {table.source.kind !== 'run' && (
         <Checkbox
-          label="The first line has the names of the columns"
+          label="The first line contains column names"
           checked={hasHeader}
           onChange={(event) => onChange({ ...choice, hasHeader: event.currentTarget.checked })}
         />
@@ -301,7 +301,7 @@ function Found({
       {wrong > 0 && <DialogNote>Invalid lines are skipped.</DialogNote>}
       {answered > 0 && (
         <Checkbox
-          label={`Leave out ${countOf(answered, 'input')} already answered in this data folder`}
+          label={`Leave out ${countOf(answered, 'input')} already answered in this project`}
           checked={onlyNew}
           onChange={(event) => onOnlyNew(event.currentTarget.checked)}
         />

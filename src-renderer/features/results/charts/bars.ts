@@ -106,7 +106,7 @@ export function timeStory(drawn: DrawnOf<'time'>, about: About): TimeStory {
   const undated = count - drawn.dated;
   const notes = [
     gap.words ?? '',
-    undated > 0 ? `${grouping(undated)} ${many} without a date are left out.` : '',
+    undated > 0 ? `${upperFirst(many)} without a date are left out (${grouping(undated)}).` : '',
   ];
   const numbers = timeNumbers(drawn, { date: date.label, many: upperFirst(many), series });
   return { series, gap, notes, numbers };

@@ -44,12 +44,11 @@ export function coverageWords(run: Run, counts: RowCounts | null): string {
   const parts = [
     count === rows
       ? `${countOf(rows, 'row')} ${source}.`
-      : `${countOf(count, 'row')}, of ${grouping(rows)} ${source}: those that are shown.`,
+      : `${grouping(count)} of ${countOf(rows, 'row')} ${source}: the rows shown.`,
   ];
-  if (rows < of)
-    parts.push(`Of ${grouping(of)} fetched rows, the others are still being prepared.`);
+  if (rows < of) parts.push(`The other rows, of ${grouping(of)} in all, are still being prepared.`);
   if (run.heldBack > 0) {
-    parts.push(`${countOf(run.heldBack, 'row')} beyond the row limit are left out.`);
+    parts.push(`Rows beyond the row limit are left out (${grouping(run.heldBack)}).`);
   }
   return [...parts, beyondWords[beyond(run)]].join(' ');
 }

@@ -196,7 +196,9 @@ export function NumbersPanel(props: ChartProps<'numbers'>) {
             drawn.median === null
               ? ''
               : `Half of the ${many} have ${fullNumber(drawn.median)} or less.`,
-            without > 0 ? `${grouping(without)} ${many} without a number are left out.` : '',
+            without > 0
+              ? `${upperFirst(many)} without a number are left out (${grouping(without)}).`
+              : '',
           ],
           bars: { spread: numberSpread(column, drawn) },
         };
@@ -263,9 +265,9 @@ export function ScatterPanel(props: ChartProps<'scatter'>) {
           notes: [
             grid === null
               ? `Each point is one of ${grouping(counted)} ${many}.`
-              : `${grouping(counted)} ${many} are too many for points: the darker a field, the more it holds.`,
+              : `${grouping(counted)} ${many} are too many for points: the darker a square, the more it holds.`,
             counted < count
-              ? `${grouping(count - counted)} without both numbers are left out.`
+              ? `${upperFirst(many)} without both numbers are left out (${grouping(count - counted)}).`
               : '',
           ],
           drawing: (

@@ -57,7 +57,7 @@ export function StepButtons(props: StepButtonsProps) {
     <>
       {run.heldBack > 0 && (
         <Step isBest={false} act={() => showMore(run.id)}>
-          {`Show ${grouping(run.heldBack)} more already fetched`}
+          {`Show ${grouping(run.heldBack)} more you already have`}
         </Step>
       )}
       {/* Continuing a run of another profile would call another service. */}
@@ -88,7 +88,8 @@ function InputSteps({ run, isBest }: { run: Run; isBest: boolean }) {
     {
       inputs: 'failed',
       count: failed,
-      label: failed === 1 ? 'Try the failed one again' : `Try the ${grouping(failed)} failed again`,
+      label:
+        failed === 1 ? 'Retry the failed input' : `Retry the ${grouping(failed)} failed inputs`,
     },
     { inputs: 'more', count: partly, label: `Get more from ${countOf(partly, 'input')}` },
   ] as const;

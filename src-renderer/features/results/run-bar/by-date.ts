@@ -101,7 +101,7 @@ function byDate(stoppedAt: string, again: number, size: number, zone: string): B
   const cost = calls === 1 ? '1 call' : `about ${countOf(calls, 'call')}`;
   return {
     label: continueLabel(stoppedAt, zone),
-    cost: `Continuing takes ${cost}${repeated === 0 ? '' : `, ${grouping(repeated)} of them for rows you have`}.`,
+    cost: `Continuing takes ${cost}${repeated === 0 ? '' : `, ${grouping(repeated)} of them for rows you already have`}.`,
     limit: { pages: calls, rows: null },
   };
 }

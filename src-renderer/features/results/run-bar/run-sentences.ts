@@ -125,7 +125,7 @@ function stateStatus(
         ? plain('danger', firstFailed(hasPages), 'The plan’s limit is reached.')
         : endedEarly('danger', run, held, 'the plan’s limit is reached');
     case 'cursorRefused':
-      return plain('danger', `${held} · page ${state.page} can no longer be fetched`);
+      return plain('danger', `${held} · page ${state.page} can no longer be loaded`);
     case 'cursorRepeated':
       return plain(
         'warn',
@@ -199,7 +199,7 @@ function limitStatus(
       return plain(
         'warn',
         run.list !== null && run.calls < run.list.maxCalls
-          ? 'Stopped at the announced number of calls'
+          ? 'Stopped at the number of calls you agreed to'
           : `The list has reached its cap of ${countOf(run.calls, 'call')}`,
         held,
       );
@@ -229,7 +229,7 @@ function listEndStatus(run: Run, statuses: RunList['statuses'], held: string): R
   }
   return whyIncomplete(statuses) === null
     ? plain('done', `${inputsText(run)} · complete`, held)
-    : plain('warn', `${inputsText(run)} · not all`, held);
+    : plain('warn', `${inputsText(run)} · incomplete`, held);
 }
 
 function noMoreStatus(run: Run, held: string): RunStatus {
@@ -246,7 +246,7 @@ function noMoreStatus(run: Run, held: string): RunStatus {
 
 /** The service has more rows; the next step gets them. */
 function notAllStatus(run: Run, held: string): RunStatus {
-  const lead = `${held} · not all`;
+  const lead = `${held} · incomplete`;
   return hasMoreStored(run)
     ? plain('more', lead, 'This is the first page only.')
     : plain('warn', lead, lostCursorWords(run));

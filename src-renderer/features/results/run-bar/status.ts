@@ -81,8 +81,8 @@ export const lostCursorWords = ({
   stoppedAt,
 }: Pick<Run, 'pageCount' | 'stoppedAt'>): string =>
   stoppedAt === null
-    ? `The rows stay. Continuing takes a new run: about ${countOf(pageCount, 'call')} to get back here.`
-    : 'The rows stay.';
+    ? `The rows are kept. To get further, start a new run: about ${countOf(pageCount, 'call')} to get back here.`
+    : 'The rows are kept.';
 
 export function statusText({ lead }: RunStatus): string {
   return lead.map(({ text }) => text).join('');

@@ -87,8 +87,8 @@ export function PrivacyPart(props: PrivacyPartProps) {
     <Part title="Privacy" summary={treatmentWords(treatments)}>
       <p className={classes.note}>
         One click replaces IDs, usernames and names with pseudonyms, in texts too, and leaves out
-        links, pictures and whatever else names somebody. A pseudonym is the same for the same
-        person in every file you save, and nobody can tell who it is without your secret.
+        links and pictures. The same person gets the same pseudonym in every file of this project,
+        and it can’t be traced back without your secret.
       </p>
       <Group gap={8}>
         <SmallButton loading={isLooking} onClick={() => looking.run(look)}>
@@ -236,7 +236,7 @@ const secretWords = ({ place, lasting, fingerprint }: PseudonymSecret): string =
   [
     lasting
       ? `The secret that makes them is kept in ${place}.`
-      : `The secret that makes them is kept in ${place} until the program closes: save it to get the same pseudonyms again.`,
+      : 'The secret that makes them is kept only until the program closes: save it to get the same pseudonyms again.',
     'It is never in saved files and never leaves this computer by itself.',
     ...(fingerprint === null ? [] : [`Its fingerprint: ${fingerprint}.`]),
   ].join(' ');

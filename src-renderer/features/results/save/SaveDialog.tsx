@@ -145,7 +145,7 @@ export function SaveForm(props: SaveFormProps) {
             {format.kind !== 'dataset' && (
               <Checkbox
                 label="Methods sheet"
-                description="Two small files beside it that say how the data were made: one to read, one for programs. “Open recipe…” fills in the form from either, or from a workbook."
+                description="Two small files beside it that say how the data was collected: one to read, one for programs. “Open recipe…” fills in the form from either, or from a workbook."
                 checked={choices.methods}
                 onChange={(event) => change({ methods: event.currentTarget.checked })}
               />

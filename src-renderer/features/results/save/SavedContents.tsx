@@ -49,7 +49,7 @@ export function SavedContents(props: SavedContentsProps) {
             size="xs"
             aria-label="Rows"
             data={[
-              { value: 'seen', label: `As seen${seen}` },
+              { value: 'seen', label: `As shown${seen}` },
               { value: 'all', label: `All (${grouping(run.rowCount)})` },
             ]}
             value={choices.rows}
@@ -183,7 +183,7 @@ export function OtherRuns({ run, chosen, onChange }: OtherRunsProps) {
     <Part
       title="Other runs"
       summary={
-        chosen.length === 0 ? 'only this one' : `${countOf(chosen.length, 'other run')} with it`
+        chosen.length === 0 ? 'only this one' : `with ${countOf(chosen.length, 'other run')}`
       }
     >
       <p className={classes.note}>

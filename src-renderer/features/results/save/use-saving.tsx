@@ -91,7 +91,7 @@ const withButtonMs = 12_000;
 
 function notifySaved(exportId: string, saved: SavedState): void {
   const notes = savedNotes(saved);
-  const text = [savedWords(saved), ...notes].join('. ');
+  const text = [`${savedWords(saved)}.`, ...notes].join(' ');
   notifications.show({
     message: canShowInFolder ? (
       <ActionMessage

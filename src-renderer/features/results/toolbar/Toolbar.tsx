@@ -178,7 +178,7 @@ export function PagesBar({ run, number, page }: PagesBarProps) {
         disabled={number >= run.pageCount}
         onClick={() => turn(number + 1)}
       >
-        Next fetched page
+        Next page you have
       </SmallButton>
       <Text truncate ml={8} c="var(--text-2)" aria-live="polite">
         <Text span inherit fw={500} c="var(--text-1)">
@@ -187,7 +187,7 @@ export function PagesBar({ run, number, page }: PagesBarProps) {
         {page !== null && ` · ${factsOf(page)}`}
       </Text>
       <Text size="xs" c="dimmed" flex="none" ml="auto">
-        Fetched pages only: no calls
+        Pages you have: no calls
       </Text>
       <SmallButton onClick={() => changeRunView(run.id, { mode: 'table' })}>
         Show all rows

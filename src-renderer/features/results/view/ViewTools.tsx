@@ -153,7 +153,7 @@ export function DuplicatesButton({ duplicates, view, onView }: DuplicatesButtonP
       icon={CopyMinus}
       hint={
         across
-          ? 'Several inputs returned these. The first of each stays; all of them are kept.'
+          ? 'Several inputs returned these. Only the first of each is shown. Nothing is deleted.'
           : 'The service sent these more than once. The first of each stays; all are kept.'
       }
       onClick={() =>

@@ -115,7 +115,7 @@ export function emptyViewWords(
   if (rows === 0) {
     return {
       title: 'The rows are being prepared',
-      advice: 'Soon they can be sorted and filtered. This makes no call.',
+      advice: 'You can sort and filter them soon. This makes no calls.',
     };
   }
   const isOnlySearch = view.filters.length === 0;

@@ -130,7 +130,7 @@ it('another service is chosen only after asking what becomes of the run at work'
   async function change(choice: string): Promise<string[]> {
     const before = asked.length;
     await click(button('Use the sample service'));
-    expect(screenText()).toContain('“Search posts: moon” is still being fetched from data.example');
+    expect(screenText()).toContain('“Search posts: moon” is still loading from data.example');
     await click(button(choice));
     const since = methods().slice(before);
     return since.filter((method) => /choose|stop/.test(method));
@@ -168,7 +168,7 @@ it('the first card says how many credits are left, or how to know', async () => 
   await draw(<AccountPage />, { snapshot: signedInAt('silent') });
   expect(card().textContent).toContain('The service didn’t report credits.');
   await draw(<AccountPage />, { snapshot: snapshotWith([]) });
-  expect(card().textContent).toContain('add your sign-in');
+  expect(card().textContent).toContain('add your dashboard sign-in');
   // A request written by hand carries it too.
   expect(screenText()).toContain('sent only for pages about the account');
   await click(button('Add dashboard sign-in…'));
@@ -181,7 +181,7 @@ it('calls that no run has are those of deleted runs or of requests written by ha
   answer('history.list', () => ok({ runs: [makeSummary({ profileId: profile.id, calls: 1 })] }));
   await draw(<AccountPage />, { snapshot: snapshotWith([]) });
   await click(button('Show'));
-  expect(screenText()).toContain('2 calls by runs deleted since, or sent from Request.');
+  expect(screenText()).toContain('2 calls by deleted runs, or sent from Request.');
 });
 
 it('what several checks of the service fail with is said once, with how many did', async () => {

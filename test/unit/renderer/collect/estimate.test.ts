@@ -97,13 +97,15 @@ it('the ceiling of a day is named by what is left of it; of two, the first that 
     estimateNotes(pages(10), outlook({ dayCeiling: 500, callsToday }));
   expect([today(null), today(490)]).toEqual([[], []]);
   expect(today(497)).toEqual([
-    'The run pauses and asks you after 3 calls: that is your limit of 500 for a day.',
+    'The run pauses and asks you after 3 calls: that is your daily limit of 500.',
   ]);
   expect(today(512)).toEqual([
-    'The program asks right away: today’s calls have reached your limit of 500 for a day.',
+    'You’ll be asked before the first call: today’s calls have reached your daily limit of 500.',
   ]);
   const both = outlook({ ceiling: 5, dayCeiling: 500, callsToday: 497 });
-  expect(estimateNotes(none, both).slice(1)).toEqual([expect.stringMatching(/for a day\.$/)]);
+  expect(estimateNotes(none, both).slice(1)).toEqual([
+    expect.stringMatching(/daily limit of \d+\.$/),
+  ]);
 });
 
 it('the time of a page is the middle one of those seen, and times are coarse', () => {

@@ -181,9 +181,9 @@ it('combines the collections that are still there', async () => {
   answer('history.list', () => ok({ runs: [summaryOf(week), summaryOf(next)] }));
   answer('collections.open', () => ok(makeReply()));
   await drawHead(together());
-  await click(button('Choose collections…'));
+  await click(button('Choose runs…'));
   await settle();
-  await click(button('Show 2 collections as one table'));
+  await click(button('Show 2 runs as one table'));
   expect(inputsOf('collections.open')).toMatchObject([{ runIds: [week.runId, next.runId] }]);
 });
 

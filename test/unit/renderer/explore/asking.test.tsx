@@ -55,7 +55,7 @@ describe('asking', () => {
     expect([ask().disabled, isLocked(button('Fields All fields'))]).toEqual([true, true]);
     await act(async () => vi.advanceTimersByTime(1000));
     vi.useRealTimers();
-    expect(form().textContent).toContain(' while pages are being fetched.');
+    expect(form().textContent).toContain(' while pages are loading.');
     await submit();
     expect(starts()).toEqual([]);
     await click(button('Ask another in a new tab'));
@@ -77,7 +77,7 @@ describe('asking', () => {
     expect(starts()).toHaveLength(1);
     // No stored form of it: the one way out is a full key.
     await drawForm({ endpointId: 'microblog.posts.get' }, { ...realService, credential });
-    expect(form().textContent).toContain('This needs a full key.');
+    expect(form().textContent).toContain('This needs an access key.');
     await click(button('Add an access key…'));
     expect(useApp.getState().page).toBe('account');
   });

@@ -53,10 +53,10 @@ it('the form of a question puts required values first, switches off what has no 
   expect(keys.map(({ dataset }) => dataset['param'])).toEqual(order);
   expect(input('Period').disabled).toBe(true);
   expect(buttons('name not confirmed')).toEqual([]);
-  expect(form().textContent).toContain('doesn’t show this question’s address');
+  expect(form().textContent).toContain('doesn’t give this question’s address');
   await drawForm({ endpointId: 'forum.posts.by-ids' });
   expect(parameter('ids').contains(button('name not confirmed'))).toBe(true);
-  expect(form().textContent).not.toContain('doesn’t show this question’s address');
+  expect(form().textContent).not.toContain('doesn’t give this question’s address');
   expect(form().textContent).not.toContain('To use a list, choose Live');
   await drawForm({ endpointId: `${endpointId}.stored` });
   expect(form().textContent).toContain('To use a list, choose Live');

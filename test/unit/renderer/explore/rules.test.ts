@@ -86,7 +86,7 @@ describe('the cost', () => {
     ['microblog.posts.by-user', { since: '2026-11-01' }, price, 'Usually 20 posts.'],
     ['forum.posts.by-ids', {}, one, null],
     [stored, {}, one, 'The first posts that the service has stored.'],
-    [stored, { responseType: 'paging' }, price, 'Waiting for it is free.'],
+    [stored, { responseType: 'paging' }, price, 'Waiting is free.'],
     [stored, { responseType: 'csv' }, one, 'Usually a file, saved as the service sends it.'],
   ])('of %s %o is said', (id, values, said, amount) => {
     const endpoint = endpointOf(id);

@@ -136,9 +136,9 @@ it('a run is opened in a tab, or its question filled into one: nothing is asked 
   expect(tabs()[1]).toMatchObject({ runId: null, query: { values: { q: 'sea' } } });
   // One that lost its place says so, and what a new start costs.
   await click(row('run-lost-0001'));
-  expect(pane()?.textContent).toContain('The program ended while pages were being fetched.');
+  expect(pane()?.textContent).toContain('The program ended while pages were loading.');
   expect(pane()?.textContent).toContain(
-    'This fetches its pages again: about 12 sample calls. What it has is kept.',
+    'This gets its pages again: about 12 sample calls. What it has is kept.',
   );
   await click(button('Run again from the start…'));
   expect(tabs()[2]).toMatchObject({ runId: null, query: { values: { q: 'lost' } } });

@@ -21,15 +21,15 @@ const said = (change: Partial<RunSummary>): string => endingOf(makeSummary(chang
 it('how a run ended is said for every state', () => {
   const words = stateKinds.map((state) => `${state}: ${said({ state })}`);
   expect(words.toSorted()).toEqual([
-    'cursorRefused: Cursor expired',
-    'cursorRepeated: Cursor repeated',
+    'cursorRefused: Can’t be continued',
+    'cursorRepeated: Ended early',
     'failed: Failed',
     'fetching: Running',
     'interrupted: Interrupted',
     'limit: Limit reached',
     'more: More available',
     'noMore: Complete',
-    'notAll: Not all',
+    'notAll: Incomplete',
     'operationCancelled: Cancelled',
     'operationError: Failed',
     'operationExpired: Answer expired',
@@ -50,7 +50,7 @@ it('how a run ended is said for every state', () => {
 it('how a run ended says in a sentence what can be done now', () => {
   const sentence = (change: Partial<RunSummary>) => endingSentence(makeSummary(change));
   expect(sentence({ state: 'more' })).toBe('You can continue this run: open it.');
-  expect(sentence({ state: 'interrupted' })).toMatch(/while pages were being fetched\. .*can’t/);
+  expect(sentence({ state: 'interrupted' })).toMatch(/while pages were loading\. .*can’t/);
   expect(sentence({ state: 'interrupted', rested: 'stopped' })).toMatch(/closed since\. .*can’t/);
   expect(sentence({ state: 'noMore' })).toBeNull();
   // A question for one item has no pages.
@@ -70,7 +70,7 @@ it('a new start is what a lost place needs, at the cost of its pages, unless dat
   expect(needsNewStart(makeSummary({ state: 'interrupted', rested: 'more' }))).toBe(true);
   expect(needsNewStart(makeSummary({ state: 'more' }))).toBe(false);
   expect(newStartCost(makeSummary({ pages: 12 }), false)).toBe(
-    'This fetches its pages again: about 12 calls. What it has is kept.',
+    'This gets its pages again: about 12 calls. What it has is kept.',
   );
   expect(newStartCost(makeSummary({ pages: 0 }), true)).toContain('about 1 sample call.');
   // The service keeps that place longer.
@@ -94,14 +94,14 @@ it('a list is complete where each input was answered to its end', () => {
     'unfinished',
     '2 inputs have more: open it to get them.',
   ]);
-  expect(ending({ failed: 1, cutOff: 1 })[0]).toBe('Not all');
+  expect(ending({ failed: 1, cutOff: 1 })[0]).toBe('Incomplete');
   expect(ending({ cutOff: 1 })).toEqual([
-    'Not all',
+    'Incomplete',
     'unfinished',
     'The service has more than this run could get.',
   ]);
   expect(ending({ refused: 1 })).toEqual([
-    'Not all',
+    'Incomplete',
     'unfinished',
     'The service refused some inputs.',
   ]);

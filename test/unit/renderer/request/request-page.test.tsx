@@ -57,12 +57,12 @@ describe('Send', () => {
     await open('/api/data/x');
     await press('Send…');
     expect(screenText()).toContain('Send one call?');
-    expect(document.activeElement).toBe(button('Send, one call'));
+    expect(document.activeElement).toBe(button('Send (1 call)'));
     await press('Cancel');
     expect(sent()).toEqual([]);
     await press('Send…');
-    await press('Send, one call');
-    expect(screenText()).toContain('12 calls were counted today');
+    await press('Send (1 call)');
+    expect(screenText()).toContain('Today’s calls (12) have reached your daily limit');
     await press('Send past the limit');
     expect(sent()).toMatchObject([
       { metered: true, beyondCeiling: false },

@@ -81,7 +81,7 @@ test('is not offered for a run of another service', async () => {
   expect(buttons('Next page')).toEqual([]);
   expect(buttons('Get all…')).toEqual([]);
   // What was fetched is here, whichever service it came from.
-  expect(buttons('Show 3 more already fetched')).toHaveLength(1);
+  expect(buttons('Show 3 more you already have')).toHaveLength(1);
 });
 
 test('to everything of a first page of stored data is offered, but not with a trial key', async () => {
@@ -90,7 +90,7 @@ test('to everything of a first page of stored data is offered, but not with a tr
   expect(buttons('Get everything…')).toHaveLength(1);
   const credential = makeCredential({ kind: 'trialKey' });
   await act(async () => useApp.setState({ snapshot: makeSnapshot({ credential }) }));
-  expect(status()).toContain('not all');
+  expect(status()).toContain('incomplete');
   expect(buttons('Get everything…')).toEqual([]);
 });
 
@@ -146,12 +146,12 @@ describe('a list', () => {
 
   test('asks what failed again without lowering the cap, and says which limit ended it', async () => {
     const plan = { inputs: 'failed', first: null, atMost: 6, maxCalls: 40 };
-    const label = 'Try the failed one again';
+    const label = 'Retry the failed input';
     const [, next] = await asked(label, { done: 9, failed: 1 }, { perInput: 3, failedCalls: 3 });
     expect(next).toMatchObject({ list: plan });
     const state = { kind: 'limit', reason: 'maxCalls' } as const;
     for (const [maxCalls, words] of [
-      [40, 'Stopped at the announced number of calls'],
+      [40, 'Stopped at the number of calls you agreed to'],
       [10, 'The list has reached its cap of 10 calls'],
     ] as const) {
       const list = { ...makeRunList({ waiting: 5, done: 5 }), maxCalls };
@@ -211,7 +211,7 @@ describe('collecting', () => {
     });
     expect(status()).toContain('2 pages · 12 of 15 fetched rows shown');
     answer('run.showAll', () => ok({ run, window: { offset: 12, total: 15, rows: [] } }));
-    await click(button('Show 3 more already fetched'));
+    await click(button('Show 3 more you already have'));
     expect(inputsOf('run.showAll')).toEqual([{ runId: run.id }]);
     expect(buttons('Next page')).toHaveLength(1);
   });
@@ -290,7 +290,9 @@ describe('by date', () => {
       expect.objectContaining({ view: { ...everyRow, filters, hideDuplicatesBy: 'id' } }),
     );
     expect(status()).toContain('Covers 18 Nov 07:18 – 10:19');
-    expect(status()).toContain('Continuing takes about 4 calls, 3 of them for rows you have.');
+    expect(status()).toContain(
+      'Continuing takes about 4 calls, 3 of them for rows you already have.',
+    );
     answer('run.next', never);
     await click(button('Continue before 18 Nov 07:18'));
     const limit = { pages: 4, rows: null };
@@ -301,7 +303,7 @@ describe('by date', () => {
     await draw({ state });
     expect(buttons('Continue before 18 Nov 07:18')).toEqual([]);
     expect(buttons('Run again from the start')).toHaveLength(1);
-    expect(status()).toContain('Continuing takes a new run: about 2 calls to get back here.');
+    expect(status()).toContain('To get further, start a new run: about 2 calls to get back here.');
   });
 });
 

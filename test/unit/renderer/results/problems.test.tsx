@@ -45,7 +45,7 @@ test('the card says what happened, what to do and what it cost; the rest when as
   expect(only('h2').textContent).toBe(title);
   expect(alert.textContent).toContain('Add a full access key.');
   expect(alert.textContent).toContain('Counted as one call.');
-  const disclosure = button('What happened');
+  const disclosure = button('Details');
   const facts = document.getElementById(disclosure.getAttribute('aria-controls') ?? '');
   expect([disclosure.getAttribute('aria-expanded'), facts?.hidden]).toEqual(['false', true]);
   await click(disclosure);
@@ -147,7 +147,7 @@ test('what happened names answer, address, time and cost; a request without an a
   const details = makeDetails({ status: null, ms: 130_000, attempts: 3 });
   expect(facts({ call: 'unanswered', details }).slice(1)).toEqual([
     expect.stringMatching(/given up after 130 s$/),
-    'Requests: 3, repeats included',
+    'Requests: 3, retries included',
     'Cost: May have been counted.',
   ]);
 });

@@ -48,7 +48,7 @@ const states: [RunState, string, NextStep | 'its problem'][] = [
   [{ kind: 'outOfCredits', ...ofPage4 }, '60 rows · the plan’s limit is reached', 'its problem'],
   [
     { kind: 'cursorRefused', ...ofPage4 },
-    '60 rows · page 4 can no longer be fetched',
+    '60 rows · page 4 can no longer be loaded',
     'its problem',
   ],
   [
@@ -58,7 +58,7 @@ const states: [RunState, string, NextStep | 'its problem'][] = [
   ],
   [
     interrupted(null),
-    'The rows stay. Continuing takes a new run: about 3 calls to get back here.',
+    'The rows are kept. To get further, start a new run: about 3 calls to get back here.',
     'runAgainFromStart',
   ],
   [limit('pages'), 'Stopped at 3 pages, as asked · more available | 3 pages · 60 rows', 'nextPage'],
@@ -157,7 +157,7 @@ const situations: [string, Partial<Run>, [RunState, string, Partial<Run>?][]][] 
       ...(['failed', 'cutOff', 'refused'] as const).map(
         (status): [RunState, string, Partial<Run>] => [
           { kind: 'noMore' },
-          `10 of 10 inputs · 2 ${{ failed: 'failed', cutOff: 'cut off', refused: 'refused' }[status]} · not all | 60 rows`,
+          `10 of 10 inputs · 2 ${{ failed: 'failed', cutOff: 'cut off', refused: 'refused' }[status]} · incomplete | 60 rows`,
           { list: makeRunList({ [status]: 2 }) },
         ],
       ),
@@ -224,12 +224,12 @@ const situations: [string, Partial<Run>, [RunState, string, Partial<Run>?][]][] 
       ],
       [
         { kind: 'notAll' },
-        `${share} · not all | This is the first page only.`,
+        `${share} · incomplete | This is the first page only.`,
         told('stored_more'),
       ],
       [
         { kind: 'notAll' },
-        `${share} · not all | The rows stay. Continuing takes a new run: about 1 call to get back here.`,
+        `${share} · incomplete | The rows are kept. To get further, start a new run: about 1 call to get back here.`,
         told('more_unreachable'),
       ],
     ],
@@ -279,7 +279,7 @@ test.each([
   ['outOfCredits', 'The plan’s limit was reached when the program closed.'],
   ['cursorRefused', 'The service had refused to continue.'],
 ] as const)('a run that rested before the end of the program tells why: %s', (rested, why) => {
-  expect(statusOf(interrupted(rested)).detail?.split(' The rows stay.')[0]).toBe(why);
+  expect(statusOf(interrupted(rested)).detail?.split(' The rows are kept.')[0]).toBe(why);
 });
 
 test('stored data is waited for again after Stop; what is not all of it leads on', () => {
@@ -314,7 +314,7 @@ test.each<[string, Extract<RunState, { problem: Problem }>, Partial<Run>, string
     { kind: 'cursorRefused', page: 32, problem: refused },
     rows,
     busy.title,
-    'The rows stay. Continuing takes a new run: about 31 calls to get back here.',
+    'The rows are kept. To get further, start a new run: about 31 calls to get back here.',
   ],
   [
     'keeps its own words where retrying is no way',
@@ -331,12 +331,12 @@ const searched = (values: Record<string, string>): Partial<Run> => ({
   query: { endpointId: 'microblog.posts.search', values: { q: 'sea', ...values }, fields: [] },
   state: { kind: 'noMore' },
 });
-const counted = 'What was stopped may have been counted as a call.';
+const counted = 'The stopped request may have been counted as a call.';
 
 test.each<[Partial<Run>, string]>([
   // What the button beside it does.
-  [item, `Stopped before an answer arrived | Get account asks again. ${counted}`],
-  [{}, `Stopped before the first page | Next page asks for it again. ${counted}`],
+  [item, `Stopped before an answer arrived | Choose “Get account” to ask again. ${counted}`],
+  [{}, `Stopped before the first page | Choose “Next page” to ask for it again. ${counted}`],
   [
     { operation },
     'Stopped waiting for the answer | Keep waiting, and the rows will appear here when the service has them.',
@@ -344,7 +344,7 @@ test.each<[Partial<Run>, string]>([
   [{ pageCount: 2 }, 'No rows so far | Get the next page to continue.'],
   [
     { state: { kind: 'notAll' }, pageCount: 1 },
-    'The page was empty | The service says that there are more rows, but sent no cursor to continue with.',
+    'The page was empty | The service says that there are more rows, but didn’t say how to get them.',
   ],
   [
     { ...item, state: { kind: 'noMore' } },
@@ -352,7 +352,7 @@ test.each<[Partial<Run>, string]>([
   ],
   [
     { state: limit('dayCeiling') },
-    'Nothing was sent | A limit on calls was reached. See below how to continue.',
+    'Nothing was sent | A limit on calls was reached. See how to continue below.',
   ],
   // What narrowed the question.
   [searched({}), 'No posts match | Try fewer words or other ones.'],

@@ -133,20 +133,20 @@ it('a fact is tried only after the request was shown, and never while a value is
   await click(button('Try it: the name of “Name”, Search accounts'));
   expect(screenText()).toContain(shown.address);
   expect(screenText()).toContain('Give a name.');
-  expect(button('Send, one call').disabled).toBe(true);
+  expect(button('Send (1 call)').disabled).toBe(true);
   await submit();
   // What is typed stays, and isn't sent before its own request is shown.
   answer('correction.preview', () => ok({ ...shown, complaint: null }));
   await type(input('Name to search for'), 'm');
-  expect(button('Send, one call').disabled).toBe(false);
+  expect(button('Send (1 call)').disabled).toBe(false);
   const arrive = answerLater('correction.preview');
   await type(input('Name to search for'), 'mira');
   expect(input('Name to search for').value).toBe('mira');
-  expect(button('Send, one call').disabled).toBe(true);
+  expect(button('Send (1 call)').disabled).toBe(true);
   await submit();
   expect(new Set(methods())).toEqual(new Set(['description.get', 'correction.preview']));
   await act(async () => arrive(ok({ ...shown, complaint: null })));
-  expect(button('Send, one call').disabled).toBe(false);
+  expect(button('Send (1 call)').disabled).toBe(false);
 });
 
 it('differences are accepted one by one; some are for reading only', async () => {
@@ -166,7 +166,7 @@ it('differences are accepted one by one; some are for reading only', async () =>
   } as const;
   const other = { ...difference, id: 'path:x', acceptable: false, service: 'not named' };
   await open({ ...read, differences: [difference, other] });
-  expect(screenText()).toContain('For reading only.');
+  expect(screenText()).toContain('For information only.');
   answer('difference.accept', () =>
     ok(reply({ ...read, differences: [{ ...difference, accepted: true }, other] })),
   );

@@ -44,7 +44,7 @@ it('numbers are read as people type them', () => {
 it('settings are saved when the field is left; what makes no sense is said and not saved', async () => {
   await draw(<SettingsPage />);
   for (const [label, text, complaint] of [
-    ['Seconds to wait for an answer', '0', 'Enter seconds, from 1 to 3,600.'],
+    ['Seconds to wait for an answer', '0', 'Enter a whole number of seconds from 1 to 3,600.'],
     ['Price of a Forum call', 'abc', 'Enter an amount such as 0.02, or leave it empty.'],
     ['Currency', ' ', 'Enter a currency such as EUR.'],
   ] as const) {

@@ -38,7 +38,7 @@ it('the list takes over what main tells of runs at work, rows that are held back
   const list = { keys: ['username'], count: 10, source, ...none };
   const over = makeRun({ list: makeRunList({ done: 7, failed: 3 }), state: { kind: 'noMore' } });
   const [ended] = history.withLatest([{ ...first, list }], { [first.id]: over });
-  expect(endingOf(ended!).words).toBe('Not all');
+  expect(endingOf(ended!).words).toBe('Incomplete');
 });
 
 it('names, stars and notes change at once, and go back when they can’t be kept', async () => {

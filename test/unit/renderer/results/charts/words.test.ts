@@ -107,7 +107,7 @@ test('what rows a picture covers is said with what there is beyond them, and how
     '60 rows in 3 pages. More is available at the service, so later pages can change the picture.',
   );
   expect(coverageWords({ ...run, state: { kind: 'noMore' } }, null)).toBe(
-    '60 rows in 3 pages. 5 rows beyond the row limit are left out. The service has no more.',
+    '60 rows in 3 pages. Rows beyond the row limit are left out (5). The service has no more.',
   );
   // Of a list, inputs may have more.
   const list = makeRunList({ partly: 4 });
@@ -120,10 +120,10 @@ test('what rows a picture covers is said with what there is beyond them, and how
   expect(beyondList({ cutOff: 1 })).toBe('lost');
   expect(beyondList({ failed: 1 })).toBe('unknown');
   expect(coverageWords(run, { rows: 60, of: 60, count: 38 })).toContain(
-    '38 rows, of 60 in 3 pages: those that are shown.',
+    '38 of 60 rows in 3 pages: the rows shown.',
   );
   expect(coverageWords(run, { rows: 40, of: 60, count: 40 })).toContain(
-    'Of 60 fetched rows, the others are still being prepared.',
+    'The other rows, of 60 in all, are still being prepared.',
   );
 });
 
