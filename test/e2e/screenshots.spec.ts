@@ -65,7 +65,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await form.fillIn({ username: 'nobody_here' });
     await form.getFirstPage();
     await expect(results.problem).toBeVisible();
-    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('button', { name: 'Error details' }).click();
   },
   save: async (sample) => {
     await ask(sample);

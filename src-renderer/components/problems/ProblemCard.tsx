@@ -85,7 +85,7 @@ export function ProblemCard({ problem, actions }: { problem: Problem; actions: R
               onClick={() => setOpen(!isOpen)}
             >
               <Chevron />
-              Details
+              Error details
             </button>
             {isOpen && <ForSupport problem={problem} />}
           </Group>
@@ -98,7 +98,7 @@ export function ProblemCard({ problem, actions }: { problem: Problem; actions: R
   );
 }
 
-/** The contents of *Details*: what the service said and what was sent. Never a key. */
+/** The contents of *Error details*: what the service said and what was sent. Never a key. */
 export function ProblemFacts({ problem }: { problem: Problem }) {
   return (
     <dl className={classes.facts}>
@@ -130,7 +130,7 @@ export function ForSupport({ problem }: { problem: Problem }) {
 
 /**
  * A problem in dialogs and small spaces: what happened, what to do, and whether it cost a call. A
- * problem of a request has the same *Details* as everywhere.
+ * problem of a request has the same *Error details* as everywhere.
  */
 export function ProblemText({ problem }: { problem: Problem }) {
   const { code, title, advice, details } = problem;
@@ -143,7 +143,7 @@ export function ProblemText({ problem }: { problem: Problem }) {
       </div>
       {details !== null && (
         <details className={classes.fold}>
-          <summary>Details</summary>
+          <summary>Error details</summary>
           <ProblemFacts problem={problem} />
           <ForSupport problem={problem} />
         </details>

@@ -92,7 +92,7 @@ test('results, while fetching, with a problem, and when there are none', async (
   service.fail({ kind: 'status', status: 402 });
   await results.nextPage();
   await expect(results.problem).toBeVisible();
-  await page.getByRole('button', { name: 'Details' }).click();
+  await page.getByRole('button', { name: 'Error details' }).click();
   await see(main, 'problem without rows');
   await results.remedy('Try again').click();
   await results.expectRows(8);
@@ -147,7 +147,7 @@ test('results, while fetching, with a problem, and when there are none', async (
   service.fail({ kind: 'html' });
   await results.nextPage();
   await expect(results.problem).toBeVisible();
-  await page.getByRole('button', { name: 'Details' }).click();
+  await page.getByRole('button', { name: 'Error details' }).click();
   await see(main, 'problem beside rows');
   await shell.choose('photoshare.comments.replies');
   await form.fillIn({ id: 'C9xQ2LmNp4R', commentId: '17851234567890123' });
@@ -175,7 +175,7 @@ test('Request, and what a trial key gets', async ({ openSample }) => {
   await send('/api/data/nothing');
   const asking = page.getByRole('dialog');
   await see(asking, 'a metered call asked for');
-  await asking.getByRole('button', { name: /one call/ }).click();
+  await asking.getByRole('button', { name: /1 call/ }).click();
   await expect(answer.getByRole('alert')).toBeVisible();
   await see(answer, 'Request with a problem');
 

@@ -79,7 +79,7 @@ test('what is left of the plan is one click away, why a key is refused two; trou
     await page.getByRole('button', { name: 'Check again' }).click();
     await expect(section('Health')).toContainText('The service could not answer (503)');
     await expect(section('Health')).toContainText('86,400');
-    await section('Health').getByRole('button', { name: 'Details' }).click();
+    await section('Health').getByRole('button', { name: 'Error details' }).click();
     await expect(section('Health')).toContainText('The request could not be fulfilled');
     await expectAccessibleInBoth(page.getByRole('main'), 'Service status');
   });

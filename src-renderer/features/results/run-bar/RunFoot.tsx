@@ -82,7 +82,7 @@ export function ProblemStrip({ problem, words, actions }: ProblemStripProps) {
         {problem.details !== null && (
           <Popover position="top-end" width={480} trapFocus>
             <Popover.Target>
-              <QuietButton>Details</QuietButton>
+              <QuietButton>Error details</QuietButton>
             </Popover.Target>
             <Popover.Dropdown className={problems.popover}>
               <ProblemFacts problem={problem} />

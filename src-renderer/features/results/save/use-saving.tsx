@@ -91,7 +91,8 @@ const withButtonMs = 12_000;
 
 function notifySaved(exportId: string, saved: SavedState): void {
   const notes = savedNotes(saved);
-  const text = [`${savedWords(saved)}.`, ...notes].join(' ');
+  const words = savedWords(saved);
+  const text = notes.length === 0 ? words : [`${words}.`, ...notes].join(' ');
   notifications.show({
     message: canShowInFolder ? (
       <ActionMessage

@@ -45,7 +45,7 @@ test('the card says what happened, what to do and what it cost; the rest when as
   expect(only('h2').textContent).toBe(title);
   expect(alert.textContent).toContain('Add a full access key.');
   expect(alert.textContent).toContain('Counted as one call.');
-  const disclosure = button('Details');
+  const disclosure = button('Error details');
   const facts = document.getElementById(disclosure.getAttribute('aria-controls') ?? '');
   expect([disclosure.getAttribute('aria-expanded'), facts?.hidden]).toEqual(['false', true]);
   await click(disclosure);
