@@ -20,7 +20,7 @@ const kinds: readonly ProgramKind[] =
 
 export default defineConfig<{ kind: ProgramKind }>({
   testDir: './e2e',
-  globalSetup: './support/electron-fake/bundle.ts',
+  globalSetup: ['./support/temporary-folder.ts', './support/electron-fake/bundle.ts'],
   outputDir: '../test-results',
   workers: 2,
   fullyParallel: true,

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
-    globalSetup: ['test/support/columns/bundle-worker.ts'],
+    globalSetup: ['test/support/temporary-folder.ts', 'test/support/columns/bundle-worker.ts'],
     projects: [
       {
         extends: true,

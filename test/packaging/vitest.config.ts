@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: ['test/packaging/**/*.test.ts'],
+    globalSetup: ['test/support/temporary-folder.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     reporters: process.env['SDE_TEST_JSON'] ? ['default', 'json'] : ['default'],

@@ -2,12 +2,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { build } from 'vite';
 
 /** Bundles `children/<name>.ts` for the test file that asks; any user may read the result. */
@@ -18,7 +18,6 @@ export function bundleChild(name: string): Promise<string> {
 /** The same for any program of the tests. */
 export async function bundleProgram(entry: URL): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), 'store-child-'));
-  afterAll(() => rmSync(outDir, { recursive: true, force: true }));
   await build({
     configFile: false,
     logLevel: 'warn',
