@@ -29,7 +29,7 @@ export function askBeforeLeaving(parts: LeavingParts, platform = process.platfor
     const stops =
       running === null
         ? null
-        : `${running} What was fetched is saved. A request on its way may have been counted.`;
+        : `${running} Everything you received is saved. A request on its way may have been counted.`;
     const agreesToLeave = await agrees(parts, {
       message: stops === null ? 'Quit?' : 'Stop and quit?',
       detail: [stops, unfinished.words()].filter((words) => words !== null).join('\n\n'),

@@ -3,7 +3,7 @@ import type { BrowserWindow } from 'electron';
 import { agrees, type AskParts } from './ports.ts';
 
 /** The core and the disk have it: the page can be reloaded at any time. */
-const detail = 'What was fetched is saved.';
+const detail = 'Everything you received is saved.';
 
 export function offerReload(window: BrowserWindow, dialog: AskParts['dialog']): void {
   const { webContents } = window;

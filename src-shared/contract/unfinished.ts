@@ -48,7 +48,7 @@ export function createUnfinished(): Unfinished {
     running,
     wordsWithStops() {
       const now = running();
-      const stops = now === null ? null : `${now} That will stop. What was fetched is kept.`;
+      const stops = now === null ? null : `${now} That will stop. What you have is kept.`;
       const all = [stops, words()].filter((one) => one !== null);
       return all.length === 0 ? null : all.join('\n\n');
     },

@@ -69,7 +69,7 @@ const wireName = /^[A-Za-z_][A-Za-z0-9_.\-[\]]{0,63}$/;
 
 function problemOfName(catalogue: Catalogue, name: FactName, value: string): string | null {
   if (!wireName.test(value)) {
-    return 'A name begins with a letter and has letters, digits, “_”, “-” or “.”, 64 at most.';
+    return 'A name must begin with a letter and use only letters, digits, “_”, “-” and “.”, at most 64.';
   }
   const concerned = catalogue.endpoints.filter(
     ({ id, kind }) => id === name.subject || (name.subject === anyStored && kind === 'stored'),

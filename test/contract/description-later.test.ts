@@ -162,8 +162,8 @@ describe('what a person corrects', () => {
   it('is refused with a sentence where it makes no sense', async () => {
     const path = 'path:forum.comments.by-user';
     for (const [id, value, message] of [
-      [idsName, 'two words', /begins with a letter/],
-      [idsName, 'fields', /meaning of its own/],
+      [idsName, 'two words', /begin with a letter/],
+      [idsName, 'fields', /is reserved/],
       [path, '/api/plan', /begins with \/api\/data\//],
       [path, '/api/data/forum/x/live', /must contain \{username\}/],
       [path, '/api/data/forum/{username}/{x}/live', /can’t contain \{x\}/],

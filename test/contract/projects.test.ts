@@ -145,7 +145,7 @@ describe('what belongs to one project', () => {
     void test.call('run.start', { runId, query: search });
     await vi.waitFor(() => expect(server.requests.at(-1)?.path).toMatch(/live/));
     const { id } = await titled('Other');
-    const stops = 'A question is being answered. That will stop. What was fetched is kept.';
+    const stops = 'A question is being answered. That will stop. What you have is kept.';
     expect(await open({ id })).toMatchObject({ value: { kind: 'ask', service: null, stops } });
     expect(await test.value('project.create', { title: 'Third' })).toEqual({ kind: 'ask', stops });
     expect(await test.call('project.copy', { title: 'Copy' })).toMatchObject({

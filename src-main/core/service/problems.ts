@@ -122,7 +122,7 @@ function describeStatus(answer: Answered, context: RequestContext): ProblemParts
       return {
         code: 'service_error',
         title: `The service could not answer (${status}).`,
-        advice: 'Wait a moment and try again. Nothing that was fetched is lost.',
+        advice: 'Wait a moment and try again. Nothing you have is lost.',
         remedies: [tryAgain],
       };
   }

@@ -70,9 +70,9 @@ export async function openWorkspaces(dataDir: string): Promise<Workspaces> {
 
 const noticesOf = noticesFor('workspace', {
   damaged:
-    'Some of this service’s tabs, stars or columns can’t be read by this version. Their file is kept under another name once they are saved; what was fetched is in History.',
+    'Some of this service’s tabs, stars or columns can’t be read by this version. Their file is kept under another name once they are saved; your runs are in History.',
   refused:
-    'This service’s tabs can’t be read from the disk, so tabs aren’t saved until the next start. What you fetched is in History.',
+    'This service’s tabs can’t be read from the disk, so tabs aren’t saved until the next start. Your runs are in History.',
 });
 
 /** `isWhole`: nothing in the file was left out. */

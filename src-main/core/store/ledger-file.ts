@@ -109,7 +109,7 @@ function readOnlyError(cause: unknown): StoreError {
 
 function readOnlyNotice({ message }: StoreError): Notice {
   const advice =
-    'What was fetched can be read and saved. Start the program again once it can be written.';
+    'You can read and save the rows you have. Start the program again once it can be written.';
   return { code: 'ledger_read_only', message: `${message} ${advice}` };
 }
 

@@ -40,7 +40,8 @@ class RunStore {
   readonly #open = new Map<string, Promise<StoredRun>>();
   /** Runs that are being moved to the trash. */
   readonly #removing = new Set<string>();
-  readonly #metaChanges = new Serial();
+  /** Changes of descriptions and of places, one at a time: each begins with what the last one left. */
+  readonly #changes = new Serial();
   /** The runs of `#open` that have finished opening. */
   readonly #opened = new Map<string, StoredRun>();
   readonly #list: RunList;
@@ -157,8 +158,7 @@ class RunStore {
   async updateMeta(runId: string, change: RunMeta): Promise<RunMeta> {
     const folder = this.#folder(runId);
     const { files, now } = this.#ports;
-    // Serialised: the second of two concurrent changes must not lose the first.
-    return this.#metaChanges.run(async () => {
+    return this.#changes.run(async () => {
       const meta = { ...readMeta(folder), ...change };
       await writeMeta(files, folder, meta, now());
       this.#list.forget(runId);
@@ -175,7 +175,7 @@ class RunStore {
       await open?.close();
       await removeLink(this.#trash);
       await this.#makeFolder(this.#trash, 'The run could not be moved.');
-      await this.#move(folder, join(this.#trash, runId));
+      await this.#changes.run(() => this.#move(folder, join(this.#trash, runId)));
     } finally {
       this.#removing.delete(runId);
     }
@@ -184,7 +184,7 @@ class RunStore {
   /** Moves the run back from the trash. */
   async restore(runId: string): Promise<void> {
     const folder = this.#folder(runId);
-    await this.#move(join(this.#trash, runId), folder);
+    await this.#changes.run(() => this.#move(join(this.#trash, runId), folder));
   }
 
   /** Permanently deletes the content of the trash. */

@@ -9,7 +9,7 @@ export const noRoomProblem = (): Problem =>
   ownProblem(
     'storage_full',
     'There is too little free space on the disk for another page.',
-    'Free up space, then try again. Nothing was sent, and everything fetched is kept.',
+    'Free up space, then try again. Nothing was sent, and everything you have is kept.',
     [{ kind: 'tryAgain' }],
   );
 
@@ -58,16 +58,16 @@ const leftAsItIs: Told = [
 const storeErrors: Record<Exclude<StoreError['code'], 'unsaved_page'>, Told> = {
   storage_full: [
     'storage_full',
-    'Free up disk space, then try again. Everything that was fetched is kept.',
+    'Free up disk space, then try again. Everything you have is kept.',
     'tryAgain',
   ],
   storage_failed: [
     'storage_failed',
-    'Check the disk and the data folder, then try again. Everything that was fetched is kept.',
+    'Check the disk and the data folder, then try again. Everything you have is kept.',
     'tryAgain',
   ],
   in_use: ['in_use', 'Use the window that is already open, or close it.'],
-  read_only: ['storage_failed', 'What was fetched can be read and saved as a file.'],
+  read_only: ['storage_failed', 'You can still read its rows and save them as a file.'],
   unknown_run: ['invalid_input', 'Run it again.', 'runAgain'],
   unreadable_run: leftAsItIs,
   run_exists: leftAsItIs,

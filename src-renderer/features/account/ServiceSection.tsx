@@ -169,7 +169,7 @@ function Question({ runs, go, onClose }: Asked & { onClose: () => void }) {
       <p dir="auto">{what}</p>
       <DialogNote>
         If you don’t stop {runs.length === 1 ? 'it, it keeps' : 'them, they keep'} loading
-        {isSample ? '' : ', and the calls count'}. What was fetched is kept either way, and is in
+        {isSample ? '' : ', and the calls count'}. What you have is kept either way, and is in
         History.
       </DialogNote>
       <DialogButtons

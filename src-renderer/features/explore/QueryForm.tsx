@@ -175,7 +175,7 @@ const listsAreLive = 'To use a list, choose Live: stored data answers one questi
 const ofService: Record<NonNullable<Endpoint['discovered']>, string> = {
   described:
     'Discovered: only the service’s own description has this question. Its names are used as they are.',
-  gone: 'The service’s description no longer has this question. The service may refuse it; what was fetched is kept.',
+  gone: 'The service’s description no longer has this question. The service may refuse it; what you have is kept.',
 };
 
 function Notes({ endpoint }: { endpoint: Endpoint }) {

@@ -82,7 +82,7 @@ function sentence({ platform, state, message }: Trouble): string {
 }
 
 const connectionWords: Record<Exclude<Connection, 'heard'>, string> = {
-  lost: 'The program behind this page has stopped or can’t be reached. Everything fetched is saved. This page continues by itself when the program is back.',
+  lost: 'The program behind this page has stopped or can’t be reached. Everything you received is saved. This page continues by itself when the program is back.',
   refused:
     'The program was restarted and no longer knows this page. Open the address it printed in the terminal.',
 };

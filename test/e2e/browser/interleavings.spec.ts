@@ -73,7 +73,7 @@ test('[25] tabs on one run: one call at once, stopped from the other, going on w
     const closed = service.requests.length;
     await expect.poll(() => service.requests.length).toBeGreaterThan(closed);
     const next = await openAnother(one);
-    await expect(next.page.getByRole('img', { name: /^\d+ of \d+ pages fetched$/ })).toBeVisible();
+    await expect(next.page.getByRole('img', { name: /^\d+ of \d+ pages here$/ })).toBeVisible();
     await expect(next.results.stop).toBeVisible();
     service.recover();
     await expect(next.results.status).toContainText(/Stopped at \d+ pages, as asked/);

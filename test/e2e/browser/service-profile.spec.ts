@@ -73,7 +73,7 @@ test('by hand: a wrong value is refused in words, a right one can be tried, and 
   const row = profile.row(nameOfName);
   await profile.open();
   await profile.edit(nameOfName, 'display name');
-  await expect(dialog).toContainText('A name begins with a letter');
+  await expect(dialog).toContainText('A name must begin with a letter');
   await expectAccessibleInBoth(dialog, 'a correction that is refused');
   await dialog.getByLabel('What is sent').fill('displayName');
   await page.keyboard.press('Enter');

@@ -75,7 +75,7 @@ describe('a name that we assumed', () => {
 
   it('is left as it was when what the service says could not be sent', () => {
     const { fact, wire } = ids([required('two words')]);
-    expect(fact?.notTaken).toMatch(/^What it says can’t be used\. A name begins with a letter/);
+    expect(fact?.notTaken).toMatch(/^What it says can’t be used\. A name must begin with a letter/);
     expect([fact?.inForce, wire]).toEqual([{ value: 'ids', by: 'assumption' }, 'ids']);
   });
 

@@ -168,7 +168,7 @@ describe('the ledger', () => {
     const { files, fail } = faultyFiles();
     fail({ operations: ['write'], path: '.bin', code: 'ENOSPC' });
     const { opened, dataDir } = await openReadOnly('{"v":1,"ki', 'ledger_read_only', { files });
-    expect(opened.notices[0]?.message).toMatch(/no space left on the disk.*can be read and saved/);
+    expect(opened.notices[0]?.message).toMatch(/no space left on the disk.*read and save the rows/);
     // There is space again.
     const later = await open(dataDir);
     expect(codes(later)).toEqual(['ledger_torn']);

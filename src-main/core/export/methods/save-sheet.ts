@@ -111,7 +111,7 @@ function runParts(run: SheetRun, named: boolean): string[] {
     ...listParts(run),
     ...(run.derived === null ? askedParts(run) : derivedParts(run.derived)),
     bullets([
-      `Rows: ${grouped(run.rowsFetched)}${run.derived === null ? ` fetched, ${grouped(run.rowsHeldBack)} of them beyond the row limit` : ''}, ${grouped(run.rowsChosen)} in this file`,
+      `Rows: ${grouped(run.rowsFetched)}${run.derived === null ? ` received, ${grouped(run.rowsHeldBack)} of them beyond the row limit` : ''}, ${grouped(run.rowsChosen)} in this file`,
       `Duplicates (same ${code(duplicates.field)}): ${duplicates.count === null ? 'not counted' : grouped(duplicates.count)}, ${duplicates.leftOut ? 'left out' : 'kept'}`,
       ...run.notices.map((notice) => `Note: ${text(notice)}`),
     ]),

@@ -13,8 +13,8 @@ import type { Unknown } from './draw/layout.ts';
 const beyondWords: Record<Beyond, string> = {
   nothing: 'The service has no more.',
   more: 'More is available at the service, so later pages can change the picture.',
-  coming: 'More is being fetched, so the picture is still changing.',
-  lost: 'The service had more, which this run can no longer fetch.',
+  coming: 'More is loading, so the picture is still changing.',
+  lost: 'The service had more, which this run can no longer get.',
   unknown: 'The service may have had more.',
 };
 
@@ -95,8 +95,8 @@ export function notFetched(run: Asked, drawn: Time, now: Date): NotFetched {
     unknown: isNewest ? { before: size, after: 0 } : { before: 0, after: size },
     incomplete: isNewest ? 0 : last,
     words:
-      `* Fetched ${isNewest ? 'newest' : 'oldest'} first: what is ${isNewest ? 'before' : 'after'} ` +
-      `${moment} has not been fetched yet, so ${asClausePart(name)} may be incomplete.`,
+      `* ${isNewest ? 'Newest' : 'Oldest'} come first: what is ${isNewest ? 'before' : 'after'} ` +
+      `${moment} isn’t here yet, so ${asClausePart(name)} may be incomplete.`,
   };
 }
 

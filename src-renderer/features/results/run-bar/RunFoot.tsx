@@ -141,8 +141,8 @@ function tickWords(run: Run): string {
   const planned = plannedPages(run);
   const fetched =
     planned === null
-      ? `${countOf(run.pageCount, 'page')} fetched`
-      : `${run.pageCount} of ${countOf(planned, 'page')} fetched`;
+      ? `${countOf(run.pageCount, 'page')} here`
+      : `${run.pageCount} of ${countOf(planned, 'page')} here`;
   const current = currentPage(run.state);
   return current?.kind === 'failed' ? `${fetched}, page ${current.page} failed` : fetched;
 }

@@ -62,7 +62,7 @@ export function heldText(
   const rows =
     heldBack === 0
       ? shareOf(rowCount, total?.rows ?? null, 'row')
-      : `${grouping(rowCount)} of ${countOf(rowCount + heldBack, 'fetched row')} shown`;
+      : `${grouping(rowCount)} of ${countOf(rowCount + heldBack, 'row')} shown`;
   const missing = unshown === 0 ? '' : ` · ${countOf(unshown, 'page')} not shown`;
   const pages = list === null ? `${shareOf(pageCount, total?.pages ?? null, 'page')} · ` : '';
   return `${pages}${rows}${missing}`;
@@ -196,8 +196,8 @@ export function reachableWords({ operation }: Pick<Run, 'operation'>, now: numbe
   const left = Date.parse(until) - now;
   if (left <= 0) return 'The service keeps an answer for 15 minutes; it may refuse further pages.';
   return left < minute
-    ? 'Its pages can be fetched for less than a minute.'
-    : `Its pages can be fetched for another ${Math.ceil(left / minute)} min.`;
+    ? 'You can get its pages for less than a minute.'
+    : `You can get its pages for another ${Math.ceil(left / minute)} min.`;
 }
 
 export function operationStatus(state: OperationEnd, held: string | null): RunStatus {

@@ -197,5 +197,5 @@ export function PagesBar({ run, number, page }: PagesBarProps) {
 }
 
 function factsOf({ rows, at, ms }: Page): string {
-  return `${countOf(rows, 'row')} · fetched ${localClock(at)} · ${secondsText(ms)}`;
+  return `${countOf(rows, 'row')} · received ${localClock(at)} · ${secondsText(ms)}`;
 }

@@ -182,7 +182,7 @@ test('charts say which rows they are drawn from, are asked for once, and their b
     'Thu 5 Nov 2026: 9',
   ]);
   expect(over.querySelectorAll('[data-unknown]')).toHaveLength(1);
-  expect(over.textContent).toContain('Fetched newest first: what is before 2026-11-03 12:00');
+  expect(over.textContent).toContain('Newest come first: what is before 2026-11-03 12:00');
   expect(panel('Most common: Language').textContent).toContain('en2083%');
   expect(panel('Most common: Language').textContent).toContain('2 of 12 different values.');
   expect(panel('Likes per post').textContent).toContain('Half of the posts have 4 or less.');

@@ -169,7 +169,7 @@ describe('collecting', () => {
   test('tells pages, rows, pace, calls and the time left; Stop is at hand', async () => {
     const begun = { ...plan, startedAt: new Date(Date.now() - 60_000).toISOString() };
     await draw({ plan: begun, state: fetching, pageCount: 31, rowCount: 310, calls: 32 });
-    expect(ticks().getAttribute('aria-label')).toBe('31 of 50 pages fetched');
+    expect(ticks().getAttribute('aria-label')).toBe('31 of 50 pages here');
     const drawn = ['done', 'now', 'open'].map(
       (kind) => ticks().querySelectorAll(`[data-kind="${kind}"]`).length,
     );
@@ -184,7 +184,7 @@ describe('collecting', () => {
     const state = { kind: 'failed' as const, page: 32, problem };
     const run = await draw({ plan, state, pageCount: 31, rowCount: 310 });
     expect(ticks().querySelectorAll('[data-kind="failed"]')).toHaveLength(1);
-    expect(ticks().getAttribute('aria-label')).toBe('31 of 50 pages fetched, page 32 failed');
+    expect(ticks().getAttribute('aria-label')).toBe('31 of 50 pages here, page 32 failed');
     answer('run.next', never);
     await click(button('Try again'));
     expect(inputsOf('run.next')).toEqual([{ runId: run.id, limit: { pages: 19, rows: null } }]);
@@ -209,7 +209,7 @@ describe('collecting', () => {
       rowCount: 12,
       heldBack: 3,
     });
-    expect(status()).toContain('2 pages · 12 of 15 fetched rows shown');
+    expect(status()).toContain('2 pages · 12 of 15 rows shown');
     answer('run.showAll', () => ok({ run, window: { offset: 12, total: 15, rows: [] } }));
     await click(button('Show 3 more you already have'));
     expect(inputsOf('run.showAll')).toEqual([{ runId: run.id }]);

@@ -101,7 +101,7 @@ test('empty columns are hidden and counted; a page that fills one brings it back
 test('pages are turned without asking the service, and end where the row limit does', async () => {
   await draw({ rowCount: 32, heldBack: 8 });
   await chooseDisplay('Page by page');
-  expect(screenText()).toMatch(/Page 1 of 2 · 20 rows · fetched \d\d:41 · 0.4 s/);
+  expect(screenText()).toMatch(/Page 1 of 2 · 20 rows · received \d\d:41 · 0.4 s/);
   expect(grid().getAttribute('aria-rowcount')).toBe('21');
   expect(button('Previous page').disabled).toBe(true);
   await click(button('Next page you have'));

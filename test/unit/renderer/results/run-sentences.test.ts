@@ -204,12 +204,12 @@ const situations: [string, Partial<Run>, [RunState, string, Partial<Run>?][]][] 
       [{ kind: 'more' }, `${share} · more available`],
       [
         { kind: 'more' },
-        `${share} · more available | Its pages can be fetched for another 12 min.`,
+        `${share} · more available | You can get its pages for another 12 min.`,
         until('17:11:30'),
       ],
       [
         { kind: 'more' },
-        `${share} · more available | Its pages can be fetched for less than a minute.`,
+        `${share} · more available | You can get its pages for less than a minute.`,
         until('17:00:40'),
       ],
       [
@@ -265,7 +265,7 @@ test('columns that are made again are told while nothing is fetched, and that ro
 test('rows held back are told, whatever the state', () => {
   const change = { pageCount: 2, rowCount: 12, heldBack: 3 };
   expect(words(limit('rows'), change)).toBe(
-    'Stopped at 12 rows, as asked · more available | 2 pages · 12 of 15 fetched rows shown',
+    'Stopped at 12 rows, as asked · more available | 2 pages · 12 of 15 rows shown',
   );
   const asked = { limit: { pages: null, rows: 12 }, startedAt: '', pagesBefore: 0, rowsBefore: 0 };
   expect(words(limit('rows'), { pageCount: 2, rowCount: 15, plan: asked })).toBe(

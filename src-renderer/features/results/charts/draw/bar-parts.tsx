@@ -136,7 +136,7 @@ interface HatchProps {
   incomplete: number | null;
 }
 
-const words = 'Not fetched yet';
+const words = 'Not here yet';
 /** Width of the words with their background. */
 const wordsWidth = 104;
 

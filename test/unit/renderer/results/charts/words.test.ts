@@ -74,7 +74,7 @@ describe('what is not fetched yet', () => {
   test('is said, with the day that may be incomplete', () => {
     const gap = notFetched(asked({ since: '2026-11-01' }), makeTime([4, 11, 9, 10]), now);
     expect(gap.words).toBe(
-      '* Fetched newest first: what is before 2026-11-03 12:00 has not been fetched yet, ' +
+      '* Newest come first: what is before 2026-11-03 12:00 isn’t here yet, ' +
         'so Tue 3 Nov 2026 may be incomplete.',
     );
   });
