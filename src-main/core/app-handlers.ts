@@ -90,10 +90,10 @@ export function createAppHandlers({
   const handlers: Pick<Handlers, AppMethod> = {
     'app.snapshot': ({ after }) => snapshot(after),
 
-    'workspace.save': async ({ profileId, workspace, turn, opening = ports.opening }) => {
+    'workspace.save': async ({ profileId, opening = ports.opening, ...save }) => {
       // The window still shows another project and is about to reload.
       if (opening !== ports.opening) return {};
-      await workspaces.save(profileId, workspace, turn);
+      await workspaces.save(profileId, save);
       return {};
     },
 

@@ -4,6 +4,7 @@ import { liveId, storedId } from '#shared/catalogue/data-from.ts';
 import { maxValueLength, type Query } from '#shared/query/types.ts';
 import {
   type ColumnLayout,
+  mostTabs,
   type RowStyle,
   type SaveTurn,
   saveTurnSchema,
@@ -20,18 +21,21 @@ import { forgetRun } from './forget.ts';
 const saveAfterMs = 300;
 let saveTimer: ReturnType<typeof setTimeout> | undefined;
 
+/** Tabs that were closed since the page was loaded. Main keeps others that aren't here: another window's. */
+const closedTabs = new Set<string>();
+
 /** Changes the workspace and schedules saving it. */
 export function changeWorkspace(change: (workspace: Workspace) => Partial<Workspace>): void {
   const { snapshot } = useApp.getState();
   if (snapshot === null) return;
-  const workspace = withinLimit({ ...snapshot.workspace, ...change(snapshot.workspace) });
+  const before = snapshot.workspace;
+  const workspace = withinLimit({ ...before, ...change(before) });
+  for (const { id } of before.tabs) closedTabs.add(id);
+  for (const { id } of workspace.tabs) closedTabs.delete(id);
   useApp.setState({ snapshot: { ...snapshot, workspace } });
   clearTimeout(saveTimer);
   saveTimer = setTimeout(() => void saveWorkspace(), saveAfterMs);
 }
-
-/** The contract's limit of tabs. */
-const mostTabs = 100;
 
 /** Closes the first tabs beyond the limit, except the one on screen; their results remain on disk. */
 function withinLimit(workspace: Workspace): Workspace {
@@ -52,6 +56,7 @@ export async function saveWorkspace(): Promise<void> {
   const result = await host.call('workspace.save', {
     profileId: snapshot.profile.id,
     workspace: storable(snapshot.workspace),
+    closed: [...closedTabs].slice(-1000),
     turn,
     opening: snapshot.project.opening,
   });

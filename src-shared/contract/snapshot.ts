@@ -185,8 +185,10 @@ export type Subject = z.infer<typeof subjectSchema>;
 export const mostSubjects = 300;
 
 /** The person's arrangement, stored per service profile and restored at the next start. */
+export const mostTabs = 100;
+
 export const workspaceSchema = z.object({
-  tabs: z.array(tabSchema).max(100),
+  tabs: z.array(tabSchema).max(mostTabs),
   activeTab: z.string().nullable(),
   starred: z.array(z.string()).max(200),
   /** The person's default fields, by resource. */

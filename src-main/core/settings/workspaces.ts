@@ -7,7 +7,7 @@ import { ensureFolder } from '../store/data-folder.ts';
 import { openJsonFile } from '../store/json-file.ts';
 import type { JsonFile } from '../store/json-file.ts';
 import { isObject, noticesFor, readMembers } from './members.ts';
-import { emptyWorkspace, tabSchema, workspaceSchema } from '#shared/contract/snapshot.ts';
+import { emptyWorkspace, mostTabs, tabSchema, workspaceSchema } from '#shared/contract/snapshot.ts';
 
 export interface Workspaces {
   /**
@@ -22,7 +22,14 @@ export interface Workspaces {
    * Resolves when it, or a later save of the same window, is on disk.
    * @throws StoreError when the disk refuses, or the old file can't be read.
    */
-  save(profileId: string, workspace: Workspace, turn?: SaveTurn): Promise<void>;
+  save(profileId: string, save: WorkspaceSave): Promise<void>;
+}
+
+/** See `workspace.save`. */
+interface WorkspaceSave {
+  workspace: Workspace;
+  closed?: readonly string[];
+  turn?: SaveTurn | undefined;
 }
 
 interface Opened {
@@ -59,13 +66,20 @@ export async function openWorkspaces(dataDir: string): Promise<Workspaces> {
       const { file, workspace } = one;
       return { workspace, notices: noticesOf[file.state()] };
     },
-    async save(profileId, workspace, turn) {
+    async save(profileId, { turn, ...save }) {
       const one = await of(profileId);
-      if (turn === undefined || one.turns.take(turn)) one.workspace = workspace;
+      if (turn === undefined || one.turns.take(turn)) one.workspace = merged(one.workspace, save);
       await ensureFolder(folder, 'The tabs could not be saved.');
       await one.file.write(one.workspace);
     },
   };
+}
+
+/** Returns a window's workspace, followed by the tabs that only other windows have. */
+function merged({ tabs }: Workspace, { workspace, closed = [] }: WorkspaceSave): Workspace {
+  const known = new Set([...workspace.tabs.map(({ id }) => id), ...closed]);
+  const others = tabs.filter(({ id }) => !known.has(id));
+  return { ...workspace, tabs: [...workspace.tabs, ...others].slice(0, mostTabs) };
 }
 
 const noticesOf = noticesFor('workspace', {

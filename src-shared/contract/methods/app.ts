@@ -23,6 +23,8 @@ export const appMethods = {
     input: z.strictObject({
       profileId: z.string(),
       workspace: workspaceSchema,
+      /** Tabs that this window has closed. Others that it doesn’t list are another window's, and stay. */
+      closed: z.array(z.string()).max(1000).default([]),
       turn: saveTurnSchema.optional(),
       /**
        * From the snapshot that the window was drawn with. Saves for an earlier opening are discarded.

@@ -28,7 +28,7 @@ let dataDir: string;
 let path: string;
 beforeEach(async () => {
   dataDir = testFolder();
-  await (await openWorkspaces(dataDir)).save(profileId, workspace);
+  await (await openWorkspaces(dataDir)).save(profileId, { workspace });
   const [name = ''] = await readdir(join(dataDir, 'workspaces'));
   path = join(dataDir, 'workspaces', name);
 });
@@ -38,16 +38,29 @@ describe('a workspace', () => {
     const workspaces = await openWorkspaces(dataDir);
     const turn = (number: number) => ({ window: 'one', number });
     const asked = workspaces.get(profileId, turn(2));
-    await workspaces.save(profileId, { ...workspace, activeTab: 'one' }, turn(2));
-    await workspaces.save(profileId, { ...workspace, starred: [] }, turn(1));
+    await workspaces.save(profileId, {
+      workspace: { ...workspace, activeTab: 'one' },
+      turn: turn(2),
+    });
+    await workspaces.save(profileId, { workspace: { ...workspace, starred: [] }, turn: turn(1) });
     const last = { workspace: { ...workspace, activeTab: 'one' } };
     expect(await asked).toMatchObject(last);
     const again = await openWorkspaces(dataDir);
     expect(await again.get(profileId)).toEqual({ ...last, notices: [] });
     const none = { workspace: emptyWorkspace, notices: [] };
     expect(await again.get('https://other.test')).toEqual(none);
-    await workspaces.save(profileId, workspace, { window: 'two', number: 1 });
+    await workspaces.save(profileId, { workspace, turn: { window: 'two', number: 1 } });
     expect(await workspaces.get(profileId)).toMatchObject({ workspace });
+  });
+
+  it('keeps the tabs that another window opened, and none that was closed', async () => {
+    const workspaces = await openWorkspaces(dataDir);
+    const save = (tabs: string[], closed: string[]) =>
+      workspaces.save(profileId, { workspace: { ...workspace, tabs: tabs.map(tab) }, closed });
+    await save(['one', 'two', 'of the other'], []);
+    await save(['one', 'three'], ['two']);
+    const { workspace: both } = await (await openWorkspaces(dataDir)).get(profileId);
+    expect(both.tabs.map(({ id }) => id)).toEqual(['one', 'three', 'of the other']);
   });
 
   it('of a newer version is read tab by tab and member by member, and kept before it is replaced', async () => {
@@ -68,8 +81,8 @@ describe('a workspace', () => {
     });
     expect(read.notices).toMatchObject([{ code: 'workspace_damaged' }]);
     expect(await readFile(path, 'utf8')).toBe(newer);
-    await workspaces.save(profileId, read.workspace);
-    await workspaces.save(profileId, emptyWorkspace);
+    await workspaces.save(profileId, { workspace: read.workspace });
+    await workspaces.save(profileId, { workspace: emptyWorkspace, closed: ['one'] });
     const aside = (await readdir(dirname(path))).filter((name) => name !== basename(path));
     expect(aside).toEqual([expect.stringMatching(/-damaged-[\dTZ-]+\.json$/)]);
     expect(await readFile(join(dirname(path), aside[0]!), 'utf8')).toBe(newer);

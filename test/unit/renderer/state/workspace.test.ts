@@ -110,6 +110,17 @@ it('saving gathers changes into one save, which a closing window does not wait f
   expect(inputsOf('workspace.save')).toHaveLength(2);
 });
 
+it('saving names the tabs that were closed, and not one that was opened again', async () => {
+  const [one, two] = [tabs.openTab('x.a'), tabs.openTab('x.b')];
+  const closed = workspace().tabs.find(({ id }) => id === one)!;
+  tabs.closeTab(one);
+  tabs.closeTab(two);
+  tabs.reopenTab(closed, 0);
+  await tabs.saveWorkspace();
+  const named = (inputsOf('workspace.save').at(-1) as { closed: string[] }).closed;
+  expect([named.includes(one), named.includes(two)]).toEqual([false, true]);
+});
+
 it('saving leaves out a text that is too long to be stored, and cuts a name, for the sake of all tabs', async () => {
   const id = tabs.openTab('forum.posts.by-ids', {
     values: { ids: 'x '.repeat(10_001), other: 'y' },
