@@ -177,7 +177,7 @@ function Way({ icon, name, sentence, primary = false, busy, onClick }: WayProps)
 
 const exampleQuestions: [Platform, string][] = [
   ['microblog', 'Search posts'],
-  ['microblog', 'Who follows an account'],
+  ['microblog', 'Followers and following'],
   ['photoshare', 'Comments on a post'],
 ];
 
