@@ -77,7 +77,7 @@ const responseType = optionalQuery({
     closed: true,
     always: true,
     choices: [
-      choice('fast', 'First page at once'),
+      choice('fast', 'First page right away'),
       choice('paging', 'Everything, in the background'),
       choice('csv', 'CSV made by the service'),
     ],

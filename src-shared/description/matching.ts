@@ -116,6 +116,6 @@ export function whyMissing(what: string, candidates: number): string {
   if (candidates === 0)
     return `${names} ${what === 'path' ? 'no path' : 'nothing'} that could be this.`;
   return candidates === 1
-    ? `${names} one ${what} that could be this, but not certainly.`
+    ? `${names} one ${what} that might be this, but it isn’t certain.`
     : `${names} ${candidates} ${what}s that could be this.`;
 }

@@ -207,7 +207,7 @@ function compareOptions(matched: readonly MatchedPath[], result: Reconciled): vo
         reason:
           theirs === null
             ? 'The service’s description names nothing that could be this.'
-            : 'Its name is the only one that mentions the same.',
+            : 'Its name is the only one that mentions the same thing.',
         acceptable: theirs !== null,
       });
     }
@@ -219,7 +219,7 @@ function compareOptions(matched: readonly MatchedPath[], result: Reconciled): vo
     const name: FactName = { kind: 'name', subject: anyStored, key };
     const [only, ...more] = names;
     if (only !== undefined && more.length === 0) {
-      const reason = 'Every path of stored data that takes it calls it that.';
+      const reason = 'Every stored-data path that takes it uses this name.';
       result.said.push({ name, value: only, reason });
     } else {
       result.notTaken.push({

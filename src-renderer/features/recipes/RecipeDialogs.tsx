@@ -65,7 +65,7 @@ function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => voi
   const steps = knownSteps(filled, catalogue);
   const proposed = Math.min(withRetries(mostCalls(steps ?? [])), mostRecipeCalls);
   const [cap, capField] = useCallCap({
-    label: 'Calls of all steps that are never exceeded',
+    label: 'Maximum number of calls for all steps',
     after: 'calls, retries included.',
     proposed,
     most: mostRecipeCalls,

@@ -203,7 +203,7 @@ function ContinueStep({ run, step, index, acting }: Omit<StepProps, 'known'>) {
       <NumberInSentence
         before="Never more than"
         after="calls in total."
-        label="Calls of all steps that are never exceeded"
+        label="Maximum number of calls for all steps"
         fz={12}
         c="var(--text-2)"
         value={typed}

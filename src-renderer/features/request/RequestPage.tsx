@@ -104,7 +104,7 @@ function EarlierAnswers({ answers, shown }: EarlierAnswersProps) {
               </Text>
             </button>
             <ActionIcon
-              aria-label={`Remove the answer of ${head.target}`}
+              aria-label={`Remove the answer from ${head.target}`}
               onClick={() => void removeAnswer(head.requestId)}
             >
               <X size={14} />

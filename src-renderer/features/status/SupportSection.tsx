@@ -57,7 +57,7 @@ export function SupportSection({ isPageRead }: { isPageRead: boolean }) {
               </p>
               <Checkbox
                 mt={8}
-                label="With what was asked: search words, names and IDs of failed questions"
+                label="Include what was asked: search words, names and IDs of failed questions"
                 checked={withQuestions}
                 onChange={(event) => setWithQuestions(event.currentTarget.checked)}
               />

@@ -119,7 +119,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
     extension: 'csv',
     line: 'Text that nearly every program opens.',
     values:
-      'A value that is missing or null is an empty cell, the empty text is "" (also null where there is only one column); yes and no are true and false; numbers keep the digits they were sent with.',
+      'A value that is missing or null is an empty cell, empty text is "" (also null where there is only one column); yes and no are true and false; numbers keep the digits they were sent with.',
     options: [
       'delimiter',
       'byteOrderMark',
@@ -247,7 +247,7 @@ export const optionInfos: Readonly<Record<OptionKey, OptionInfo>> = {
   },
   quoting: {
     label: 'Quotation marks',
-    help: 'Around all texts, programs that look at them keep IDs as text.',
+    help: 'With quotation marks around all texts, programs that heed them keep IDs as text.',
     choices: [
       { value: 'whereNeeded', label: 'Where needed' },
       { value: 'allTexts', label: 'Around all texts' },
@@ -289,7 +289,7 @@ export const optionInfos: Readonly<Record<OptionKey, OptionInfo>> = {
   },
   formulaGuard: {
     label: 'Protect against formulas',
-    help: 'Texts that a spreadsheet would run get an apostrophe in front; taking one off each text that begins with one gives them back exactly.',
+    help: 'Texts that a spreadsheet would run get an apostrophe in front; to restore them, remove one apostrophe from each text that begins with one.',
     choices: yesNo,
   },
 };

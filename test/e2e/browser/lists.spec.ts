@@ -59,7 +59,9 @@ test('twelve accounts are pasted and asked with one click, also after a reload; 
   );
   await expect(lists.found).toContainText('3 lines · 0 different · 3 invalid lines');
   await expect(unusable).toBeDisabled();
-  await lists.dialog.getByRole('combobox', { name: 'Column of accounts' }).selectOption('Account');
+  await lists.dialog
+    .getByRole('combobox', { name: 'Column with accounts' })
+    .selectOption('Account');
   await expect(lists.found).toHaveText('3 lines · 3 different');
   await lists.use(3);
   await expect(lists.form.getByText('From people.csv')).toBeVisible();

@@ -38,7 +38,7 @@ export class Lists extends PageObject {
   /** The list in the form is for so many inputs, which cost so many calls with a page each. */
   async expectCost(inputs: number): Promise<void> {
     await expect(this.form.getByText(`${inputs} calls.`, { exact: true })).toBeVisible();
-    const cap = this.form.getByRole('textbox', { name: 'Calls that are never exceeded' });
+    const cap = this.form.getByRole('textbox', { name: 'Maximum number of calls' });
     const bound = inputs + Math.max(3, Math.ceil(inputs / 10));
     await expect(cap).toHaveAttribute('placeholder', `${bound}`);
   }

@@ -273,7 +273,7 @@ function FieldList({ ref, groups, search, chosen, onToggle }: FieldListProps) {
       </div>
       {names.length === 0 && (
         <Text inherit py={12} px={8} c="var(--text-2)">
-          No field matches “{search.trim()}”.
+          No fields match “{search.trim()}”.
         </Text>
       )}
     </div>

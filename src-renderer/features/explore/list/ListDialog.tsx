@@ -214,7 +214,7 @@ function ColumnChoice({
       <Group gap={12} align="end">
         <NativeSelect
           flex={1}
-          label={`Column of ${namedOf(parameter)}`}
+          label={`Column with ${namedOf(parameter)}`}
           data={options}
           value={String(mapping[parameter.key] ?? 0)}
           onChange={(event) => map(parameter.key, event.currentTarget.value)}

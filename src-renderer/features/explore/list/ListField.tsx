@@ -123,7 +123,7 @@ export function ListAsk({ endpoint, list, before, disabled, onAsk }: ListAskProp
   const perInput = endpoint.pages ? wholeNumber(typedPages, maxPagesPerInput) : 1;
   const cost = listCost(endpoint, inputs, { perInput: perInput ?? 1, perCall });
   const [cap, capField] = useCallCap({
-    label: 'Calls that are never exceeded',
+    label: 'Maximum number of calls',
     after: 'calls, retries included.',
     proposed: cost.cap,
     most: mostCalls,

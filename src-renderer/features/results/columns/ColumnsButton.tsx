@@ -81,7 +81,7 @@ function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
       <ColumnList ref={list} columns={found} all={columns} resourceId={resourceId} />
       {found.length === 0 && (
         <Text c="var(--text-2)" px={16} pt={4} pb={16}>
-          No column matches “{search.trim()}”.
+          No columns match “{search.trim()}”.
         </Text>
       )}
       <Group gap={8} className={classes.foot}>

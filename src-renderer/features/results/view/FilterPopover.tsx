@@ -184,7 +184,7 @@ function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
       </div>
       {found.length === 0 && (
         <Text c="var(--text-2)" px={16} pb={16}>
-          No column matches “{search.trim()}”.
+          No columns match “{search.trim()}”.
         </Text>
       )}
     </div>

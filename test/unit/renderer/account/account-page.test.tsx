@@ -225,7 +225,7 @@ it('the support bundle is one click from Account, without what was asked unless 
   expect(screenText()).toContain('All of it');
   await click(button('Save…'));
   expect(last('support.save')).toEqual({ id: 'one' });
-  await click(input('With what was asked: search words, names and IDs of failed questions'));
+  await click(input('Include what was asked: search words, names and IDs of failed questions'));
   await click(button('Preview…'));
   expect(last('support.preview')).toEqual({ withQuestions: true });
 });

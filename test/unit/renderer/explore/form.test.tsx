@@ -133,7 +133,7 @@ it('“Data from” switches to stored data and back; values, star and lock are 
   expect(input('Words to search for').value).toBe('sea');
   // Stored data always says how the answer should come.
   await press(input('Answer'), 'Delete');
-  expect(input('Answer').value).toBe('First page at once');
+  expect(input('Answer').value).toBe('First page right away');
   await click(button('Request'));
   expect(only('section[aria-label="Request"]').textContent).toContain('responseType=fast');
   await click(button('Star this question'));
@@ -295,7 +295,7 @@ it('fields are found by words and arrows, kept in order, and named if not listed
   await type(box('Find a field'), 'retweetc');
   expect(listed()).toEqual(['NumbersReposts retweetCount']);
   await type(box('Find a field'), 'zork');
-  expect(picker().textContent).toContain('No field matches “zork”.');
+  expect(picker().textContent).toContain('No fields match “zork”.');
 
   // All and None are of those found.
   await type(box('Find a field'), 'retweetc');

@@ -54,8 +54,7 @@ const makeRecipeRun = (change: Partial<RecipeRun>, second: Partial<StepRun> = {}
   ...change,
 });
 
-const cap = (): HTMLInputElement =>
-  only('[aria-label="Calls of all steps that are never exceeded"]');
+const cap = (): HTMLInputElement => only('[aria-label="Maximum number of calls for all steps"]');
 
 beforeEach(() => {
   useApp.setState(useApp.getInitialState(), true);

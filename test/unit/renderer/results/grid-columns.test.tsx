@@ -168,7 +168,7 @@ test('the list shows, hides, finds, moves and pins columns, and counts them', as
   await click(button('None'));
   expect(headers()).toEqual(['id', 'text', 'posted']);
   await search('zebra');
-  expect(screenText()).toContain('No column matches “zebra”.');
+  expect(screenText()).toContain('No columns match “zebra”.');
   await search('');
   await click(button('None'));
   expect(screenText()).toContain('Every column is hidden.');
