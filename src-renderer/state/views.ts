@@ -55,7 +55,12 @@ const wanted = new Map<string, string>();
 const textOf = (view: View): string => JSON.stringify(view);
 
 /** Returns a run's view on screen, which becomes `view` as soon as that is opened. */
-export function useShownView(run: Run, view: View, rowAnchor: RowAnchor): ViewOnScreen {
+export function useShownView(
+  run: Run,
+  view: View,
+  rowAnchor: RowAnchor,
+  isRead = true,
+): ViewOnScreen {
   const { id, rowCount } = run;
   const text = textOf(view);
   const attempt = useViews((state) => state.attempt);
@@ -67,7 +72,7 @@ export function useShownView(run: Run, view: View, rowAnchor: RowAnchor): ViewOn
   const isSettled = shown !== null && textOf(shown.view) === text;
   const known = isSettled ? shown.opened : null;
   const works = isWorking(run.state);
-  const isFrozen = known !== null && view.sort.length > 0 && known.count > 0;
+  const isFrozen = isRead && known !== null && view.sort.length > 0 && known.count > 0;
   const arrived = arrivalEpoch(run);
   const isBehind =
     known === null || known.of !== rowCount || known.rows < known.of || shown?.arrived !== arrived;

@@ -47,7 +47,7 @@ import { SummaryView } from './summary/SummaryView.tsx';
 import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
 import { PagesBar, Toolbar } from './toolbar/Toolbar.tsx';
 import { useColumnItems, UseRowsMenu } from './use-value/UseRows.tsx';
-import { usePageView, useStableColumns } from './use-run-rows.ts';
+import { usePageView, useStableColumns, withLatestTypes } from './use-run-rows.ts';
 import { changeRunView, type ViewMode } from './view-state.ts';
 import { askToFilter } from './view/FilterPopover.tsx';
 import { ClockWords, ViewBar } from './view/ViewBar.tsx';
@@ -131,6 +131,7 @@ function RowsOrReason(props: RowsOrReasonProps) {
 }
 
 function repeat(shown: ShownProblem | null, run: Run, tab: Tab): Promise<void> | void {
+  if (shown?.again !== undefined) return shown.again();
   switch (shown?.of) {
     case 'ask':
       return ask(tab);
@@ -181,6 +182,7 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
   const duplicates = useDuplicates(run);
   const [isSaving, setSaving] = useState(false);
   const columns = useStableColumns(run);
+  const typed = useMemo(() => withLatestTypes(columns, run.columns), [columns, run.columns]);
   const grid = useRef<HTMLDivElement>(null);
   const { id: tabId, view } = tab;
   const changeView = (next: View): void => updateTab(tabId, { view: next });
@@ -217,9 +219,9 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
       case 'card':
         return <RecordCard {...{ run, resource, columns }} />;
       case 'summary':
-        return <SummaryView {...{ run, tab, columns }} counts={opened} />;
+        return <SummaryView {...{ run, tab }} columns={typed} counts={opened} />;
       case 'charts':
-        return <ChartsView {...{ run, tab, resource, columns }} counts={opened} />;
+        return <ChartsView {...{ run, tab, resource }} columns={typed} counts={opened} />;
       default:
         return assertNever(mode);
     }
@@ -300,7 +302,9 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
         <ChangeMarksContext value={marks}>{body()}</ChangeMarksContext>
       )}
       <SaveDialog
-        {...{ run, resource, columns, duplicates, opened }}
+        {...{ run, resource, columns, duplicates }}
+        // Rows that a sorted table doesn't show yet are saved too.
+        opened={onScreen.waiting > 0 ? null : opened}
         view={hasView ? view : everyRow}
         isOpen={isSaving}
         onClose={() => setSaving(false)}

@@ -12,11 +12,15 @@ let isCovered = false;
 
 function checkCovered({ key }: KeyboardEvent): void {
   if (key !== 'Escape') return;
-  isCovered = document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
+  // The bars of a chart are a list too, but cover nothing.
+  isCovered =
+    document.querySelector(
+      '[role="dialog"], [role="menu"], [role="listbox"]:not([aria-multiselectable])',
+    ) !== null;
 }
 
 function close(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || event.defaultPrevented || isCovered) return;
+  if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isCovered) return;
   const innermost = layers.find((layer) => open.has(layer));
   if (innermost === undefined) return;
   event.preventDefault();

@@ -8,7 +8,7 @@ import type { Problem, Remedy } from '#shared/contract/problem.ts';
 import type { ListNext } from '#shared/contract/list.ts';
 import type { Run, RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { useApp, showFact, showPage } from '#renderer/state/app.ts';
+import { tabsNow, useApp, showFact, showPage, without } from '#renderer/state/app.ts';
 import { useRowProblems } from '#renderer/state/rows.ts';
 import {
   collectInputs,
@@ -40,14 +40,32 @@ export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): Nex
 }
 
 /** By run id: why an action was refused (no key, main unreachable). The run is unchanged. */
-const useActionProblems = create<Readonly<Record<string, Problem | null>>>()(() => ({}));
+const useActionProblems = create<Readonly<Record<string, Refused | null>>>()(() => ({}));
+
+interface Refused {
+  problem: Problem;
+  /** The same action once more. */
+  again: () => Promise<void>;
+  /** Of the run before it: with any other the run has gone on, and the problem is past. */
+  calls: number | undefined;
+}
 
 async function act(
   runId: string,
   action: (runId: string) => Promise<Problem | null>,
 ): Promise<void> {
   useActionProblems.setState({ [runId]: null });
-  useActionProblems.setState({ [runId]: await action(runId) });
+  const calls = useApp.getState().runs[runId]?.calls;
+  const problem = await action(runId);
+  const again = (): Promise<void> => act(runId, action);
+  useActionProblems.setState({ [runId]: problem && { problem, again, calls } });
+  if (problem === null) forgetAskProblems(runId);
+}
+
+/** The run that is shown instead of a refused question went on: that question is past. */
+function forgetAskProblems(runId: string): void {
+  for (const tab of tabsNow().filter((one) => one.runId === runId))
+    useApp.setState(({ askProblems }) => ({ askProblems: without(askProblems, tab.id) }));
 }
 
 /** Fetches the next page. */
@@ -86,6 +104,8 @@ export interface ShownProblem {
   problem: Problem;
   /** What failed: *Try again* repeats it. */
   of: 'ask' | 'run' | 'rows';
+  /** If an action was refused: the same action once more, which may be one that makes no call. */
+  again?: () => Promise<void>;
 }
 
 /** `runId` null: only asking can have failed. */
@@ -95,7 +115,8 @@ export function useShownProblem(tab: Tab, runId: string | null): ShownProblem | 
   const ofAction = useActionProblems((problems) => (runId === null ? null : problems[runId]));
   const ofRows = useRowProblems((problems) => (runId === null ? undefined : problems[runId]));
   if (ofAsking !== undefined) return { problem: ofAsking, of: 'ask' };
-  if (ofAction != null) return { problem: ofAction, of: 'run' };
+  if (ofAction != null && ofAction.calls === run?.calls)
+    return { problem: ofAction.problem, of: 'run', again: ofAction.again };
   const ofState = run === undefined ? null : stateProblem(run.state);
   if (ofState !== null) return { problem: ofState, of: 'run' };
   return ofRows === undefined ? null : { problem: ofRows, of: 'rows' };

@@ -57,7 +57,7 @@ export function usePageView(run: Run, wanted: View, first: ViewMode): PageView {
   const number = Math.min(chosen, Math.max(1, run.pageCount));
   const pageRows = mode === 'pages' ? everyRowOf(run, number) : null;
   const page = usePage(pageRows, number);
-  const view = useShownView(run, wanted, rowAnchor);
+  const view = useShownView(run, wanted, rowAnchor, mode === 'table');
   const { shown } = view;
   const { rows, epoch } = shown?.opened ?? { rows: null, epoch: 0 };
   const rowView = useMemo(
@@ -77,7 +77,7 @@ export function usePageView(run: Run, wanted: View, first: ViewMode): PageView {
 }
 
 /** The last page may exceed the row limit. */
-const rowsShown = ({ firstRow, rows }: Page, { rowCount }: Run): number =>
+export const rowsShown = ({ firstRow, rows }: Page, { rowCount }: Run): number =>
   Math.max(0, Math.min(rows, rowCount - firstRow));
 
 type Arranged = Pick<Run, 'id' | 'columns'>;
@@ -93,6 +93,15 @@ export function useStableColumns(run: Run): readonly Column[] {
   const now = kept.id === run.id ? grown(kept, run) : arranged(run);
   if (now !== kept) setKept(now);
   return now.columns;
+}
+
+/** What is counted, unlike what is drawn, follows the values of the latest page. */
+export function withLatestTypes(
+  columns: readonly Column[],
+  latest: readonly Column[],
+): readonly Column[] {
+  const types = new Map(latest.map(({ field, type }) => [field, type]));
+  return columns.map((column) => ({ ...column, type: types.get(column.field) ?? column.type }));
 }
 
 const arranged = ({ id, columns, resource, query, derived }: Run): Arranged => ({

@@ -33,9 +33,11 @@ export type RowCounts = Pick<OpenedView, 'rows' | 'of' | 'count'>;
  */
 export function coverageWords(run: Run, counts: RowCounts | null): string {
   const source =
-    run.list === null
-      ? `in ${countOf(run.pageCount, 'page')}`
-      : `from ${countOf(finishedInputs(run.list), 'input')}`;
+    run.derived !== null
+      ? `made from ${run.derived.from.kind === 'dataset' ? 'a dataset' : 'your runs'}`
+      : run.list === null
+        ? `in ${countOf(run.pageCount, 'page')}`
+        : `from ${countOf(finishedInputs(run.list), 'input')}`;
   const { rows, of, count } = counts ?? {
     rows: run.rowCount,
     of: run.rowCount,
@@ -50,7 +52,13 @@ export function coverageWords(run: Run, counts: RowCounts | null): string {
   if (run.heldBack > 0) {
     parts.push(`Rows beyond the row limit are left out (${grouping(run.heldBack)}).`);
   }
-  return [...parts, beyondWords[beyond(run)]].join(' ');
+  const last =
+    run.derived === null
+      ? beyondWords[beyond(run)]
+      : run.derived.from.sources.every(({ isComplete }) => isComplete)
+        ? ''
+        : 'Some of the runs they were made from are incomplete.';
+  return [...parts, last].filter((part) => part !== '').join(' ');
 }
 
 /**

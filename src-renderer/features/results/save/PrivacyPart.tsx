@@ -1,6 +1,6 @@
 /** Columns left out, people replaced by pseudonyms, `@names` in texts replaced. */
 import { Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Column } from '#shared/contract/run.ts';
 import {
@@ -61,18 +61,32 @@ export function PrivacyPart(props: PrivacyPartProps) {
   const [found, setFound] = useState(() => Object.keys(treatments));
   const [remains, setRemains] = useState<FoundPeople['remains']>([]);
   const looking = useAction();
-  /** Looks for people in all rows of the runs. */
-  const look = async (): Promise<Problem | null> => {
+  /** The runs in which people were looked for; null: in none. */
+  const [lookedIn, setLookedIn] = useState<readonly string[] | null>(null);
+  /** Looks for people in all rows of the runs. `adds`: what was chosen before stays. */
+  const look = async (adds = false): Promise<Problem | null> => {
+    setLookedIn(runIds);
     onLooking(true);
     const result = await findPeople(runIds);
     onLooking(false);
     setRemains(result.ok ? result.value.remains : []);
     if (!result.ok) return result.error;
     const next = treatmentsOf(result.value.privacy);
-    setFound(Object.keys(next));
-    onChange(next);
+    const known = new Set(adds ? found : []);
+    const news = Object.entries(next).filter(([field]) => !known.has(field));
+    setFound([...known, ...news.map(([field]) => field)]);
+    onChange(adds ? { ...Object.fromEntries(news), ...treatments } : next);
     return null;
   };
+  // Other runs have other people, and maybe other columns that name them.
+  const isBehind =
+    Object.keys(treatments).length > 0 &&
+    lookedIn !== null &&
+    runIds.some((id) => !lookedIn.includes(id));
+  const lookAgain = useEffectEvent(() => looking.run(() => look(true)));
+  useEffect(() => {
+    if (isBehind && !looking.busy) lookAgain();
+  }, [isBehind, looking.busy]);
   const listed = new Set([...fieldsOfPeople(columns, areRowsPeople(resourceId)), ...found]);
   const ofPeople = columns.filter(({ field }) => listed.has(field));
   const others = columns.filter(({ field }) => !listed.has(field));
@@ -91,7 +105,7 @@ export function PrivacyPart(props: PrivacyPartProps) {
         and it can’t be traced back without your secret.
       </p>
       <Group gap={8}>
-        <SmallButton loading={isLooking} onClick={() => looking.run(look)}>
+        <SmallButton loading={isLooking} onClick={() => looking.run(() => look())}>
           Pseudonymise identifying columns
         </SmallButton>
         {texts.length > 0 && (

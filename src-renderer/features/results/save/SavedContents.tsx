@@ -227,8 +227,10 @@ function useOtherRuns(run: Run): readonly RunSummary[] {
   return useMemo(() => {
     const resources = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint.resource]));
     return (runs ?? []).filter(
-      ({ id, query, rows, condition, derived }) =>
+      ({ id, query, rows, condition, derived, profileId }) =>
         id !== run.id &&
+        // Rows of two services, one of which may be the sample, are no one collection.
+        profileId === run.profileId &&
         // Derived runs have the rows of other runs, in their own columns.
         derived === null &&
         run.derived === null &&
@@ -236,5 +238,5 @@ function useOtherRuns(run: Run): readonly RunSummary[] {
         condition !== 'newerVersion' &&
         resources.get(query?.endpointId ?? '') === run.resource,
     );
-  }, [runs, endpoints, run.id, run.resource, run.derived]);
+  }, [runs, endpoints, run.id, run.profileId, run.resource, run.derived]);
 }

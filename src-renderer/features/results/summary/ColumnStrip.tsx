@@ -252,7 +252,10 @@ export function useSummaryHeader(run: Run, tab: Tab | null): HeaderExtras {
       isShown
         ? {
             height: tallHeaderHeight,
-            below: (column) => <ColumnStrip run={run} tab={tab} column={column} />,
+            below: (column) => {
+              const latest = run.columns.find(({ field }) => field === column.field);
+              return <ColumnStrip {...{ run, tab }} column={latest ?? column} />;
+            },
           }
         : { height: headerHeight },
     [isShown, run, tab],

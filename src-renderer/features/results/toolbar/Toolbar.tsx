@@ -22,6 +22,7 @@ import type { Page, Run } from '#shared/contract/run.ts';
 import { localClock, secondsText } from '#renderer/components/dates.ts';
 import { countOf } from '#renderer/components/words.ts';
 import { showDetails, useResultsView, type ViewMode, changeRunView } from '../view-state.ts';
+import { rowsShown } from '../use-run-rows.ts';
 import { ToolButton, BarContext, toolsInMenu, useFit, type Bar } from './tools.tsx';
 import classes from './Toolbar.module.css';
 
@@ -184,7 +185,7 @@ export function PagesBar({ run, number, page }: PagesBarProps) {
         <Text span inherit fw={500} c="var(--text-1)">
           Page {number} of {run.pageCount}
         </Text>
-        {page !== null && ` · ${factsOf(page)}`}
+        {page !== null && ` · ${factsOf(page, run)}`}
       </Text>
       <Text size="xs" c="dimmed" flex="none" ml="auto">
         Pages you have: no calls
@@ -196,6 +197,7 @@ export function PagesBar({ run, number, page }: PagesBarProps) {
   );
 }
 
-function factsOf({ rows, at, ms }: Page): string {
-  return `${countOf(rows, 'row')} · received ${localClock(at)} · ${secondsText(ms)}`;
+function factsOf(page: Page, run: Run): string {
+  const { at, ms } = page;
+  return `${countOf(rowsShown(page, run), 'row')} · received ${localClock(at)} · ${secondsText(ms)}`;
 }

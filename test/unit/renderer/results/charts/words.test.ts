@@ -1,4 +1,5 @@
 /** What charts and summaries say: numbers, moments, columns, coverage and gaps. Pure. */
+import type { Run } from '#shared/contract/run.ts';
 import { describe, expect, test } from 'vitest';
 import { beyond, coverageWords, notFetched } from '#renderer/features/results/charts/coverage.ts';
 import {
@@ -125,6 +126,15 @@ test('what rows a picture covers is said with what there is beyond them, and how
   expect(coverageWords(run, { rows: 40, of: 60, count: 40 })).toContain(
     'The other rows, of 60 in all, are still being prepared.',
   );
+  // The service sent the runs that a table was made from, not the table.
+  const made = (isComplete: boolean) => {
+    const from = { kind: 'collections', sources: [{ isComplete: true }, { isComplete }] };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that is read of it
+    const derived = { from } as unknown as Run['derived'];
+    return coverageWords(makeRun({ rowCount: 60, derived, state: { kind: 'noMore' } }), null);
+  };
+  expect(made(true)).toBe('60 rows made from your runs.');
+  expect(made(false)).toContain('Some of the runs they were made from are incomplete.');
 });
 
 test.each([

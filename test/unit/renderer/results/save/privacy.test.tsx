@@ -5,10 +5,11 @@ import { SaveForm } from '#renderer/features/results/save/SaveDialog.tsx';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { draw } from '../../draw.tsx';
-import { button, click, nameOf, only, settle } from '../../explore/window.tsx';
-import { answer, answerLater, ok, refuse } from '../../fake-host.ts';
-import { makeRun } from '../../make.ts';
+import { draw, screenText } from '../../draw.tsx';
+import { useHistory } from '#renderer/state/history.ts';
+import { button, click, input, nameOf, only, settle } from '../../explore/window.tsx';
+import { answer, answerLater, inputsOf, ok, refuse, resetHost } from '../../fake-host.ts';
+import { makeRun, makeSummary } from '../../make.ts';
 import { makeColumn } from '../charts/make-chart.ts';
 
 const drawSave = (columns: readonly Column[], onSave: (spec: ExportChoice) => void = () => {}) =>
@@ -77,4 +78,43 @@ test('until people are found, nothing can be saved with their names in it', asyn
   await settle();
   await submit();
   expect(saved[0]?.privacy).toEqual(privacy);
+});
+
+const otherRun = (change: { profileId?: string } = {}) => {
+  resetHost();
+  useHistory.setState(useHistory.getInitialState());
+  answer('export.preview', refuse('No preview'));
+  const runs = [makeSummary({ id: 'run-00000002', title: 'Another run', ...change })];
+  answer('history.list', () => ok({ runs }));
+};
+
+test('people of runs that are added after the one click are looked for too', async () => {
+  otherRun();
+  const pseudonyms = [{ field: 'username', kind: 'username' }];
+  answer('export.findPeople', ({ runIds }: { runIds: string[] }) => {
+    const found = runIds.length > 1 ? pseudonyms : [];
+    return ok({ privacy: { drop: [], pseudonyms: found, scrubMentions: ['text'] }, remains: [] });
+  });
+  const saved: ExportChoice[] = [];
+  await drawSave(makeColumns({ text: 'text' }), (spec) => saved.push(spec));
+  await settle();
+  await openPrivacy();
+  await click(button('Pseudonymise identifying columns'));
+  await click(only<HTMLElement>('section[aria-label="Other runs"] button'));
+  await click(input('Another run'));
+  await settle();
+  await act(async () => {
+    only('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  });
+  await settle();
+  const runIds = ['run-00000001', 'run-00000002'];
+  expect(inputsOf('export.findPeople').at(-1)).toEqual({ runIds });
+  expect(saved[0]?.privacy).toMatchObject({ pseudonyms, scrubMentions: ['text'] });
+});
+
+test('runs of another service are not offered to be saved with these', async () => {
+  otherRun({ profileId: 'https://data.example.org' });
+  await drawSave(makeColumns({ text: 'text' }));
+  await settle();
+  expect(screenText()).not.toContain('Other runs');
 });

@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+/** Results while their run grows: what is said, counted and named follows the latest page. */
+import { act } from 'react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Run } from '#shared/contract/run.ts';
+import type { Summary } from '#shared/contract/summary.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { changeRunView } from '#renderer/features/results/view-state.ts';
+import { rememberRun } from '#renderer/state/app.ts';
+import { screenText } from '../draw.tsx';
+import { button, click, only, press, settle } from '../explore/window.tsx';
+import { answer, inputsOf, ok } from '../fake-host.ts';
+import { makeRunList, makeReply } from '../make.ts';
+import { makeColumnSummary } from './charts/make-chart.ts';
+import { chooseDisplay, column, draw, giveSize, grid, key, rowsOf } from './results-window.tsx';
+
+beforeAll(giveSize);
+afterEach(() => void vi.useRealTimers());
+
+/** What waits for a moment goes on. */
+const pass = async (): Promise<void> => {
+  await act(() => vi.advanceTimersByTimeAsync(3000));
+  await many();
+};
+
+class EverythingSeen {
+  readonly report: (entries: { isIntersecting: boolean }[]) => void;
+  constructor(report: EverythingSeen['report']) {
+    this.report = report;
+  }
+  observe(): void {
+    this.report([{ isIntersecting: true }]);
+  }
+  disconnect(): void {}
+}
+vi.stubGlobal('IntersectionObserver', EverythingSeen);
+
+const change = (run: Run, what: Partial<Run>) =>
+  act(async () => rememberRun({ ...run, revision: run.revision + 1, ...what }));
+const many = async (): Promise<void> => {
+  for (let turn = 0; turn < 8; turn += 1) await settle();
+};
+
+const buckets = (...counts: number[]) =>
+  counts.map((count, at) => ({ from: at * 5, to: at * 5 + 5, count }));
+const likes = makeColumnSummary({
+  field: 'likeCount',
+  filled: 40,
+  numbers: { min: '0', max: '10', median: 4, scale: 'linear', buckets: buckets(30, 10) },
+});
+
+test('Escape stops a run while its summary is on screen, whose bars are a list', async () => {
+  const state = { kind: 'fetching', page: 3, since: new Date().toISOString() } as const;
+  const columns = [column('likeCount', 'Likes', { meaning: 'count', type: 'integer' })];
+  const run = await draw({ state, columns });
+  answer('view.summary', () => ok<Summary>({ rows: 40, of: 40, count: 40, columns: [likes] }));
+  answer('run.stop', () => ok(makeReply({ id: run.id })));
+  await act(async () => changeRunView(run.id, { mode: 'summary' }));
+  await many();
+  expect(document.querySelectorAll('[role="option"]')).toHaveLength(2);
+  await press(document.body, 'Escape', { cancelable: true });
+  expect(inputsOf('run.stop')).toHaveLength(1);
+});
+
+test('the bar above a page says how many of its rows are shown', async () => {
+  await draw({ rowCount: 32, heldBack: 8 });
+  await chooseDisplay('Page by page');
+  await click(button('Next page you have'));
+  expect(grid().getAttribute('aria-rowcount')).toBe('13');
+  expect(screenText()).toContain('Page 2 of 2 · 12 rows');
+});
+
+test('what a sorted view is said to cover is what its summary counts, while pages arrive', async () => {
+  const state = { kind: 'fetching', page: 3, since: new Date().toISOString() } as const;
+  const columns = [column('likeCount', 'Likes', { meaning: 'count', type: 'integer' })];
+  let count = 40;
+  const view = { ...everyRow, sort: [{ field: 'likeCount', direction: 'descending' as const }] };
+  const run = await draw({ state, columns: [], rowCount: 0, pageCount: 0 }, { view });
+  answer('view.open', () => ok({ rows: count, of: count, count, epoch: 1, anchor: null }));
+  answer('view.summary', () =>
+    ok<Summary>({ rows: count, of: count, count, columns: [{ ...likes, filled: count }] }),
+  );
+  vi.useFakeTimers();
+  await act(async () => changeRunView(run.id, { mode: 'summary' }));
+  await change(run, { rowCount: 40, pageCount: 2, columns });
+  await pass();
+  expect(screenText()).toContain('Made from 40 rows in 2 pages.');
+  count = 60;
+  await change({ ...run, revision: 1 }, { rowCount: 60, pageCount: 3, columns });
+  await pass();
+  expect(screenText()).toContain('All 60 filled');
+  expect(screenText()).toContain('Made from 60 rows in 3 pages.');
+});
+
+test('a bar is named by the numbers it counts after a later page brought decimals', async () => {
+  const columns = [column('likeCount', 'Likes', { meaning: 'count', type: 'integer' })];
+  const run = await draw({ columns });
+  answer('view.summary', () =>
+    ok<Summary>({
+      rows: 60,
+      of: 60,
+      count: 60,
+      columns: [{ ...likes, filled: 60, type: 'number' }],
+    }),
+  );
+  await change(run, {
+    rowCount: 60,
+    pageCount: 3,
+    columns: [column('likeCount', 'Likes', { meaning: 'count', type: 'number' })],
+  });
+  await act(async () => changeRunView(run.id, { mode: 'summary' }));
+  await many();
+  // The first bar counts 0 ≤ n < 5, so also 4.5.
+  const options = [...document.querySelectorAll('[role="option"]')].map((one) =>
+    one.getAttribute('aria-label'),
+  );
+  expect(options).toEqual(['0–5: 30', '5–10: 10']);
+});
+
+test('a text among yes and no is not “No”', async () => {
+  const flag = makeColumnSummary({
+    field: 'flag',
+    type: 'mixed',
+    filled: 40,
+    distinct: { count: 3, exact: true },
+    numbers: null,
+    dates: null,
+    top: {
+      values: [
+        { value: 'true', cut: false, count: 20 },
+        { value: 'maybe', cut: false, count: 12 },
+        { value: 'false', cut: false, count: 8 },
+      ],
+      complete: true,
+    },
+  });
+  const run = await draw({
+    columns: [column('flag', 'Flag', { meaning: 'boolean', type: 'boolean' })],
+  });
+  answer('view.summary', () => ok<Summary>({ rows: 60, of: 60, count: 60, columns: [flag] }));
+  await change(run, {
+    rowCount: 60,
+    pageCount: 3,
+    columns: [column('flag', 'Flag', { meaning: 'boolean', type: 'mixed' })],
+  });
+  await act(async () => changeRunView(run.id, { mode: 'summary' }));
+  await many();
+  const list = [...document.querySelectorAll('ul[aria-label^="Most common"] li')].map(
+    (one) => one.textContent,
+  );
+  expect(list.join()).toContain('maybe');
+});
+
+test('the sum of selected rows is that of the rows that replaced them', async () => {
+  const run = await draw({
+    list: { ...makeRunList({ done: 3 }), replacements: 0 },
+    rowCount: 400,
+    pageCount: 20,
+  });
+  const at = (likeCount: number) =>
+    answer('rows.window', ({ offset, count }: { offset: number; count: number }) =>
+      ok({
+        offset,
+        total: 400,
+        numbers: null,
+        rows: rowsOf(offset, Math.min(count, 400 - offset)).map((row) =>
+          Object.assign(row, { likeCount }),
+        ),
+      }),
+    );
+  vi.useFakeTimers();
+  await act(async () => grid().focus());
+  await key('a', { ctrlKey: true });
+  const selected = () => only('output[aria-label="Selected cells"]').textContent;
+  at(1);
+  await change(run, { list: { ...makeRunList({ done: 3 }), replacements: 1 } });
+  await pass();
+  expect(selected()).toContain('Sum 400');
+  at(2);
+  await change({ ...run, revision: 2 }, { list: { ...makeRunList({ done: 3 }), replacements: 2 } });
+  await pass();
+  expect(selected()).toContain('Sum 800');
+});

@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+/** What was refused over rows: how long it is shown, and what trying again does. */
+import { act } from 'react';
+import { beforeAll, expect, test } from 'vitest';
+import { rememberRun, useApp } from '#renderer/state/app.ts';
+import { button, click, only, settle } from '../explore/window.tsx';
+import { answer, inputsOf, ok } from '../fake-host.ts';
+import { makeProblem, makeReply, makeSnapshot, makeTab, workspaceOf } from '../make.ts';
+import { draw, giveSize } from './results-window.tsx';
+
+beforeAll(giveSize);
+
+const remedies = [{ kind: 'tryAgain' as const }];
+
+test('the problem of an action is past once the run has gone on', async () => {
+  const run = await draw({});
+  answer('run.next', () => ({
+    ok: false,
+    error: makeProblem('The program can’t be reached.', { call: 'unanswered', remedies }),
+  }));
+  await click(button('Next page'));
+  expect(only('[role="alert"]').textContent).toContain('can’t be reached');
+  await act(async () => rememberRun({ ...run, revision: 1, rowCount: 60, pageCount: 3, calls: 3 }));
+  await settle();
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+});
+
+test('a question that was refused is past once the run on screen goes on', async () => {
+  const run = await draw({});
+  await act(async () =>
+    useApp.setState({
+      snapshot: makeSnapshot({
+        workspace: workspaceOf(makeTab({ runId: run.id, query: run.query })),
+      }),
+      askProblems: { 'tab-1': makeProblem('No key is in use.', { remedies }) },
+    }),
+  );
+  expect(only('[role="alert"]').textContent).toContain('No key is in use.');
+  answer('run.next', () =>
+    ok(makeReply({ ...run, revision: 1, rowCount: 60, pageCount: 3, calls: 3 })),
+  );
+  await click(button('Next page'));
+  await settle();
+  expect(inputsOf('run.next')).toEqual([{ runId: run.id }]);
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+});
+
+test('“Try again” repeats what was refused: showing rows that are here makes no call', async () => {
+  const run = await draw({ rowCount: 32, heldBack: 8 });
+  answer('run.showAll', () => ({
+    ok: false,
+    error: makeProblem('The rows can’t be read.', { call: 'noCall', remedies }),
+  }));
+  await click(button('Show 8 more you already have'));
+  await click(button('Try again'));
+  expect(inputsOf('run.next')).toEqual([]);
+  expect(inputsOf('run.showAll')).toEqual([{ runId: run.id }, { runId: run.id }]);
+});
+
+test('Escape that ends the composition of a text stops no run', async () => {
+  const state = { kind: 'fetching', page: 3, since: new Date().toISOString() } as const;
+  const run = await draw({ state });
+  answer('run.stop', () => ok(makeReply({ id: run.id })));
+  const search = only<HTMLElement>('input[aria-label="Search in results"]');
+  await act(async () => {
+    const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+    Object.defineProperty(event, 'isComposing', { value: true });
+    search.dispatchEvent(event);
+  });
+  expect(inputsOf('run.stop')).toEqual([]);
+});
