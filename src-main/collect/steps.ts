@@ -8,6 +8,7 @@ import {
 } from '#shared/contract/export/export.ts';
 import { formats } from '#shared/contract/export/formats.ts';
 import type { CheckedList } from '#shared/contract/list.ts';
+import { isStepBegun } from '#shared/contract/recipe.ts';
 import type { RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import type { Core } from '../core/core.ts';
@@ -182,6 +183,15 @@ async function ask(
   }
 }
 
+/** Its rows were paid for, so the core doesn’t ask for them a second time. */
+const deletedStep = (at: number, runId: string): Pick<SavedStep, 'ended' | 'report'> => ({
+  ended: {
+    ending: 'partial',
+    why: `The run of step ${at + 1} was deleted. Restore it in History, or choose another label.`,
+  },
+  report: { runId, files: [] },
+});
+
 interface SavedStep {
   runId: string;
   ended: Ended;
@@ -199,7 +209,10 @@ async function savedSteps(
   const { runs } = await call('history.list', {});
   const kind = options.format ?? 'csv';
   for (const [at, { runId, inputs, found, state }] of steps.entries()) {
-    if (!runs.some((run) => run.id === runId)) continue;
+    if (!runs.some((run) => run.id === runId)) {
+      if (isStepBegun(steps[at]!)) saved.push({ runId, ...deletedStep(at, runId) });
+      continue;
+    }
     const { run } = await call('run.open', { runId });
     const name = `${endpoints[at]!.id.replaceAll('.', '-')}_${options.label}_step-${at + 1}_${id.slice(8, 16)}`;
     // A dataset folder accepts one run after the other.

@@ -35,9 +35,11 @@ export function withoutKeys(query: Query, keys: readonly string[]): Query {
 }
 
 /** Returns the number of inputs per call: those of a list of IDs are sent together. */
-export function perCallOf({ parameters }: Endpoint, keys: readonly string[]): number {
+export function perCallOf({ parameters, resource }: Endpoint, keys: readonly string[]): number {
   const [only, ...others] = parameters.filter(({ key }) => keys.includes(key));
-  return others.length === 0 && only?.type.kind === 'ids' ? only.type.max : 1;
+  if (others.length > 0 || only?.type.kind !== 'ids') return 1;
+  // Of a shared answer, only the rows' own IDs say which input a row belongs to.
+  return only.takes.some((taken) => taken.resource === resource) ? only.type.max : 1;
 }
 
 /**

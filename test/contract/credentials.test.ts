@@ -1,7 +1,8 @@
 /** Which key travels where, judged by what servers saw (checklist 18–23), and what several of one service are. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mintRunId, startTestCore } from '#test/support/core.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { mintRunId, rested, startTestCore } from '#test/support/core.ts';
 import { ask as askFree } from '#test/support/free-request.ts';
+import { accounts, checkList, names } from '#test/support/lists/ask-list.ts';
 import {
   addBoth,
   ask,
@@ -16,6 +17,7 @@ import {
 } from '#test/support/run-core.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
+import { serve } from '#test/support/serve.ts';
 
 const more = { state: { kind: 'more' } };
 const bearers = (one: SecondServer): string[] =>
@@ -155,4 +157,33 @@ describe('several of one service', () => {
     }
     expect((await test.value('app.snapshot', {})).credential?.source).toBe('environment');
   });
+});
+
+it('a key that was removed is not sent any more, and the list waits for another', async () => {
+  const seen: string[] = [];
+  const serviceAddress = await serve((request, response) => {
+    seen.push(request.headers.authorization ?? '');
+    setTimeout(() => {
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        '{"results":[{"id":"1"}],"count":1,"dataSource":"api","has_more":false,"next_page_cursor":null}',
+      );
+    }, 20);
+  });
+  const settings = { service: { kind: 'address', address: serviceAddress } };
+  const core = await startTestCore({ settings });
+  onTestFinished(() => core.close());
+  const key = { value: 'key-of-somebody-else', as: 'key', name: null, keep: 'session' } as const;
+  const { credentials } = await core.value('credential.add', key);
+  const { listId } = await checkList(core, { text: names('user', 30).join('\n') });
+  const runId = mintRunId();
+  const list = { listId, perInput: 1, first: null, maxCalls: 100 };
+  await core.value('run.start', { runId, query: accounts, list });
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(1));
+  await core.value('credential.remove', { id: credentials[0]!.id });
+  const removed = seen.length;
+  const run = await rested(runId, core);
+  expect(seen.length).toBeLessThanOrEqual(removed + 1);
+  expect(run.state).toMatchObject({ kind: 'failed', problem: { code: 'no_credential' } });
+  expect(run.list?.statuses.waiting).toBeGreaterThan(20);
 });

@@ -2,6 +2,7 @@
  * Recipes with steps without a window: steps follow one another within one number of calls, and the same
  * command continues where they ended. Of one question: `headless.test.ts`.
  */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { runIdOf } from '#main/collect/plan.ts';
@@ -227,3 +228,23 @@ it.each(['list', 'steps'])(
     }
   },
 );
+
+it('3: is not complete without the rows of a step that was deleted', async () => {
+  writeRecipe(steps(2));
+  const inputs = names('user', 3);
+  const done = await run(inputs);
+  expect(done).toMatchObject({ exit: 0 });
+  const asked = service.asked.length;
+  const core = await startTestCore({
+    dataDir: join(folder, 'data'),
+    serviceAddress: service.address,
+    accessKey: 'key-12345678',
+  });
+  await core.value('history.remove', { runIds: [`${String(done['runId'])}-2`] });
+  await core.close();
+  rmSync(join(folder, 'out'), { recursive: true });
+  const again = await run(inputs);
+  console.log(JSON.stringify(again), Object.keys(files()));
+  expect(service.asked).toHaveLength(asked);
+  expect(again.exit).not.toBe(0);
+});

@@ -205,9 +205,10 @@ export function createKeyRing(
         if (keep === 'session') {
           // Removes the stored one that it replaces.
           if (others.length < state.index.kept.length) {
-            await write({ ...state.index, kept: others });
+            // The value first: an unlisted value must not stay behind.
             await secrets.delete(valueAccount(profileId, kept.id));
             values.delete(kept.id);
+            await write({ ...state.index, kept: others });
           }
           return keepForSession();
         }
@@ -216,6 +217,10 @@ export function createKeyRing(
         await write({ ...state.index, kept: [...others, kept] });
       } catch {
         refused = true;
+        const isListed = others.length < state.index.kept.length;
+        if (keep === 'keychain' && !isListed) {
+          await secrets.delete(valueAccount(profileId, kept.id)).catch(() => undefined);
+        }
         return keepForSession();
       }
       refused = false;

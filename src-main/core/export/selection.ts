@@ -1,6 +1,7 @@
 /** The rows of an export: of one run or several, each as its view leaves them. */
 import { once } from 'node:events';
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
+import { sourcesOfRow } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { RowNumbers } from '../store/columns/column-store.ts';
@@ -153,9 +154,21 @@ export const originFields: Readonly<Record<Origin, string>> = {
 
 function withOrigin(row: JsonObject, seq: number, { run, origin }: SelectedRun): JsonObject {
   if (origin.length === 0) return row;
-  const from = run.stored.collectionOf(seq, row);
+  const from = { ...run.stored.collectionOf(seq, row), ...collectedBefore(row, run) };
   const added = origin.map((one) => [originFields[one], from[one]] as const);
   return { ...row, ...Object.fromEntries(added) };
+}
+
+/** When a row of a derived run was collected: its page only says when it was derived. */
+function collectedBefore(
+  row: JsonObject,
+  { derived }: LiveRun,
+): { collectedAt?: JsonObject[string] } {
+  if (derived === null) return {};
+  const { from } = derived;
+  if (from.kind !== 'compare') return { collectedAt: row[from.collectedAt] ?? null };
+  const [source] = sourcesOfRow(from, (field) => identityOf(row, field) ?? undefined);
+  return { collectedAt: source?.lastAnswerAt ?? null };
 }
 
 function* upTo(rows: number): Generator<number> {

@@ -82,8 +82,14 @@ function separatorOf(text: string): (typeof separators)[number] | null {
     );
   });
   if (found !== undefined) return found;
-  return lines.some((line) => line.startsWith('"') && line.endsWith('"')) ? ',' : null;
+  // R quotes every text; others quote cells with a separator or a mark. All else is an exact phrase.
+  const isQuoted =
+    lines.every((line) => isCell(line) || line.trim() === 'NA') ||
+    lines.some((line) => isCell(line) && /[,;\t|]|""/.test(line.trim().slice(1, -1)));
+  return isQuoted ? ',' : null;
 }
+
+const isCell = (line: string): boolean => /^"(?:[^"]|"")*"$/.test(line.trim());
 
 const outsideQuotes = (line: string): string => line.replaceAll(/"(?:[^"]|"")*"/g, '');
 

@@ -5,8 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { nodeFiles } from '../store/file-port.ts';
+import { logName } from '../store/page-log.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
 import { projectParts, refuseOccupied, walk } from './folders.ts';
 
@@ -87,6 +88,9 @@ function isDerived(path: string): boolean {
   return first === 'runs' && third === 'derived';
 }
 
+/** Files that only grow. */
+const appended: ReadonlySet<string> = new Set([logName, 'ledger.jsonl']);
+
 async function copyOne({ path, bytes }: Source, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   try {
@@ -98,7 +102,9 @@ async function copyOne({ path, bytes }: Source, target: string): Promise<void> {
   }
   const file = await open(target, 'r+');
   try {
-    if ((await file.stat()).size > bytes) await file.truncate(bytes);
+    // Other files are replaced as a whole: cut off, they couldn't be read.
+    const isAppended = appended.has(basename(path));
+    if (isAppended && (await file.stat()).size > bytes) await file.truncate(bytes);
     await file.chmod(0o600);
     await file.sync();
   } finally {

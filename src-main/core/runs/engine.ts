@@ -91,6 +91,13 @@ function whyNot(run: LiveRun, { byDate, list: more }: NextOptions): Problem | nu
 const isQuiet = (state: RunState): boolean =>
   state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'polling';
 
+/**
+ * Returns the service that the run's requests go to, whatever its log says of it: the project may be
+ * from somebody else, and keys go to their own origin only (checklist 22).
+ */
+const destinationOf = ({ profileId, address }: LiveRun): string =>
+  profileId !== sampleProfileId && URL.canParse(address) ? new URL(address).origin : profileId;
+
 /** Each input of a list has its own limit. */
 const allPages: RunLimit = { pages: null, rows: null };
 
@@ -155,9 +162,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   }
 
   /** Returns the service in use; null when the run belongs to another one. */
-  function serviceOf({ profileId }: LiveRun): Profile | null {
+  function serviceOf(run: LiveRun): Profile | null {
     const profile = deps.profile();
-    return profile?.id === profileId ? profile : null;
+    return profile?.id === run.profileId && profile.id === destinationOf(run) ? profile : null;
   }
 
   /** Fetches pages from the run's cursor. */
@@ -191,7 +198,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       run.list?.ask(inputs, first, atMost === null ? null : calls(run) + atMost);
     }
     const service = serviceOf(run);
-    if (service === null) throw new ProblemError(ofAnotherService(run.profileId));
+    if (service === null) throw new ProblemError(ofAnotherService(destinationOf(run)));
     if (run.list === null && isEnded(run.state)) continueByDate(run);
     become(run, {
       passedCeilings: beyondCeiling ? passingCeiling(run) : [],

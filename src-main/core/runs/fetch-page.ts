@@ -7,6 +7,7 @@ import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Continuation, ServiceRequest } from '#shared/query/request.ts';
 import { sentValue } from '#shared/query/values.ts';
+import { familyOf } from '#shared/service/families.ts';
 import type { Credential } from '../service/credential.ts';
 import { mayPass, requestProblem, retryAfterMs, unforeseenProblem } from '../service/problems.ts';
 import { sendCounted } from '../service/send-counted.ts';
@@ -114,7 +115,8 @@ function sendPage(
       endpointId: endpoint.id,
       platform: endpoint.platform ?? 'other',
       profileId: live.profileId,
-      metered: endpoint.metered,
+      // Whatever the log of a run from somebody else says.
+      metered: endpoint.metered || familyOf(endpoint.path).metered,
     },
     {
       address: live.address,

@@ -74,15 +74,17 @@ export function suggestPseudonyms(
   ofPeople: boolean,
 ): Privacy['pseudonyms'] {
   return columns.flatMap(({ field, meaning }): Privacy['pseudonyms'] => {
+    // In a comparison, the column with the earlier value is called after its field.
+    const name = field.replace(/_before_*$/, '');
     const isText = meaning === 'text' || meaning === 'name';
-    if (meaning === 'username' || field === 'mentions' || (isText && usernames.test(field))) {
+    if (meaning === 'username' || name === 'mentions' || (isText && usernames.test(name))) {
       return [{ field, kind: 'username' }];
     }
-    if (meaning === 'id' && (ofPeople || person.test(field))) return [{ field, kind: 'id' }];
-    if (/id$/i.test(field) && person.test(field) && (isText || meaning === 'number')) {
+    if (meaning === 'id' && (ofPeople || person.test(name))) return [{ field, kind: 'id' }];
+    if (/id$/i.test(name) && person.test(name) && (isText || meaning === 'number')) {
       return [{ field, kind: 'id' }];
     }
-    return meaning === 'name' && personNames.test(field) ? [{ field, kind: 'name' }] : [];
+    return meaning === 'name' && personNames.test(name) ? [{ field, kind: 'name' }] : [];
   });
 }
 

@@ -99,3 +99,34 @@ describe('[21] a secret store in trouble', () => {
     expect((await credentials.resolve(profileId))?.value).toBe('the-next-key-02');
   });
 });
+
+it('a key that is said to be kept for this session only is not in the keychain', async () => {
+  const secrets = paperKeychain();
+  const credentials = withSecrets({
+    ...secrets,
+    // As Windows does if the list of the keys is too long for one entry.
+    set: (account, value) =>
+      account.startsWith('keys ')
+        ? Promise.reject(new Error('too long'))
+        : secrets.set(account, value),
+  });
+  await add(credentials, 'the-new-key-02');
+  expect((await credentials.resolve(profileId))?.status.source).toBe('session');
+  expect([...secrets.entries.values()]).toEqual([]);
+});
+
+it('a key that is replaced by one for this session is listed as long as it is in the keychain', async () => {
+  const secrets = paperKeychain();
+  let isLocked = false;
+  const credentials = withSecrets({
+    ...secrets,
+    delete: (account) => (isLocked ? Promise.reject(new Error('locked')) : secrets.delete(account)),
+  });
+  await add(credentials, 'another-key-00');
+  const id = await add(credentials, 'the-old-key-01');
+  isLocked = true;
+  await add(credentials, 'the-new-key-02', { replaces: id, keep: 'session' });
+  isLocked = false;
+  await credentials.remove(profileId, id);
+  expect([...secrets.entries.values()]).not.toContain('the-old-key-01');
+});

@@ -4,6 +4,7 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import type { DescribedParameter } from '#shared/description/described.ts';
 import { effectiveCatalogue } from '#shared/description/effective-catalogue.ts';
 import type { EffectiveCatalogue } from '#shared/description/effective-catalogue.ts';
+import { isListable, perCallOf } from '#shared/query/list.ts';
 import {
   assumption,
   cursor,
@@ -330,4 +331,13 @@ it('an endpoint that is gone is there for tabs and runs, until the service names
       .map(({ discovered }) => discovered);
   expect(discoveredAs(null)).toEqual(['gone']);
   expect(discoveredAs(described)).toEqual(['described']);
+});
+
+it('values that don’t name the rows are asked one by one, so that each has its rows', () => {
+  const tags = required('tags', { type: 'array' });
+  const described = service(operation('/api/data/microblog/posts/tagged/live', [tags]));
+  const { endpoint } = inForceWith(described).discovered[0]!.found!;
+  const [parameter] = endpoint.parameters;
+  expect(isListable(endpoint, parameter!)).toBe(true);
+  expect(perCallOf(endpoint, ['tags'])).toBe(1);
 });

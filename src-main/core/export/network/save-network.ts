@@ -1,13 +1,16 @@
 /** A network as files: GEXF, or edges and nodes as two tables. */
-import { rm } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import type { Network } from '#shared/catalogue/networks.ts';
 import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
 import type { CsvOptions, EdgesOptions, FormatOptions } from '#shared/contract/export/formats.ts';
 import { isoTime } from '../../clock.ts';
+import { atomicWrite } from '../../store/atomic-write.ts';
+import { systemCode } from '../../store/store-error.ts';
 import type { Cell } from '../cells.ts';
 import { changesOf } from '../changes.ts';
 import { CsvCheck, csvHead, csvLine } from '../csv/write-csv.ts';
 import { rowsDiffer } from '../deliver.ts';
+import { bytesOfFile } from '../save-files.ts';
 import { countOf } from '../selection.ts';
 import type { ExportWork, Outcome } from '../work.ts';
 import type { End } from './ends.ts';
@@ -102,6 +105,15 @@ async function saveTables(
       counted.edges += 1;
     },
   );
+  // If the edges can't be written, the nodes that were saved before are put back.
+  const before = await work.tempFolder.file('nodes-before.csv');
+  const hadNodes = await copyFile(nodesPath, before).then(
+    () => true,
+    (error: unknown) => {
+      if (systemCode(error) === 'ENOENT') return false;
+      throw error;
+    },
+  );
   const nodesFile = await deliverPieces(
     work,
     nodeTable,
@@ -112,7 +124,8 @@ async function saveTables(
     const file = await deliverPieces(work, edgeTable, () => checkCounts(counted, size), { check });
     return { file, beside: { file: nodesFile, path: nodesPath }, nulCharacters: check.nuls };
   } catch (error) {
-    await rm(nodesPath, { force: true });
+    if (hadNodes) await atomicWrite(nodesPath, bytesOfFile(before), { access: 'default' });
+    else await rm(nodesPath, { force: true });
     throw error;
   }
 }

@@ -1,0 +1,71 @@
+/** Derived tables as files: who is named in them, and when their rows were collected. */
+import { expect, it, vi } from 'vitest';
+import { mintRunId, question } from '#test/support/core.ts';
+import { compare, post, world } from '#test/support/derived-world.ts';
+import { save } from '#test/support/saving.ts';
+
+it('a former name of a person is replaced in a comparison too', async () => {
+  const { core, collect } = await world();
+  const people = question('microblog.users.search', { q: 'sea' });
+  const person = { id: '12345678', username: 'mosei', name: 'Mira Osei', followersCount: 1 };
+  const one = await collect([person], people);
+  const other = await collect([{ ...person, name: 'Captain Ahab', followersCount: 2 }], people);
+  const run = await compare(core, one, other, ['name', 'followersCount']);
+  const { privacy, remains } = await core.value('export.findPeople', { runIds: [run.id] });
+  const saved = await save(core, {
+    runIds: [run.id],
+    format: { kind: 'jsonl' },
+    privacy,
+    methods: true,
+  });
+  const text = (await core.readSaved(saved)).toString();
+  console.log(
+    text,
+    JSON.stringify(privacy),
+    JSON.stringify(remains),
+    JSON.stringify(saved.changes),
+  );
+  expect(text).not.toContain('Ahab');
+  expect(text).not.toContain('Osei');
+});
+
+it('accounts that a post used to mention are replaced too', async () => {
+  const { core, collect } = await world();
+  const post = { id: 'p1', text: 'Hello', authorUsername: 'captain_ahab', mentions: ['mira_osei'] };
+  const one = await collect([post]);
+  const other = await collect([{ ...post, mentions: ['someone_else'] }]);
+  const run = await compare(core, one, other, ['mentions']);
+  const { privacy } = await core.value('export.findPeople', { runIds: [run.id] });
+  const saved = await save(core, { runIds: [run.id], format: { kind: 'jsonl' }, privacy });
+  const text = (await core.readSaved(saved)).toString();
+  expect(text).not.toContain('osei');
+});
+
+it('“Time collected” of a derived table is when the service answered', async () => {
+  const { core, collect } = await world();
+  const one = await collect([post(1), post(2)]);
+  const other = await collect([post(1)]);
+  const asked = new Date().toISOString();
+  await vi.waitFor(() => expect(new Date().toISOString() > asked).toBe(true));
+  const derivedRun = await compare(core, one, other);
+  const { run: table } = await core.value('collections.open', {
+    runId: mintRunId(),
+    runIds: [one.id, other.id],
+    name: 'Both',
+  });
+  for (const { id } of [derivedRun, table]) {
+    const saved = await save(core, {
+      runIds: [id],
+      format: { kind: 'jsonl' },
+      origin: ['collectedAt'],
+    });
+    const lines = (await core.readSaved(saved)).toString().trim().split('\n');
+    console.log(lines[0], asked);
+    for (const line of lines) {
+      const row = JSON.parse(line) as Record<string, string>;
+      for (const [name, value] of Object.entries(row)) {
+        if (name.startsWith('collected_at')) expect(value <= asked).toBe(true);
+      }
+    }
+  }
+});

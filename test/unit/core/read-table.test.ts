@@ -1,0 +1,22 @@
+/** Pasted lines and files as tables: whose quotation marks are the person’s. */
+import { expect, it } from 'vitest';
+import { tableOfFile, tableOfText } from '#main/core/lists/read-table.ts';
+
+const values = (text: string): string[] =>
+  tableOfText(text).lines.map(({ cells }) => cells.join('|'));
+
+it.each([
+  [['"sea level"', 'flood']],
+  [['"sea level"', '"flood warning" OR storm']],
+  [['"sea level" OR "storm surge"', 'flood']],
+])('exact phrases in lines of words keep their quotation marks: %j', (lines) => {
+  expect(values(lines.join('\n'))).toEqual(lines);
+});
+
+it.each([
+  ['"username"\n"mira_osei"\nNA\n', ['username', 'mira_osei', 'NA']],
+  ['query\n"Paris, France"\nflood\n', ['query', 'Paris, France', 'flood']],
+  ['query\n"""sea level"""\nflood\n', ['query', '"sea level"', 'flood']],
+])('marks that a program put around a cell are left out: %j', (text, cells) => {
+  expect(tableOfFile(Buffer.from(text)).lines.map((line) => line.cells[0])).toEqual(cells);
+});
