@@ -111,8 +111,8 @@ it('an input that fails later keeps its rows, and continues with the page that f
   expect(await goOn(first, id, { inputs: 'more' })).toMatchObject({ calls: 6, rowCount: 18 });
   service.failsFor = 3;
   const failed = await goOn(first, id, { inputs: 'more' });
-  const list = { statuses: { failed: 1 }, failedCalls: 3 };
-  expect(failed).toMatchObject({ calls: 9, rowCount: 18, list });
+  const ended = { statuses: { failed: 1 }, failedCalls: 3 };
+  expect(failed).toMatchObject({ calls: 9, rowCount: 18, list: ended });
   const whole = await goOn(first, id, { inputs: 'failed' });
   expect(whole).toMatchObject({ calls: 12, rowCount: 27, list: { statuses: { partly: 1 } } });
   await first.core.close();
@@ -136,7 +136,11 @@ it('an input that fails later keeps its rows, and continues with the page that f
   expect((await third.value('run.open', { runId: id })).run.list?.failedCalls).toBe(9);
   const reached = await goOn(third, id, { inputs: 'failed' });
   expect(reached).toMatchObject({ calls: 25, rowCount: 27, list: { replacedRows: 3 + 27 } });
-  expect((await goOn(third, id, { inputs: 'more' })).rowCount).toBe(36);
+  const list = { inputs: 'more' as const, first: null, maxCalls: 1000 };
+  const { window: next } = await third.value('run.next', { runId: id, list });
+  // By its number among the rows that are shown.
+  expect([next.offset, next.rows.length]).toEqual([27, pageRows]);
+  expect((await rested(id, third)).rowCount).toBe(36);
   expect(await shown(third)).toEqual(idsOf('flaky-1', 12));
 });
 
