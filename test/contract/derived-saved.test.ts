@@ -31,9 +31,14 @@ it('a former name of a person is replaced in a comparison too', async () => {
 
 it('accounts that a post used to mention are replaced too', async () => {
   const { core, collect } = await world();
-  const post = { id: 'p1', text: 'Hello', authorUsername: 'captain_ahab', mentions: ['mira_osei'] };
-  const one = await collect([post]);
-  const other = await collect([{ ...post, mentions: ['someone_else'] }]);
+  const before = {
+    id: 'p1',
+    text: 'Hello',
+    authorUsername: 'captain_ahab',
+    mentions: ['mira_osei'],
+  };
+  const one = await collect([before]);
+  const other = await collect([{ ...before, mentions: ['someone_else'] }]);
   const run = await compare(core, one, other, ['mentions']);
   const { privacy } = await core.value('export.findPeople', { runIds: [run.id] });
   const saved = await save(core, { runIds: [run.id], format: { kind: 'jsonl' }, privacy });

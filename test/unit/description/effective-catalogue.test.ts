@@ -337,7 +337,7 @@ it('values that don’t name the rows are asked one by one, so that each has its
   const tags = required('tags', { type: 'array' });
   const described = service(operation('/api/data/microblog/posts/tagged/live', [tags]));
   const { endpoint } = inForceWith(described).discovered[0]!.found!;
-  const [parameter] = endpoint.parameters;
-  expect(isListable(endpoint, parameter!)).toBe(true);
+  const [tagged] = endpoint.parameters;
+  expect(isListable(endpoint, tagged!)).toBe(true);
   expect(perCallOf(endpoint, ['tags'])).toBe(1);
 });
