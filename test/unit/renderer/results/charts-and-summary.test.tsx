@@ -2,7 +2,7 @@
 /** Charts and summaries on screen: asked for once, chosen from by keys, kept as filters. */
 import { act } from 'react';
 import type { ReactNode } from 'react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { create } from 'zustand';
 import { ChartsView } from '#renderer/features/results/charts/ChartsView.tsx';
 import { ColumnStrip } from '#renderer/features/results/summary/ColumnStrip.tsx';
@@ -15,23 +15,13 @@ import type { Column, Run } from '#shared/contract/run.ts';
 import type { ColumnSummary, Summary } from '#shared/contract/summary.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { draw, screenText } from '../draw.tsx';
+import { seeEverything } from '../everything-seen.ts';
 import { button, click, only, press, settle } from '../explore/window.tsx';
 import { answer, asked, ok, refuse } from '../fake-host.ts';
 import { makeRun, makeRunList, makeSnapshot, makeTab } from '../make.ts';
 import { makeColumn, makeColumnSummary, makeTime } from './charts/make-chart.ts';
 
-/** Everything is on screen. */
-class EverythingSeen {
-  readonly report: (entries: { isIntersecting: boolean }[]) => void;
-  constructor(report: EverythingSeen['report']) {
-    this.report = report;
-  }
-  observe(): void {
-    this.report([{ isIntersecting: true }]);
-  }
-  disconnect(): void {}
-}
-vi.stubGlobal('IntersectionObserver', EverythingSeen);
+seeEverything();
 
 const columns = [
   makeColumn({ field: 'lang', label: 'Language', meaning: 'code', type: 'text' }),

@@ -8,6 +8,7 @@ import { everyRow } from '#shared/contract/view.ts';
 import { changeRunView } from '#renderer/features/results/view-state.ts';
 import { rememberRun } from '#renderer/state/app.ts';
 import { screenText } from '../draw.tsx';
+import { seeEverything } from '../everything-seen.ts';
 import { button, click, only, press, settle } from '../explore/window.tsx';
 import { answer, inputsOf, ok } from '../fake-host.ts';
 import { makeRunList, makeReply } from '../make.ts';
@@ -23,17 +24,7 @@ const pass = async (): Promise<void> => {
   await many();
 };
 
-class EverythingSeen {
-  readonly report: (entries: { isIntersecting: boolean }[]) => void;
-  constructor(report: EverythingSeen['report']) {
-    this.report = report;
-  }
-  observe(): void {
-    this.report([{ isIntersecting: true }]);
-  }
-  disconnect(): void {}
-}
-vi.stubGlobal('IntersectionObserver', EverythingSeen);
+seeEverything();
 
 const change = (run: Run, what: Partial<Run>) =>
   act(async () => rememberRun({ ...run, revision: run.revision + 1, ...what }));
