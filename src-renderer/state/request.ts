@@ -63,6 +63,7 @@ export async function sendRequest(consent: {
   const { path, params, pendingId } = stateOf(profileId);
   if (pendingId !== null) return;
   const requestId = crypto.randomUUID();
+  wanted = requestId;
   change({ pendingId: requestId, question: null }, profileId);
   const request = { path, params: params.map(({ name, value }) => ({ name, value })) };
   const result = await host.call('request.send', { requestId, request, ...consent });
@@ -97,10 +98,15 @@ export async function readEarlier(profileId: string = profileNow()): Promise<voi
   if (result.ok && profileNow() === profileId) change({ earlier: result.value.answers }, profileId);
 }
 
+/** What was last asked for: a slower reply must not replace it. */
+let wanted = '';
+
 /** Shows an earlier answer; sends nothing. */
 export async function openAnswer(requestId: string): Promise<void> {
   const profileId = profileNow();
+  wanted = requestId;
   const result = await host.call('request.open', { requestId });
+  if (wanted !== requestId) return;
   change(
     result.ok ? { answer: result.value.answer, problem: null } : { problem: result.error },
     profileId,

@@ -7,6 +7,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { nodeFiles } from '../store/file-port.ts';
+import { ledgerName } from '../store/ledger-file.ts';
 import { logName } from '../store/page-log.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
 import { projectParts, refuseOccupied, walk } from './folders.ts';
@@ -89,7 +90,7 @@ function isDerived(path: string): boolean {
 }
 
 /** Files that only grow. */
-const appended: ReadonlySet<string> = new Set([logName, 'ledger.jsonl']);
+const appended: ReadonlySet<string> = new Set([logName, ledgerName]);
 
 async function copyOne({ path, bytes }: Source, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });

@@ -7,6 +7,7 @@ import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { partName } from '../store/atomic-write.ts';
 import { lockName } from '../store/folder-lock.ts';
+import { ledgerName } from '../store/ledger-file.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
 import { refused } from '../problem-error.ts';
 import { openProjectFile } from './project.ts';
@@ -23,7 +24,7 @@ export const projectParts = [
   'recipes',
   'runs',
   'requests',
-  'ledger.jsonl',
+  ledgerName,
 ] as const;
 
 /** The entries of a project's folder that the program opens or writes. */
@@ -36,7 +37,7 @@ const opened: ReadonlySet<string> = new Set([
 ]);
 
 /** Any one of these makes a folder a project. */
-const marks = new Set(['project.json', 'ledger.jsonl', 'settings.json', 'runs']);
+const marks = new Set(['project.json', ledgerName, 'settings.json', 'runs']);
 
 const chooseAnother = 'Choose another folder.';
 

@@ -1,6 +1,7 @@
 /** The data folder: private, and used by one process at a time. */
 import { chmod, lstat, mkdir, readdir, realpath, stat, unlink } from 'node:fs/promises';
 import { takeLock } from './folder-lock.ts';
+import { ledgerName } from './ledger-file.ts';
 import { asStoreError, systemCode } from './store-error.ts';
 
 export interface DataFolder {
@@ -11,7 +12,7 @@ export interface DataFolder {
 }
 
 /** Distinguishes a folder of ours from one that was merely selected. */
-const ownNames = new Set(['runs', 'ledger.jsonl', 'settings.json']);
+const ownNames = new Set(['runs', ledgerName, 'settings.json']);
 
 /**
  * Opens the folder at `path`, creating it for this user only (mode 0700).

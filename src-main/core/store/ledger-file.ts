@@ -6,6 +6,9 @@ import type { FilePort, OpenFile } from './file-port.ts';
 import { chunkLength, readFully } from './file-port.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
+/** Of the ledger, in the data folder. */
+export const ledgerName = 'ledger.jsonl';
+
 interface OpenedLedger {
   notices: Notice[];
   /** The file, which ends with a whole line; or why nothing may be appended to it. */

@@ -11,7 +11,7 @@ import { CallTally, sentCalls } from './call-tally.ts';
 import type { ProfileCalls } from './call-tally.ts';
 import type { FilePort } from './file-port.ts';
 import { nodeFiles } from './file-port.ts';
-import { readLedger, encodeLine, ledgerVersion } from './ledger-file.ts';
+import { encodeLine, ledgerName, ledgerVersion, readLedger } from './ledger-file.ts';
 import type { CallEntry, CallResult, LedgerLine, SentLine } from './ledger-file.ts';
 import { Serial } from './serial.ts';
 import { asStoreError, StoreError } from './store-error.ts';
@@ -41,7 +41,7 @@ export async function openLedger(
   ports: Partial<LedgerPorts> = {},
 ): Promise<Ledger> {
   const { files = nodeFiles, now = clock.now, kept } = ports;
-  const path = join(dataDir, 'ledger.jsonl');
+  const path = join(dataDir, ledgerName);
   try {
     const tally = new CallTally();
     const open = new Map<string, SentLine>();

@@ -33,9 +33,11 @@ interface ResultsViewState {
 interface PickedRows extends Picked {
   /** The row last moved to. */
   read: number;
+  /** That of the view when it was selected. */
+  epoch: number;
 }
 
-const nothingPicked: PickedRows = { active: null, selection: null, read: 0 };
+const nothingPicked: PickedRows = { active: null, selection: null, read: 0, epoch: 0 };
 const firstView: RunView = { mode: null, page: 1 };
 
 export const useResultsView = create<ResultsViewState>()(() => ({
@@ -54,8 +56,14 @@ export function changeRunView(runId: string, change: Partial<RunView>): void {
   }));
 }
 
+/** The selection ends when rows are replaced: others have its numbers now. */
+function pickedOf({ picked }: ResultsViewState, view: RowView): PickedRows {
+  const of = picked[viewKey(view)] ?? nothingPicked;
+  return of.epoch === view.epoch ? of : { ...of, selection: null };
+}
+
 function usePicked<T>(view: RowView, part: (picked: PickedRows) => T): T {
-  return useResultsView(({ picked }) => part(picked[viewKey(view)] ?? nothingPicked));
+  return useResultsView((state) => part(pickedOf(state, view)));
 }
 
 export const useActiveCell = (view: RowView): ActiveCell | null =>
@@ -68,11 +76,10 @@ export const useSelection = (view: RowView): Selection | null =>
 export const useReadRow = (view: RowView): number => usePicked(view, ({ read }) => read);
 
 /** Returns what is picked now: events may outpace rendering. */
-export const pickedNow = (view: RowView): PickedRows =>
-  useResultsView.getState().picked[viewKey(view)] ?? nothingPicked;
+export const pickedNow = (view: RowView): PickedRows => pickedOf(useResultsView.getState(), view);
 
 function pick(view: RowView, change: Partial<PickedRows>): void {
-  const changed = { ...pickedNow(view), ...change };
+  const changed = { ...pickedNow(view), ...change, epoch: view.epoch };
   useResultsView.setState(({ picked }) => ({ picked: { ...picked, [viewKey(view)]: changed } }));
 }
 

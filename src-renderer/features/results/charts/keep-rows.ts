@@ -1,4 +1,5 @@
 /** From a value or a range in a chart to its rows in the table. */
+import { notifications } from '@mantine/notifications';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { mostFilters, type Filter } from '#shared/contract/view.ts';
@@ -11,7 +12,13 @@ import type { CountedValue } from './draw/CountedValues.tsx';
 
 /** Shows the matching rows of the view in the table, where the filter can be removed. */
 export function keepRows(tab: Tab, runId: Run['id'], filter: Filter): void {
-  updateTab(tab.id, { view: { ...tab.view, filters: withFilter(tab.view.filters, filter) } });
+  const filters = withFilter(tab.view.filters, filter);
+  if (filters.length > mostFilters) {
+    const message = `The table already has ${mostFilters} filters. Remove one, then try again.`;
+    notifications.show({ message });
+    return;
+  }
+  updateTab(tab.id, { view: { ...tab.view, filters } });
   changeRunView(runId, { mode: 'table' });
 }
 
@@ -21,7 +28,7 @@ export function keepRows(tab: Tab, runId: Run['id'], filter: Filter): void {
  */
 export function withFilter(filters: readonly Filter[], filter: Filter): Filter[] {
   const others = filters.filter((one) => one.field !== filter.field || !isImplied(one, filter));
-  return [...others.slice(0, mostFilters - 1), filter];
+  return [...others, filter];
 }
 
 function isImplied(one: Filter, by: Filter): boolean {

@@ -120,7 +120,10 @@ function StatusFilter({
   chosen: View['statuses'];
   onChoose: (statuses: View['statuses']) => void;
 }) {
-  const present = statuses(list).filter((status) => list.statuses[status] > 0);
+  // A chosen one can be taken back, even when no input has it any more.
+  const present = statuses(list).filter(
+    (status) => list.statuses[status] > 0 || chosen?.includes(status) === true,
+  );
   return (
     <Group gap={4} wrap="nowrap" className={classes.filter} role="group" aria-label="Status">
       {[null, ...present].map((status) => {

@@ -44,7 +44,7 @@ interface PrivacyPartProps {
   treatments: Treatments;
   /** Whether a methods sheet is saved beside the file. */
   hasSheet: boolean;
-  /** Whether people are being looked for: until they are found, nothing can be chosen or saved. */
+  /** Whether people are yet to be found: until then, nothing can be chosen or saved. */
   isLooking: boolean;
   onLooking: (isLooking: boolean) => void;
   onChange: (treatments: Treatments) => void;
@@ -68,7 +68,8 @@ export function PrivacyPart(props: PrivacyPartProps) {
     setLookedIn(runIds);
     onLooking(true);
     const result = await findPeople(runIds);
-    onLooking(false);
+    // What was chosen before may not be enough.
+    onLooking(!result.ok && Object.keys(treatments).length > 0);
     setRemains(result.ok ? result.value.remains : []);
     if (!result.ok) return result.error;
     const next = treatmentsOf(result.value.privacy);
@@ -105,7 +106,7 @@ export function PrivacyPart(props: PrivacyPartProps) {
         and it can’t be traced back without your secret.
       </p>
       <Group gap={8}>
-        <SmallButton loading={isLooking} onClick={() => looking.run(() => look())}>
+        <SmallButton loading={looking.busy} onClick={() => looking.run(() => look())}>
           Pseudonymise identifying columns
         </SmallButton>
         {texts.length > 0 && (
@@ -122,8 +123,11 @@ export function PrivacyPart(props: PrivacyPartProps) {
           </SmallButton>
         )}
         <QuietButton
-          disabled={isLooking || Object.keys(treatments).length === 0}
-          onClick={() => onChange({})}
+          disabled={looking.busy || Object.keys(treatments).length === 0}
+          onClick={() => {
+            onLooking(false);
+            onChange({});
+          }}
         >
           Replace nothing
         </QuietButton>

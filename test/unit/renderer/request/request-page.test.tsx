@@ -109,3 +109,26 @@ it('an answer is shown as what it is, and not while another service is in use', 
   await act(async () => useApp.setState({ snapshot: serviceNamed('another') }));
   for (const one of shown.flatMap(([words]) => words)) expect(screenText()).not.toContain(one);
 });
+
+it('of two earlier answers opened quickly, the later one is shown', async () => {
+  const answers = ['slow', 'quick'].map((requestId) =>
+    makeAnswer({ requestId, target: `/${requestId}` }),
+  );
+  answer('request.list', () => ok({ answers }));
+  const replyTo = new Map<string, () => void>();
+  answer(
+    'request.open',
+    ({ requestId }: { requestId: string }) =>
+      new Promise((resolve) => {
+        const found = answers.find((one) => one.requestId === requestId);
+        replyTo.set(requestId, () => resolve(ok({ answer: found })));
+      }),
+  );
+  await open('/api/status');
+  const earlier = () => [
+    ...document.querySelectorAll<HTMLElement>('li button[aria-current], li button:first-child'),
+  ];
+  for (const one of earlier()) await click(one);
+  for (const id of ['quick', 'slow']) await act(async () => replyTo.get(id)?.());
+  expect(earlier().map((one) => one.getAttribute('aria-current'))).toEqual([null, 'true']);
+});

@@ -142,7 +142,7 @@ test('a text among yes and no is not “No”', async () => {
   expect(list.join()).toContain('maybe');
 });
 
-test('the sum of selected rows is that of the rows that replaced them', async () => {
+test('rows that are replaced are no longer selected, and are not in a later sum', async () => {
   const run = await draw({
     list: { ...makeRunList({ done: 3 }), replacements: 0 },
     rowCount: 400,
@@ -161,14 +161,27 @@ test('the sum of selected rows is that of the rows that replaced them', async ()
     );
   vi.useFakeTimers();
   await act(async () => grid().focus());
-  await key('a', { ctrlKey: true });
   const selected = () => only('output[aria-label="Selected cells"]').textContent;
-  at(1);
+  const selectAll = async () => {
+    await key('a', { ctrlKey: true });
+    await pass();
+    return selected();
+  };
+  expect(await selectAll()).toContain('Sum');
+  at(2);
   await change(run, { list: { ...makeRunList({ done: 3 }), replacements: 1 } });
   await pass();
-  expect(selected()).toContain('Sum 400');
-  at(2);
-  await change({ ...run, revision: 2 }, { list: { ...makeRunList({ done: 3 }), replacements: 2 } });
-  await pass();
-  expect(selected()).toContain('Sum 800');
+  expect(selected()).toBe('');
+  expect(await selectAll()).toContain('Sum 800');
+});
+
+test('a status filter can be taken back when no input has that status any more', async () => {
+  const run = await draw({ list: makeRunList({ failed: 2, done: 8 }) });
+  answer('run.inputs', () => ok({ total: 0, inputs: [] }));
+  await act(async () => changeRunView(run.id, { mode: 'inputs' }));
+  await click(button('Failed 2'));
+  await change(run, { list: makeRunList({ done: 10 }) });
+  expect(button('Failed 0').getAttribute('aria-pressed')).toBe('true');
+  await click(button('Failed 0'));
+  expect(screenText()).not.toContain('Failed 0');
 });

@@ -112,6 +112,30 @@ test('people of runs that are added after the one click are looked for too', asy
   expect(saved[0]?.privacy).toMatchObject({ pseudonyms, scrubMentions: ['text'] });
 });
 
+test('if people of added runs can’t be looked for, nothing is saved until they are', async () => {
+  otherRun();
+  const found = ok({ privacy: { drop: [], pseudonyms: [], scrubMentions: ['text'] }, remains: [] });
+  answer('export.findPeople', () => found);
+  await drawSave(makeColumns({ text: 'text' }));
+  await settle();
+  await openPrivacy();
+  await click(button('Pseudonymise identifying columns'));
+  answer('export.findPeople', refuse('The disk can’t be read.'));
+  await click(only<HTMLElement>('section[aria-label="Other runs"] button'));
+  await click(input('Another run'));
+  await settle();
+  expect(screenText()).toContain('The disk can’t be read.');
+  expect(button('Save').disabled).toBe(true);
+  answer('export.findPeople', () => found);
+  await click(button('Pseudonymise identifying columns'));
+  await settle();
+  expect(button('Save').disabled).toBe(false);
+  answer('export.findPeople', refuse('The disk can’t be read.'));
+  await click(button('Pseudonymise identifying columns'));
+  await click(button('Replace nothing'));
+  expect(button('Save').disabled).toBe(false);
+});
+
 test('runs of another service are not offered to be saved with these', async () => {
   otherRun({ profileId: 'https://data.example.org' });
   await drawSave(makeColumns({ text: 'text' }));
