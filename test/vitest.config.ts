@@ -21,6 +21,9 @@ export default defineConfig({
         test: {
           name: 'window',
           include: ['test/unit/renderer/**/*.test.{ts,tsx}'],
+          // For those without a window too: a worker ends when the next file wants another environment,
+          // and the next one reads the product again.
+          environment: 'happy-dom',
           setupFiles: ['test/support/fixed-date-setup.ts', 'test/unit/renderer/window-setup.ts'],
           isolate: false,
         },

@@ -7,7 +7,7 @@ import { unmount } from './mount.tsx';
 vi.mock('#renderer/host/index.ts', () => import('./fake-host.ts'));
 
 // Growing text areas ask when fonts have come; happy-dom has none.
-if (typeof document !== 'undefined') Object.assign(document, { fonts: new EventTarget() });
+Object.assign(document, { fonts: new EventTarget() });
 
 beforeEach(resetHost);
 afterEach(unmount);

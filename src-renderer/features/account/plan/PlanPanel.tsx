@@ -191,7 +191,7 @@ function SignedIn({ onSignIn }: { onSignIn: () => void }) {
     return problem === null ? (
       <Line>The service didn’t report credits. See its full answer under Usage.</Line>
     ) : (
-      <Line>Credits couldn’t be read. The reason is under Plan and credits.</Line>
+      <Line>Credits could not be read. The reason is under Plan and credits.</Line>
     );
   }
   const at = (usagePage.answer ?? planPage.answer)?.at;

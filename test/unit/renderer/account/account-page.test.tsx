@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Keys, sign-in and plan on Account, and the support bundle, as a person uses them. */
 import { expect, it, vi } from 'vitest';
 import { AccountPage } from '#renderer/features/account/AccountPage.tsx';

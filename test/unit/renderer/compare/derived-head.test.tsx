@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { OpenDataset } from '#renderer/components/dataset/OpenDataset.tsx';

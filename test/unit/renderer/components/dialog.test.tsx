@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Dialog } from '#renderer/components/dialog/Dialog.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
 import { runName, tabNames } from '#renderer/components/names.ts';
 import { useApp } from '#renderer/state/app.ts';

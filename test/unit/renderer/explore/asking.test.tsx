@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What is sent when a person asks, by the form or by the palette, and what that costs. */
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /**
  * Every live question as data: what breaks a rule is known, and shown in the form where it is typed.
  * That a question is sent as meant: contract/rows.test.ts.

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** When the form gives its room to the rows, and where the focus is then. */
 import { act } from 'react';
 import { expect, it } from 'vitest';

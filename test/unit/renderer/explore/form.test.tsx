@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The form of a question: its controls, messages, fields, and what surrounds them. */
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';

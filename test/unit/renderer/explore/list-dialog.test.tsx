@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** *Use a list…*: which list is asked. */
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';

@@ -63,7 +63,7 @@ it('a proxy’s answer is a lost connection; a main that doesn’t know this win
 });
 
 it('it waits longer with every failure, and starts over once it is heard again', async () => {
-  const log = await follow(null, null, null, null, null, null, answers(''), null);
+  const log = await follow(null, null, null, null, null, null, answers('\n'), null);
   const waits = log.filter((entry) => typeof entry === 'number');
   expect(waits).toEqual([250, 500, 1000, 2000, 4000, 4000, 250]);
   expect(log.filter((entry) => entry === 'lost')).toHaveLength(7);

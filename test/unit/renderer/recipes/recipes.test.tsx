@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Recipes on screen: what is filled in and said before a call, and what each state of a step offers. */
 import { act } from 'react';
 import { beforeEach, expect, it } from 'vitest';

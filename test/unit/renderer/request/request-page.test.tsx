@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The Request page: nothing metered leaves without a yes, and answers of one service stay with it. */
 import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Rows sorted, sought, filtered, gone to and read, over a main that reads views plainly. */
 import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

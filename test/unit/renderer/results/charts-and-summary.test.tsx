@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Charts and summaries on screen: asked for once, chosen from by keys, kept as filters. */
 import { act } from 'react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Whose days a filter of dates means is said and chosen where the days are. */
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';

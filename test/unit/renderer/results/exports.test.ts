@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Export, ExportState } from '#shared/contract/export/export.ts';
 import { refreshExports, saveRows, takeExport } from '#renderer/state/exports.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Where a run stands and what leads on from there: by a click, once, and never by itself. */
 import { act } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';

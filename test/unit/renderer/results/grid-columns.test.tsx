@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The grid’s columns by header, menu and list. */
 import { ArrowUp } from 'lucide-react';
 import { act, createRef } from 'react';

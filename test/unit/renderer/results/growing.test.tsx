@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Results while their run grows: what is said, counted and named follows the latest page. */
 import { act } from 'react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';

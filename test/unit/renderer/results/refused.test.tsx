@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What was refused over rows: how long it is shown, and what trying again does. */
 import { act } from 'react';
 import { beforeAll, expect, test } from 'vitest';

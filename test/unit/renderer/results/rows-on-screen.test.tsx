@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Rows in the grid and its pages, one of them in Details, links and pictures from data. */
 import { act } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';

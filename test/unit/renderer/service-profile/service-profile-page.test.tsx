@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The Service profile page: what main says is what is shown, and every button is one call. */
 import { act } from 'react';
 import { expect, it } from 'vitest';

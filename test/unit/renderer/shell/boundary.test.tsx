@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ExplorePage, Shell } from '#renderer/features/shell/Shell.tsx';
 import { useHistory } from '#renderer/state/history.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** A tab is closed: what it was doing is told, stopped, or brought back. */
 import { act } from 'react';
 import { expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Where a person begins: three tasks with a field each, and what was asked last. */
 import { beforeEach, expect, it } from 'vitest';
 import { StartPage } from '#renderer/features/shell/StartPage.tsx';

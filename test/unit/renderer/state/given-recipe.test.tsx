@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The file that the program was opened with, from main into forms. */
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** A key that the service refused is marked beside its name, until it works or is another. */
 import { act } from 'react';
 import { expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import * as fc from 'fast-check';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
 import { testKey } from '#renderer/state/key-tests.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, test } from 'vitest';
 import { SaveForm } from '#renderer/features/results/save/SaveDialog.tsx';
