@@ -63,16 +63,17 @@ export async function sendRequest(consent: {
   const { path, params, pendingId } = stateOf(profileId);
   if (pendingId !== null) return;
   const requestId = crypto.randomUUID();
-  wanted = requestId;
   change({ pendingId: requestId, question: null }, profileId);
   const request = { path, params: params.map(({ name, value }) => ({ name, value })) };
   const result = await host.call('request.send', { requestId, request, ...consent });
   if (!result.ok) {
+    wanted = requestId;
     change({ pendingId: null, answer: null, problem: result.error }, profileId);
     return;
   }
   switch (result.value.kind) {
     case 'answered':
+      wanted = requestId;
       change({ pendingId: null, answer: result.value.answer, problem: null }, profileId);
       await readEarlier();
       return;
@@ -98,7 +99,7 @@ export async function readEarlier(profileId: string = profileNow()): Promise<voi
   if (result.ok && profileNow() === profileId) change({ earlier: result.value.answers }, profileId);
 }
 
-/** What was last asked for: a slower reply must not replace it. */
+/** What was last asked for or answered: a slower reply must not replace it. */
 let wanted = '';
 
 /** Shows an earlier answer; sends nothing. */

@@ -44,15 +44,19 @@ interface PrivacyPartProps {
   treatments: Treatments;
   /** Whether a methods sheet is saved beside the file. */
   hasSheet: boolean;
-  /** Whether people are yet to be found: until then, nothing can be chosen or saved. */
+  /** Whether people are being looked for: until they are found, nothing can be chosen or saved. */
   isLooking: boolean;
   onLooking: (isLooking: boolean) => void;
+  /** Whether the treatments are of fewer runs than are saved. */
+  isBehind: boolean;
+  /** Called with the runs in which people were looked for. */
+  onLooked: (runIds: readonly string[]) => void;
   onChange: (treatments: Treatments) => void;
 }
 
 export function PrivacyPart(props: PrivacyPartProps) {
-  const { runIds, resourceId, columns, treatments, hasSheet, isLooking, onLooking, onChange } =
-    props;
+  const { runIds, resourceId, columns, treatments, hasSheet, isLooking, isBehind } = props;
+  const { onLooking, onLooked, onChange } = props;
   const set = (field: string, value: string): void => {
     const { [field]: _, ...others } = treatments;
     onChange(isTreatment(value) ? { ...others, [field]: value } : others);
@@ -61,17 +65,14 @@ export function PrivacyPart(props: PrivacyPartProps) {
   const [found, setFound] = useState(() => Object.keys(treatments));
   const [remains, setRemains] = useState<FoundPeople['remains']>([]);
   const looking = useAction();
-  /** The runs in which people were looked for; null: in none. */
-  const [lookedIn, setLookedIn] = useState<readonly string[] | null>(null);
   /** Looks for people in all rows of the runs. `adds`: what was chosen before stays. */
   const look = async (adds = false): Promise<Problem | null> => {
-    setLookedIn(runIds);
     onLooking(true);
     const result = await findPeople(runIds);
-    // What was chosen before may not be enough.
-    onLooking(!result.ok && Object.keys(treatments).length > 0);
+    onLooking(false);
     setRemains(result.ok ? result.value.remains : []);
     if (!result.ok) return result.error;
+    onLooked(runIds);
     const next = treatmentsOf(result.value.privacy);
     const known = new Set(adds ? found : []);
     const news = Object.entries(next).filter(([field]) => !known.has(field));
@@ -79,15 +80,11 @@ export function PrivacyPart(props: PrivacyPartProps) {
     onChange(adds ? { ...Object.fromEntries(news), ...treatments } : next);
     return null;
   };
-  // Other runs have other people, and maybe other columns that name them.
-  const isBehind =
-    Object.keys(treatments).length > 0 &&
-    lookedIn !== null &&
-    runIds.some((id) => !lookedIn.includes(id));
   const lookAgain = useEffectEvent(() => looking.run(() => look(true)));
+  const mayLook = !looking.busy && looking.problem === null;
   useEffect(() => {
-    if (isBehind && !looking.busy) lookAgain();
-  }, [isBehind, looking.busy]);
+    if (isBehind && mayLook) lookAgain();
+  }, [isBehind, mayLook]);
   const listed = new Set([...fieldsOfPeople(columns, areRowsPeople(resourceId)), ...found]);
   const ofPeople = columns.filter(({ field }) => listed.has(field));
   const others = columns.filter(({ field }) => !listed.has(field));
@@ -106,7 +103,7 @@ export function PrivacyPart(props: PrivacyPartProps) {
         and it can’t be traced back without your secret.
       </p>
       <Group gap={8}>
-        <SmallButton loading={looking.busy} onClick={() => looking.run(() => look())}>
+        <SmallButton loading={isLooking} onClick={() => looking.run(() => look())}>
           Pseudonymise identifying columns
         </SmallButton>
         {texts.length > 0 && (
@@ -123,11 +120,8 @@ export function PrivacyPart(props: PrivacyPartProps) {
           </SmallButton>
         )}
         <QuietButton
-          disabled={looking.busy || Object.keys(treatments).length === 0}
-          onClick={() => {
-            onLooking(false);
-            onChange({});
-          }}
+          disabled={isLooking || Object.keys(treatments).length === 0}
+          onClick={() => onChange({})}
         >
           Replace nothing
         </QuietButton>

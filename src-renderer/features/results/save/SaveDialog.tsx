@@ -89,6 +89,8 @@ export function SaveForm(props: SaveFormProps) {
   const [choices, setChoices] = useState(() => firstChoices(keptChoices(), view, run));
   const change = (changed: Partial<SaveChoices>): void => setChoices({ ...choices, ...changed });
   const [isLooking, setLooking] = useState(false);
+  /** The runs in which people were looked for; null: in none. */
+  const [lookedIn, setLookedIn] = useState<readonly string[] | null>(null);
   const layout = useColumnLayout(run.resource);
   const shownFields = arrangeByLayout(columns, layout)
     .filter(({ isHidden }) => !isHidden)
@@ -102,6 +104,12 @@ export function SaveForm(props: SaveFormProps) {
   const network = choices.network ?? offer.first;
   const spec = specOf(choices, { runId: run.id, view, shownFields, identity, network, isList });
   const { format } = choices;
+  // Other runs have other people, and maybe other columns that name them.
+  const isBehind =
+    Object.keys(choices.treatments).length > 0 &&
+    lookedIn !== null &&
+    spec.runIds.some((id) => !lookedIn.includes(id));
+  const isReady = !isLooking && !(isBehind && isChoosable(choices));
   const clock = useSnapshot(({ preferences }) => preferences.timeZone);
   const adjusted = adjustments(choices, clock);
   const form = useFocusOnReturn(saving);
@@ -113,7 +121,7 @@ export function SaveForm(props: SaveFormProps) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isLooking || saving.kind === 'under way' || saving.kind === 'saved') return;
+        if (!isReady || saving.kind === 'under way' || saving.kind === 'saved') return;
         keepChoices(choices);
         props.onSave(spec);
       }}
@@ -165,6 +173,8 @@ export function SaveForm(props: SaveFormProps) {
                 hasSheet={choices.methods}
                 isLooking={isLooking}
                 onLooking={setLooking}
+                isBehind={isBehind}
+                onLooked={setLookedIn}
                 onChange={(treatments) => setChoices((latest) => ({ ...latest, treatments }))}
               />
             )}
@@ -177,7 +187,7 @@ export function SaveForm(props: SaveFormProps) {
           <Preview {...previewed} instead={contentsOf(format.kind, run)} />
         </Flex>
       </Flex>
-      <SaveFoot {...props} isReady={!isLooking} />
+      <SaveFoot {...props} isReady={isReady} />
     </form>
   );
 }

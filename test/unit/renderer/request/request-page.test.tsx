@@ -109,7 +109,7 @@ it('an answer is shown as what it is, and not while another service is in use', 
   for (const one of shown.flatMap(([words]) => words)) expect(screenText()).not.toContain(one);
 });
 
-it('of two earlier answers opened quickly, the later one is shown', async () => {
+it('a slower answer does not replace a later one', async () => {
   const answers = ['slow', 'quick'].map((requestId) =>
     makeAnswer({ requestId, target: `/${requestId}` }),
   );
@@ -130,4 +130,10 @@ it('of two earlier answers opened quickly, the later one is shown', async () => 
   for (const one of earlier()) await click(one);
   for (const id of ['quick', 'slow']) await act(async () => replyTo.get(id)?.());
   expect(earlier().map((one) => one.getAttribute('aria-current'))).toEqual([null, 'true']);
+  // Nor does it replace what was sent meanwhile.
+  await click(earlier()[0]!);
+  replies({ requestId: 'sent' });
+  await press('Send');
+  await act(async () => replyTo.get('slow')?.());
+  expect(earlier().map((one) => one.getAttribute('aria-current'))).toEqual([null, null]);
 });

@@ -31,6 +31,11 @@ const many = async (): Promise<void> => {
   for (let turn = 0; turn < 8; turn += 1) await settle();
 };
 
+const showSummary = async ({ id }: Run): Promise<void> => {
+  await act(async () => changeRunView(id, { mode: 'summary' }));
+  await many();
+};
+
 const buckets = (...counts: number[]) =>
   counts.map((count, at) => ({ from: at * 5, to: at * 5 + 5, count }));
 const likes = makeColumnSummary({
@@ -45,8 +50,7 @@ test('Escape stops a run while its summary is on screen, whose bars are a list',
   const run = await draw({ state, columns });
   answer('view.summary', () => ok<Summary>({ rows: 40, of: 40, count: 40, columns: [likes] }));
   answer('run.stop', () => ok(makeReply({ id: run.id })));
-  await act(async () => changeRunView(run.id, { mode: 'summary' }));
-  await many();
+  await showSummary(run);
   expect(document.querySelectorAll('[role="option"]')).toHaveLength(2);
   await press(document.body, 'Escape', { cancelable: true });
   expect(inputsOf('run.stop')).toHaveLength(1);
@@ -98,8 +102,7 @@ test('a bar is named by the numbers it counts after a later page brought decimal
     pageCount: 3,
     columns: [column('likeCount', 'Likes', { meaning: 'count', type: 'number' })],
   });
-  await act(async () => changeRunView(run.id, { mode: 'summary' }));
-  await many();
+  await showSummary(run);
   // The first bar counts 0 ≤ n < 5, so also 4.5.
   const options = [...document.querySelectorAll('[role="option"]')].map((one) =>
     one.getAttribute('aria-label'),
@@ -133,8 +136,7 @@ test('a text among yes and no is not “No”', async () => {
     pageCount: 3,
     columns: [column('flag', 'Flag', { meaning: 'boolean', type: 'mixed' })],
   });
-  await act(async () => changeRunView(run.id, { mode: 'summary' }));
-  await many();
+  await showSummary(run);
   const list = [...document.querySelectorAll('ul[aria-label^="Most common"] li')].map(
     (one) => one.textContent,
   );
