@@ -50,7 +50,11 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
             saving.kind === 'problem' ? (
               <ProblemText problem={saving.problem} />
             ) : (
-              <p className={classes.note}>Saving makes no call.</p>
+              <p className={classes.note}>
+                {isReady
+                  ? 'Saving makes no call.'
+                  : 'You can save once people have been looked for, under Privacy.'}
+              </p>
             )
           }
         >

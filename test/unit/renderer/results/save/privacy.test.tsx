@@ -131,6 +131,8 @@ test('if people of added runs can’t be looked for, nothing is saved until they
   await click(input('Any program'));
   await settle();
   expect(button('Save').disabled).toBe(true);
+  // What Privacy says is folded away.
+  expect(screenText()).toContain('You can save once people have been looked for, under Privacy.');
   answer('export.findPeople', () => found);
   await openPrivacy();
   await click(button('Pseudonymise identifying columns'));
