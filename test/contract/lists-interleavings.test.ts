@@ -8,7 +8,7 @@ import { it } from 'vitest';
 import { openRig, someSetting, someSteps } from '#test/support/lists/list-world.ts';
 import { runsOf, searched } from '#test/support/thorough.ts';
 
-const worlds = runsOf(25, 10_000);
+const worlds = runsOf(25, 2000);
 /** A folder with very many runs is slow to look through. */
 const worldsOfRig = 40;
 /** So that a long search shows how far it came, on a busy computer too. */

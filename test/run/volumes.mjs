@@ -13,7 +13,7 @@ export function volumeLines(thorough) {
     .toSorted((one, other) => one.localeCompare(other))
     .flatMap((name) => {
       const path = join(tests, name);
-      const found = [...readFileSync(path, 'utf8').matchAll(/\bcount\(([\d_]+), ([\d_]+)\)/g)];
+      const found = [...readFileSync(path, 'utf8').matchAll(/\b(?:count|runsOf)\(([\d_]+), ([\d_]+)\)/g)];
       if (found.length === 0) return [];
       const counts = found.map(([, few, many]) => number(thorough ? many : few));
       return [`${relative(tests, path)}: ${counts.join(', ')}`];

@@ -11,7 +11,7 @@ import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
 import { zones, byCount, countsOf, referenceView } from '#test/support/columns/reference.ts';
 import type { Rows } from '#test/support/columns/reference.ts';
 import { attachFilled, sharedStore } from '#test/support/columns/store.ts';
-import { count as runsOf } from '#test/support/thorough.ts';
+import { runsOf } from '#test/support/thorough.ts';
 import { expectDrawn } from './expect-drawn.ts';
 
 const shared = sharedStore();
