@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const tests = fileURLToPath(new URL('..', import.meta.url));
+const written = /\b(?:count|runsOf)\(([\d_]+), ([\d_]+)\)/g;
 const number = (text) => Number(text.replaceAll('_', ''));
 
 /** A line for each file with such counts: how often now, and in the other kind of run. */
@@ -13,7 +14,7 @@ export function volumeLines(thorough) {
     .toSorted((one, other) => one.localeCompare(other))
     .flatMap((name) => {
       const path = join(tests, name);
-      const found = [...readFileSync(path, 'utf8').matchAll(/\b(?:count|runsOf)\(([\d_]+), ([\d_]+)\)/g)];
+      const found = [...readFileSync(path, 'utf8').matchAll(written)];
       if (found.length === 0) return [];
       const counts = found.map(([, few, many]) => number(thorough ? many : few));
       return [`${relative(tests, path)}: ${counts.join(', ')}`];
