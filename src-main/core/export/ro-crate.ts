@@ -150,6 +150,8 @@ const encodings: readonly (readonly [ending: string, encoding: string])[] = [
   ['.json', 'application/json'],
   ['.csv', 'text/csv'],
   ['.md', 'text/markdown'],
+  // GEXF has no media type of its own.
+  ['.gexf', 'application/xml'],
   ['.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 ];
 

@@ -25,13 +25,15 @@ const mostLines = maxInputs * 3;
 /** @throws ProblemError when it can't be read as text, or is too long. */
 export function tableOfFile(bytes: Uint8Array): TextTable {
   const { text, encoding } = decode(bytes);
-  return { ...tableOfText(text), encoding };
+  return { ...tableOf(text, 'file'), encoding };
 }
 
 /** @throws ProblemError when it is too long. */
-export function tableOfText(given: string): TextTable {
+export const tableOfText = (text: string): TextTable => tableOf(text, 'pasted');
+
+function tableOf(given: string, from: 'file' | 'pasted'): TextTable {
   const text = given.replace(/^\uFEFF/, '');
-  const separator = separatorOf(text);
+  const separator = separatorOf(text, from);
   const records = separator === null ? plainLines(text) : cellsOf(text, separator);
   const lines = records.filter(({ cells }) => cells.some((cell) => cell !== ''));
   if (lines.length > mostLines) {
@@ -70,7 +72,7 @@ const plainLines = (text: string): TextTable['lines'] =>
  * Returns the separator of cells: one that occurs equally often in most lines. Null: each line is one
  * value, even if some contain a comma.
  */
-function separatorOf(text: string): (typeof separators)[number] | null {
+function separatorOf(text: string, from: 'file' | 'pasted'): (typeof separators)[number] | null {
   const lines = linesOf(text)
     .filter((line) => line.trim() !== '')
     .slice(0, probed);
@@ -82,14 +84,20 @@ function separatorOf(text: string): (typeof separators)[number] | null {
     );
   });
   if (found !== undefined) return found;
-  // R quotes every text; others quote cells with a separator or a mark. All else is an exact phrase.
+  // R quotes every text of a file; others quote cells with a separator or a mark. All else is an exact phrase.
+  const isOfProgram =
+    (from === 'file' || !lines.some(isPhrase)) &&
+    lines.every((line) => isCell(line) || line.trim() === 'NA');
   const isQuoted =
-    lines.every((line) => isCell(line) || line.trim() === 'NA') ||
+    isOfProgram ||
     lines.some((line) => isCell(line) && /[,;\t|]|""/.test(line.trim().slice(1, -1)));
   return isQuoted ? ',' : null;
 }
 
 const isCell = (line: string): boolean => /^"(?:[^"]|"")*"$/.test(line.trim());
+
+/** Words in quotation marks: a search for them together. */
+const isPhrase = (line: string): boolean => isCell(line) && /\S\s+\S/.test(line.trim());
 
 const outsideQuotes = (line: string): string => line.replaceAll(/"(?:[^"]|"")*"/g, '');
 

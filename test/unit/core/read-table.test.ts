@@ -9,12 +9,18 @@ it.each([
   [['"sea level"', 'flood']],
   [['"sea level"', '"flood warning" OR storm']],
   [['"sea level" OR "storm surge"', 'flood']],
+  [['"sea level"', '"storm surge"', '"flood"']],
 ])('exact phrases in lines of words keep their quotation marks: %j', (lines) => {
   expect(values(lines.join('\n'))).toEqual(lines);
 });
 
+it('pasted names lose the marks of a program', () => {
+  expect(values('"mira_osei"\n"tidewatch"')).toEqual(['mira_osei', 'tidewatch']);
+});
+
 it.each([
   ['"username"\n"mira_osei"\nNA\n', ['username', 'mira_osei', 'NA']],
+  ['"query"\n"sea level"\n', ['query', 'sea level']],
   ['query\n"Paris, France"\nflood\n', ['query', 'Paris, France', 'flood']],
   ['query\n"""sea level"""\nflood\n', ['query', '"sea level"', 'flood']],
 ])('marks that a program put around a cell are left out: %j', (text, cells) => {
