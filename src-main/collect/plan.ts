@@ -190,10 +190,8 @@ async function oneInput(call: Call, endpoint: Endpoint, { values }: Query): Prom
   }
   // A line end would begin another input.
   const cell = (key: string): string => (values[key] ?? '').replaceAll(/[\r\n]+/g, ' ');
-  const text = keys.map((key) => `"${cell(key).replaceAll('"', '""')}"`).join(',');
-  const table = await call('list.read', { kind: 'paste', text });
   return {
-    table: { ...table, hasHeader: false },
+    table: await call('list.read', { kind: 'lines', lines: [keys.map(cell)] }),
     mapping: Object.fromEntries(keys.map((key, at) => [key, at])),
   };
 }

@@ -122,18 +122,15 @@ export async function firstList(
   const { query, ...step } = steps[0]!;
   const keys = listedKeys(endpoint, { query, ...step });
   const lines = firstInputs(endpoint, { query, ...step });
-  const text = lines.map((cells) => cells.map(quoted).join(',')).join('\n');
   const { table, mapping } =
     options.inputs === null
       ? {
-          table: { ...(await call('list.read', { kind: 'paste', text })), hasHeader: false },
+          table: await call('list.read', { kind: 'lines', lines }),
           mapping: Object.fromEntries(keys.map((key, at) => [key, at])),
         }
       : await inputsOf(call, endpoint, query, options);
   return checkedList(call, { table, mapping }, withoutKeys(query, Object.keys(mapping)), options);
 }
-
-const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 /** The number of inputs that each step will ask; missing while only their maximum is known. */
 export async function inputsLeft(

@@ -108,9 +108,11 @@ const firstText = async (file: Blob): Promise<string> =>
  */
 async function partOf(file: Blob): Promise<string | null> {
   const entries = await entriesOf(file);
-  const found = [/\.methods\.json$/, /\/methods\/[^/]+\.json$/, /^customXml\/item\d+\.xml$/].map(
-    (wanted) => entries.filter(({ name }) => wanted.test(name)),
-  );
+  const found = [
+    /\.methods\.json$/,
+    /(?:^|\/)methods\/[^/]+\.json$/,
+    /^customXml\/item\d+\.xml$/,
+  ].map((wanted) => entries.filter(({ name }) => wanted.test(name)));
   for (const entry of found.flat()) {
     const text = await textOf(file, entry);
     if (text.includes('social-data-explorer')) return text;

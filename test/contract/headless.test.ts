@@ -290,7 +290,7 @@ it('75: says why all inputs failed: the service may have answered them', async (
   expect([exit, why]).toEqual([75, expect.stringContaining('isn’t data')]);
 });
 
-it('0: a value of several lines is one question', async () => {
+it('0: a value is asked as it is, of several lines as one question', async () => {
   const asked: (string | null)[] = [];
   const address = await serve((request, response) => {
     asked.push(new URL(request.url ?? '', 'http://service').searchParams.get('q'));
@@ -298,9 +298,11 @@ it('0: a value of several lines is one question', async () => {
     response.end('{"results":[{"id":"1"}],"has_more":false,"next_page_cursor":null}');
   });
   writeRecipe(recipe({}, 'microblog.posts.search'));
-  const q = 'q=flood AND\n"river bank"';
-  expect(await run(null, ['--service', address, '--set', q])).toMatchObject({ exit: 0, calls: 1 });
-  expect(asked).toEqual(['flood AND "river bank"']);
+  for (const q of ['flood AND\n"river bank"', 'river bank', '"river bank"']) {
+    const set = ['--service', address, '--set', `q=${q}`];
+    expect(await run(null, set)).toMatchObject({ exit: 0, calls: 1 });
+  }
+  expect(asked).toEqual(['flood AND "river bank"', 'river bank', '"river bank"']);
 });
 
 it('0: a recipe that an editor began with a byte order mark', async () => {

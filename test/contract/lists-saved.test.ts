@@ -11,7 +11,7 @@ import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import { onePage } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import type { Origin } from '#shared/contract/export/export.ts';
-import { askIn, mintRunId, rowsIn } from '#test/support/core.ts';
+import { askIn, mintRunId, question, rowsIn } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { readParquet } from '#test/support/export/read-parquet.ts';
 import { accounts, askList, begin, checkList, goOn } from '#test/support/lists/ask-list.ts';
@@ -230,6 +230,24 @@ it('with pseudonyms no account of the list stands in any file, and the same has 
   // Left out is left out everywhere.
   await save(core, { ...spec, privacy: { ...privacy, drop: [...privacy.drop, '_input'] } });
   expect(existsSync(`${core.saved.at(-1)}.inputs.csv`)).toBe(false);
+});
+
+it('the inputs file is written as the rows are, so that both can be joined', async () => {
+  const core = await begin(await startListService());
+  const query = question('microblog.posts.search', {});
+  const run = await askList(core, { text: '-spam\nreef', query, key: 'q' });
+  const formats: readonly (readonly [Spec['format'], inputs: RegExp])[] = [
+    [{ kind: 'csv' }, /^\uFEFFinput,[^]*^'-spam,/m],
+    [{ kind: 'csv', delimiter: ';', byteOrderMark: false }, /^input;[^]*^'-spam;/m],
+    [{ kind: 'csv', quoting: 'allTexts', formulaGuard: false }, /^"-spam",/m],
+    [{ kind: 'parquet' }, /^input,[^]*^-spam,/m],
+    [{ kind: 'xlsx' }, /^\uFEFFinput,[^]*^'-spam,/m],
+  ];
+  for (const [format, inputs] of formats) {
+    await save(core, { runIds: [run.id], format, methods: true });
+    const text = readFileSync(`${core.saved.at(-1)}.inputs.csv`, 'utf8');
+    expect(text).toMatch(inputs);
+  }
 });
 
 it('accounts of a list are people although their rows name nobody', async () => {

@@ -3,6 +3,7 @@
  * `input` is the value beside the rows; lists with several parameters have a column for each.
  */
 import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
+import type { CsvOptions, FormatOptions } from '#shared/contract/export/formats.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { InputsView } from '#shared/contract/list.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
@@ -15,7 +16,6 @@ import { withoutNames } from './privacy/replacer.ts';
 import type { Replacer } from './privacy/replacer.ts';
 
 const asAsked: InputsView = { statuses: null, search: '', order: 'number', descending: false };
-const csvFormat = csvOptionsSchema.parse({ kind: 'csv' });
 const inputsAtOnce = 1000;
 
 /** Yields the inputs of a list with their values, in the order asked. */
@@ -35,11 +35,27 @@ interface ListedRun {
 export const hasInputs = (runs: readonly ListedRun[], privacy: Privacy | null): boolean =>
   runs.some(({ run }) => run.list !== null) && privacy?.drop.includes(inputField) !== true;
 
+/** How the inputs are written beside rows in this format: read by the same program, and joined with them. */
+function formatBeside(format: FormatOptions): CsvOptions {
+  switch (format.kind) {
+    case 'csv':
+      return { ...format, headers: 'names' };
+    case 'edges':
+      return csvOptionsSchema.parse({ ...format, kind: 'csv' });
+    case 'xlsx':
+      return csvOptionsSchema.parse({ kind: 'csv' });
+    default:
+      return csvOptionsSchema.parse({ kind: 'csv', byteOrderMark: false, formulaGuard: false });
+  }
+}
+
 /** One line per input, in the order asked; accounts as pseudonyms if people are replaced. */
 export async function* inputsCsv(
   runs: readonly ListedRun[],
+  format: FormatOptions,
   replacer: Replacer | null = null,
 ): AsyncGenerator<Uint8Array> {
+  const csvFormat = formatBeside(format);
   const keys = new Set(runs.flatMap(({ run }) => severalKeys(run)));
   const head = [
     ...(runs.length > 1 ? ['run'] : []),

@@ -191,7 +191,7 @@ async function writeSheet(
     const { onPart } = deps;
     const inputsPath = besidePath(target.path, '.inputs.csv');
     const inputs = hasInputs(selection, spec.privacy)
-      ? await deliver(inputsPath, inputsCsv(selection, replacer), { onPart })
+      ? await deliver(inputsPath, inputsCsv(selection, spec.format, replacer), { onPart })
       : null;
     const sheet = await makeSheet(spec, selection, outcome, inputs, replacer, deps);
     const { files, paths } = await saveSheet(sheet, target.path, { onPart });

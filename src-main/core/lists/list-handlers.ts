@@ -7,7 +7,8 @@ import type { RunEngine } from '../runs/engine.ts';
 import type { Views } from '../runs/views.ts';
 import type { Lists } from './lists.ts';
 import { addValues, valuesOfRun } from './run-values.ts';
-import { tableOfFile, tableOfText } from './read-table.ts';
+import { tableOfFile, tableOfLines, tableOfText } from './read-table.ts';
+import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
 import { inputsCsv } from '../export/inputs-file.ts';
 import { saveContent } from '../save-as.ts';
 import { isoTime } from '../clock.ts';
@@ -30,13 +31,14 @@ export function createListHandlers({
   chooseSaveTarget: CorePorts['chooseSaveTarget'];
 }): Pick<Handlers, ListMethod> {
   return {
-    'list.read': async (given) =>
-      given.kind === 'paste'
-        ? lists.add(tableOfText(given.text), { kind: 'paste' })
-        : lists.add(tableOfFile(Buffer.from(given.base64, 'base64')), {
-            kind: 'file',
-            name: given.name,
-          }),
+    'list.read': async (given) => {
+      if (given.kind === 'file') {
+        const table = tableOfFile(Buffer.from(given.base64, 'base64'));
+        return lists.add(table, { kind: 'file', name: given.name });
+      }
+      const table = given.kind === 'paste' ? tableOfText(given.text) : tableOfLines(given.lines);
+      return lists.add(table, { kind: 'paste' });
+    },
 
     'list.check': (asked) => lists.check(asked),
 
@@ -44,7 +46,11 @@ export function createListHandlers({
       const run = await engine.live(runId);
       if (run.list === null) throw refused('This run has no list.');
       const name = `${queryFileName(run.endpoint, run.query, isoTime().slice(0, 10))}-inputs.csv`;
-      return saveContent(name, inputsCsv([{ run, label: '' }]), chooseSaveTarget);
+      return saveContent(
+        name,
+        inputsCsv([{ run, label: '' }], csvOptionsSchema.parse({ kind: 'csv' })),
+        chooseSaveTarget,
+      );
     },
 
     'list.fromRun': async ({ runId, ...asked }) =>

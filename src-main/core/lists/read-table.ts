@@ -46,6 +46,14 @@ function tableOf(given: string, from: 'file' | 'pasted'): TextTable {
   return { encoding: null, lines, width, hasHeader: looksLikeHeader(lines, width) };
 }
 
+/** Lines of cells that were read before, all of one width, without a header. */
+export const tableOfLines = (lines: readonly string[][]): TextTable => ({
+  encoding: null,
+  lines: lines.map((cells, at) => ({ cells, line: at + 1 })),
+  width: lines[0]?.length ?? 0,
+  hasHeader: false,
+});
+
 /** Decodes UTF-8, UTF-16 with a byte order mark, else the Windows encoding that Excel writes by default. */
 function decode(bytes: Uint8Array): { text: string; encoding: string } {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');

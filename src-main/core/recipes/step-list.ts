@@ -9,6 +9,7 @@ import type { Query } from '#shared/query/types.ts';
 import { withoutKeys } from '#shared/query/list.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import type { Lists } from '../lists/lists.ts';
+import { tableOfLines } from '../lists/read-table.ts';
 import { addValues, valuesOfRun } from '../lists/run-values.ts';
 import { invalidInput, ProblemError, refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
@@ -55,8 +56,7 @@ export function mustBeAskable(step: RecipeStep, deps: StepListDeps): void {
 export async function listOfValues(step: RecipeStep, deps: StepListDeps): Promise<StepList> {
   const { endpoint } = known(step, deps);
   const keys = listedKeys(endpoint, step);
-  const lines = firstInputs(endpoint, step).map((cells, at) => ({ cells, line: at + 1 }));
-  const table = { encoding: null, lines, width: keys.length, hasHeader: false };
+  const table = tableOfLines(firstInputs(endpoint, step));
   const { tableId } = deps.lists.add(table, { kind: 'paste' });
   const mapping = Object.fromEntries(keys.map((key, at) => [key, at]));
   const query = withoutKeys(step.query, keys);

@@ -19,10 +19,17 @@ import { viewSchema } from '../view.ts';
 const base64Length = Math.ceil(maxListBytes / 3) * 4;
 
 export const listsMethods = {
-  /** Reads pasted lines or cells, or a CSV or text file; detects encoding and separator. */
+  /**
+   * Reads pasted lines or cells, or a CSV or text file; detects encoding and separator. `lines` are cells
+   * already: those of a recipe.
+   */
   'list.read': {
     input: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('paste'), text: z.string().max(maxListBytes) }),
+      z.strictObject({
+        kind: z.literal('lines'),
+        lines: z.array(z.array(z.string().max(maxListBytes)).min(1)).max(maxInputs),
+      }),
       z.strictObject({
         kind: z.literal('file'),
         name: z.string().max(300),

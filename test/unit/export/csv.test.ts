@@ -88,6 +88,17 @@ describe('CSV', () => {
     },
   );
 
+  it('[39] guards names of runs', async () => {
+    for (const one of [rig, slow]) {
+      const runIds = [await one.makeRun([{ id: 'n1' }]), await one.makeRun([{ id: 'n2' }])];
+      const nameOf = async (): Promise<string> => '=1+1';
+      const { bytes } = await one.saving({ nameOf }).save({ runIds, format: csv() });
+      const lines: Record<string, string>[] = parse(bytes, { columns: true });
+      const named = lines.map(({ run }) => run);
+      expect(named).toEqual(Array(2).fill(expect.stringMatching(/^'=1\+1/)));
+    }
+  });
+
   it('[39] holds every row and column for an independent reader, whatever is in them', async () => {
     const plain = { delimiter: ',', lineEnds: 'crlf', quoting: 'whereNeeded' } as const;
     const fixed = { ...plain, byteOrderMark: false };

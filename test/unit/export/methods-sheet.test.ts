@@ -147,6 +147,17 @@ describe('a methods sheet', () => {
     expect(markdown).toContain('The service said that there was no more.');
   });
 
+  it('a citation names each question once', async () => {
+    const runIds: string[] = [];
+    for (const q of ['sea', 'sea', 'tide', 'reef', 'kelp']) {
+      runIds.push(await rig.makeRun(rows, { endpointId: 'microblog.posts.search', values: { q } }));
+    }
+    const { sheet } = await sheetOf({ runIds, format: { kind: 'jsonl' } });
+    expect(sheet.citation).toMatch(
+      /^Microblog, “Search posts: sea”, “Search posts: tide”, “Search posts: reef” and 1 more \[/,
+    );
+  });
+
   it('is readable whatever names, values and choices hold: nothing breaks out', async () => {
     const runId = await rig.makeRun([{ 'a|b`c\n# d': 'x', '<script>': 1 }]);
     const typed = 'a_b\n\n# Heading\n![x](https://elsewhere.test/y) <b>&copy;';
@@ -275,7 +286,7 @@ describe('Open recipe…', () => {
   });
 
   it('takes the sheet for reading and the workbook, too, unless privacy was asked for', async () => {
-    const typed = '</recipe> & <b> \n```\n \uFFFF "quoted"';
+    const typed = '</recipe> & <b> \n```\n \uFFFF \u2028 "quoted"';
     const runIds = [await rig.makeRun(rows)];
     const view = { ...everyRow, search: typed };
     const format = { kind: 'xlsx' } as const;
@@ -283,6 +294,7 @@ describe('Open recipe…', () => {
     const recipe = openRecipe(text, deps);
     expect(recipe).toMatchObject({ kind: 'questions', spec: sheet.spec });
     expect(openRecipe(markdown, deps)).toEqual(recipe);
+    expect(openRecipe(markdown.replaceAll('\n', '\r\n'), deps)).toEqual(recipe);
     const inside = await recipeText(blob(bytes));
     expect(openRecipe(inside, deps)).toEqual(recipe);
     const withPrivacy = await sheetOf({ runIds, privacy: { drop: ['id'] }, format });
@@ -297,6 +309,10 @@ describe('Open recipe…', () => {
     zip.end({ comment: 'PK', forceZip64Format: false });
     const bytes = await buffer(zip.outputStream);
     expect(await recipeText(blob(bytes))).toBe('{"kind":"social-data-explorer/other"}');
+    const dataset = new ZipFile();
+    dataset.addBuffer(Buffer.from('{"kind":"social-data-explorer/one"}'), 'methods/run-1.json');
+    dataset.end();
+    expect(await recipeText(blob(await buffer(dataset.outputStream)))).toContain('/one');
     // Half an archive is what it is.
     expect(await recipeText(blob(bytes.subarray(0, 90_000)))).toMatch(/^PK/);
     expect(await recipeText(new Blob(['{"any":1}']))).toBe('{"any":1}');

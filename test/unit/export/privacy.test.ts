@@ -278,6 +278,13 @@ describe('beside the rows', () => {
     );
   });
 
+  it('runs about one account keep names of their own', async () => {
+    const { sheet } = await written([postsOf('Alice'), postsOf('mira'), postsOf('alice')], people);
+    const labels = sheet.runs.map(({ label }) => label);
+    expect(new Set(labels).size).toBe(3);
+    expect(labels[2]).toContain(alice);
+  });
+
   it('they stay where nothing is replaced, and words that were searched for in the sheet', async () => {
     for (const given of [null, privacy({ drop: ['lang'] })]) {
       const { name, sheet } = await written([postsOf('mira_osei')], given);

@@ -20,7 +20,7 @@ import { countOf } from '../selection.ts';
 import { openTable, renamedOf } from '../table.ts';
 import { writtenColumns } from '../work.ts';
 import type { ExportWork, Outcome } from '../work.ts';
-import { CsvCheck, csvHead, csvLine, headLines, lineEnd } from './write-csv.ts';
+import { CsvCheck, csvHead, csvLine, guard, headLines, lineEnd } from './write-csv.ts';
 
 type Work = ExportWork<CsvOptions>;
 type Part = NonNullable<Awaited<ReturnType<typeof copyRun>>> & { path: string };
@@ -88,7 +88,8 @@ async function copyParts(work: Work, columns: readonly OutputColumn[]): Promise<
       );
     }, 200);
     try {
-      const copied = await copyRun(work, selected, columns, copyFormat, path);
+      const label = format.formulaGuard ? guard(selected.label) : selected.label;
+      const copied = await copyRun(work, { ...selected, label }, columns, copyFormat, path);
       if (copied === null) return null;
       parts.push({ ...copied, path });
     } finally {

@@ -92,7 +92,8 @@ function readSheet(text: string): RecipeFile | StepRecipe {
 
 /** The JSON in a text: all of a methods sheet, or a part of the readable sheet or of a workbook. */
 function recipeIn(text: string): string {
-  const inSheet = /^```json\n(\{.*\})\n```$/m.exec(text)?.[1];
+  // Editors and Git may change the ends of lines; JSON may have others inside that are no ends to it.
+  const inSheet = /^```json\r?\n(\{[^\r\n]*\})\r?\n```\r?$/m.exec(text)?.[1];
   if (isMarkdown.test(text) && inSheet !== undefined) return inSheet;
   const inWorkbook = workbookRecipe.exec(text)?.[1];
   return inWorkbook === undefined ? text : unescaped(inWorkbook);

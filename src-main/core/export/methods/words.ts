@@ -129,9 +129,9 @@ const citedTitles = 3;
 
 /** "Microblog, “Posts: sea” [data set]. 300 rows from https://… on 22 November 2026 (UTC), …" */
 export function citationWords(runs: readonly CitedRun[], rows: number, version: string): string {
-  const titles = runs.map(({ title }) => `“${title}”`);
+  const titles = [...new Set(runs.map(({ title }) => `“${title}”`))];
   const more = titles.length - citedTitles;
-  const asked = [...new Set(titles)].slice(0, citedTitles).join(', ');
+  const asked = titles.slice(0, citedTitles).join(', ');
   const platforms = [...new Set(runs.flatMap(({ platform }) => platform ?? []))].map(upperFirst);
   const from = [
     ...new Set(runs.map(({ address }) => address ?? 'the sample service (invented data)')),

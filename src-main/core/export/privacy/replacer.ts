@@ -8,6 +8,7 @@ import { sentValue } from '#shared/query/values.ts';
 import type { JsonValue } from '../../json/index.ts';
 import { isExactNumber } from '../../json/index.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
+import { distinct } from '../selection.ts';
 import type { SelectedRun } from '../selection.ts';
 import type { Replace } from '../shape.ts';
 import { accountKind, isAccount, kindIn, listedAccounts } from './list-inputs.ts';
@@ -204,7 +205,11 @@ export function labelsWithoutAccounts(
     selection.map(({ run }) => run),
     replacer,
   );
-  return selection.map((selected) => ({ ...selected, label: hide(selected.label) }));
+  // Two names of one account are one pseudonym.
+  const labels = distinct(
+    selection.map(({ run, label }) => ({ name: hide(label), createdAt: run.createdAt })),
+  );
+  return selection.map((selected, at) => ({ ...selected, label: labels[at] ?? '' }));
 }
 
 export function withoutNames(
