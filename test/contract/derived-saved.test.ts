@@ -1,4 +1,5 @@
 /** Derived tables as files: who is named in them, and when their rows were collected. */
+import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { mintRunId, question } from '#test/support/core.ts';
 import { compare, post, world } from '#test/support/derived-world.ts';
@@ -11,7 +12,7 @@ it('a former name of a person is replaced in a comparison too', async () => {
   const one = await collect([person], people);
   const other = await collect([{ ...person, name: 'Captain Ahab', followersCount: 2 }], people);
   const run = await compare(core, one, other, ['name', 'followersCount']);
-  const { privacy, remains } = await core.value('export.findPeople', { runIds: [run.id] });
+  const { privacy } = await core.value('export.findPeople', { runIds: [run.id] });
   const saved = await save(core, {
     runIds: [run.id],
     format: { kind: 'jsonl' },
@@ -19,12 +20,6 @@ it('a former name of a person is replaced in a comparison too', async () => {
     methods: true,
   });
   const text = (await core.readSaved(saved)).toString();
-  console.log(
-    text,
-    JSON.stringify(privacy),
-    JSON.stringify(remains),
-    JSON.stringify(saved.changes),
-  );
   expect(text).not.toContain('Ahab');
   expect(text).not.toContain('Osei');
 });
@@ -65,12 +60,26 @@ it('“Time collected” of a derived table is when the service answered', async
       origin: ['collectedAt'],
     });
     const lines = (await core.readSaved(saved)).toString().trim().split('\n');
-    console.log(lines[0], asked);
     for (const line of lines) {
       const row = JSON.parse(line) as Record<string, string>;
       for (const [name, value] of Object.entries(row)) {
         if (name.startsWith('collected_at')) expect(value <= asked).toBe(true);
       }
     }
+  }
+});
+
+it('the recipe of a comparison asks nothing: it has no question of its own', async () => {
+  const { core, collect } = await world();
+  const run = await compare(core, await collect([post(1)]), await collect([post(1), post(2)]));
+  await save(core, { runIds: [run.id], format: { kind: 'csv' }, methods: true });
+  const path = core.saved.at(-1) ?? '';
+  for (const ending of ['json', 'md']) {
+    const text = readFileSync(`${path}.methods.${ending}`, 'utf8');
+    const opened = await core.call('recipe.open', { text });
+    expect(opened).toMatchObject({
+      ok: false,
+      error: { title: expect.stringContaining('no question to ask again') },
+    });
   }
 });

@@ -244,7 +244,6 @@ it('3: is not complete without the rows of a step that was deleted', async () =>
   await core.close();
   rmSync(join(folder, 'out'), { recursive: true });
   const again = await run(inputs);
-  console.log(JSON.stringify(again), Object.keys(files()));
   expect(service.asked).toHaveLength(asked);
   expect(again.exit).not.toBe(0);
 });

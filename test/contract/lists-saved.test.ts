@@ -11,7 +11,7 @@ import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import { onePage } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import type { Origin } from '#shared/contract/export/export.ts';
-import { askIn, mintRunId, question, rowsIn } from '#test/support/core.ts';
+import { askIn, mintRunId, paperKeychain, question, rested, rowsIn } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { readParquet } from '#test/support/export/read-parquet.ts';
 import { accounts, askList, begin, checkList, goOn } from '#test/support/lists/ask-list.ts';
@@ -230,6 +230,45 @@ it('with pseudonyms no account of the list stands in any file, and the same has 
   // Left out is left out everywhere.
   await save(core, { ...spec, privacy: { ...privacy, drop: [...privacy.drop, '_input'] } });
   expect(existsSync(`${core.saved.at(-1)}.inputs.csv`)).toBe(false);
+});
+
+it('a list that goes on while it is saved is described as it was when its rows were chosen', async () => {
+  const service = await startListService();
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  service.before = (name) => (name === 'user-2' ? released : undefined);
+  const paper = paperKeychain();
+  const runId = mintRunId();
+  // Asked for the secret once the rows are chosen.
+  const get = async (account: string): Promise<string | null> => {
+    if (account.startsWith('pseudonym')) {
+      release();
+      await rested(runId, core);
+    }
+    return paper.get(account);
+  };
+  const core = await begin(service, { secrets: { ...paper, get } });
+  const { listId } = await checkList(core, { text: 'user-1\nuser-2' });
+  const list = { listId, perInput: 3, first: null, maxCalls: 10 };
+  await core.value('run.start', { runId, query: accounts, list });
+  await expect.poll(() => service.asked).toContain('user-2');
+  const privacy = { pseudonyms: [{ field: 'authorUsername', kind: 'username' as const }] };
+  await save(core, { runIds: [runId], format: { kind: 'csv' }, privacy, methods: true });
+  const path = core.saved.at(-1) ?? '';
+  expect(csvOf(path)).toHaveLength(6);
+  expect(csvOf(`${path}.inputs.csv`)).toMatchObject([
+    { status: 'done', rows: '6', pages: '2', calls: '2' },
+    { status: 'waiting', rows: '0', pages: '0', calls: '0' },
+  ]);
+  expect(sheetOf(path).runs[0]).toMatchObject({
+    rowsFetched: 6,
+    calls: 3,
+    list: { statuses: { done: 1, waiting: 1 } },
+    duplicates: { count: 0 },
+    ended: { state: 'fetching' },
+  });
 });
 
 it('the inputs file is written as the rows are, so that both can be joined', async () => {

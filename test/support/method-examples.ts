@@ -201,6 +201,7 @@ export function exampleSheet(runId: string): RecipeFile {
     pages: 0,
     limit: null,
     list: null,
+    derived: null,
   };
   return {
     kind: 'social-data-explorer/methods',

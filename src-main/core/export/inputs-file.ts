@@ -18,8 +18,10 @@ import type { Replacer } from './privacy/replacer.ts';
 const asAsked: InputsView = { statuses: null, search: '', order: 'number', descending: false };
 const inputsAtOnce = 1000;
 
+type ListedInputs = Pick<InputList, 'inputs' | 'outcomes'>;
+
 /** Yields the inputs of a list with their values, in the order asked. */
-export async function* inputBatches({ inputs, outcomes }: InputList) {
+export async function* inputBatches({ inputs, outcomes }: ListedInputs) {
   for (let offset = 0; offset < inputs.list.count; offset += inputsAtOnce) {
     const batch = await inputsWindow(outcomes, asAsked, offset, inputsAtOnce);
     yield batch.inputs.map((input) => ({ input, values: inputs.all[input.number]?.values ?? [] }));
@@ -29,6 +31,7 @@ export async function* inputBatches({ inputs, outcomes }: InputList) {
 interface ListedRun {
   run: LiveRun;
   label: string;
+  list: ListedInputs | null;
 }
 
 /** Returns whether the runs have lists whose inputs may be saved. */
@@ -69,8 +72,7 @@ export async function* inputsCsv(
     'why',
   ];
   yield Buffer.from(csvHead(head, csvFormat));
-  for (const { run, label } of runs) {
-    const { list } = run;
+  for (const { run, label, list } of runs) {
     if (list === null) continue;
     const own = list.inputs.list.keys;
     const accounts = asksForAccounts(run) ? replacer : null;

@@ -42,7 +42,7 @@ import type { SelectedRun, SelectionDeps } from './selection.ts';
 import type { ExportWork, Outcome } from './work.ts';
 import { openTempFolder } from './temp-folder.ts';
 
-export interface JobDeps extends Pick<SelectionDeps, 'views' | 'nameOf'>, SheetDeps {
+export interface JobDeps extends Omit<SelectionDeps, 'live'>, SheetDeps {
   /** Creates what replaces values for privacy; null if nothing is replaced. */
   replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
   columnStore: ColumnStore;

@@ -25,7 +25,7 @@ import { openTempFolder } from './temp-folder.ts';
 /** Rows that are read for the columns that objects become. */
 const sampleRows = 2000;
 
-interface PreviewDeps extends Pick<SelectionDeps, 'views' | 'nameOf'> {
+interface PreviewDeps extends Omit<SelectionDeps, 'live'> {
   replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
   /** The application's version. */
   version: string;

@@ -3,22 +3,36 @@ import { once } from 'node:events';
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
 import { sourcesOfRow } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
-import type { RunState } from '#shared/contract/run.ts';
+import type { RunList } from '#shared/contract/list.ts';
+import type { Notice, RunState } from '#shared/contract/run.ts';
 import type { RowNumbers } from '../store/columns/column-store.ts';
 import type { PageRecord, RowRange } from '../store/log-contents.ts';
 import type { JsonObject } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
 import { identityOf } from '../runs/as-row.ts';
+import type { InputList } from '../runs/input-list.ts';
+import { noticesOf } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { Views } from '../runs/views.ts';
 
+/** A list as it was at a moment. */
+export interface SelectedList extends Pick<InputList, 'inputs' | 'outcomes'> {
+  about: RunList;
+}
+
+/** What else belongs to the rows is as it was when they were selected: the run may continue meanwhile. */
 export interface SelectedRun {
   run: LiveRun;
   /** The value of the column `run`. */
   label: string;
-  /** Its pages and its state when the rows were selected: it may continue while they are saved. */
   pages: readonly PageRecord[];
   state: RunState;
+  /** Null for a run without a list. */
+  list: SelectedList | null;
+  /** Number of requests sent for it. */
+  calls: number;
+  failures: number;
+  notices: readonly Notice[];
   /** The run's first rows, which the selection covers. */
   rows: number;
   /** Rows among these that are not shown. */
@@ -36,6 +50,8 @@ export interface SelectionDeps {
   views: Views;
   /** The person's name for a run, otherwise its question. */
   nameOf: (run: LiveRun) => Promise<string>;
+  /** Number of requests sent for a run. */
+  callsOf: (runId: string) => number;
 }
 
 /**
@@ -63,7 +79,7 @@ export async function openRuns(
 export async function selectRows(
   runs: readonly LiveRun[],
   { view, origin }: Pick<ExportSpec, 'view' | 'origin'>,
-  { views, nameOf }: Pick<SelectionDeps, 'views' | 'nameOf'>,
+  { views, nameOf, callsOf }: Omit<SelectionDeps, 'live'>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<SelectedRun[]> {
   const stopped = once(signal, 'abort').then(() => signal.throwIfAborted());
@@ -75,16 +91,29 @@ export async function selectRows(
   );
   const selected: SelectedRun[] = [];
   for (const [at, run] of runs.entries()) {
-    const { state } = run;
-    const pages = run.stored.pages.slice();
-    const list = await views.list(run, view);
+    // All of it at once, before anything is awaited.
+    const then = {
+      pages: run.stored.pages.slice(),
+      state: run.state,
+      list: run.list && frozen(run.list),
+      calls: callsOf(run.stored.id),
+      failures: run.stored.failures.length,
+      notices: noticesOf(run),
+    };
+    const rows = await views.list(run, view);
     const label = labels[at] ?? '';
-    selected.push({ run, label, pages, state, ...list, isWholeView: true, origin });
+    selected.push({ run, label, ...then, ...rows, isWholeView: true, origin });
   }
   return selected.length > 1 && view.hideDuplicatesBy !== null
     ? withoutRepeats(selected, view.hideDuplicatesBy, view.acrossInputs === true)
     : selected;
 }
+
+const frozen = (list: InputList): SelectedList => ({
+  inputs: list.inputs,
+  outcomes: list.outcomes.frozen(),
+  about: list.toRunList(),
+});
 
 /** Keeps an item that several runs have only in the first of them; for lists, once per input. */
 async function withoutRepeats(

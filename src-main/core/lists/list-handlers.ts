@@ -48,7 +48,7 @@ export function createListHandlers({
       const name = `${queryFileName(run.endpoint, run.query, isoTime().slice(0, 10))}-inputs.csv`;
       return saveContent(
         name,
-        inputsCsv([{ run, label: '' }], csvOptionsSchema.parse({ kind: 'csv' })),
+        inputsCsv([{ run, label: '', list: run.list }], csvOptionsSchema.parse({ kind: 'csv' })),
         chooseSaveTarget,
       );
     },

@@ -14,21 +14,45 @@ export class InputOutcomes {
   readonly #calls: Uint32Array;
   /** The latest record of each finished input; a pack's is under its first input. */
   readonly #records = new Map<number, InputRecord>();
+  /** The pages that are shown, by the first input of a pack; null: those of the log as it grows. */
+  readonly #pages: ReadonlyMap<number, readonly PageRecord[]> | null;
   /** Number of inputs with each status. */
   readonly counts: RunList['statuses'];
   /** Number of records of finished inputs so far. */
   taken = 0;
 
   /** All inputs wait until `take` is called. */
-  constructor(stored: StoredRun, inputs: RunInputs) {
+  constructor(
+    stored: StoredRun,
+    inputs: RunInputs,
+    pages: ReadonlyMap<number, readonly PageRecord[]> | null = null,
+  ) {
     const { count } = inputs.list;
     this.#stored = stored;
     this.inputs = inputs;
     this.#statuses = new Uint8Array(count);
     this.#calls = new Uint32Array(count);
+    this.#pages = pages;
     const none = Object.fromEntries(statuses.map((status) => [status, 0]));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every status is an option
     this.counts = { ...(none as RunList['statuses']), waiting: count };
+  }
+
+  /** Returns a copy that stays as it is while the list goes on. */
+  frozen(): InputOutcomes {
+    const { count, perCall } = this.inputs.list;
+    const pages = new Map<number, readonly PageRecord[]>();
+    for (let n = 0; n < count; n += perCall) {
+      const own = this.pagesOf(n);
+      if (own.length > 0) pages.set(n, own.slice());
+    }
+    const copy = new InputOutcomes(this.#stored, this.inputs, pages);
+    copy.#statuses.set(this.#statuses);
+    copy.#calls.set(this.#calls);
+    for (const [n, record] of this.#records) copy.#records.set(n, record);
+    Object.assign(copy.counts, this.counts);
+    copy.taken = this.taken;
+    return copy;
   }
 
   /** Takes over how an input ended, or a pack; `missing`: those of the pack without an answer. */
@@ -65,7 +89,10 @@ export class InputOutcomes {
 
   /** Returns the pages of an input that are shown. */
   pagesOf(n: number): readonly PageRecord[] {
-    return this.#stored.shownPagesOfInput(n - (n % this.inputs.list.perCall));
+    const first = n - (n % this.inputs.list.perCall);
+    return this.#pages === null
+      ? this.#stored.shownPagesOfInput(first)
+      : (this.#pages.get(first) ?? []);
   }
 
   rowsOf(n: number): number {

@@ -18,6 +18,12 @@ interface ViewWindow {
   count: number;
 }
 
+/** Rows of the log that are shown at a moment. */
+interface LogRows {
+  upTo: number;
+  without: readonly RowRange[];
+}
+
 export interface Views {
   /**
    * Counts the rows of a view, and finds the position in it of the row numbered `anchor`.
@@ -52,10 +58,10 @@ export interface Views {
    */
   chart(run: LiveRun, view: View, question: ChartQuestion): Promise<Chart>;
   /**
-   * Counts the rows that appear more than once.
+   * Counts the rows that appear more than once, among those shown now or those that were.
    * @throws ColumnsError
    */
-  duplicates(run: LiveRun): Promise<Duplicates>;
+  duplicates(run: LiveRun, rows?: LogRows): Promise<Duplicates>;
 }
 
 export function createViews(columns: ColumnStore): Views {
@@ -105,10 +111,10 @@ export function createViews(columns: ColumnStore): Views {
       return { ...chart, rows: shownNumber(run, rows), of: shownRows(run) };
     },
 
-    async duplicates(run) {
+    async duplicates(run, asked = allShown(run)) {
       const field = run.resource.identity;
       const found = (acrossInputs: boolean): Promise<{ rows: number; count: number }> =>
-        columns.ask(run.stored, { kind: 'duplicates', field, acrossInputs }, allShown(run));
+        columns.ask(run.stored, { kind: 'duplicates', field, acrossInputs }, asked);
       const { rows, count } = await found(false);
       const acrossInputs = run.list === null ? null : (await found(true)).count;
       return { field, rows: shownNumber(run, rows), of: shownRows(run), count, acrossInputs };
@@ -120,7 +126,7 @@ export function createViews(columns: ColumnStore): Views {
 const replacedEpoch = 2 ** 32;
 
 /** Returns the range of rows that covers everything shown. */
-const allShown = (run: LiveRun): { upTo: number; without: readonly RowRange[] } => ({
+const allShown = (run: LiveRun): LogRows => ({
   upTo: rowsUpTo(run),
   without: run.stored.replacedRows,
 });

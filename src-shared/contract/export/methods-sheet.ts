@@ -37,6 +37,12 @@ const recipeRunSchema = z.object({
 });
 export type RecipeRun = z.infer<typeof recipeRunSchema>;
 
+/**
+ * The runs and the rule that rows were derived from: nothing can be asked again. Their names and questions
+ * are empty if people are replaced.
+ */
+const derived = derivedSchema.nullable().default(null);
+
 const sheetListSchema = recipeListSchema.extend({
   /** Names of files and of runs are empty if people are replaced, since they may name one. */
   source: listSourceSchema,
@@ -53,11 +59,7 @@ export type SheetList = z.infer<typeof sheetListSchema>;
 
 const sheetRunSchema = recipeRunSchema.extend({
   list: sheetListSchema.nullable().default(null),
-  /**
-   * The runs and the rule that its rows were derived from; their names and questions are empty if
-   * people are replaced.
-   */
-  derived: derivedSchema.nullable().default(null),
+  derived,
   runId: runIdSchema,
   /** The text of the column `run`, and the person's name for it. */
   label: z.string(),
@@ -141,7 +143,7 @@ export const recipeFileSchema = methodsSheetSchema
   .pick({ version: true, spec: true, pseudonymSecret: true })
   .extend({
     kind: z.enum(['social-data-explorer/recipe', 'social-data-explorer/methods']),
-    runs: z.array(recipeRunSchema).min(1).max(100),
+    runs: z.array(recipeRunSchema.extend({ derived })).min(1).max(100),
   });
 export type RecipeFile = z.infer<typeof recipeFileSchema>;
 

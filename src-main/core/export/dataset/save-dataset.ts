@@ -9,7 +9,6 @@ import type { Change, ExportSpec, WrittenFile } from '#shared/contract/export/ex
 import { datasetTable } from '#shared/contract/export/formats.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
-import type { InputList } from '../../runs/input-list.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type { ColumnStore, PartColumn } from '../../store/columns/column-store.ts';
 import type { RowRange } from '../../store/log-contents.ts';
@@ -22,7 +21,7 @@ import { findUnreadable } from '../copy-run.ts';
 import { makeSheet } from '../methods/make-sheet.ts';
 import type { SheetDeps } from '../methods/make-sheet.ts';
 import { crateName, roCrate } from '../ro-crate.ts';
-import type { SelectedRun } from '../selection.ts';
+import type { SelectedList, SelectedRun } from '../selection.ts';
 import type { TempFolder } from '../temp-folder.ts';
 import type { Progress, WrittenColumn } from '../work.ts';
 import {
@@ -141,8 +140,8 @@ interface AddedRun {
 
 async function addRun(selected: SelectedRun, work: DatasetWork, before: number): Promise<AddedRun> {
   const { root, tempFolder, progress } = work;
-  const { run, rows, without } = selected;
-  const { stored, list } = run;
+  const { run, rows, without, pages, list } = selected;
+  const { stored } = run;
   const known = await readManifest(root, stored.id);
   if (known !== null && known.log !== stored.logId) throw new ProblemError(otherRun());
   const table = known?.table ?? datasetTable(run.resource.id);
@@ -217,7 +216,7 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     table,
     columns: ofTable,
     collectedFrom: run.createdAt,
-    collectedUntil: stored.pages.at(-1)?.at ?? run.createdAt,
+    collectedUntil: pages.at(-1)?.at ?? run.createdAt,
     savedAt: isoTime(),
     application: sheet.application,
     upTo,
@@ -274,7 +273,7 @@ function writtenColumnsOf(
 }
 
 /** A hash of what would be written about the inputs, so that the same is not written twice. */
-function statusesOf(list: InputList): string {
+function statusesOf(list: SelectedList): string {
   const hash = createHash('sha256');
   for (let n = 0; n < list.inputs.list.count; n++) {
     hash.update(

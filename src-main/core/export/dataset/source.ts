@@ -4,11 +4,11 @@
  */
 import { isExactNumber, stringifyJson } from '../../json/index.ts';
 import type { JsonObject, JsonValue } from '../../json/index.ts';
-import type { InputList } from '../../runs/input-list.ts';
 import { fitsType } from '../../store/columns/column-store.ts';
 import type { PartColumn, RunSource } from '../../store/columns/column-store.ts';
 import type { StoredRun } from '../../store/stored-run.ts';
 import { inputBatches } from '../inputs-file.ts';
+import type { SelectedList } from '../selection.ts';
 import { createRowSource } from '../row-source.ts';
 
 export interface PartSource {
@@ -71,7 +71,7 @@ export function rowSource(
 }
 
 /** The inputs of a list, one per row. */
-export function inputSource(list: InputList, columns: PartColumn[], folder: string): PartSource {
+export function inputSource(list: SelectedList, columns: PartColumn[], folder: string): PartSource {
   const { keys, count } = list.inputs.list;
   const rows = createRowSource(folder, count, async function* () {
     for await (const inputs of inputBatches(list)) {

@@ -1,13 +1,12 @@
 /** One file of a dataset: from the run’s own columns if they are sufficient, otherwise from the log. */
 import { stat } from 'node:fs/promises';
 import { now } from '../../clock.ts';
-import type { InputList } from '../../runs/input-list.ts';
 import type { ColumnStore, Part, PartColumn } from '../../store/columns/column-store.ts';
 import type { RowRange } from '../../store/log-contents.ts';
 import { rowsDiffer } from '../deliver.ts';
 import { askOnce } from '../row-source.ts';
 import { bytesOfFile } from '../save-files.ts';
-import type { SelectedRun } from '../selection.ts';
+import type { SelectedList, SelectedRun } from '../selection.ts';
 import type { TempFolder } from '../temp-folder.ts';
 import type { Progress } from '../work.ts';
 import { deliverIn } from './manifest.ts';
@@ -65,7 +64,7 @@ export async function addRows(
 /** Writes the inputs of a list in their present state. */
 export async function addInputs(
   name: string,
-  list: InputList,
+  list: SelectedList,
   columns: PartColumn[],
   work: Writing,
 ): Promise<DataFile> {

@@ -17,8 +17,6 @@ import type { Query } from '#shared/query/types.ts';
 import type { View } from '#shared/contract/view.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { isoTime } from '../../clock.ts';
-import { noticesOf } from '../../runs/live-run.ts';
-import type { LiveRun } from '../../runs/live-run.ts';
 import { headerSchema } from '../../runs/run-header.ts';
 import { targetOf, withMarks } from '../../runs/question-text.ts';
 import { hashOfValues } from '../../store/run-inputs.ts';
@@ -91,7 +89,10 @@ export const makeRecipe = (
   pseudonymSecret: replacer?.fingerprint ?? null,
 });
 
-function recipeRun({ run, pages, state }: SelectedRun, replacer: Replacer | null): RecipeRun {
+function recipeRun(
+  { run, pages, state }: SelectedRun,
+  replacer: Replacer | null,
+): RecipeFile['runs'][number] {
   const { endpoint, profileId, address, rowLimit } = run;
   const query = withoutAccounts(run, replacer);
   const isWhole = state.kind === 'noMore' || rowLimit !== null;
@@ -114,16 +115,17 @@ function recipeRun({ run, pages, state }: SelectedRun, replacer: Replacer | null
           ? hashOfValues(run.list.inputs.all)
           : null,
     },
+    derived: withoutQuestions(run.derived, replacer),
   };
 }
 
 function sheetList(
-  { list }: LiveRun,
+  { list }: SelectedRun,
   basis: RecipeRun['list'],
   replacer: Replacer | null,
 ): SheetList | null {
   if (list === null || basis === null) return null;
-  const { source, sha256, statuses, replacedRows } = list.toRunList();
+  const { source, sha256, statuses, replacedRows } = list.about;
   return {
     ...basis,
     source: replacer === null ? source : withoutTitle(source),
@@ -172,7 +174,7 @@ const answersOf = ({ from }: Derived): string[] =>
   ]);
 
 /** Names and questions of runs may name people. */
-function sheetDerived({ derived }: LiveRun, replacer: Replacer | null): Derived | null {
+function withoutQuestions(derived: Derived | null, replacer: Replacer | null): Derived | null {
   if (derived === null || replacer === null) return derived;
   const hide = (source: SourceRun): SourceRun => ({
     ...source,
@@ -192,8 +194,6 @@ function sheetDerived({ derived }: LiveRun, replacer: Replacer | null): Derived 
 
 interface DescribeDeps {
   views: Views;
-  /** Number of requests sent for a run. */
-  callsOf: (runId: string) => number;
   report: (error: unknown) => void;
 }
 
@@ -201,9 +201,9 @@ async function describeRun(
   selected: SelectedRun,
   view: View,
   replacer: Replacer | null,
-  { views, callsOf, report }: DescribeDeps,
+  { views, report }: DescribeDeps,
 ): Promise<SheetRun> {
-  const { run, label, rows, pages, state } = selected;
+  const { run, label, rows, without, pages, state, list } = selected;
   const { stored, endpoint } = run;
   const basis = recipeRun(selected, replacer);
   const hide = textWithoutAccounts([run], replacer);
@@ -211,14 +211,15 @@ async function describeRun(
   const { data: header } = headerSchema.safeParse(stored.header);
   const { firstRow = 0, rows: ofLast = 0 } = pages.at(-1) ?? {};
   const fetched = firstRow + ofLast;
-  const duplicates = await views.duplicates(run).catch((error: unknown) => {
-    report(error);
-    return null;
-  });
+  const duplicates = await views
+    .duplicates(run, { upTo: rows, without })
+    .catch((error: unknown) => {
+      report(error);
+      return null;
+    });
   return {
     ...basis,
-    list: sheetList(run, basis.list, replacer),
-    derived: sheetDerived(run, replacer),
+    list: sheetList(selected, basis.list, replacer),
     runId: stored.id,
     label,
     values: queryChips(endpoint, marked).map(([name, value]) => [name, value]),
@@ -230,16 +231,16 @@ async function describeRun(
     startedAt: run.createdAt,
     firstAnswerAt: pages[0]?.at ?? null,
     lastAnswerAt: pages.at(-1)?.at ?? null,
-    calls: callsOf(stored.id),
-    failures: stored.failures.length,
+    calls: selected.calls,
+    failures: selected.failures,
     dataSources: dataSourcesOf(pages),
     rowsFetched: fetched,
     rowsHeldBack: fetched - rows,
     rowsChosen: countOf([selected]),
-    notices: noticesOf(run).map(({ message }) => hide(message)),
+    notices: selected.notices.map(({ message }) => hide(message)),
     ended: {
       state: state.kind,
-      words: hide(endingWords(state, run.list?.outcomes.counts)),
+      words: hide(endingWords(state, list?.about.statuses)),
     },
     duplicates: {
       field: run.resource.identity,

@@ -21,6 +21,12 @@ export function openRecipe(text: string, deps: RecipeDeps): OpenedRecipe {
   const { lookUp, profileId } = deps;
   const sheet = readSheet(text);
   if (!('runs' in sheet)) return openSteps(sheet, deps);
+  if (sheet.runs.some(({ derived }) => derived !== null)) {
+    throw refused(
+      'These rows were worked out from other runs, so they have no question to ask again.',
+      'Open the recipe of one of those runs.',
+    );
+  }
   const notices = new Set<string>();
   for (const { query, title, service, list } of sheet.runs) {
     const known = lookUp(query.endpointId);
@@ -40,7 +46,7 @@ export function openRecipe(text: string, deps: RecipeDeps): OpenedRecipe {
   }
   return {
     kind: 'questions',
-    queries: sheet.runs,
+    queries: sheet.runs.map(({ derived: _, ...run }) => run),
     spec: sheet.spec,
     notices: [...notices],
   };
