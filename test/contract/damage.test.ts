@@ -1,6 +1,13 @@
 /** A data folder that came back from a crash or a bad disk, as the core tells of it. */
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { lineOf } from '#test/support/store/runs.ts';
@@ -99,6 +106,18 @@ it.each(Object.entries(damages))(
     );
   },
 );
+
+it('[44] rows of a damaged page are back everywhere once its bytes are', async () => {
+  const { harmed, start } = newTwoRuns();
+  const whole = readFileSync(harmed.log);
+  flip(harmed.log, (bytes) => pageStart(bytes, 2) + 600);
+  rmSync(columns(harmed));
+  const damaged = await start();
+  await expectReadable(damaged, harmed, { lostPages: [2] });
+  await damaged.close();
+  writeFileSync(harmed.log, whole);
+  expect((await expectReadable(await start(), harmed)).notices).toEqual([]);
+});
 
 it('[44] a run whose first line is damaged is left as it is, and the person is told why it can’t be shown', async () => {
   const { harmed, other, start } = newTwoRuns();

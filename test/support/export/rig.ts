@@ -143,6 +143,7 @@ export function exportRig(given: { startWorker?: () => WorkerProcess; root?: str
     root,
     folder,
     reported,
+    columnStore,
     live,
     saving,
     /** A run of these rows, in pages of 20; its id. */

@@ -195,6 +195,30 @@ describe('dataset', () => {
     ]);
   });
 
+  it('rows of a damaged page are added once it can be read again, and never twice', async () => {
+    const root = newFolder();
+    const rows = Array.from({ length: 50 }, (_, at) => ({ id: `${at}` }));
+    const runId = await rig.makeRun(rows);
+    const { stored } = await rig.live(runId);
+    // As after a restart: columns with rows that could not be read are made anew.
+    const mark = async (unreadable: boolean): Promise<void> => {
+      Object.assign(stored.pages[1]!, { unreadable, verified: !unreadable });
+      await rig.columnStore.detach(runId);
+    };
+    await mark(true);
+    expect(await add(root, [runId])).toEqual({ rows: 30, changes: [['unreadableRows', 20]] });
+    expect(await add(root, [runId])).toEqual({ rows: 0, changes: [['alreadySaved', 30]] });
+    await mark(false);
+    expect(await add(root, [runId])).toEqual({ rows: 20, changes: [['alreadySaved', 30]] });
+    await mark(true);
+    await add(root, [runId]);
+    await mark(false);
+    expect(await add(root, [runId])).toEqual({ rows: 0, changes: [['alreadySaved', 50]] });
+    const read = await Promise.all(dataFiles(root).map((name) => readParquet(join(root, name))));
+    const ids = read.flatMap((file) => file.rows.map(({ id }) => id));
+    expect(ids.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+  });
+
   it('a table keeps its columns, whatever fields were corrected since: all else is in the rest', async () => {
     const root = newFolder();
     const rows = [{ id: '1', text: 'a', lang: 'en', likes: 7, score: 1.5 }];

@@ -42,7 +42,10 @@ export const manifestSchema = z.object({
   upTo: z.number().int().min(0),
   /** Rows among these that were left out because their input had been asked again by then. */
   replaced: z.number().int().min(0),
-  /** Rows among these of inputs being asked again: they are written later if they are shown then. */
+  /**
+   * Rows among these of inputs being asked again, or of damaged pages: they are written later if they
+   * are shown then, or readable.
+   */
   pending: z
     .array(z.object({ from: z.number().int().min(0), to: z.number().int().min(0) }))
     .default([]),

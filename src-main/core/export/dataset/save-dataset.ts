@@ -164,6 +164,10 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
   const pending = pendingOf(selected);
   const hidden = new Set(without.map((range) => range.from));
   const skipped = known?.pending ?? [];
+  // A page may be readable later: when its disk is there again, or the run was restored.
+  const isUnwritten = (range: RowRange): boolean =>
+    (range.from >= from && range.from < rows) || skipped.some((one) => one.from === range.from);
+  const unread = damaged.filter((range) => isUnwritten(range) && !hidden.has(range.from));
   const isShownNow = (range: RowRange): boolean => !hidden.has(range.from);
   const ranges = [...skipped.filter(isShownNow), { from, to: rows }];
   for (const stretch of ranges.flatMap((range) => stretchesOf(stored.pages, range, sizes.file))) {
@@ -221,7 +225,7 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     application: sheet.application,
     upTo,
     replaced,
-    pending,
+    pending: [...pending, ...unread],
     files,
     inputs: statuses,
     methods,

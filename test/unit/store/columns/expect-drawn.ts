@@ -143,12 +143,15 @@ function checkScatter(
     expect(drawn).toMatchObject({ x: null, y: null, points: [], grid: null });
     return;
   }
+  // Adding 0: of 0 and -0, either may be the least.
   const ends = (values: number[]): object => ({
-    min: Math.min(...values),
-    max: Math.max(...values),
+    min: Math.min(...values) + 0,
+    max: Math.max(...values) + 0,
   });
-  expect(drawn.x).toMatchObject(ends(pairs.map(([value]) => value)));
-  expect(drawn.y).toMatchObject(ends(pairs.map(([, value]) => value)));
+  const endsOf = (axis: typeof drawn.x): object | null =>
+    axis && { min: axis.min + 0, max: axis.max + 0 };
+  expect(endsOf(drawn.x)).toEqual(ends(pairs.map(([value]) => value)));
+  expect(endsOf(drawn.y)).toEqual(ends(pairs.map(([, value]) => value)));
   if (pairs.length <= most) {
     expect(drawn).toMatchObject({ points: pairs, grid: null });
     return;

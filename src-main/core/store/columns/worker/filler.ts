@@ -40,6 +40,8 @@ export class Filler {
   #next: number;
   #cells: Cell[][] = [];
   #staged = 0;
+  /** A row could not be read. */
+  #hasGaps = false;
   #inTransaction = false;
   #appender: DuckDBAppender | undefined;
   #chunk: DuckDBDataChunk | undefined;
@@ -68,6 +70,7 @@ export class Filler {
 
   /** Adds the next row; undefined for an unreadable one. */
   async add(row: JsonObject | undefined): Promise<void> {
+    if (row === undefined) this.#hasGaps = true;
     for (const field of row === undefined ? [] : Object.keys(row)) {
       const column = this.#layout.findOrAdd(field);
       const value = row?.[field] ?? null;
@@ -209,6 +212,8 @@ export class Filler {
           ]));
     }
     await this.#connection.run(`UPDATE ${this.#catalog}.meta SET "rows" = ?`, [this.#next]);
+    // Whoever opens the file next may be able to read these rows: it belongs to no log and is made anew.
+    if (this.#hasGaps) await this.#connection.run(`UPDATE ${this.#catalog}.meta SET log_id = NULL`);
   }
 }
 
