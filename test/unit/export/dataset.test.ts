@@ -210,13 +210,16 @@ describe('dataset', () => {
     expect(await add(root, [runId])).toEqual({ rows: 0, changes: [['alreadySaved', 30]] });
     await mark(false);
     expect(await add(root, [runId])).toEqual({ rows: 20, changes: [['alreadySaved', 30]] });
+    // Damaged again, after it was written.
     await mark(true);
-    await add(root, [runId]);
+    const body = Buffer.from('{"results":[{"id":"50"}]}');
+    await stored.appendPage({ body, page: 4, at: '2026-03-31T11:00:00Z', ms: 1, status: 200 });
+    expect(await add(root, [runId])).toMatchObject({ rows: 1 });
     await mark(false);
-    expect(await add(root, [runId])).toEqual({ rows: 0, changes: [['alreadySaved', 50]] });
+    expect(await add(root, [runId])).toEqual({ rows: 0, changes: [['alreadySaved', 51]] });
     const read = await Promise.all(dataFiles(root).map((name) => readParquet(join(root, name))));
     const ids = read.flatMap((file) => file.rows.map(({ id }) => id));
-    expect(ids.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    expect(ids.toSorted()).toEqual([...rows.map(({ id }) => id), '50'].toSorted());
   });
 
   it('a table keeps its columns, whatever fields were corrected since: all else is in the rest', async () => {
