@@ -16,6 +16,7 @@ import type { OperationRecord } from '#shared/service/answers.ts';
 import type { Credential } from '../service/credential.ts';
 import { parseBytes, parseJson } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
+import { keyReplaced } from '../problem-error.ts';
 import { requestProblem, retryAfterMs, unreadableProblem } from '../service/problems.ts';
 import { notMetered, otherEndpoint } from '../service/read-service.ts';
 import { send, UnkeptError } from '../service/send.ts';
@@ -57,6 +58,10 @@ export async function pollOperation(
   for (let hiccups = 0; ;) {
     const state = { kind: 'polling', page: nextPageNumber(live), since: cursor.startedAt } as const;
     deps.changed(live, { state, operation });
+    // The cursor stays, so that another key can continue.
+    if (!(await deps.credentials.holds(live.profileId, credential))) {
+      return failedPage(live, keyReplaced());
+    }
     const streamed = createAnswerSink(live, deps.answerLimits.kept);
     let answer: Answer;
     let page: StreamedPage | null;
