@@ -51,6 +51,14 @@ export const noKeyInUse = (): Problem => noKey('No key is in use.', 'Choose one 
 export const unreadableKey = (): Problem =>
   noKey('The key can’t be read from where it is stored.', 'Account says what is wrong with it.');
 
+export const keyReplaced = (): Problem =>
+  ownProblem(
+    'no_credential',
+    'The key was replaced or removed, so it isn’t sent any more.',
+    'Try again with the key that is in use now, or choose another in Account.',
+    [{ kind: 'tryAgain' }, { kind: 'openAccount' }],
+  );
+
 export const keyNotStored = (): Problem =>
   ownProblem(
     'storage_failed',

@@ -36,7 +36,9 @@ export async function ask(
   setAskProblem(tab.id, null);
   // Generated here, so that the same request repeated can't become a second call.
   const untilKnown = stopsAt({ ...tab, query });
-  const asked = JSON.stringify({ query, limit, list, untilKnown });
+  // A list has another id whenever it is checked, so what was chosen identifies it.
+  const chosen = list && { ...list, listId: tab.list };
+  const asked = JSON.stringify({ query, limit, list: chosen, untilKnown });
   const before = unanswered.get(tab.id);
   const runId = before?.asked === asked ? before.runId : crypto.randomUUID();
   unanswered.delete(tab.id);

@@ -1,5 +1,7 @@
 /** Which key travels where, judged by what servers saw (checklist 18–23), and what several of one service are. */
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Run } from '#shared/contract/run.ts';
+import type { Query } from '#shared/query/types.ts';
 import { mintRunId, rested, startTestCore } from '#test/support/core.ts';
 import { ask as askFree } from '#test/support/free-request.ts';
 import { accounts, checkList, names } from '#test/support/lists/ask-list.ts';
@@ -9,6 +11,8 @@ import {
   begin,
   beginWithoutKey,
   eachTestHasServer,
+  everything,
+  next,
   search,
   sent,
   server,
@@ -156,6 +160,77 @@ describe('several of one service', () => {
       expect(await test.core.call(method, input)).toMatchObject(refused);
     }
     expect((await test.value('app.snapshot', {})).credential?.source).toBe('environment');
+  });
+});
+
+describe('a key that is replaced while a run is at work is not sent any more', () => {
+  const [before, later] = ['some-access-key-0001', 'some-access-key-0002'];
+  let seen: string[];
+
+  /**
+   * A run at work whose key is replaced while the service answers its request of this number.
+   * @param answer by the number of the request, and its path.
+   */
+  async function runUntil(
+    replacedAt: number,
+    query: Query,
+    answer: (number: number, path: string) => object | null,
+  ): Promise<Run> {
+    seen = [];
+    let id = '';
+    const serviceAddress = await serve(async ({ headers, url = '' }, response) => {
+      const number = seen.push(headers.authorization?.replace('Bearer ', '') ?? '');
+      if (number === replacedAt) {
+        await test.value('credential.replace', { id, value: later });
+      }
+      const body = answer(number, url);
+      response.writeHead(body === null ? 503 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
+    });
+    await beginWithoutKey({ serviceAddress });
+    const { credential } = await test.value('credential.add', { value: before });
+    id = credential?.id ?? '';
+    const run = await ask(everything, query);
+    expect(run.state).toMatchObject({
+      kind: 'failed',
+      problem: {
+        code: 'no_credential',
+        title: 'The key was replaced or removed, so it isn’t sent any more.',
+        remedies: [{ kind: 'tryAgain' }, { kind: 'openAccount' }],
+      },
+    });
+    expect(seen).toEqual(Array.from({ length: replacedAt }, () => before));
+    return run;
+  }
+
+  const page = (number: number, last: number) => ({
+    results: [{ id: `${number}` }],
+    has_more: number < last,
+    next_page_cursor: number < last ? `after-${number}` : null,
+  });
+
+  it('for the next page: Try again continues from there with the key in use', async () => {
+    const run = await runUntil(2, search, (number) => page(number, 4));
+    expect(run).toMatchObject({ state: { page: 3 }, rowCount: 2 });
+    const whole = await next(run, everything);
+    expect(whole).toMatchObject({ state: { kind: 'noMore' }, rowCount: 4, calls: 4 });
+    expect(seen).toEqual([before, before, later, later]);
+  });
+
+  it('for an automatic retry', async () => {
+    const run = await runUntil(1, search, (number) => (number === 1 ? null : page(number, 2)));
+    expect(await next(run)).toMatchObject({ state: { kind: 'noMore' }, rowCount: 1, calls: 2 });
+    expect(seen).toEqual([before, later]);
+  });
+
+  it('for polls of an operation, which another key continues', async () => {
+    const prepared = { status: 'success', result: { results: [{ id: '1' }] } };
+    const run = await runUntil(3, stored, (number, path) => {
+      if (!path.includes('/operations/')) return { operationId: 'op_1' };
+      return number > 3 ? prepared : { status: 'running' };
+    });
+    expect(await next(run)).toMatchObject({ state: { kind: 'noMore' }, rowCount: 1, calls: 1 });
+    expect(seen).toEqual([before, before, before, later]);
   });
 });
 

@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest';
 import { question } from '#test/support/core.ts';
 import { notedCalls } from '#test/support/interleavings/program.ts';
-import { askList, goOn, inputsOf, names } from '#test/support/lists/ask-list.ts';
+import { askList, checkList, goOn, inputsOf, names } from '#test/support/lists/ask-list.ts';
 import { eachTestHasCore, rowsOf, server, test } from '#test/support/run-core.ts';
 import type { Fault } from '#test/support/second-server/index.ts';
 
@@ -72,6 +72,26 @@ it('packs forum IDs a hundred to a call, and says which the service left out', a
   expect([run.calls, server.requests.length]).toEqual([3, 3]);
   expect(run.list?.statuses).toMatchObject({ done: 240, notFound: 10, waiting: 0 });
   expect((await rowsOf(run)).map((row) => row['_input'])).toEqual(found);
+});
+
+it('of packed IDs, the rows need theirs: without the ID field none would be found, and all be paid', async () => {
+  const checked = async (fields: string[]) => {
+    const { tableId, hasHeader } = await test.value('list.read', { kind: 'paste', text: 'found1' });
+    const query = { ...question('forum.posts.by-ids', {}), fields };
+    return test.call('list.check', { tableId, hasHeader, query, mapping: { ids: 0 } });
+  };
+  expect(await checked(['title'])).toMatchObject({
+    ok: false,
+    error: {
+      code: 'invalid_input',
+      title: 'To match rows with the inputs of this list, include the ID field.',
+      remedies: [{ kind: 'changeParameter', key: 'fields' }],
+    },
+  });
+  expect(await checked(['title', 'id'])).toMatchObject({ ok: true, value: { perCall: 100 } });
+  // Each of other inputs has calls of its own.
+  const query = { ...question('microblog.posts.by-user', {}), fields: ['text'] };
+  expect(await checkList(test, { text: 'ann', query })).toMatchObject({ perCall: 1 });
 });
 
 it('of packed IDs, those that are tried first are counted one by one, in whole calls', async () => {

@@ -1,11 +1,15 @@
 /** An address where something else than the service answers: told as that, never as the service's word. */
-import { beforeEach, describe, expect, it } from 'vitest';
-import { paperKeychain, question } from '#test/support/core.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { mintRunId, paperKeychain, question } from '#test/support/core.ts';
+import { askList, goOn, inputsOf, names } from '#test/support/lists/ask-list.ts';
 import {
   ask as askFor,
   begin,
   eachTestHasServer,
+  next,
   problemOf,
+  rested,
+  stored,
   test,
 } from '#test/support/run-core.ts';
 import { serve } from '#test/support/serve.ts';
@@ -18,15 +22,20 @@ interface Answer {
   body: string;
 }
 const html = { status: 404, type: 'text/html', body: '<!doctype html><title>Not found</title>' };
+const elses = { status: 404, body: '{"detail":"Not Found"}' };
 const services = {
   status: 404,
   body: JSON.stringify({ success: false, message: 'Operation not found' }),
 };
 
 let answer: Answer;
+/** To polls of an operation; null: as to anything else. */
+let polled: Answer | null;
 beforeEach(async () => {
-  const serviceAddress = await serve((_, response) => {
-    const { status, type = 'application/json', body } = answer;
+  polled = null;
+  const serviceAddress = await serve(({ url = '' }, response) => {
+    const isPoll = url.includes('/operations/');
+    const { status, type = 'application/json', body } = (isPoll && polled) || answer;
     response.writeHead(status, { 'Content-Type': type }).end(body);
   });
   await begin({ serviceAddress, secrets: paperKeychain() });
@@ -40,7 +49,7 @@ describe('testing', () => {
     const cases: [verdict: string, what: string, Answer][] = [
       ['undecided', 'a page of HTML', html],
       ['undecided', 'no body', { status: 404, type: 'text/plain', body: '' }],
-      ['undecided', 'the JSON of another server', { status: 404, body: '{"detail":"Not Found"}' }],
+      ['undecided', 'the JSON of another server', elses],
       ['undecided', 'a list', { status: 404, body: '[]' }],
       ['undecided', 'a success', { ...html, status: 200 }],
       ['undecided', 'what leads elsewhere', { ...services, status: 302 }],
@@ -86,13 +95,13 @@ describe('testing', () => {
   });
 });
 
-describe('a 404 that is not the service’s', () => {
+describe('a 404 in the JSON of another server', () => {
   const title = 'The service isn’t at this address.';
   const nothingThere = { title, remedies: [{ kind: 'openAccount' }] };
 
   it('speaks of the address, as an answer to a search or a page', async () => {
     for (const status of [404, 410]) {
-      answer = { ...html, status };
+      answer = { ...elses, status };
       const problem = await ask('microblog.posts.search', { q: 'sea' });
       expect(problem).toMatchObject({ code: 'not_found', ...nothingThere });
     }
@@ -101,11 +110,73 @@ describe('a 404 that is not the service’s', () => {
   });
 
   it('may mean either, as an answer to one particular thing', async () => {
-    answer = html;
+    answer = elses;
     expect(await ask('microblog.posts.get', { id: '12' })).toMatchObject({
       title: 'The service found no such post.',
       remedies: [{ kind: 'changeParameter', key: 'id' }, { kind: 'openAccount' }],
     });
+  });
+});
+
+describe('a 404 without JSON, as of a proxy while the service restarts, may pass', () => {
+  const proxys = { status: 404, type: 'text/plain', body: '404 page not found\n' };
+  const rows = (...ids: string[]) => ids.map((id) => ({ id }));
+  const page = (ids: string[], cursor: string | null = null): Answer => ({
+    status: 200,
+    body: JSON.stringify({
+      results: rows(...ids),
+      has_more: cursor !== null,
+      next_page_cursor: cursor,
+    }),
+  });
+  const problem = {
+    code: 'not_json',
+    title: 'The answer doesn’t look like the service’s own.',
+    remedies: [{ kind: 'tryAgain' }, { kind: 'openAccount' }],
+  };
+
+  it('as an answer to a search, to one particular thing or to a page', async () => {
+    for (const given of [proxys, html, { ...proxys, status: 410 }, { ...proxys, body: '' }]) {
+      answer = given;
+      expect(await ask('microblog.posts.search', { q: 'sea' })).toMatchObject(problem);
+    }
+    expect(await ask('microblog.posts.get', { id: '12' })).toMatchObject(problem);
+    expect(await test.call('service.read', { page: 'status' })).toMatchObject({ error: problem });
+  });
+
+  it('for a list: inputs failed, it stops after five, and they can be retried', async () => {
+    answer = proxys;
+    const stopped = await askList(test, { text: names('user', 7).join('\n') });
+    expect(stopped.state).toEqual({ kind: 'limit', reason: 'failures' });
+    expect(stopped.list?.statuses).toMatchObject({ failed: 5, notFound: 0, waiting: 2 });
+    expect((await inputsOf(test, stopped.id))[0]?.why).toBe(problem.title);
+    answer = page(['1']);
+    const run = await goOn(test, stopped.id, { inputs: 'failed' });
+    expect(run.list?.statuses).toMatchObject({ done: 5, failed: 0 });
+  });
+
+  it('for a cursor, which is kept', async () => {
+    answer = page(['1'], 'two');
+    const first = await askFor();
+    answer = proxys;
+    const failed = await next(first);
+    expect(failed.state).toMatchObject({ kind: 'failed', page: 2, problem });
+    answer = page(['2']);
+    expect(await next(failed)).toMatchObject({ state: { kind: 'noMore' }, rowCount: 2, calls: 3 });
+  });
+
+  it('for an operation, which is polled on', async () => {
+    answer = { status: 200, body: '{"operationId":"op_1"}' };
+    polled = proxys;
+    const runId = mintRunId();
+    void test.call('run.start', { runId, query: stored });
+    await vi.waitFor(async () => {
+      const { run } = await test.value('run.open', { runId });
+      expect(run.operation?.trouble).toMatch(/Still trying/);
+    });
+    const result = { results: rows('1') };
+    polled = { status: 200, body: JSON.stringify({ status: 'success', result }) };
+    expect(await rested(runId)).toMatchObject({ state: { kind: 'noMore' }, rowCount: 1, calls: 1 });
   });
 });
 

@@ -40,6 +40,8 @@ export interface Credentials {
   /** Returns the credential that an endpoint needs (specification, Authentication); null: none exists. */
   forNeed(profileId: string, need: CredentialNeed): Promise<Credential | null>;
   byId(profileId: string, id: string): Promise<Credential | null>;
+  /** Returns whether a credential was neither removed nor replaced since it was resolved. */
+  holds(profileId: string, credential: Credential): Promise<boolean>;
   list(profileId: string): Promise<CredentialStatus[]>;
   /**
    * Adds a credential, or replaces the one with the id `replaces`. A key becomes the key in use, a
@@ -193,6 +195,8 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     },
 
     byId,
+    holds: async (profileId, { value, status }) =>
+      (await byId(profileId, status.id))?.value === value,
     list,
 
     add: (profileId, credential, replaces = null) =>

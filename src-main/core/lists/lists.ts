@@ -19,7 +19,8 @@ import { validateQuery } from '#shared/query/validate.ts';
 import { effectiveQuery, readValue } from '#shared/query/values.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { isAccount } from '../export/privacy/list-inputs.ts';
-import { ProblemError, refused } from '../problem-error.ts';
+import { invalidInput, ProblemError, refused } from '../problem-error.ts';
+import { hasIds } from '../runs/known-rows.ts';
 import type { NewList } from '../runs/open-run.ts';
 import { encodeInputs, hashOfValues } from '../store/run-inputs.ts';
 import type { ListInput } from '../store/run-inputs.ts';
@@ -111,6 +112,12 @@ export function createLists(deps: ListsDeps): Lists {
       }
       const keys = parameters.map(({ key }) => key);
       const fixed = withoutKeys(query, keys);
+      const perCall = perCallOf(known.endpoint, keys);
+      // Else no row could be matched with the input that it answers: all of them would be “Not found”.
+      if (perCall > 1 && !hasIds(fixed, known.resource)) {
+        const sentence = 'To match rows with the inputs of this list, include the ID field.';
+        throw new ProblemError(invalidInput(sentence, 'fields'));
+      }
       const lines = hasHeader ? table.lines.slice(1) : table.lines;
       const read = readInputs(lines, { ...known, query: fixed, parameters, mapping });
       const { wrong } = read;
@@ -135,7 +142,6 @@ export function createLists(deps: ListsDeps): Lists {
         ),
       );
       const listId = randomUUID();
-      const perCall = perCallOf(known.endpoint, keys);
       const { identity } = known.resource;
       const without = parameters[0]?.takes.find(({ field }) => field === identity)?.without ?? '';
       keep(checked, listId, {

@@ -8,7 +8,7 @@ import { requestUrl } from '#shared/query/request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
 import { familyOf, platformOfPath } from '#shared/service/families.ts';
 import type { Credentials } from '../credentials/credentials.ts';
-import { invalidInput, noAddress, noSession, ProblemError } from '../problem-error.ts';
+import { invalidInput, keyReplaced, noAddress, noSession, ProblemError } from '../problem-error.ts';
 import { callsToday } from '../runs/ceilings.ts';
 import type { Ceilings } from '../runs/ceilings.ts';
 import type { Turns } from '../runs/turns.ts';
@@ -36,7 +36,7 @@ import type { Prepared } from './read-answer.ts';
 
 export interface SendDeps {
   fetch: typeof globalThis.fetch;
-  credentials: Pick<Credentials, 'forNeed' | 'knownValues' | 'whyNone'>;
+  credentials: Pick<Credentials, 'forNeed' | 'holds' | 'knownValues' | 'whyNone'>;
   profile: () => Profile | null;
   ledger: Ledger;
   turns: Turns;
@@ -80,6 +80,9 @@ export async function sendRequest(
   const release = await deps.turns.take(credential.value, true, signal);
   if (release === null) return { kind: 'stopped' };
   try {
+    if (!(await deps.credentials.holds(profile.id, credential))) {
+      throw new ProblemError(keyReplaced());
+    }
     const { day } = deps.ceilings();
     const calls = callsToday(profile.id, deps.ledger);
     if (day !== null && calls >= day && !input.beyondCeiling) {

@@ -7,7 +7,6 @@
 import { isEnded } from '#shared/contract/run-states.ts';
 import type { RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Credential } from '../service/credential.ts';
-import type { Credentials } from '../credentials/credentials.ts';
 import { ProblemError } from '../problem-error.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { problemOf, unsavedPageProblem } from '../store/store-problem.ts';
@@ -28,7 +27,6 @@ import { isoTime } from '../clock.ts';
 export interface CollectDeps extends FetchDeps {
   store: RunStore;
   turns: Turns;
-  credentials: Pick<Credentials, 'byId' | 'whyNone'>;
   /** Whether the data folder is being closed. */
   isClosed: () => boolean;
 }
@@ -249,11 +247,6 @@ async function stepInTurn(
   const release = await deps.turns.take(credential.value, first, live.stop.signal);
   if (release === null) return { state: { kind: 'stopped' } };
   try {
-    // A key that was removed meanwhile isn't sent any more.
-    const held = await deps.credentials.byId(live.profileId, credential.status.id);
-    if (held?.value !== credential.value) {
-      return failedPage(live, await deps.credentials.whyNone(live.profileId));
-    }
     // Only now: while it waited, others made calls.
     const ceiling = reachedCeiling(live, deps);
     if (ceiling !== null) return { state: { kind: 'limit', reason: ceiling } };

@@ -8,6 +8,8 @@ import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Continuation, ServiceRequest } from '#shared/query/request.ts';
 import { sentValue } from '#shared/query/values.ts';
 import { familyOf } from '#shared/service/families.ts';
+import type { Credentials } from '../credentials/credentials.ts';
+import { keyReplaced } from '../problem-error.ts';
 import type { Credential } from '../service/credential.ts';
 import { mayPass, requestProblem, retryAfterMs, unforeseenProblem } from '../service/problems.ts';
 import { sendCounted } from '../service/send-counted.ts';
@@ -27,6 +29,7 @@ import { isoTime } from '../clock.ts';
 
 export interface FetchDeps extends CeilingDeps {
   fetch: typeof globalThis.fetch;
+  credentials: Pick<Credentials, 'holds'>;
   timeoutMs: () => number;
   /** Returns the delay before each automatic retry; their number is the limit of retries. */
   retryDelaysMs: () => readonly number[];
@@ -61,6 +64,10 @@ export async function fetchPage(
     const streamed = createAnswerSink(live, deps.answerLimits.kept);
     let answer: Answer;
     let large: StreamedPage | null;
+    // While this run waited for its turn or for a retry, the key may have been removed.
+    if (!(await deps.credentials.holds(live.profileId, credential))) {
+      return failedPage(live, keyReplaced());
+    }
     try {
       if (!(await live.stored.roomForNextPage()).enough) return failedPage(live, noRoomProblem());
       answer = await sendPage(live, credential, streamed, deps);

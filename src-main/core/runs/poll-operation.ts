@@ -16,11 +16,13 @@ import type { OperationRecord } from '#shared/service/answers.ts';
 import type { Credential } from '../service/credential.ts';
 import { parseBytes, parseJson } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
+import { keyReplaced } from '../problem-error.ts';
 import { requestProblem, retryAfterMs, unreadableProblem } from '../service/problems.ts';
 import { notMetered, otherEndpoint } from '../service/read-service.ts';
 import { send, UnkeptError } from '../service/send.ts';
 import { cleanBody } from '../service/without-credential.ts';
 import type { Answer, Answered, Truncated } from '../service/send.ts';
+import { isForeignNotFound } from '../service/problem-parts.ts';
 import type { RequestContext } from '../service/problem-parts.ts';
 import { unsavedFileProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
@@ -56,6 +58,10 @@ export async function pollOperation(
   for (let hiccups = 0; ;) {
     const state = { kind: 'polling', page: nextPageNumber(live), since: cursor.startedAt } as const;
     deps.changed(live, { state, operation });
+    // The cursor stays, so that another key can continue.
+    if (!(await deps.credentials.holds(live.profileId, credential))) {
+      return failedPage(live, keyReplaced());
+    }
     const streamed = createAnswerSink(live, deps.answerLimits.kept);
     let answer: Answer;
     let page: StreamedPage | null;
@@ -134,13 +140,17 @@ type Read =
   | { kind: 'unreadable'; answer: Answered | Truncated; kept: FileBody | undefined }
   | { kind: 'hiccup' };
 
-/** Reads an answer to a poll. 4xx except 429 is final; anything else may change with the next poll. */
+/**
+ * Reads an answer to a poll. 4xx except 429 is final, if it is the service's own; anything else may
+ * change with the next poll.
+ */
 function readRecord(answer: Answer, page: StreamedPage | null): Read {
   // Each long answer that breaks off takes disk space, so the person decides about another poll.
   if (answer.kind === 'truncated' && (answer.limit !== null || page !== null)) {
     return { kind: 'unreadable', answer, kept: page?.kept };
   }
   if (answer.kind !== 'answered') return { kind: 'hiccup' };
+  if (isForeignNotFound(answer)) return { kind: 'hiccup' };
   const { status } = answer;
   if (status >= 300 && status < 500 && status !== 429) return { kind: 'final', answer };
   if (status < 200 || status >= 300) return { kind: 'hiccup' };

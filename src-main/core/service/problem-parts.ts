@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ProblemCode, Remedy } from '#shared/contract/problem.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { errorBodySchema, servicesErrorSchema } from '#shared/service/answers.ts';
-import type { Answer } from './send.ts';
+import type { Answer, Answered } from './send.ts';
 
 /** A parameter with the names that an error may use for it. */
 export interface NamedParameter {
@@ -66,6 +66,13 @@ export const errorBody = (answer: Answer): z.infer<typeof errorBodySchema> =>
  */
 export const isServicesError = (answer: Answer): boolean =>
   servicesErrorSchema.safeParse(jsonOf(answer)).success;
+
+/**
+ * Returns whether a 404 or 410 says nothing about what was asked for: the service's own has a body in
+ * JSON. While a service restarts, the proxy before it may answer this to everything.
+ */
+export const isForeignNotFound = (answer: Answered): boolean =>
+  (answer.status === 404 || answer.status === 410) && jsonOf(answer) === undefined;
 
 /** The service's message is shown up to this many characters. */
 const longestSaid = 500;

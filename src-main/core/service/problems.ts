@@ -6,7 +6,13 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { CallOutcome, Problem, ProblemDetails, Remedy } from '#shared/contract/problem.ts';
 import { describeNotSent, describeTruncated, describeUnanswered } from './connection-problems.ts';
 import { describeForbidden, describeUnauthorized } from './credential-problems.ts';
-import { adviceWith, errorBody, isServicesError, saidBy } from './problem-parts.ts';
+import {
+  adviceWith,
+  errorBody,
+  isForeignNotFound,
+  isServicesError,
+  saidBy,
+} from './problem-parts.ts';
 import type { RequestContext, ProblemParts } from './problem-parts.ts';
 import { namedParameter } from './named-parameter.ts';
 import type { Answer, Answered, Truncated } from './send.ts';
@@ -75,6 +81,15 @@ function describe(answer: Answer, context: RequestContext): ProblemParts {
 
 function describeStatus(answer: Answered, context: RequestContext): ProblemParts {
   const { status } = answer;
+  if (isForeignNotFound(answer)) {
+    return {
+      code: 'not_json',
+      title: 'The answer doesn’t look like the service’s own.',
+      advice:
+        'The service may be restarting: wait a moment and try again. If that doesn’t help, check its address in Account.',
+      remedies: [tryAgain, openAccount],
+    };
+  }
   if (context.withCursor && (status === 400 || status === 404 || status === 410)) {
     return {
       code: 'cursor_refused',

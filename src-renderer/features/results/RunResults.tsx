@@ -2,6 +2,7 @@ import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import { singleItem, type Endpoint, type Resource } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
+import type { Problem, Remedy } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { everyRow, type OpenedView, type View } from '#shared/contract/view.ts';
@@ -72,6 +73,9 @@ export function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
   if (shown?.of === 'rows' && !actions.some(({ label }) => label === tryAgainLabel)) {
     actions.unshift({ label: tryAgainLabel, act: tryAgain });
   }
+  if (shown?.of === 'run' && isStuck(run, shown.problem)) {
+    actions.push({ label: tryAgainLabel, act: tryAgain });
+  }
   const hasRows = run.rowCount > 0;
   const isAnswered = endpoint !== null && isSameQuestion(endpoint, run.query, tab.query);
   return (
@@ -99,6 +103,16 @@ export function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
       />
     </>
   );
+}
+
+/**
+ * Returns whether a failed run has a cursor that nothing offers to continue from, such as after a
+ * redirect: a new run would pay for its pages again. Without pages, the form asks at the same cost.
+ */
+function isStuck({ state, pageCount, operation }: Run, { remedies }: Problem): boolean {
+  const hasCursor = state.kind === 'failed' && (pageCount > 0 || operation !== null);
+  const continues: readonly Remedy['kind'][] = ['tryAgain', 'trySavingAgain', 'runAgain'];
+  return hasCursor && !remedies.some(({ kind }) => continues.includes(kind));
 }
 
 interface RowsOrReasonProps extends RunResultsProps {

@@ -187,11 +187,13 @@ const isDoubtful = (evidence: Evidence): boolean => evidence === 'assumed' || ev
  * known.
  */
 function doubtedFact(
-  { code, remedies }: Pick<Problem, 'code' | 'remedies'>,
+  { code, remedies, details }: Pick<Problem, 'code' | 'remedies' | 'details'>,
   endpoint: Endpoint | null,
   query: Pick<Query, 'values'>,
 ): string | null {
-  if (endpoint === null || (code !== 'invalid_request' && code !== 'not_found')) return null;
+  // Frameworks answer a path that they don't know without JSON.
+  const isNotFound = code === 'not_found' || (code === 'not_json' && details?.status === 404);
+  if (endpoint === null || (code !== 'invalid_request' && !isNotFound)) return null;
   const subject = endpoint.id;
   const mentioned = remedies.find((remedy) => remedy.kind === 'changeParameter')?.key ?? null;
   const names = endpoint.parameters
@@ -202,7 +204,7 @@ function doubtedFact(
     ? factId({ kind: 'path', subject, key: null })
     : null;
   const named = name === undefined ? null : factId({ kind: 'name', subject, key: name });
-  return code === 'not_found' ? (path ?? named) : (named ?? path);
+  return isNotFound ? (path ?? named) : (named ?? path);
 }
 
 const isSent = ({ values }: Pick<Query, 'values'>, key: string): boolean =>

@@ -54,21 +54,25 @@ test('the card says what happened, what to do and what it cost; the rest when as
 
 describe('remedies', () => {
   const byName = 'photoshare.users.search';
+  const byUser = 'forum.comments.by-user';
   const remedies: Problem['remedies'] = [{ kind: 'changeParameter', key: null }];
 
   test.each([
-    [byName, { name: 'sea' }, 'invalid_request', `name:${byName}:name`],
-    ['forum.comments.by-user', { username: 'sea' }, 'not_found', 'path:forum.comments.by-user'],
-    ['microblog.posts.search', { q: 'sea' }, 'invalid_request', null],
-    [byName, { name: 'sea' }, 'service_error', null],
+    [byName, { name: 'sea' }, 'invalid_request', 400, `name:${byName}:name`],
+    [byUser, { username: 'sea' }, 'not_found', 404, `path:${byUser}`],
+    [byUser, { username: 'sea' }, 'not_json', 404, `path:${byUser}`],
+    [byUser, { username: 'sea' }, 'not_json', 200, null],
+    ['microblog.posts.search', { q: 'sea' }, 'invalid_request', 400, null],
+    [byName, { name: 'sea' }, 'service_error', 503, null],
   ] as const)(
     'a refusal of what is only assumed leads to it: %s',
-    async (id, values, code, fact) => {
+    async (id, values, code, status, fact) => {
       await draw(null);
       const named = snapshot.catalogue.endpoints.find((one) => one.id === id)!;
       const tab = makeTab({ query: { endpointId: id, values, fields: [] } });
       const around = context({ tab, endpoint: named });
-      const [, second] = remedyActions({ ...problem, code, remedies }, around);
+      const details = makeDetails({ status });
+      const [, second] = remedyActions({ ...problem, code, remedies, details }, around);
       expect(second?.label).toBe(fact === null ? undefined : 'Open service profile');
       await second?.act();
       expect(useApp.getState().askedFact).toBe(fact);

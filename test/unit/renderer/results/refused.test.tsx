@@ -1,10 +1,18 @@
 /** What was refused over rows: how long it is shown, and what trying again does. */
 import { act } from 'react';
 import { beforeAll, expect, test } from 'vitest';
+import type { Run } from '#shared/contract/run.ts';
 import { rememberRun, useApp } from '#renderer/state/app.ts';
-import { button, click, only, settle } from '../explore/window.tsx';
+import { button, buttons, click, only, settle } from '../explore/window.tsx';
 import { answer, inputsOf, ok } from '../fake-host.ts';
-import { makeProblem, makeReply, makeSnapshot, makeTab, workspaceOf } from '../make.ts';
+import {
+  makeOperation,
+  makeProblem,
+  makeReply,
+  makeSnapshot,
+  makeTab,
+  workspaceOf,
+} from '../make.ts';
 import { draw, giveSize } from './results-window.tsx';
 
 beforeAll(giveSize);
@@ -54,6 +62,38 @@ test('“Try again” repeats what was refused: showing rows that are here makes
   await click(button('Try again'));
   expect(inputsOf('run.next')).toEqual([]);
   expect(inputsOf('run.showAll')).toEqual([{ runId: run.id }, { runId: run.id }]);
+});
+
+test('a failed run with a cursor can always be tried again, whatever its problem offers', async () => {
+  const failedWith = (...kinds: ('openAccount' | 'trySavingAgain')[]) => {
+    const problem = makeProblem('It broke.', { remedies: kinds.map((kind) => ({ kind })) });
+    return { state: { kind: 'failed', page: 3, problem } as const };
+  };
+  const run = await draw(failedWith('openAccount'));
+  // The same problem once more, without a key in use: that, too, may be over after a visit to Account.
+  answer('run.next', () => ({
+    ok: false,
+    error: makeProblem('No key is in use.', { remedies: [{ kind: 'openAccount' }] }),
+  }));
+  await click(button('Try again'));
+  expect(only('[role="alert"]').textContent).toContain('No key is in use.');
+  await click(button('Try again'));
+  const limit = { pages: 1, rows: null };
+  expect(inputsOf('run.next')).toEqual([
+    { runId: run.id, limit },
+    { runId: run.id, limit },
+  ]);
+
+  const noRows = { pageCount: 0, rowCount: 0, columns: [] };
+  const offers = async (change: Partial<Run>): Promise<number> => {
+    await draw(change);
+    return buttons('Try again').length;
+  };
+  expect(await offers(failedWith())).toBe(1);
+  expect(await offers({ ...failedWith(), ...noRows, operation: makeOperation() })).toBe(1);
+  // The form asks a first page again; a page that waits to be saved is saved first.
+  expect(await offers({ ...failedWith(), ...noRows })).toBe(0);
+  expect(await offers(failedWith('trySavingAgain'))).toBe(0);
 });
 
 test('Escape that ends the composition of a text stops no run', async () => {

@@ -4,7 +4,15 @@ import { startWindow } from '#renderer/state/boot.ts';
 import { ask, nextPage, openShownRun, retryOpening } from '#renderer/state/runs.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { answer, answerLater, connect, inputsOf, ok, refuse, tell } from '../fake-host.ts';
-import { makeProblem, makeReply, makeRun, makeSnapshot, makeTab, workspaceOf } from '../make.ts';
+import {
+  makeListTable,
+  makeProblem,
+  makeReply,
+  makeRun,
+  makeSnapshot,
+  makeTab,
+  workspaceOf,
+} from '../make.ts';
 
 const tab = makeTab();
 const runId = 'run-00000001';
@@ -60,6 +68,25 @@ it('a lost answer of main is asked for again under its name, another question un
   await ask(tab);
   await ask({ ...tab, query: { ...tab.query, values: { q: 'other words' } } });
   await ask(tab, { limit: { pages: 3, rows: null } });
+  expect(new Set(startedIds()).size).toBe(4);
+});
+
+it('the same goes for a list, which main knows under another id with each click', async () => {
+  answer('run.start', lost);
+  const withList = (tableId: string, mapping = { username: 0 }) => ({
+    ...tab,
+    list: { table: { ...makeListTable(), tableId }, hasHeader: false, mapping, onlyNew: false },
+  });
+  const plan = { onlyNew: false, perInput: 1, first: null, maxCalls: 30 };
+  await ask(withList('table-1'), { list: { ...plan, listId: 'list-1' } });
+  await ask(withList('table-1'), { list: { ...plan, listId: 'list-2' } });
+  const [first, second] = startedIds();
+  expect(second).toBe(first);
+  // Another list, another column or another cap is another question.
+  await ask(withList('table-2'), { list: { ...plan, listId: 'list-3' } });
+  await ask(withList('table-2', { username: 1 }), { list: { ...plan, listId: 'list-4' } });
+  const list = { ...plan, listId: 'list-5', maxCalls: 40 };
+  await ask(withList('table-2', { username: 1 }), { list });
   expect(new Set(startedIds()).size).toBe(4);
 });
 
