@@ -174,6 +174,8 @@ describe('what belongs to one project', () => {
     expect(notices.map(({ message }) => message)).toEqual([
       'The project “Second wave” could not be opened, so this one is open. This project’s folder can’t be found or read.',
     ]);
+    // The environment's key is bound to the service of the project that did open.
+    expect((await shown()).key).toBe(server.accessKey.slice(-4));
     const missing = await titled('Second wave');
     expect(missing.state).toBe('missing');
     await test.value('project.forget', { id: missing.id });
@@ -294,6 +296,36 @@ describe('[22] a folder from somebody else', () => {
     expect(await open({ id })).toMatchObject({
       value: { kind: 'ask', service: { address: elsewhere, hasKey: true } },
     });
+  });
+
+  it('is not opened at the next start either, nor does it get the environment’s key', async () => {
+    const evil = await startSecondServer({ accessKey: server.accessKey });
+    onTestFinished(() => evil.close());
+    const { address } = server;
+    const chosen = (to: string) => ({ service: { kind: 'address', address: to } });
+    const folder = await gift({ 'project.json': { v: 1, title: 'Gift' } });
+    await gift({ 'settings.json': chosen(address) });
+    const { id } = await titled('Gift');
+    expect(await open({ id, address })).toMatchObject({ value: { kind: 'opened' } });
+    const options = onServer({ dataDir: test.dataDir, reopensLast: true, statusEveryMs: 60_000 });
+    delete options.settings;
+    await test.core.close();
+    await writeFile(join(folder, 'settings.json'), JSON.stringify(chosen(evil.address)));
+    await begin(options);
+    const { notices, profile, credential } = await test.value('app.snapshot', {});
+    expect([profile?.address, credential?.source]).toEqual([address, 'environment']);
+    expect(notices.map(({ message }) => message)).toEqual([
+      'The project “Gift” could not be opened, so this one is open. The address of its service has changed: open it again to see which one it has now.',
+    ]);
+    const asked = { kind: 'ask', service: { address: evil.address, hasKey: false } };
+    expect(await open({ id })).toMatchObject({ value: asked });
+    expect(await open({ id, address: evil.address })).toMatchObject({ value: { kind: 'opened' } });
+    expect((await shown()).key).toBeUndefined();
+    expect(evil.requests.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+    // Agreed to, it is opened as before.
+    await test.core.close();
+    await begin(options);
+    expect((await shown()).title).toBe('Gift');
   });
 
   it('isn’t opened when links in it lead elsewhere: nothing is written there', async () => {

@@ -79,6 +79,7 @@ export async function openProjects(
   /** Calls wait for this while one core replaces the other. */
   let gate: Promise<void> = Promise.resolve();
   let current: FolderCore;
+  let credentials: Credentials;
   const list = createProjectList({
     known,
     home,
@@ -87,6 +88,12 @@ export async function openProjects(
     openNow: () => current.folder,
     report: ports.report,
   });
+
+  /** Returns the address of a folder's service unless the person agreed to it; else null. */
+  function notAgreedTo(folder: string, settings: SettingsFile): string | null {
+    const address = addressOf(settings);
+    return folder === home || known.find(folder)?.address === address ? null : address;
+  }
 
   const emit = (event: AppEvent): void => {
     leaving.take(event);
@@ -184,9 +191,7 @@ export async function openProjects(
         const isKnown = isHome || known.find(folder) !== undefined;
         // Checked before anything in it is opened.
         if (!isKnown) await folders.refuseLinks(folder);
-        const address = addressOf(await openSettings(folder));
-        const asksFor =
-          address === null || isHome || known.find(folder)?.address === address ? null : address;
+        const asksFor = notAgreedTo(folder, await openSettings(folder));
         const stopped = leaving.wordsWithStops();
         if ((asksFor !== null && asksFor !== agreed) || (stopped !== null && !isAgreed)) {
           const offered = list.offer(folder);
@@ -241,22 +246,40 @@ export async function openProjects(
     },
   };
 
-  const first = firstFolder(ports, home, known.last());
-  const credentials = credentialsAtStart(ports, await openSettings(first));
   use(await openFirst());
   await sweepPart();
 
+  /** Opens a folder whose service the person agreed to, and binds the environment's key to it. */
+  function openAtStart(
+    folder: string,
+    settings: SettingsFile,
+    notices: readonly Notice[] = [],
+  ): Promise<FolderCore> {
+    credentials = credentialsAtStart(ports, settings);
+    return open(folder, { notices });
+  }
+
   async function openFirst(): Promise<FolderCore> {
-    if (first === home) return open(home);
+    const first = firstFolder(ports, home, known.last());
+    if (first === home) return openAtStart(home, await openSettings(home));
     try {
-      return await open(await folders.examine(first));
+      const folder = await folders.examine(first);
+      const settings = await openSettings(folder);
+      if (notAgreedTo(folder, settings) !== null) {
+        throw refused(
+          'The address of its service has changed: open it again to see which one it has now.',
+        );
+      }
+      return await openAtStart(folder, settings);
     } catch (error) {
       // Opening the first project instead would be mistaken for the one that is already open.
       if (error instanceof StoreError && error.code === 'in_use') throw error;
       const why = error instanceof ProblemError || error instanceof StoreError ? error.message : '';
       const title = known.find(first)?.title || basename(first);
       const message = `The project “${title}” could not be opened, so this one is open. ${why}`;
-      return open(home, { notices: [{ code: 'project_not_opened', message: message.trim() }] });
+      return openAtStart(home, await openSettings(home), [
+        { code: 'project_not_opened', message: message.trim() },
+      ]);
     }
   }
 
