@@ -132,6 +132,18 @@ describe('credentials', () => {
     expect([...secrets.entries.values()].join()).not.toContain('the-first-key-1');
   });
 
+  it('keep a key in use whose value for this session is replaced by one that lasts', async () => {
+    const secrets = paperKeychain();
+    const credentials = withSecrets(secrets);
+    const kept = await add(credentials, 'the-kept-key-01');
+    const id = await add(credentials, 'for-this-session', { keep: 'session' });
+    await add(credentials, 'the-lasting-key', { replaces: id });
+    expect((await withSecrets(secrets).resolve(profileId))?.value).toBe('the-lasting-key');
+    // Another one's value is replaced without putting it in use.
+    await add(credentials, 'the-kept-key-02', { replaces: kept });
+    expect((await withSecrets(secrets).resolve(profileId))?.value).toBe('the-lasting-key');
+  });
+
   it('[19] say that a key is kept for this session when the store does not last', async () => {
     const credentials = withSecrets({ ...paperKeychain(), lasting: false, reason: 'No keychain.' });
     await add(credentials, 'a-session-key');
