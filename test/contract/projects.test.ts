@@ -160,6 +160,38 @@ describe('what belongs to one project', () => {
     expect([run.state.kind, run.calls]).toEqual(['interrupted', 1]);
   });
 
+  it('is its service, which it asks whatever was given at the start for the one open then', async () => {
+    const own = await startSecondServer();
+    onTestFinished(() => own.close());
+    const chosen = (address: string) => ({ service: { kind: 'address', address } as const });
+    const settings = chosen('https://chosen-before.test');
+    await test.core.close();
+    await begin(onServer({ serviceAddress: server.address, settings }));
+    const asked = async () => (await test.value('app.snapshot', {})).profile?.address;
+    const opened = { value: { kind: 'opened' } };
+    await gift({ 'project.json': { v: 1, title: 'Own' }, 'settings.json': chosen(own.address) });
+    await gift({ 'project.json': { v: 1, title: 'None' } }, 'None');
+    expect(await asked()).toBe(server.address);
+    const { id } = await titled('Own');
+    expect(await open({ id, address: own.address })).toMatchObject(opened);
+    expect(await asked()).toBe(own.address);
+    expect(await open({ id: (await titled('None')).id })).toMatchObject(opened);
+    expect(await asked()).toBe(server.address);
+    expect(await open({ id: await home() })).toMatchObject(opened);
+    expect(await asked()).toBe(server.address);
+    // A new one goes on with the service that is in use, and so it does later.
+    expect(await create('New')).toEqual({ kind: 'opened' });
+    expect(await open({ id: await home() })).toMatchObject(opened);
+    expect(await open({ id: (await titled('New')).id })).toMatchObject(opened);
+    expect(await asked()).toBe(server.address);
+    // What is chosen now outlives a switch, too.
+    expect(await open({ id: await home() })).toMatchObject(opened);
+    await test.value('service.choose', settings.service);
+    expect(await open({ id })).toMatchObject(opened);
+    expect(await open({ id: await home() })).toMatchObject(opened);
+    expect(await asked()).toBe(settings.service.address);
+  });
+
   it('[41] is asked about before a page is lost that its full disk refused', async () => {
     await test.core.close();
     const [[, newDisk]] = smallDisks;
