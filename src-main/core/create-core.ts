@@ -265,6 +265,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
   return {
     folder: folder.path,
     settings,
+    service: () => service.choice(),
     project,
     call: createCall(handlers, { report, failed: (problem) => failures.note(problem) }),
     subscribe: (listener) => events.subscribe(listener),

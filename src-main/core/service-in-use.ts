@@ -14,6 +14,8 @@ export interface ServiceInUse {
   credentials: Credentials;
   /** Null until one is chosen: Welcome. */
   profile(): Profile | null;
+  /** The service in use as a choice that can be saved. */
+  choice(): Settings['service'];
   /** The address given at start, normalised; Welcome fills it in. */
   suggestedAddress: string | null;
   /**
@@ -57,11 +59,15 @@ const givenAddress = ({ serviceAddress }: CorePorts['start']): string | null =>
   serviceAddress === null ? null : normaliseAddress(serviceAddress);
 
 /**
- * Opens the service in use. Precedence: `--sample`, the address given at start, the last choice.
+ * Opens the service in use. Precedence: `--sample`, the address given at start, the last choice. In a
+ * project opened later its own choice goes first, since that is what the person was asked about.
  * @throws ProblemError `invalid_input` when the address or the key given at start isn't valid.
  */
 export async function openServiceInUse(
-  ports: Pick<CorePorts, 'sampleService' | 'start'> & { credentials: Credentials },
+  ports: Pick<CorePorts, 'sampleService' | 'start'> & {
+    credentials: Credentials;
+    startGoesFirst: boolean;
+  },
   settings: SettingsFile,
 ): Promise<ServiceInUse> {
   const { start, credentials } = ports;
@@ -77,7 +83,8 @@ export async function openServiceInUse(
           address: (await ports.sampleService()).address,
         };
 
-  async function profileAtStart(): Promise<Profile | null> {
+  async function firstProfile(): Promise<Profile | null> {
+    if (chosen !== null && !ports.startGoesFirst) return profileFor(chosen);
     if (start.sample) return profileFor({ kind: 'sample' });
     if (suggestedAddress === null) return chosen === null ? null : profileFor(chosen);
     const given = profileOf(suggestedAddress);
@@ -86,12 +93,17 @@ export async function openServiceInUse(
     return chosen === null && key === null ? null : given;
   }
 
-  let profile = await profileAtStart();
+  let profile = await firstProfile();
   const choices = new Serial();
   return {
     credentials,
     suggestedAddress,
     profile: () => profile,
+    choice() {
+      if (profile === null) return null;
+      const { id, address } = profile;
+      return id === sampleProfileId ? { kind: 'sample' } : { kind: 'address', address };
+    },
     choose: (service, prepare) =>
       choices.run(async () => {
         const next = await profileFor(service);

@@ -1,6 +1,6 @@
 /**
- * Asks once before quitting while something is running, or while a run could not be continued afterwards;
- * then everything stops cleanly.
+ * Asks once before quitting while something is running, while a page is not on disk, or while a run could
+ * not be continued afterwards; then everything stops cleanly.
  */
 import type { App, BrowserWindow } from 'electron';
 import { agrees, type AskParts } from './ports.ts';
@@ -26,10 +26,11 @@ export function askBeforeLeaving(parts: LeavingParts, platform = process.platfor
 
   const ask = async (): Promise<void> => {
     const running = unfinished.running();
+    const saved = unfinished.hasUnsaved() ? 'Everything else' : 'Everything';
     const stops =
       running === null
         ? null
-        : `${running} Everything you received is saved. A request on its way may have been counted.`;
+        : `${running} ${saved} you received is saved. A request on its way may have been counted.`;
     const agreesToLeave = await agrees(parts, {
       message: stops === null ? 'Quit?' : 'Stop and quit?',
       detail: [stops, unfinished.words()].filter((words) => words !== null).join('\n\n'),

@@ -1,7 +1,7 @@
 /**
- * What leaving a project stops, and the runs it ends for good: they stopped before everything requested
- * was here, their cursor belongs to this session (specification, Limits), and they can't be continued
- * by date. Leaving is quitting, or opening another project.
+ * What leaving a project stops, the pages it loses, and the runs it ends for good: they stopped before
+ * everything requested was here, their cursor belongs to this session (specification, Limits), and they
+ * can't be continued by date. Leaving is quitting, or opening another project.
  */
 import { dataFromOf } from '../catalogue/data-from.ts';
 import type { AppEvent } from './event.ts';
@@ -11,8 +11,10 @@ import type { Run } from './run.ts';
 
 export interface Unfinished {
   take(event: AppEvent): void;
-  /** Describes what quitting would end, in sentences; null: nothing. */
+  /** Describes what quitting would lose or end, in sentences; null: nothing. */
   words(): string | null;
+  /** Whether a page is in memory only, because the disk refused it. */
+  hasUnsaved(): boolean;
   /** Describes what is running; null: nothing. */
   running(): string | null;
   /** What leaving would stop, and what it would end; null: nothing. */
@@ -21,12 +23,23 @@ export interface Unfinished {
 
 export function createUnfinished(): Unfinished {
   const runs = new Map<string, Run>();
+  const unsaved = new Map<string, Run>();
   const working = { runs: new Set<string>(), exports: new Set<string>() };
   const track = (ids: Set<string>, id: string, isRunning: boolean): void => {
     if (isRunning) ids.add(id);
     else ids.delete(id);
   };
-  const words = (): string | null => (runs.size === 0 ? null : wordsOf([...runs.values()]));
+  const keep = (those: Map<string, Run>, run: Run, isOne: boolean): void => {
+    if (isOne) those.set(run.id, run);
+    else those.delete(run.id);
+  };
+  const words = (): string | null => {
+    const all = [
+      ...(unsaved.size === 0 ? [] : [unsavedWords([...unsaved.values()])]),
+      ...(runs.size === 0 ? [] : [wordsOf([...runs.values()])]),
+    ];
+    return all.length === 0 ? null : all.join('\n\n');
+  };
   const running = (): string | null => {
     const counts = { runs: working.runs.size, exports: working.exports.size };
     return counts.runs + counts.exports === 0 ? null : runningWords(counts);
@@ -38,17 +51,19 @@ export function createUnfinished(): Unfinished {
       } else if (event.kind === 'run.changed') {
         const { run } = event;
         track(working.runs, run.id, isWorking(run.state));
-        if (endsByQuitting(run)) runs.set(run.id, run);
-        else runs.delete(run.id);
+        keep(runs, run, endsByQuitting(run));
+        keep(unsaved, run, hasUnsavedPage(run));
       } else if (event.kind === 'project.opened') {
-        for (const one of [runs, working.runs, working.exports]) one.clear();
+        for (const one of [runs, unsaved, working.runs, working.exports]) one.clear();
       }
     },
     words,
+    hasUnsaved: () => unsaved.size > 0,
     running,
     wordsWithStops() {
       const now = running();
-      const stops = now === null ? null : `${now} That will stop. What you have is kept.`;
+      const kept = unsaved.size > 0 ? 'Everything else you have' : 'What you have';
+      const stops = now === null ? null : `${now} That will stop. ${kept} is kept.`;
       const all = [stops, words()].filter((one) => one !== null);
       return all.length === 0 ? null : all.join('\n\n');
     },
@@ -80,6 +95,10 @@ function endsByQuitting({ query, state, plan, list, pageCount, stoppedAt }: Run)
   return isLong && isLive && stoppedAt === null && isShort(state);
 }
 
+/** Whether the run's last page, a single one or a list's too, is in memory until the disk takes it. */
+const hasUnsavedPage = ({ state }: Run): boolean =>
+  'problem' in state && state.problem.remedies.some(({ kind }) => kind === 'trySavingAgain');
+
 /** Whether fewer rows than requested are here, and the cursor is valid. */
 const isShort = (state: Run['state']): boolean =>
   state.kind === 'limit' ? !limits[state.reason].isAsAsked : runStates[state.kind].isShort === true;
@@ -88,12 +107,24 @@ const isShort = (state: Run['state']): boolean =>
 const most = 5;
 
 function wordsOf(runs: readonly Run[]): string {
-  const named = runs
-    .slice(0, most)
-    .map(({ title, pageCount }) => `“${title}” (${pageCount.toLocaleString('en')} pages)`);
-  const remaining = runs.length - named.length;
-  const names = [...named, ...(remaining > 0 ? [`${remaining} more`] : [])].join(', ');
+  const names = namesOf(
+    runs,
+    ({ title, pageCount }) => `“${title}” (${pageCount.toLocaleString('en')} pages)`,
+  );
   return runs.length === 1
     ? `This run can’t be continued later: ${names}. Its rows are kept.`
     : `These runs can’t be continued later: ${names}. Their rows are kept.`;
+}
+
+function unsavedWords(runs: readonly Run[]): string {
+  const names = namesOf(runs, ({ title }) => `“${title}”`);
+  return runs.length === 1
+    ? `A page you paid for isn’t saved yet and would be lost: ${names}. Open its run and try saving again first.`
+    : `Pages you paid for aren’t saved yet and would be lost: ${names}. Open their runs and try saving again first.`;
+}
+
+function namesOf(runs: readonly Run[], nameOf: (run: Run) => string): string {
+  const named = runs.slice(0, most).map(nameOf);
+  const remaining = runs.length - named.length;
+  return [...named, ...(remaining > 0 ? [`${remaining} more`] : [])].join(', ');
 }

@@ -1,4 +1,4 @@
-/** The resources of discovered endpoints. */
+/** Resources and fields that only the description has. */
 import { discoveredId, platformOf } from './paths.ts';
 import type { DescribedField, DescribedOperation } from './described.ts';
 import { inWords } from './facts.ts';
@@ -29,6 +29,27 @@ export function resourceOf(catalogue: Catalogue, operation: DescribedOperation):
   };
 }
 
+/**
+ * Returns fields of one of our resources as these operations describe them. Fields that we don't know
+ * are shown by default, as they are while there is no description.
+ */
+export function namedFields(
+  catalogue: Catalogue,
+  { platform }: Resource,
+  names: readonly string[],
+  operations: readonly DescribedOperation[],
+): Field[] {
+  const known = catalogue.resources
+    .filter((one) => one.platform === platform)
+    .flatMap(({ fields }) => fields);
+  const described = operations.flatMap(({ fields }) => fields ?? []);
+  return names.map((name) => ({
+    ...fieldOf(describedAs(name, described), known),
+    group: 'Others',
+    usual: true,
+  }));
+}
+
 /** Of unknown fields, the first few are shown by default. */
 const withDefaultsByIndex = (field: Field, index: number): Field => ({
   ...field,
@@ -44,18 +65,16 @@ function fieldsOf(operation: DescribedOperation): DescribedField[] {
   const allowed = allowedFields(operation)?.filter((name) =>
     /^[A-Za-z_][A-Za-z0-9_.]*$/.test(name),
   );
-  return (
-    allowed?.map(
-      (name) =>
-        described.find((one) => one.name === name) ?? {
-          name,
-          type: 'any',
-          format: null,
-          description: '',
-        },
-    ) ?? described
-  );
+  return allowed?.map((name) => describedAs(name, described)) ?? described;
 }
+
+const describedAs = (name: string, described: readonly DescribedField[]): DescribedField =>
+  described.find((one) => one.name === name) ?? {
+    name,
+    type: 'any',
+    format: null,
+    description: '',
+  };
 
 /** Returns a field with the label and meaning that its name has elsewhere on the platform, if any. */
 function fieldOf(described: DescribedField, known: readonly Field[]): Field {

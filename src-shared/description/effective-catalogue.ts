@@ -40,6 +40,7 @@ const nothing: Reconciled = {
   notTaken: [],
   contradictions: [],
   additions: [],
+  fields: new Map(),
   others: [],
 };
 
@@ -57,20 +58,22 @@ export function effectiveCatalogue(
   for (const { name, value } of found.said) {
     // What the service says must follow the same rules as what a person types.
     const complaint = problemOfCorrection(catalogue, name, value);
-    if (complaint === null) catalogue = withFact(catalogue, name, value, 'service');
-    else notSafe.set(factId(name), complaint);
+    if (complaint === null) {
+      catalogue = withFact(catalogue, name, value, 'service', found.fields.get(name.subject));
+    } else notSafe.set(factId(name), complaint);
   }
   const known = Object.entries(corrections).flatMap(([id, value]) => {
     const name = nameOfId(id);
     return name === null ? [] : [{ name, value }];
   });
   const ofOurs = known.filter(({ name }) => factValue(builtIn, name) !== null);
-  catalogue = withCorrections(catalogue, ofOurs);
+  catalogue = withCorrections(catalogue, ofOurs, found);
   // After the corrections: one of them may say that a new parameter is one of ours.
   catalogue = withAdditions(catalogue, builtIn, found);
   catalogue = withCorrections(
     catalogue,
     known.filter((one) => !ofOurs.includes(one)),
+    found,
   );
   const assumptions = assumed.map((one) =>
     assumptionOf(one, { builtIn, catalogue, found, corrections, notSafe }),
@@ -87,12 +90,13 @@ export function effectiveCatalogue(
 function withCorrections(
   catalogue: Catalogue,
   corrections: readonly { name: FactName; value: string }[],
+  { fields }: Reconciled,
 ): Catalogue {
   let result = catalogue;
   for (const { name, value } of corrections) {
     if (factValue(result, name) === null) continue;
     if (problemOfCorrection(result, name, value) !== null) continue;
-    result = withFact(result, name, value, 'person');
+    result = withFact(result, name, value, 'person', fields.get(name.subject));
   }
   return result;
 }

@@ -6,6 +6,7 @@ import type {
   Catalogue,
   Endpoint,
   Evidence,
+  Field,
   OptionNames,
   Parameter,
   Resource,
@@ -133,19 +134,21 @@ export type FactSource = Extract<Evidence, 'service' | 'person'>;
 
 /**
  * Returns the catalogue with one fact applied. A fact about something that it lacks changes nothing.
+ * @param described fields that the resource may lack, as the service describes them.
  */
 export function withFact(
   catalogue: Catalogue,
   name: FactName,
   value: string,
   by: FactSource,
+  described: readonly Field[] = [],
 ): Catalogue {
   const { kind: what } = name;
   if (what === 'fields') {
     return {
       ...catalogue,
       resources: catalogue.resources.map((one) =>
-        one.id === name.subject ? withFields(one, readList(value), by) : one,
+        one.id === name.subject ? withFields(one, readList(value), by, described) : one,
       ),
     };
   }
@@ -190,15 +193,21 @@ function withValues({ type }: Parameter, values: string[], by: FactSource): Para
   };
 }
 
-function withFields(resource: Resource, names: string[], by: FactSource): Resource {
+function withFields(
+  resource: Resource,
+  names: string[],
+  by: FactSource,
+  described: readonly Field[],
+): Resource {
+  const known = [...resource.fields, ...described];
   const fields = names.map(
     (name) =>
-      resource.fields.find((field) => field.name === name) ?? {
+      known.find((field) => field.name === name) ?? {
         name,
         label: inWords(name),
         group: 'Others',
         meaning: 'text' as const,
-        usual: false,
+        usual: true,
       },
   );
   return { ...resource, fields, fieldsEvidence: by };

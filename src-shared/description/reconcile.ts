@@ -10,9 +10,11 @@ import {
   listText,
   optionNameOf,
   optionsOf,
+  readList,
   requiredText,
 } from './facts.ts';
 import type { DescribedOperation, DescribedParameter, DescribedService } from './described.ts';
+import { namedFields } from './discovered-resource.ts';
 import { matchParameters, type MatchedParameter } from './match-parameters.ts';
 import { matchPaths, type MatchedPath } from './match-paths.ts';
 import type { Reconciled } from './reconciled.ts';
@@ -30,6 +32,7 @@ export function reconcile(catalogue: Catalogue, service: DescribedService): Reco
     notTaken: [],
     contradictions: [],
     additions: [],
+    fields: new Map(),
     others: [
       ...paths.others,
       ...service.operations.filter(({ path }) => problemOfPath(path) !== null),
@@ -259,6 +262,8 @@ function compareFields(
       if (isAssumed) result.notTaken.push({ name, why, candidates: different.slice(0, 5) });
       continue;
     }
+    const operations = of.map(({ operation }) => operation);
+    result.fields.set(resource.id, namedFields(catalogue, resource, readList(value), operations));
     const isAllowed = listings.some((one) => one?.isAllowed === true);
     const reason = isAllowed
       ? 'These are the names that its list of fields takes.'

@@ -1,6 +1,7 @@
 /** The result of comparing the catalogue with the service's description. */
 import type { FactName } from './facts.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
+import type { Field } from '../catalogue/types.ts';
 
 /** What the service says about something that we assumed. */
 export interface Said {
@@ -36,6 +37,8 @@ export interface Reconciled {
   notTaken: NotTaken[];
   contradictions: Contradiction[];
   additions: Addition[];
+  /** By resource: its fields as the description has them. */
+  fields: Map<string, readonly Field[]>;
   /** Endpoints that only the description has. */
   others: DescribedOperation[];
 }

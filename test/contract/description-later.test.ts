@@ -88,6 +88,20 @@ describe('what was read', () => {
     expect(openapiAsked()).toBe(1);
   });
 
+  it('is forgotten for good, until the person asks for it again', async () => {
+    await test.value('description.ask', {});
+    await test.value('description.forget', {});
+    await restart({ askForDescription: true });
+    const { serviceProfile } = await test.value('description.get', {});
+    expect(serviceProfile.state).toEqual({ kind: 'neverAsked' });
+    // Asked in vain, the next start asks by itself.
+    told.json = null;
+    await test.value('description.ask', {});
+    const asked = openapiAsked();
+    await restart({ askForDescription: true });
+    await vi.waitFor(() => expect(openapiAsked()).toBeGreaterThan(asked));
+  });
+
   it('[22] is asked for without a credential, once at a time, and nowhere else', async () => {
     const authorization: (string | null)[] = [];
     await restart({

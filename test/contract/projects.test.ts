@@ -25,6 +25,7 @@ import {
   test,
 } from '#test/support/run-core.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
+import { smallDisks } from '#test/support/small-disk.ts';
 import { bundleProgram, startChild } from '#test/support/store/child.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { count } from '#test/support/thorough.ts';
@@ -159,6 +160,62 @@ describe('what belongs to one project', () => {
     expect([run.state.kind, run.calls]).toEqual(['interrupted', 1]);
   });
 
+  it('is its service, which it asks whatever was given at the start for the one open then', async () => {
+    const own = await startSecondServer();
+    onTestFinished(() => own.close());
+    const chosen = (address: string) => ({ service: { kind: 'address', address } as const });
+    const settings = chosen('https://chosen-before.test');
+    await test.core.close();
+    await begin(onServer({ serviceAddress: server.address, settings }));
+    const asked = async () => (await test.value('app.snapshot', {})).profile?.address;
+    const opened = { value: { kind: 'opened' } };
+    await gift({ 'project.json': { v: 1, title: 'Own' }, 'settings.json': chosen(own.address) });
+    await gift({ 'project.json': { v: 1, title: 'None' } }, 'None');
+    expect(await asked()).toBe(server.address);
+    const { id } = await titled('Own');
+    expect(await open({ id, address: own.address })).toMatchObject(opened);
+    expect(await asked()).toBe(own.address);
+    expect(await open({ id: (await titled('None')).id })).toMatchObject(opened);
+    expect(await asked()).toBe(server.address);
+    expect(await open({ id: await home() })).toMatchObject(opened);
+    expect(await asked()).toBe(server.address);
+    // A new one goes on with the service that is in use, and so it does later.
+    expect(await create('New')).toEqual({ kind: 'opened' });
+    expect(await open({ id: await home() })).toMatchObject(opened);
+    expect(await open({ id: (await titled('New')).id })).toMatchObject(opened);
+    expect(await asked()).toBe(server.address);
+    // What is chosen now outlives a switch, too.
+    expect(await open({ id: await home() })).toMatchObject(opened);
+    await test.value('service.choose', settings.service);
+    expect(await open({ id })).toMatchObject(opened);
+    expect(await open({ id: await home() })).toMatchObject(opened);
+    expect(await asked()).toBe(settings.service.address);
+  });
+
+  it('[41] is asked about before a page is lost that its full disk refused', async () => {
+    await test.core.close();
+    const [[, newDisk]] = smallDisks;
+    const disk = newDisk();
+    const dataDir = join(disk.folder, 'data');
+    await begin(
+      onServer({
+        dataDir,
+        fetch: async (...request) => {
+          const response = await fetch(...request);
+          disk.fill();
+          return response;
+        },
+      }),
+    );
+    const run = await ask();
+    expect(run.state.kind).toBe('failed');
+    const lost: unknown = expect.stringMatching(/^A page you paid for isn’t saved yet/);
+    expect(await create('Other')).toEqual({ kind: 'ask', stops: lost });
+    disk.makeRoom();
+    await test.value('run.trySavingAgain', { runId: run.id });
+    expect(await create('Other')).toEqual({ kind: 'opened' });
+  });
+
   it('is there at the next start, with the project that was open last where the host wants that', async () => {
     await create('Second wave');
     const options = onServer({ dataDir: test.dataDir, reopensLast: true });
@@ -174,6 +231,8 @@ describe('what belongs to one project', () => {
     expect(notices.map(({ message }) => message)).toEqual([
       'The project “Second wave” could not be opened, so this one is open. This project’s folder can’t be found or read.',
     ]);
+    // The environment's key is bound to the service of the project that did open.
+    expect((await shown()).key).toBe(server.accessKey.slice(-4));
     const missing = await titled('Second wave');
     expect(missing.state).toBe('missing');
     await test.value('project.forget', { id: missing.id });
@@ -294,6 +353,36 @@ describe('[22] a folder from somebody else', () => {
     expect(await open({ id })).toMatchObject({
       value: { kind: 'ask', service: { address: elsewhere, hasKey: true } },
     });
+  });
+
+  it('is not opened at the next start either, nor does it get the environment’s key', async () => {
+    const evil = await startSecondServer({ accessKey: server.accessKey });
+    onTestFinished(() => evil.close());
+    const { address } = server;
+    const chosen = (to: string) => ({ service: { kind: 'address', address: to } });
+    const folder = await gift({ 'project.json': { v: 1, title: 'Gift' } });
+    await gift({ 'settings.json': chosen(address) });
+    const { id } = await titled('Gift');
+    expect(await open({ id, address })).toMatchObject({ value: { kind: 'opened' } });
+    const options = onServer({ dataDir: test.dataDir, reopensLast: true, statusEveryMs: 60_000 });
+    delete options.settings;
+    await test.core.close();
+    await writeFile(join(folder, 'settings.json'), JSON.stringify(chosen(evil.address)));
+    await begin(options);
+    const { notices, profile, credential } = await test.value('app.snapshot', {});
+    expect([profile?.address, credential?.source]).toEqual([address, 'environment']);
+    expect(notices.map(({ message }) => message)).toEqual([
+      'The project “Gift” could not be opened, so this one is open. The address of its service has changed: open it again to see which one it has now.',
+    ]);
+    const asked = { kind: 'ask', service: { address: evil.address, hasKey: false } };
+    expect(await open({ id })).toMatchObject({ value: asked });
+    expect(await open({ id, address: evil.address })).toMatchObject({ value: { kind: 'opened' } });
+    expect((await shown()).key).toBeUndefined();
+    expect(evil.requests.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+    // Agreed to, it is opened as before.
+    await test.core.close();
+    await begin(options);
+    expect((await shown()).title).toBe('Gift');
   });
 
   it('isn’t opened when links in it lead elsewhere: nothing is written there', async () => {

@@ -171,8 +171,11 @@ export function createCredentials(options: CredentialsOptions): Credentials {
       : (own.find((one) => !isForData(one.kind))?.id ?? null);
     const hadKey = (await inUse(profileId, true)) !== null;
     const id = await ring.put(credential, replacedId);
-    // Replacing a key's value doesn't change which key is in use.
-    if (!isForData(kind) || replaces !== null || (kind === 'trialKey' && hadKey)) return id;
+    // Replacing a key's value doesn't change which key is in use, but one that was kept for this
+    // session only, and now lasts, must still be in use after a restart.
+    const isOtherInUse =
+      replaces === null ? kind === 'trialKey' && hadKey : (await ring.active()) !== id;
+    if (!isForData(kind) || isOtherInUse) return id;
     await ring.setActive(id);
     const entries = await ring.entries();
     const isGivenForSession =

@@ -90,7 +90,6 @@ export function createKeyRing(
     const read = readIndex(text);
     switch (read.kind) {
       case 'read':
-        active = read.index.active;
         return { kind: 'open', index: read.index };
       case 'newerVersion':
         return { kind: 'closed', why: 'newerVersion' };
@@ -114,16 +113,42 @@ export function createKeyRing(
   }
 
   async function open(): Promise<Loaded> {
-    loading ??= load();
+    loading ??= load().then((read) => {
+      if (read.kind === 'open') active = read.index.active;
+      return read;
+    });
     loaded = await loading;
     return loaded;
+  }
+
+  /**
+   * Reads the index again: another program may have changed it since, and its change must not be undone.
+   * The key in use here stays the same.
+   * @throws Error when it can't be read.
+   */
+  async function latest(): Promise<KeyIndex> {
+    const before = await open();
+    const read = await load();
+    if (read.kind === 'closed') throw new Error('The list of keys can’t be read.');
+    // A change made here meanwhile is newer than what was read.
+    if (before.kind === 'open' && loaded === before) {
+      for (const old of before.index.kept) {
+        const same = read.index.kept.find(({ id }) => id === old.id);
+        if (same?.lastFour === old.lastFour && same.addedAt === old.addedAt) continue;
+        values.delete(old.id);
+        trouble.delete(old.id);
+      }
+      loading = Promise.resolve(read);
+      loaded = read;
+    }
+    return read.index;
   }
 
   async function write(index: KeyIndex): Promise<void> {
     if (index.kept.length === 0) await secrets.delete(indexAccount(profileId));
     else await secrets.set(indexAccount(profileId), writeIndex(index));
-    loading = Promise.resolve({ kind: 'open', index });
     loaded = { kind: 'open', index };
+    loading = Promise.resolve(loaded);
   }
 
   /** Changes the secret store. @throws ProblemError instead of whatever the store threw. */
@@ -176,8 +201,16 @@ export function createKeyRing(
         return null;
       }
       if (value === null || !matchesStored(value, kept)) {
-        trouble.set(id, value === null ? 'missing' : 'damaged');
-        return null;
+        // Another program may have replaced or removed it.
+        const listed = await latest().then(
+          (index) => index.kept.find((one) => one.id === id),
+          () => kept,
+        );
+        if (listed === undefined) return null;
+        if (value === null || !matchesStored(value, listed)) {
+          trouble.set(id, value === null ? 'missing' : 'damaged');
+          return null;
+        }
       }
       trouble.delete(id);
       values.set(id, value);
@@ -200,24 +233,26 @@ export function createKeyRing(
         return kept.id;
       };
       if (state.kind === 'closed') return keepForSession();
-      const others = state.index.kept.filter((one) => one.id !== kept.id);
+      let isListed = state.index.kept.some((one) => one.id === kept.id);
       try {
+        const index = await latest();
+        const others = index.kept.filter((one) => one.id !== kept.id);
+        isListed = others.length < index.kept.length;
         if (keep === 'session') {
           // Removes the stored one that it replaces.
-          if (others.length < state.index.kept.length) {
+          if (isListed) {
             // The value first: an unlisted value must not stay behind.
             await secrets.delete(valueAccount(profileId, kept.id));
             values.delete(kept.id);
-            await write({ ...state.index, kept: others });
+            await write({ ...index, kept: others });
           }
           return keepForSession();
         }
         // The value first: the index must not list a missing value.
         await secrets.set(valueAccount(profileId, kept.id), value);
-        await write({ ...state.index, kept: [...others, kept] });
+        await write({ ...index, kept: [...others, kept] });
       } catch {
         refused = true;
-        const isListed = others.length < state.index.kept.length;
         if (keep === 'keychain' && !isListed) {
           await secrets.delete(valueAccount(profileId, kept.id)).catch(() => undefined);
         }
@@ -233,17 +268,15 @@ export function createKeyRing(
     async remove(id) {
       session.delete(id);
       if ((await stored(id)) === null) return;
-      const state = await open();
-      if (state.kind !== 'open') return;
-      const index = {
-        active: state.index.active === id ? null : state.index.active,
-        kept: state.index.kept.filter((one) => one.id !== id),
-      };
       await inStore(async () => {
+        const index = await latest();
         // The value first: an unlisted value must not stay behind.
         await secrets.delete(valueAccount(profileId, id));
         values.delete(id);
-        await write(index);
+        await write({
+          active: index.active === id ? null : index.active,
+          kept: index.kept.filter((one) => one.id !== id),
+        });
       });
       if (active === id) active = null;
     },
@@ -251,22 +284,26 @@ export function createKeyRing(
     async rename(id, name) {
       const inSession = session.get(id);
       if (inSession !== undefined) inSession.kept = { ...inSession.kept, name };
-      const state = await open();
-      if (state.kind !== 'open' || !state.index.kept.some((one) => one.id === id)) return;
-      const { index } = state;
-      const named = index.kept.map((one) => (one.id === id ? { ...one, name } : one));
-      await inStore(() => write({ ...index, kept: named }));
+      if ((await stored(id)) === null) return;
+      await inStore(async () => {
+        const index = await latest();
+        const named = index.kept.map((one) => (one.id === id ? { ...one, name } : one));
+        await write({ ...index, kept: named });
+      });
     },
 
     async setActive(id) {
       const state = await open();
       active = id;
-      if (state.kind !== 'open' || state.index.active === id) return;
+      if (state.kind !== 'open') return;
       // A key kept only for this session is chosen only for this session.
-      if (id !== null && !state.index.kept.some((one) => one.id === id)) return;
-      await write({ ...state.index, active: id }).catch(() => {
+      if (id !== null && (await stored(id)) === null) return;
+      try {
+        const index = await latest();
+        if (index.active !== id) await write({ ...index, active: id });
+      } catch {
         refused = true;
-      });
+      }
     },
 
     notices: () =>

@@ -37,6 +37,8 @@ const contentSchema = z.object({
   description: descriptionSchema.nullable().catch(null),
   /** When the last attempt failed, and why; null if it succeeded. */
   failed: z.object({ at: z.string(), message: z.string() }).nullable().catch(null),
+  /** Paths of addresses whose description the person had forgotten: asked only on request. */
+  forgotten: z.array(z.string()).catch([]),
   corrections: z.record(z.string(), z.string()).catch({}),
   gone: z.array(knownEndpointSchema).catch([]),
 });

@@ -49,7 +49,10 @@ export interface ServiceKnowledge {
   corrections(): Readonly<Record<string, string>>;
   /** Fetches the description. Resolves when it is applied, or when there is none. Never throws. */
   ask(): Promise<void>;
-  /** Whether nothing is known from this address and it hasn't been asked since the program started. */
+  /**
+   * Whether nothing is known from this address, though not because the person had it forgotten, and it
+   * hasn't been asked since the program started.
+   */
   isUnasked(): boolean;
   forget(): Promise<void>;
   /** Applies `change` to the corrections when its turn comes, so that concurrent changes aren't lost. */
@@ -135,8 +138,14 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     entry.asking = null;
     if (closing.signal.aborted) return;
     const at = isoTime();
+    // Asked again, so a later start may ask by itself, too.
+    const unforgotten = ({ forgotten }: ProfileContent): string[] =>
+      forgotten.filter((path) => path !== basePath);
     if (!read.ok) {
-      await change(entry, () => ({ failed: { at, message: read.message } }));
+      await change(entry, (before) => ({
+        failed: { at, message: read.message },
+        forgotten: unforgotten(before),
+      }));
       return;
     }
     const { service, source } = read;
@@ -144,6 +153,7 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     await change(entry, (before) => ({
       description,
       failed: null,
+      forgotten: unforgotten(before),
       gone: goneOf(entry.inForce.catalogue, compute({ ...before, description }, basePath)),
     }));
   }
@@ -192,8 +202,10 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
 
     isUnasked() {
       if (current === null) return false;
-      const { description } = current.file.content;
-      return description?.basePath !== current.basePath && !asked.has(addressKey(current));
+      const { basePath, file } = current;
+      const { description, forgotten } = file.content;
+      const isKnown = description?.basePath === basePath || forgotten.includes(basePath);
+      return !isKnown && !asked.has(addressKey(current));
     },
 
     async forget() {
@@ -201,6 +213,7 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
       await change(entry, (before) => ({
         description: null,
         failed: null,
+        forgotten: [...new Set([...before.forgotten, entry.basePath])],
         gone: goneOf(
           entry.inForce.catalogue,
           compute({ ...before, description: null, gone: [] }, entry.basePath),

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { cp, realpath, rm } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import type { Notice } from '#shared/contract/run.ts';
@@ -17,7 +18,7 @@ import { ownProblem, ProblemError, refused } from '../problem-error.ts';
 import { credentialsAtStart } from '../service-in-use.ts';
 import { profileOf } from '../settings/addresses.ts';
 import { openSettings } from '../settings/settings.ts';
-import type { SettingsFile } from '../settings/settings.ts';
+import type { Settings, SettingsFile } from '../settings/settings.ts';
 import { partName } from '../store/atomic-write.ts';
 import { Serial } from '../store/serial.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -33,6 +34,8 @@ export interface FolderPorts extends CorePorts {
   projects: Projects;
   /** Id of this opening: what windows loaded before it save is ignored. */
   opening: string;
+  /** Whether the service given at start goes before the project's own choice. */
+  startGoesFirst: boolean;
   /** Called when the folder is locked, before anything in it is read. */
   prepare: () => Promise<void>;
   /** Notices for the project's windows. */
@@ -43,6 +46,8 @@ export interface FolderCore extends Core {
   /** Real path. */
   folder: string;
   settings: SettingsFile;
+  /** The service in use; null: none. */
+  service: () => Settings['service'];
   project: ProjectFile;
 }
 
@@ -79,6 +84,9 @@ export async function openProjects(
   /** Calls wait for this while one core replaces the other. */
   let gate: Promise<void> = Promise.resolve();
   let current: FolderCore;
+  let credentials: Credentials;
+  /** The folder that the program started with, until the person chooses another service there. */
+  let startsIn: string | null = null;
   const list = createProjectList({
     known,
     home,
@@ -87,6 +95,12 @@ export async function openProjects(
     openNow: () => current.folder,
     report: ports.report,
   });
+
+  /** Returns the address of a folder's service unless the person agreed to it; else null. */
+  function notAgreedTo(folder: string, settings: SettingsFile): string | null {
+    const address = addressOf(settings);
+    return folder === home || known.find(folder)?.address === address ? null : address;
+  }
 
   const emit = (event: AppEvent): void => {
     leaving.take(event);
@@ -100,6 +114,7 @@ export async function openProjects(
       credentials,
       projects,
       opening: randomBytes(16).toString('hex'),
+      startGoesFirst: folder === startsIn,
       prepare: () => Promise.resolve(),
       notices: [],
       ...more,
@@ -130,6 +145,8 @@ export async function openProjects(
     });
     try {
       await record('recordOpened', current);
+      const isOwnChoice = isDeepStrictEqual(current.service(), current.settings.get().service);
+      if (current.folder === startsIn && isOwnChoice) startsIn = null;
       // Every page is on disk, so an error on closing is only logged.
       await current.close().catch(ports.report);
       use(next);
@@ -184,9 +201,7 @@ export async function openProjects(
         const isKnown = isHome || known.find(folder) !== undefined;
         // Checked before anything in it is opened.
         if (!isKnown) await folders.refuseLinks(folder);
-        const address = addressOf(await openSettings(folder));
-        const asksFor =
-          address === null || isHome || known.find(folder)?.address === address ? null : address;
+        const asksFor = notAgreedTo(folder, await openSettings(folder));
         const stopped = leaving.wordsWithStops();
         if ((asksFor !== null && asksFor !== agreed) || (stopped !== null && !isAgreed)) {
           const offered = list.offer(folder);
@@ -241,22 +256,41 @@ export async function openProjects(
     },
   };
 
-  const first = firstFolder(ports, home, known.last());
-  const credentials = credentialsAtStart(ports, await openSettings(first));
   use(await openFirst());
   await sweepPart();
 
+  /** Opens a folder whose service the person agreed to, and binds the environment's key to it. */
+  function openAtStart(
+    folder: string,
+    settings: SettingsFile,
+    notices: readonly Notice[] = [],
+  ): Promise<FolderCore> {
+    credentials = credentialsAtStart(ports, settings);
+    startsIn = folder;
+    return open(folder, { notices });
+  }
+
   async function openFirst(): Promise<FolderCore> {
-    if (first === home) return open(home);
+    const first = firstFolder(ports, home, known.last());
+    if (first === home) return openAtStart(home, await openSettings(home));
     try {
-      return await open(await folders.examine(first));
+      const folder = await folders.examine(first);
+      const settings = await openSettings(folder);
+      if (notAgreedTo(folder, settings) !== null) {
+        throw refused(
+          'The address of its service has changed: open it again to see which one it has now.',
+        );
+      }
+      return await openAtStart(folder, settings);
     } catch (error) {
       // Opening the first project instead would be mistaken for the one that is already open.
       if (error instanceof StoreError && error.code === 'in_use') throw error;
       const why = error instanceof ProblemError || error instanceof StoreError ? error.message : '';
       const title = known.find(first)?.title || basename(first);
       const message = `The project “${title}” could not be opened, so this one is open. ${why}`;
-      return open(home, { notices: [{ code: 'project_not_opened', message: message.trim() }] });
+      return openAtStart(home, await openSettings(home), [
+        { code: 'project_not_opened', message: message.trim() },
+      ]);
     }
   }
 
@@ -299,7 +333,10 @@ function firstFolder(ports: CorePorts, home: string, last: string | null): strin
 
 /** Copies to a new project how the person works (settings, service, corrections), not what they found. */
 async function inherit(from: FolderCore, path: string): Promise<void> {
-  await (await openSettings(path)).change(from.settings.get());
+  const { preferences, service } = from.settings.get();
+  // A service given at start goes before a choice here, but not in the new project.
+  const inUse = service === null ? null : from.service();
+  await (await openSettings(path)).change({ preferences, service: inUse });
   const profiles = 'service-profiles';
   await cp(join(from.folder, profiles), join(path, profiles), {
     recursive: true,

@@ -3,7 +3,7 @@
  * is left out (checklist 31).
  */
 import { inputField } from '#shared/contract/list.ts';
-import type { Meaning, Resource } from '#shared/catalogue/types.ts';
+import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { isExactNumber } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
@@ -57,7 +57,7 @@ export function createColumnTally(
           return {
             field: name,
             label: field?.label ?? plainLabel(name),
-            meaning: field?.meaning ?? meaningOf(type),
+            meaning: field === undefined ? meaningOf(type) : meaningIn(field, type),
             type,
             // An unknown member is new, so it is shown by default.
             usual: field?.usual ?? true,
@@ -95,6 +95,15 @@ const plainLabel = (name: string): string => {
   if (name === inputField) return 'Input';
   return name === '' ? '(no name)' : name;
 };
+
+/**
+ * Returns how to show a field. Text may be only what we assume of a field whose type nobody described:
+ * numbers and booleans are none. Lists and objects stay text, since what people wrote is in them.
+ */
+function meaningIn({ meaning }: Field, type: ColumnType): Meaning {
+  const isPlain = type === 'integer' || type === 'number' || type === 'boolean';
+  return meaning === 'text' && isPlain ? meaningOf(type) : meaning;
+}
 
 /** Returns how to show a member that the catalogue doesn't have. */
 function meaningOf(type: ColumnType): Meaning {

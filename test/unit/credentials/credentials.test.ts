@@ -132,6 +132,18 @@ describe('credentials', () => {
     expect([...secrets.entries.values()].join()).not.toContain('the-first-key-1');
   });
 
+  it('keep a key in use whose value for this session is replaced by one that lasts', async () => {
+    const secrets = paperKeychain();
+    const credentials = withSecrets(secrets);
+    const kept = await add(credentials, 'the-kept-key-01');
+    const id = await add(credentials, 'for-this-session', { keep: 'session' });
+    await add(credentials, 'the-lasting-key', { replaces: id });
+    expect((await withSecrets(secrets).resolve(profileId))?.value).toBe('the-lasting-key');
+    // Another one's value is replaced without putting it in use.
+    await add(credentials, 'the-kept-key-02', { replaces: kept });
+    expect((await withSecrets(secrets).resolve(profileId))?.value).toBe('the-lasting-key');
+  });
+
   it('[19] say that a key is kept for this session when the store does not last', async () => {
     const credentials = withSecrets({ ...paperKeychain(), lasting: false, reason: 'No keychain.' });
     await add(credentials, 'a-session-key');
@@ -195,5 +207,43 @@ describe('changes at the same time', () => {
       { id: third, name: 'Mine', inUse: false },
     ]);
     expect(secrets.entries.size).toBe(3);
+  });
+
+  it('of two programs with one keychain are all kept; each has its own key in use until the next start', async () => {
+    const secrets = paperKeychain();
+    const [here, there] = [withSecrets(secrets), withSecrets(secrets)];
+    const first = await add(here, 'the-first-key-1');
+    // From here on, the list there is an old one.
+    expect((await there.resolve(profileId))?.value).toBe('the-first-key-1');
+    const second = await add(here, 'the-second-key2');
+    await add(here, 'another-first-4', { replaces: first });
+    const third = await add(there, 'the-third-key-3');
+    expect((await there.byId(profileId, first))?.value).toBe('another-first-4');
+    await here.rename(profileId, second, 'Mine');
+    expect((await here.resolve(profileId))?.value).toBe('the-second-key2');
+    expect((await there.resolve(profileId))?.value).toBe('the-third-key-3');
+    await there.rename(profileId, first, 'Ours');
+    await here.use(profileId, second);
+    expect(await withSecrets(secrets).list(profileId)).toMatchObject([
+      { id: second, name: 'Mine', inUse: true },
+      { id: first, name: 'Ours', lastFour: 't-4' },
+      { id: third },
+    ]);
+    await here.remove(profileId, first);
+    await there.remove(profileId, third);
+    expect(await withSecrets(secrets).list(profileId)).toMatchObject([{ id: second, inUse: true }]);
+    expect(secrets.entries.size).toBe(2);
+  });
+
+  it('in another program with the same keychain don’t make a key damaged here', async () => {
+    const secrets = paperKeychain();
+    const [here, there] = [withSecrets(secrets), withSecrets(secrets)];
+    const [first, second] = [await add(here, 'the-first-key-1'), await add(here, 'second-key-02')];
+    await there.list(profileId);
+    await add(here, 'another-first-4', { replaces: first });
+    await here.remove(profileId, second);
+    expect((await there.byId(profileId, first))?.value).toBe('another-first-4');
+    expect(await there.byId(profileId, second)).toBeNull();
+    expect(await there.list(profileId)).toMatchObject([{ id: first, trouble: null }]);
   });
 });

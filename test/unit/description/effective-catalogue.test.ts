@@ -275,6 +275,34 @@ describe('fields', () => {
     expect(resource?.fieldsEvidence).toBe('service');
   });
 
+  it('are of the type that the service says, and shown, as before it said so', () => {
+    const types = { text: 'string', mood: 'number', seenAt: 'string', threadId: 'any' } as const;
+    const items = Object.entries(types).map(([name, type]) => ({
+      name,
+      type,
+      format: name === 'seenAt' ? 'date-time' : null,
+      description: '',
+    }));
+    const path = '/api/data/microblog/posts/live';
+    const described = service(operation(path, [required('q'), cursor], { fields: items }));
+    const id = 'fields:microblog.post';
+    // Named by the service, or by a person who left one out.
+    for (const [corrections, names] of [
+      [{}, ['text', 'mood', 'seenAt', 'threadId']],
+      [{ [id]: 'mood, seenAt, other' }, ['mood', 'seenAt', 'other']],
+    ] as const) {
+      const { resources } = inForceWith(described, corrections).catalogue;
+      const found = resources.find((one) => one.id === 'microblog.post')?.fields ?? [];
+      expect(found.map(({ name }) => name)).toEqual(names);
+      expect(found.every(({ usual }) => usual)).toBe(true);
+      expect(Object.fromEntries(found.map(({ name, meaning }) => [name, meaning]))).toMatchObject({
+        mood: 'number',
+        seenAt: 'date',
+        ...(names.length === 4 ? { text: 'text', threadId: 'id' } : { other: 'text' }),
+      });
+    }
+  });
+
   it('are left as they were when the service contradicts itself', () => {
     const inForce = inForceOf(
       posts('/api/data/microblog/posts/live', ['text']),

@@ -6,7 +6,7 @@ import type { Run } from '#shared/contract/run.ts';
 import type { Export, ExportState } from '#shared/contract/export/export.ts';
 import { askBeforeLeaving } from '#main/electron/leaving.ts';
 import { createWorkNotifier, createWork, type Work } from '#main/electron/work.ts';
-import { makeProblem, makeRun } from '#test/unit/renderer/make.ts';
+import { makeProblem, makeRun, makeRunList } from '#test/unit/renderer/make.ts';
 import { createDialog, createEvents, createPreventable, standIn } from './stand-in.ts';
 import { aMoment } from './world.ts';
 
@@ -228,6 +228,32 @@ describe('leaving', () => {
     quit();
     await aMoment();
     expect(asked()[1]).toMatch(/^A question is being answered\. .*\n\nThis run can’t/s);
+  });
+
+  it('[41] names the page that the disk refused, of a single page and of a list too, until it is saved', async () => {
+    const { quit, asked } = leave('linux', 1);
+    const unsaved = { ...problem, remedies: [{ kind: 'trySavingAgain' as const }] };
+    const state = { kind: 'failed', page: 1, problem: unsaved } as const;
+    work.take(run({ state, list: makeRunList() }));
+    expect(work.unfinished.words()).toMatch(/^A page you paid for/);
+    const held = run({ state, plan: plan(1) });
+    work.take(held);
+    expect(quit()).toBe(true);
+    await aMoment();
+    const words =
+      'A page you paid for isn’t saved yet and would be lost: “Search posts: trees”. Open its run and try saving again first.';
+    expect(asked()).toEqual([words]);
+    work.take(saving(writing(1)));
+    expect(quit()).toBe(true);
+    await aMoment();
+    expect(asked()[1]).toMatch(/^A file is being saved\. Everything else you received is saved\./);
+    work.take(saved);
+    work.take(run({ state: { kind: 'more' }, plan: plan(1) }));
+    expect(quit()).toBe(false);
+    // Another project has no such page.
+    work.take(held);
+    work.take({ kind: 'project.opened' });
+    expect(quit()).toBe(false);
   });
 
   it('stays after a no, and asks again the next time', async () => {

@@ -14,6 +14,21 @@ it('[31] every member of every row is a column, and so is every chosen field; ca
   expect(fields).toEqual(['id', 'title', 'author', 'album', 'surprise', 'later']);
 });
 
+it('a field that is text as far as we know is a number where its values are, and text where there may be some', () => {
+  const fields = ['mood', 'note', 'parts'].map(
+    (name) => ({ name, label: name, group: 'Others', meaning: 'text', usual: true }) as const,
+  );
+  const tally = createColumnTally({ ...sound, fields }, []);
+  tally.add({ mood: 3, note: '3', parts: ['a'], playCount: 'many' });
+  const meanings = tally.columns().map(({ label, meaning }) => [label, meaning]);
+  expect(meanings).toEqual([
+    ['mood', 'number'],
+    ['note', 'text'],
+    ['parts', 'text'],
+    ['playCount', 'text'],
+  ]);
+});
+
 it('types are those of all values of a column', () => {
   const tally = createColumnTally(sound, ['id']);
   const rows: JsonObject[] = [
