@@ -35,6 +35,7 @@ export interface History {
   describe(description: z.output<typeof runDescriptionSchema>): Promise<void>;
   /** Stops running ones first. `restore` undoes it until the next start. */
   remove(runIds: readonly string[]): Promise<void>;
+  /** Tries all, and throws the first error. */
   restore(runIds: readonly string[]): Promise<void>;
 }
 
@@ -97,16 +98,34 @@ export function createHistory({ store, ledger, engine }: HistoryDeps): History {
         await engine.release(runId);
         // Deleted twice, as by a double click, it is deleted.
         await store.remove(runId).catch((error: unknown) => {
-          if (!(error instanceof StoreError) || error.code !== 'unknown_run') throw error;
+          if (!isUnknownRun(error)) throw error;
         });
       }
     },
 
     async restore(runIds) {
-      for (const runId of runIds) await store.restore(runId);
+      const errors: unknown[] = [];
+      for (const runId of runIds) {
+        try {
+          await restoreOne(runId);
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+      if (errors.length > 0) throw errors[0];
     },
   };
+
+  async function restoreOne(runId: string): Promise<void> {
+    await store.restore(runId).catch(async (error: unknown) => {
+      // Restored twice, as by trying again after another run failed, it is restored.
+      if (!isUnknownRun(error) || !(await store.has(runId))) throw error;
+    });
+  }
 }
+
+const isUnknownRun = (error: unknown): boolean =>
+  error instanceof StoreError && error.code === 'unknown_run';
 
 export function createHistoryHandlers(
   history: History,

@@ -124,10 +124,26 @@ export interface Removal {
   activeTab: string | null;
 }
 
+/** Runs on their way to the trash. */
+const removing = new Set<string>();
+
+interface Removed {
+  /** Null: nothing was removed. */
+  removal: Removal | null;
+  problem: Problem | null;
+}
+
 /** Moves runs to the trash and closes the tabs that show them. */
-export async function removeRuns(
-  runIds: readonly string[],
-): Promise<{ removal: Removal | null; problem: Problem | null }> {
+export async function removeRuns(runIds: readonly string[]): Promise<Removed> {
+  // Deleted twice, as by a double click, a run needs no second removal, which could not be undone.
+  const chosen = runIds.filter((id) => !removing.has(id));
+  for (const id of chosen) removing.add(id);
+  const removed = await remove(chosen);
+  for (const id of chosen) removing.delete(id);
+  return removed;
+}
+
+async function remove(runIds: readonly string[]): Promise<Removed> {
   const problem = await inParts('history.remove', runIds);
   // Some may have been removed before the failure: they can be restored too.
   if (problem !== null) await loadHistory();
@@ -171,16 +187,19 @@ export async function restoreRuns(removal: Removal): Promise<Problem | null> {
 /** The contract's limit of runs in one call. */
 const mostAtOnce = 10_000;
 
+/** Returns the first problem. What can be restored is restored; deleting stops where it fails. */
 async function inParts(
   method: 'history.remove' | 'history.restore',
   runIds: readonly string[],
 ): Promise<Problem | null> {
+  let problem: Problem | null = null;
   for (let from = 0; from < runIds.length; from += mostAtOnce) {
     const part = runIds.slice(from, from + mostAtOnce);
     const result = await host.call(method, { runIds: part });
-    if (!result.ok) return result.error;
+    if (!result.ok) problem ??= result.error;
+    if (problem !== null && method === 'history.remove') break;
   }
-  return null;
+  return problem;
 }
 
 function changeRuns(change: (runs: readonly RunSummary[]) => readonly RunSummary[]): void {

@@ -268,6 +268,18 @@ describe('deleting', () => {
     }
   });
 
+  it('a double click deletes once, so that what was deleted before can be restored too', async () => {
+    await draw(<HistoryPage />);
+    await act(async () => deleteRuns(all.slice(2)));
+    await act(async () => Promise.all([deleteRuns(all.slice(0, 1)), deleteRuns(all.slice(0, 1))]));
+    for (const left of [2, 3]) {
+      await act(async () => undoLastDelete());
+      await settle();
+      expect(there).toHaveLength(left);
+    }
+    expect(useHistory.getState().removals).toEqual([]);
+  });
+
   it('keys have a row to go on from after a run has left the list', async () => {
     await draw(<HistoryPage />);
     await act(async () => old(2).focus());

@@ -94,6 +94,14 @@ it('deleting asks in parts; where it fails it reads anew what is there, and clos
   expect(tabIds()).toEqual(['tab-1', 'tab-3']);
 });
 
+it('restoring asks in parts, for all of them even if one fails', async () => {
+  const runIds = Array.from({ length: 25_000 }, (_, index) => `run-${index + 100_000}`);
+  const { removal } = await history.removeRuns(runIds);
+  answer('history.restore', refuse('The disk is full.'));
+  expect((await history.restoreRuns(removal!))?.title).toBe('The disk is full.');
+  expect(inputsOf('history.restore')).toHaveLength(3);
+});
+
 it('opening shows the tab that has the run, or fills one with its question; nothing is asked', () => {
   openRunTab(second.id, second.query!);
   expect(workspace()).toMatchObject({ activeTab: 'tab-3', tabs: { length: 3 } });
