@@ -36,9 +36,31 @@ export async function loadHistory(): Promise<void> {
   const result = await host.call('history.list', {});
   // Read before a run was deleted, named or starred, it would undo that on screen.
   if (result.ok && before !== changes) return loadHistory();
-  useHistory.setState(
-    result.ok ? { runs: result.value.runs, problem: null } : { problem: result.error },
+  useHistory.setState(({ removals }) =>
+    result.ok
+      ? {
+          runs: result.value.runs,
+          problem: null,
+          removals: withTabs(result.value.removals, removals),
+        }
+      : { problem: result.error },
   );
+}
+
+/**
+ * Returns the removals that main knows. This window knows the tabs of those that it made since it was
+ * loaded, each of which may have taken several calls.
+ */
+function withTabs(removals: readonly (readonly string[])[], own: readonly Removal[]): Removal[] {
+  const known = removals.map(
+    (runIds): Removal =>
+      own.findLast((one) => one.runIds.includes(runIds[0] ?? '')) ?? {
+        runIds,
+        tabs: [],
+        activeTab: null,
+      },
+  );
+  return [...new Set(known)];
 }
 
 /**
@@ -161,7 +183,9 @@ async function remove(runIds: readonly string[]): Promise<Removed> {
   forgetSubjects(gone);
   const { activeTab = null } = workspace ?? {};
   const removal = { runIds: [...gone], tabs, activeTab };
-  useHistory.setState(({ removals }) => ({ removals: [...removals, removal] }));
+  // Main may have listed it already.
+  const isOther = (one: Removal): boolean => !one.runIds.every((id) => gone.has(id));
+  useHistory.setState(({ removals }) => ({ removals: [...removals.filter(isOther), removal] }));
   return { removal, problem };
 }
 
@@ -172,6 +196,7 @@ export async function restoreRuns(removal: Removal): Promise<Problem | null> {
   useHistory.setState({ removals: removals.filter((one) => one !== removal) });
   const { runIds, tabs, activeTab } = removal;
   const problem = await inParts('history.restore', runIds);
+  changes++;
   if (problem === null) {
     changeWorkspace((workspace) => ({
       tabs: tabs.reduce((open, { tab, index }) => open.toSpliced(index, 0, tab), workspace.tabs),

@@ -139,3 +139,25 @@ it('undoing a deletion restores what it can, and can be repeated for the rest', 
   const never = { runIds: [mintRunId()] };
   expect(await test.call('history.restore', never)).toMatchObject({ ok: false });
 });
+
+it('what was deleted is known, and can be restored, until the program is closed', async () => {
+  const [one, two] = [(await ask()).id, (await ask()).id];
+  const removals = async () => (await test.value('history.list', {})).removals;
+  for (const runIds of [[one], [one, two]]) await test.value('history.remove', { runIds });
+  expect(await removals()).toEqual([[one], [two]]);
+
+  await test.value('project.create', { title: 'Other' });
+  expect(await removals()).toEqual([]);
+  const { projects } = await test.value('project.list', {});
+  const id = projects.find(({ state }) => state !== 'open')!.id;
+  expect(await test.value('project.open', { id })).toEqual({ kind: 'opened' });
+  expect(await removals()).toEqual([[one], [two]]);
+
+  await test.value('history.restore', { runIds: [one] });
+  expect(await removals()).toEqual([[two]]);
+  await test.value('history.remove', { runIds: [one] });
+  expect(await removals()).toEqual([[two], [one]]);
+  await restart();
+  expect(await removals()).toEqual([]);
+  expect(await test.call('history.restore', { runIds: [one] })).toMatchObject({ ok: false });
+});
