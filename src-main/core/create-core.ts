@@ -22,6 +22,7 @@ import { createReplacer } from './export/privacy/replacer.ts';
 import { createPseudonymSecrets } from './export/privacy/secret.ts';
 import { sweepExports } from './export/temp-folder.ts';
 import { callsKept, createHistory, createHistoryHandlers } from './history.ts';
+import type { Removals } from './history.ts';
 import { answeredInputs } from './lists/answered.ts';
 import { createListHandlers } from './lists/list-handlers.ts';
 import { createLists } from './lists/lists.ts';
@@ -61,20 +62,31 @@ import { openFailures } from './support/failures.ts';
  * @throws StoreError `in_use` when another process has the folder, `storage_failed` when it
  *   can't be used; ProblemError when the address or the key given at start can't be used.
  */
-export const createCore = (ports: CorePorts): Promise<Core> => openProjects(ports, openFolder);
+export function createCore(ports: CorePorts): Promise<Core> {
+  /** By the path of the folder. */
+  const removals = new Map<string, Removals>();
+  return openProjects(ports, (folderPorts) => openFolder(folderPorts, removals));
+}
 
-async function openFolder(ports: FolderPorts): Promise<FolderCore> {
+async function openFolder(
+  ports: FolderPorts,
+  removals: Map<string, Removals>,
+): Promise<FolderCore> {
   const folder = await openDataFolder(ports.dataDir);
   try {
     await ports.prepare();
-    return await coreIn(folder, ports);
+    return await coreIn(folder, ports, removals);
   } catch (error) {
     await folder.close();
     throw error;
   }
 }
 
-async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCore> {
+async function coreIn(
+  folder: DataFolder,
+  ports: FolderPorts,
+  allRemovals: Map<string, Removals>,
+): Promise<FolderCore> {
   const settings = await openSettings(folder.path);
   const project = openProjectFile(folder.path);
   const workspaces = await openWorkspaces(folder.path);
@@ -86,8 +98,11 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     () => service.credentials.knownValues(),
     ports.report,
   );
+  // What is deleted can be restored until the program is closed, whatever is opened in between.
+  const removals = allRemovals.get(folder.path) ?? [];
   // On a read-only disk the trash stays.
-  await store.emptyTrash().catch(ports.report);
+  if (!allRemovals.has(folder.path)) await store.emptyTrash().catch(ports.report);
+  allRemovals.set(folder.path, removals);
   await sweepExports(folder.path).catch(ports.report);
   const events = createEvents(ports.report);
 
@@ -204,7 +219,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     if (service.profile()?.id === sampleProfileId) return;
     if (knowledge.isUnasked()) void knowledge.ask();
   };
-  const history = createHistory({ store, ledger, engine });
+  const history = createHistory({ store, ledger, engine, removals });
   const { snapshot, handlers: appHandlers } = createAppHandlers({
     ports,
     project,

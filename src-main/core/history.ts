@@ -24,7 +24,14 @@ export interface HistoryDeps {
   store: RunStore;
   ledger: Ledger;
   engine: RunEngine;
+  removals: Removals;
 }
+
+/**
+ * The runs of one folder that were deleted since the program started, by the call that deleted them, the
+ * latest last. Outlives the core: another project may be opened in between.
+ */
+export type Removals = Set<string>[];
 
 type Asked = Pick<RunSummary, 'title' | 'query' | 'profileId' | 'derived'> & {
   list: StoredList | null;
@@ -33,12 +40,15 @@ type Asked = Pick<RunSummary, 'title' | 'query' | 'profileId' | 'derived'> & {
 export interface History {
   list(): Promise<RunSummary[]>;
   describe(description: z.output<typeof runDescriptionSchema>): Promise<void>;
-  /** Stops running ones first. `restore` undoes it until the next start. */
+  /** Stops running ones first. `restore` undoes it until the program is closed. */
   remove(runIds: readonly string[]): Promise<void>;
+  /** Returns the ids of deleted runs that can be restored, by the call that deleted them. */
+  removals(): Promise<string[][]>;
+  /** Tries all, and throws the first error. */
   restore(runIds: readonly string[]): Promise<void>;
 }
 
-export function createHistory({ store, ledger, engine }: HistoryDeps): History {
+export function createHistory({ store, ledger, engine, removals }: HistoryDeps): History {
   /** A run's question never changes, and parsing it takes longer than everything else. */
   const asked = new WeakMap<JsonObject, Asked>();
   const askedIn = (header: JsonObject | undefined): Asked => {
@@ -93,20 +103,54 @@ export function createHistory({ store, ledger, engine }: HistoryDeps): History {
     },
 
     async remove(runIds) {
+      const removed = new Set<string>();
+      removals.push(removed);
       for (const runId of runIds) {
         await engine.release(runId);
-        // Deleted twice, as by a double click, it is deleted.
-        await store.remove(runId).catch((error: unknown) => {
-          if (!(error instanceof StoreError) || error.code !== 'unknown_run') throw error;
-        });
+        try {
+          await store.remove(runId);
+          removed.add(runId);
+        } catch (error) {
+          // Deleted twice, as by a double click, it is deleted.
+          if (!isUnknownRun(error)) throw error;
+        }
       }
     },
 
+    async removals() {
+      if (removals.length === 0) return [];
+      // Another program may have had the folder in between.
+      const trashed = new Set(await store.trashed());
+      return removals
+        .map((removed) => [...removed].filter((id) => trashed.has(id)))
+        .filter((ids) => ids.length > 0);
+    },
+
     async restore(runIds) {
-      for (const runId of runIds) await store.restore(runId);
+      const errors: unknown[] = [];
+      for (const runId of runIds) {
+        try {
+          await restoreOne(runId);
+          // Deleted again, it belongs to that deletion.
+          for (const removed of removals) removed.delete(runId);
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+      if (errors.length > 0) throw errors[0];
     },
   };
+
+  async function restoreOne(runId: string): Promise<void> {
+    await store.restore(runId).catch(async (error: unknown) => {
+      // Restored twice, as by trying again after another run failed, it is restored.
+      if (!isUnknownRun(error) || !(await store.has(runId))) throw error;
+    });
+  }
 }
+
+const isUnknownRun = (error: unknown): boolean =>
+  error instanceof StoreError && error.code === 'unknown_run';
 
 export function createHistoryHandlers(
   history: History,
@@ -114,7 +158,10 @@ export function createHistoryHandlers(
   profileId: () => string | null,
 ): Pick<Handlers, Extract<keyof Handlers, `history.${string}`> | 'calls.counts'> {
   return {
-    'history.list': async () => ({ runs: await history.list() }),
+    'history.list': async () => ({
+      runs: await history.list(),
+      removals: await history.removals(),
+    }),
     'history.describe': async (description) => {
       await history.describe(description);
       return {};

@@ -36,9 +36,31 @@ export async function loadHistory(): Promise<void> {
   const result = await host.call('history.list', {});
   // Read before a run was deleted, named or starred, it would undo that on screen.
   if (result.ok && before !== changes) return loadHistory();
-  useHistory.setState(
-    result.ok ? { runs: result.value.runs, problem: null } : { problem: result.error },
+  useHistory.setState(({ removals }) =>
+    result.ok
+      ? {
+          runs: result.value.runs,
+          problem: null,
+          removals: withTabs(result.value.removals, removals),
+        }
+      : { problem: result.error },
   );
+}
+
+/**
+ * Returns the removals that main knows. This window knows the tabs of those that it made since it was
+ * loaded, each of which may have taken several calls.
+ */
+function withTabs(removals: readonly (readonly string[])[], own: readonly Removal[]): Removal[] {
+  const known = removals.map(
+    (runIds): Removal =>
+      own.findLast((one) => one.runIds.includes(runIds[0] ?? '')) ?? {
+        runIds,
+        tabs: [],
+        activeTab: null,
+      },
+  );
+  return [...new Set(known)];
 }
 
 /**
@@ -124,10 +146,26 @@ export interface Removal {
   activeTab: string | null;
 }
 
+/** Runs on their way to the trash. */
+const removing = new Set<string>();
+
+interface Removed {
+  /** Null: nothing was removed. */
+  removal: Removal | null;
+  problem: Problem | null;
+}
+
 /** Moves runs to the trash and closes the tabs that show them. */
-export async function removeRuns(
-  runIds: readonly string[],
-): Promise<{ removal: Removal | null; problem: Problem | null }> {
+export async function removeRuns(runIds: readonly string[]): Promise<Removed> {
+  // Deleted twice, as by a double click, a run needs no second removal, which could not be undone.
+  const chosen = runIds.filter((id) => !removing.has(id));
+  for (const id of chosen) removing.add(id);
+  const removed = await remove(chosen);
+  for (const id of chosen) removing.delete(id);
+  return removed;
+}
+
+async function remove(runIds: readonly string[]): Promise<Removed> {
   const problem = await inParts('history.remove', runIds);
   // Some may have been removed before the failure: they can be restored too.
   if (problem !== null) await loadHistory();
@@ -145,7 +183,9 @@ export async function removeRuns(
   forgetSubjects(gone);
   const { activeTab = null } = workspace ?? {};
   const removal = { runIds: [...gone], tabs, activeTab };
-  useHistory.setState(({ removals }) => ({ removals: [...removals, removal] }));
+  // Main may have listed it already.
+  const isOther = (one: Removal): boolean => !one.runIds.every((id) => gone.has(id));
+  useHistory.setState(({ removals }) => ({ removals: [...removals.filter(isOther), removal] }));
   return { removal, problem };
 }
 
@@ -156,6 +196,7 @@ export async function restoreRuns(removal: Removal): Promise<Problem | null> {
   useHistory.setState({ removals: removals.filter((one) => one !== removal) });
   const { runIds, tabs, activeTab } = removal;
   const problem = await inParts('history.restore', runIds);
+  changes++;
   if (problem === null) {
     changeWorkspace((workspace) => ({
       tabs: tabs.reduce((open, { tab, index }) => open.toSpliced(index, 0, tab), workspace.tabs),
@@ -171,16 +212,19 @@ export async function restoreRuns(removal: Removal): Promise<Problem | null> {
 /** The contract's limit of runs in one call. */
 const mostAtOnce = 10_000;
 
+/** Returns the first problem. What can be restored is restored; deleting stops where it fails. */
 async function inParts(
   method: 'history.remove' | 'history.restore',
   runIds: readonly string[],
 ): Promise<Problem | null> {
+  let problem: Problem | null = null;
   for (let from = 0; from < runIds.length; from += mostAtOnce) {
     const part = runIds.slice(from, from + mostAtOnce);
     const result = await host.call(method, { runIds: part });
-    if (!result.ok) return result.error;
+    if (!result.ok) problem ??= result.error;
+    if (problem !== null && method === 'history.remove') break;
   }
-  return null;
+  return problem;
 }
 
 function changeRuns(change: (runs: readonly RunSummary[]) => readonly RunSummary[]): void {

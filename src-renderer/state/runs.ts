@@ -160,7 +160,9 @@ export async function refreshRuns(shownRunId: string | null): Promise<void> {
     runs: Object.fromEntries(Object.entries(runs).filter(([id]) => id === shownRunId)),
     openProblems: {},
   }));
-  if (shownRunId === null || !(shownRunId in useApp.getState().runs)) return;
+  if (shownRunId === null) return;
+  // It could not be opened before, and its tab only asks for that when it is drawn.
+  if (!(shownRunId in useApp.getState().runs)) return openShownRun(shownRunId);
   const result = await host.call('run.open', { runId: shownRunId });
   if (!result.ok) return;
   primeRows(result.value.run, result.value.window);

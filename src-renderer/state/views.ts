@@ -72,10 +72,12 @@ export function useShownView(
   const isSettled = shown !== null && textOf(shown.view) === text;
   const known = isSettled ? shown.opened : null;
   const works = isWorking(run.state);
-  const isFrozen = isRead && known !== null && view.sort.length > 0 && known.count > 0;
   const arrived = arrivalEpoch(run);
-  const isBehind =
-    known === null || known.of !== rowCount || known.rows < known.of || shown?.arrived !== arrived;
+  // Main copies and counts the rows of today: a view of rows that were replaced can't stay.
+  const isReplaced = shown?.arrived !== arrived;
+  const isFrozen =
+    isRead && known !== null && view.sort.length > 0 && known.count > 0 && !isReplaced;
+  const isBehind = known === null || known.of !== rowCount || known.rows < known.of || isReplaced;
 
   useLayoutEffect(() => {
     wanted.set(id, text);

@@ -82,10 +82,13 @@ const drawnSchema = z.discriminatedUnion('kind', [
     series: z.array(z.string().nullable()),
     /** Without gaps; `counts` has an entry for each series. Empty without dates. */
     buckets: z.array(z.object({ from: z.string(), to: z.string(), counts: z.array(z.number()) })),
-    /** First and last date: ISO 8601, UTC. Null without dates. */
+    /**
+     * First and last date of all rows examined, whether the view has them or not: ISO 8601, UTC. Null
+     * if the view has no dates.
+     */
     earliest: z.string().nullable(),
     latest: z.string().nullable(),
-    /** The order of arrival of the rows; a few out of order are ignored. */
+    /** The order of arrival of all rows examined; a few out of order are ignored. */
     arrived: z.enum(['newestFirst', 'oldestFirst', 'mixed']),
   }),
   z.object({

@@ -1,4 +1,6 @@
 /** What History and Account are told: how runs ended, whose they are, what was called. */
+import { mkdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { mintRunId, question } from '#test/support/core.ts';
 import { localDay } from '#main/core/store/call-tally.ts';
@@ -120,4 +122,42 @@ it('deleting several times is deleting', async () => {
   expect(await test.call('history.remove', { runIds: [one.id, two.id] })).toMatchObject({
     ok: true,
   });
+});
+
+it('undoing a deletion restores what it can, and can be repeated for the rest', async () => {
+  const runIds = [(await ask()).id, (await ask()).id, (await ask()).id];
+  await test.value('history.remove', { runIds });
+  const inTheWay = join(test.dataDir, 'runs', runIds[1]!);
+  await mkdir(inTheWay);
+  const restoring = () => test.call('history.restore', { runIds });
+  expect(await restoring()).toMatchObject({ ok: false });
+  await rmdir(inTheWay);
+  const others = new Set([runIds[0], runIds[2]]);
+  expect(new Set((await listed()).map(({ id }) => id))).toEqual(others);
+  expect(await restoring()).toEqual({ ok: true, value: {} });
+  expect(await listed()).toHaveLength(3);
+  const never = { runIds: [mintRunId()] };
+  expect(await test.call('history.restore', never)).toMatchObject({ ok: false });
+});
+
+it('what was deleted is known, and can be restored, until the program is closed', async () => {
+  const [one, two] = [(await ask()).id, (await ask()).id];
+  const removals = async () => (await test.value('history.list', {})).removals;
+  for (const runIds of [[one], [one, two]]) await test.value('history.remove', { runIds });
+  expect(await removals()).toEqual([[one], [two]]);
+
+  await test.value('project.create', { title: 'Other' });
+  expect(await removals()).toEqual([]);
+  const { projects } = await test.value('project.list', {});
+  const id = projects.find(({ state }) => state !== 'open')!.id;
+  expect(await test.value('project.open', { id })).toEqual({ kind: 'opened' });
+  expect(await removals()).toEqual([[one], [two]]);
+
+  await test.value('history.restore', { runIds: [one] });
+  expect(await removals()).toEqual([[two]]);
+  await test.value('history.remove', { runIds: [one] });
+  expect(await removals()).toEqual([[two], [one]]);
+  await restart();
+  expect(await removals()).toEqual([]);
+  expect(await test.call('history.restore', { runIds: [one] })).toMatchObject({ ok: false });
 });

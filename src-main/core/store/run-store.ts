@@ -187,6 +187,11 @@ class RunStore {
     await this.#changes.run(() => this.#move(join(this.#trash, runId), folder));
   }
 
+  /** Returns the ids of the runs in the trash. */
+  async trashed(): Promise<string[]> {
+    return namesIn(this.#trash);
+  }
+
   /** Permanently deletes the content of the trash. */
   async emptyTrash(): Promise<void> {
     await removeLink(this.#trash);

@@ -79,12 +79,19 @@ export const runsMethods = {
   },
 
   /** Lists all runs on disk, latest first. */
-  'history.list': { input: nothing, output: z.object({ runs: z.array(runSummarySchema) }) },
+  'history.list': {
+    input: nothing,
+    output: z.object({
+      runs: z.array(runSummarySchema),
+      /** Ids of the runs in the trash, by the call that deleted them, the latest last. */
+      removals: z.array(z.array(runIdSchema)),
+    }),
+  },
 
   /** Names, stars or notes a run. */
   'history.describe': { outlivesPage: true, input: runDescriptionSchema, output: done },
 
-  /** Moves runs to the trash, which is emptied at the next start of the program. */
+  /** Moves runs to the trash, from which they can be restored until the program is closed. */
   'history.remove': {
     outlivesPage: true,
     input: z.strictObject({ runIds: runIdsSchema }),

@@ -125,7 +125,7 @@ function fold(text: string): string {
   return result;
 }
 
-/** Digits of whole numbers are grouped, as on screen, where the part has a comma. */
+/** Digits of whole numbers that are no IDs are grouped, as on screen, where the part has a comma. */
 function contains(
   facts: ColumnFacts,
   row: JsonObject | undefined,
@@ -134,7 +134,8 @@ function contains(
 ): boolean {
   const text = cellText(row, field);
   if (text === null) return false;
-  const shown = facts.safeIntegers && part.includes(',') ? Number(text).toLocaleString('en') : text;
+  const isGrouped = facts.numbers && field !== 'id' && part.includes(',') && whole.test(text);
+  const shown = isGrouped ? BigInt(text).toLocaleString('en') : text;
   return fold(shown).includes(fold(Buffer.from(part).toString()));
 }
 

@@ -43,6 +43,7 @@ export function resetHost(): void {
   answer('view.summary', () => ok({ rows: 0, of: 0, count: 0, columns: [] }));
   const counted = { today: '2026-11-22', days: [], byPlatform: {}, session: 0, total: 0 };
   answer('calls.counts', () => ok(counted));
+  answer('history.list', () => ok({ runs: [], removals: [] }));
   // As the window has them already. It waits for this module, so it can't be imported above.
   answer('preferences.save', async () => {
     const { useApp } = await import('#renderer/state/app.ts');

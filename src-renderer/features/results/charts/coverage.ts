@@ -95,10 +95,12 @@ export function notFetched(run: Asked, drawn: Time, now: Date): NotFetched {
   }
   const isNewest = arrived === 'newestFirst';
   const edge = isNewest ? buckets[0] : buckets[last];
-  if (edge === undefined) return nothing;
+  const end = isNewest ? earliest : latest;
+  // A filter that leaves the run's last rows out shows a time of which everything is here.
+  if (edge === undefined || !isIn(edge, end)) return nothing;
   const size = sizeOfUnknown(drawn, isNewest ? askedFrom(run) : askedTo(run, now));
   const name = unitWords(drawn.unit, edge.from, timeZone);
-  const moment = momentWords(isNewest ? earliest : latest, timeZone, areDays);
+  const moment = momentWords(end, timeZone, areDays);
   return {
     unknown: isNewest ? { before: size, after: 0 } : { before: 0, after: size },
     incomplete: isNewest ? 0 : last,
@@ -107,6 +109,9 @@ export function notFetched(run: Asked, drawn: Time, now: Date): NotFetched {
       `${moment} isn’t here yet, so ${asClausePart(name)} may be incomplete.`,
   };
 }
+
+const isIn = ({ from, to }: { from: string; to: string }, moment: string): boolean =>
+  Date.parse(moment) >= Date.parse(from) && Date.parse(moment) < Date.parse(to);
 
 const asClausePart = (name: string): string => name.replace(/^Week/, 'the week');
 

@@ -17,7 +17,7 @@ import {
   mostCopiedRows,
   type CopyTarget,
   copyTarget,
-  shownColumns,
+  useShownColumns,
   dismissCopyNews,
   useCopyNews,
   type CopyNews as News,
@@ -41,7 +41,7 @@ const formats: { format: CopyFormat; label: string }[] = [
 
 /** What can be copied, in which formats: first the selection, then larger ranges around it. */
 export function CopyItems({ view, total, isShort = false }: CopyItemsProps) {
-  const columns = shownColumns(view);
+  const columns = useShownColumns(view);
   // `copyTarget` reads both; the hooks only cause a render.
   useActiveCell(view);
   useSelection(view);

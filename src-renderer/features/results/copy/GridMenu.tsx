@@ -11,7 +11,7 @@ import { AskItems, UseItems } from '../use-value/UseValue.tsx';
 import { sourceOf } from '../use-value/row-source.ts';
 import { showDetails, useActiveCell, type ActiveCell } from '../view-state.ts';
 import { CopyItems } from './CopyItems.tsx';
-import { shownColumns } from './copy-rows.ts';
+import { useShownColumns } from './copy-rows.ts';
 import { useManyRows, UseRowsSection } from '../use-value/UseRows.tsx';
 
 interface GridMenuProps {
@@ -29,6 +29,7 @@ export function GridMenu({ view, total, firstNumber, run, resource }: GridMenuPr
   const isOpen = opened !== null && viewKey(opened) === viewKey(view);
   const { x, y } = position;
   const active = useActiveCell(view);
+  const columns = useShownColumns(view);
   const rows = useManyRows({ run, view, total, firstNumber });
   useEffect(() => closeGridMenu, []);
   return (
@@ -49,11 +50,7 @@ export function GridMenu({ view, total, firstNumber, run, resource }: GridMenuPr
         {active !== null &&
           resource !== null &&
           (about === 'all' && rows.spans !== null ? (
-            <UseRowsSection
-              {...{ run, resource, rows }}
-              field={active.field}
-              columns={shownColumns(view)}
-            />
+            <UseRowsSection {...{ run, resource, rows }} field={active.field} columns={columns} />
           ) : (
             <Uses {...{ view, run, about }} resource={resource} cell={active} />
           ))}

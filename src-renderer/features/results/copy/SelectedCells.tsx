@@ -12,7 +12,7 @@ import {
   mostCopiedRows,
   type CopyTarget,
   copyTarget,
-  shownColumns,
+  useShownColumns,
 } from './copy-rows.ts';
 import { rowsIn } from '../grid-selection.ts';
 
@@ -24,8 +24,8 @@ interface SelectedCellsProps {
 /** Shows how much is selected and the figures of its numbers; empty for a single cell. */
 export function SelectedCells({ view, total }: SelectedCellsProps) {
   const selection = useSelection(view);
-  const target =
-    selection === null ? null : copyTarget(view, 'selection', shownColumns(view), total);
+  const columns = useShownColumns(view);
+  const target = selection === null ? null : copyTarget(view, 'selection', columns, total);
   const rows = useSelectedRows(view, target);
   const isEmpty = target === null || rowsIn(target.spans) * target.columns.length < 2;
   return (

@@ -45,16 +45,16 @@ export function copyTarget(
   return isNothing || target.spans.length === 0 ? null : target;
 }
 
-let shown: { key: string; columns: readonly Column[] } = { key: '', columns: [] };
+const noColumns: readonly Column[] = [];
+const useShown = create(() => ({ key: '', columns: noColumns }));
 
-/** Called by the grid; only one is on screen at a time. */
-export function showColumns(view: RowView, columns: readonly Column[]): void {
-  shown = { key: viewKey(view), columns };
-}
+/** Called by the grid once it is drawn; only one is on screen at a time. */
+export const showColumns = (view: RowView, columns: readonly Column[]): void =>
+  useShown.setState({ key: viewKey(view), columns });
 
 /** Empty when the view is not on screen. */
-export const shownColumns = (view: RowView): readonly Column[] =>
-  shown.key === viewKey(view) ? shown.columns : [];
+export const useShownColumns = (view: RowView): readonly Column[] =>
+  useShown(({ key, columns }) => (key === viewKey(view) ? columns : noColumns));
 
 /** More belongs in a file: a clipboard of hundreds of megabytes is no use. */
 export const mostCopiedRows = 10_000;

@@ -130,6 +130,7 @@ export function Grid(props: GridProps) {
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (isForButton(event)) return;
     if (head.onKeyDown(event) || event.altKey || picking.onKeyDown(event)) return;
     if (event.key === 'Enter' && active !== null && active.row >= 0) {
       event.preventDefault();
@@ -285,6 +286,12 @@ export function Grid(props: GridProps) {
     </Flex>
   );
 }
+
+/** Whether a key presses a button in the header, such as a column's summary. */
+const isForButton = ({ key, target }: KeyboardEvent): boolean =>
+  (key === 'Enter' || key === ' ') &&
+  target instanceof Element &&
+  target.closest('button') !== null;
 
 /** Whether the active cell currently has an element. */
 function isDrawn(

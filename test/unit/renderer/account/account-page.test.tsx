@@ -177,7 +177,9 @@ it('the first card says how many credits are left, or how to know', async () => 
 it('calls that no run has are those of deleted runs or of requests written by hand', async () => {
   const counts = { today: '2026-11-20', days: [], byPlatform: {}, session: 3, total: 3 };
   answer('calls.counts', () => ok(counts));
-  answer('history.list', () => ok({ runs: [makeSummary({ profileId: profile.id, calls: 1 })] }));
+  answer('history.list', () =>
+    ok({ runs: [makeSummary({ profileId: profile.id, calls: 1 })], removals: [] }),
+  );
   await draw(<AccountPage />, { snapshot: snapshotWith([]) });
   await click(button('Show'));
   expect(screenText()).toContain('2 calls by deleted runs, or sent from Request.');

@@ -85,6 +85,7 @@ it('says what was compared, shows one kind, and compares again without the servi
         makeSummary({ ...summary, id: 'run-derived-1', derived: 'compare' }),
         makeSummary({ ...summary, id: 'run-others-01', profileId: 'https://other.example' }),
       ],
+      removals: [],
     }),
   );
   const comparable: Comparable = {
@@ -169,7 +170,7 @@ const drawHead = (shown: Derived) =>
   );
 
 it('says so if the run to compare again was deleted', async () => {
-  answer('history.list', () => ok({ runs: [summaryOf(next), summaryOf(last)] }));
+  answer('history.list', () => ok({ runs: [summaryOf(next), summaryOf(last)], removals: [] }));
   await drawHead(derived);
   await click(button('Compare again…'));
   await settle();
@@ -177,7 +178,7 @@ it('says so if the run to compare again was deleted', async () => {
 });
 
 it('combines the collections that are still there', async () => {
-  answer('history.list', () => ok({ runs: [summaryOf(week), summaryOf(next)] }));
+  answer('history.list', () => ok({ runs: [summaryOf(week), summaryOf(next)], removals: [] }));
   answer('collections.open', () => ok(makeReply()));
   await drawHead(together());
   await click(button('Choose runs…'));
@@ -195,7 +196,7 @@ it('the list of runs stays where it is when one of them is chosen', async () => 
   const many = Array.from({ length: 30 }, (_, n) =>
     source(`run-many-${1000 + n}`, new Date(Date.UTC(2026, 9, 1 + n)).toISOString()),
   );
-  answer('history.list', () => ok({ runs: [week, ...many].map(summaryOf) }));
+  answer('history.list', () => ok({ runs: [week, ...many].map(summaryOf), removals: [] }));
   answer('compare.look', () => ok({ sources: [week, next], columns: [], notes: [] }));
   await drawHead(derived);
   await click(button('Compare again…'));

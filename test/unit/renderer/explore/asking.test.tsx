@@ -294,7 +294,7 @@ describe('the palette', () => {
     const { id: profileId } = realService.profile;
     const other = { id: 'run-00000002', title: 'Search posts: trees of another' };
     const runs = [makeSummary({ profileId }), makeSummary(other)];
-    answer('history.list', () => ok({ runs }));
+    answer('history.list', () => ok({ runs, removals: [] }));
     await open();
     await type(box(), 'posts trees');
     expect(options().map((text) => text?.slice(0, 19))).toEqual(['Search posts: trees']);

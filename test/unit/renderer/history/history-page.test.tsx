@@ -2,7 +2,7 @@ import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HistoryPage } from '#renderer/features/history/HistoryPage.tsx';
 import { noFilter, useHistoryView } from '#renderer/features/history/find-runs.ts';
-import { deleteRuns, undoLastDelete } from '#renderer/features/history/run-actions.tsx';
+import { deleteRuns, openRun, undoLastDelete } from '#renderer/features/history/run-actions.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { takeEvent } from '#renderer/state/boot.ts';
 import { useHistory } from '#renderer/state/history.ts';
@@ -25,7 +25,7 @@ const runs = [
 ];
 
 async function drawHistory(listed: readonly RunSummary[] = runs): Promise<void> {
-  answer('history.list', () => ok({ runs: listed }));
+  answer('history.list', () => ok({ runs: listed, removals: [] }));
   await draw(<HistoryPage />);
 }
 
@@ -97,7 +97,7 @@ describe('the list', () => {
     answer('history.list', refuse('The folder is gone.'));
     await draw(<HistoryPage />);
     expect(only('[role="alert"][data-error-code]').textContent).toContain('The folder is gone.');
-    answer('history.list', () => ok({ runs }));
+    answer('history.list', () => ok({ runs, removals: [] }));
     await click(button('Try again'));
     expect(rows()).toHaveLength(2);
   });
@@ -115,7 +115,9 @@ describe('the list', () => {
     answer('run.stop', refuse('Too late.'));
     await click(button('Stop'));
     expect(asked.at(-1)).toEqual({ method: 'run.stop', input: { runId: 'run-sea-00001' } });
-    answer('history.list', () => ok({ runs: [makeSummary({ id: 'run-new-00001' }), ...runs] }));
+    answer('history.list', () =>
+      ok({ runs: [makeSummary({ id: 'run-new-00001' }), ...runs], removals: [] }),
+    );
     await act(async () =>
       takeEvent({ kind: 'run.changed', run: makeRun({ id: 'run-new-00001' }) }),
     );
@@ -235,16 +237,20 @@ it('deleting older runs says how many and how much, keeps the starred, asks once
 describe('deleting', () => {
   const all = [1, 2, 3].map((n) => search(`run-old-0000${n}`, `${n}`, { starred: true }));
   let there: readonly RunSummary[];
+  let removals: string[][];
   const old = (n: number): HTMLElement => row(`run-old-0000${n}`);
 
   beforeEach(() => {
     there = all;
-    answer('history.list', () => ok({ runs: there }));
+    removals = [];
+    answer('history.list', () => ok({ runs: there, removals }));
     answer('history.remove', ({ runIds }: { runIds: string[] }) => {
       there = there.filter(({ id }) => !runIds.includes(id));
+      removals = [...removals, runIds];
       return ok({});
     });
     answer('history.restore', ({ runIds }: { runIds: string[] }) => {
+      removals = removals.filter(([id = '']) => !runIds.includes(id));
       there = all.filter((one) => there.includes(one) || runIds.includes(one.id));
       return ok({});
     });
@@ -268,6 +274,36 @@ describe('deleting', () => {
     }
   });
 
+  it('what was deleted before the page was loaded again can be undone', async () => {
+    there = [];
+    removals = [['run-old-00001'], ['run-old-00002', 'run-old-00003']];
+    await draw(<HistoryPage />);
+    expect(screenText()).toContain('No runs left');
+    await click(button('Undo last deletion'));
+    await settle();
+    expect(there).toEqual(all.slice(1));
+    await act(async () => undoLastDelete());
+    await settle();
+    expect(there).toEqual(all);
+    await act(async () => undoLastDelete());
+    expect(inputsOf('history.restore')).toHaveLength(2);
+  });
+
+  it('a double click deletes once, so that the tab and what was deleted before can be restored too', async () => {
+    await draw(<HistoryPage />);
+    await act(async () => openRun(all[0]!));
+    await act(async () => deleteRuns(all.slice(2)));
+    await act(async () => Promise.all([deleteRuns(all.slice(0, 1)), deleteRuns(all.slice(0, 1))]));
+    expect(tabs()).toEqual([]);
+    for (const left of [2, 3]) {
+      await act(async () => undoLastDelete());
+      await settle();
+      expect(there).toHaveLength(left);
+      expect(tabs()).toMatchObject([{ runId: 'run-old-00001' }]);
+    }
+    expect(useHistory.getState().removals).toEqual([]);
+  });
+
   it('keys have a row to go on from after a run has left the list', async () => {
     await draw(<HistoryPage />);
     await act(async () => old(2).focus());
@@ -285,6 +321,7 @@ describe('deleting', () => {
   it('what was deleted before a failure can be undone', async () => {
     answer('history.remove', () => {
       there = all.slice(1);
+      removals = [['run-old-00001']];
       return refuse('The disk is full.')();
     });
     await draw(<HistoryPage />);

@@ -6,6 +6,7 @@ import type { Row } from '#shared/contract/run.ts';
 import { ColumnMenu } from '#renderer/features/results/columns/ColumnMenu.tsx';
 import { ColumnsButton } from '#renderer/features/results/columns/ColumnsButton.tsx';
 import { Grid } from '#renderer/features/results/grid/Grid.tsx';
+import type { HeaderExtras } from '#renderer/features/results/grid/GridHeader.tsx';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
@@ -15,7 +16,16 @@ import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
 import { button, click, input, menuItem, only, press, type } from '../explore/window.tsx';
 import { answer, ok } from '../fake-host.ts';
-import { activeCell, column, giveSize, grid, headers, key, pageOf } from './results-window.tsx';
+import {
+  activeCell,
+  cell,
+  column,
+  giveSize,
+  grid,
+  headers,
+  key,
+  pageOf,
+} from './results-window.tsx';
 
 const nothing = (): void => undefined;
 beforeAll(() => {
@@ -42,7 +52,7 @@ const unpinned = { [resourceId]: { ...defaultLayout, pinned: [] } };
 let runCount = 0;
 
 /** Draws 60 rows of three pages, with what arranges their columns. */
-async function draw(): Promise<void> {
+async function draw(header?: HeaderExtras, onOpenDetails = nothing): Promise<void> {
   answer('run.pages', () => ok({ pages: [1, 2, 3].map(pageOf) }));
   const run = { id: `run-columns-${(runCount += 1)}`, list: null };
   const view = everyRowOf(run);
@@ -58,7 +68,8 @@ async function draw(): Promise<void> {
       <ColumnsButton columns={columns} resourceId={resourceId} />
       <Grid
         {...{ view, columns, resourceId, total: 60, expected: 60, pageCount: 3, firstNumber: 1 }}
-        {...{ readRow: null, coveredRight: 0, onOpenDetails: nothing }}
+        {...{ readRow: null, coveredRight: 0, onOpenDetails }}
+        {...(header === undefined ? {} : { header })}
         element={createRef<HTMLDivElement>()}
       />
     </>,
@@ -120,6 +131,26 @@ test('has a menu by mouse and by key, which pins, hides and resets', async () =>
   expect(headers()).toEqual(fields);
   await click(button('Undo'));
   expect(headers()).toEqual(['posted', 'text', 'author', 'id']);
+});
+
+test('Enter on a button of a header presses it, and does nothing to rows and columns', async () => {
+  const [onName, openDetails] = [vi.fn(), vi.fn()];
+  const below = () => (
+    <button type="button" data-below>
+      Summary
+    </button>
+  );
+  await draw({ height: 80, onName, below }, openDetails);
+  const summary = only<HTMLElement>('[data-below]', header('author'));
+  for (const active of [header('likes'), cell(3, 'text')]) {
+    await click(active);
+    onName.mockClear();
+    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+    await act(async () => summary.dispatchEvent(enter));
+    expect(enter.defaultPrevented).toBe(false);
+    expect(onName).not.toHaveBeenCalled();
+    expect(openDetails).not.toHaveBeenCalled();
+  }
 });
 
 test('pinned columns are drawn apart, are cells of their rows, and leave room for others', async () => {

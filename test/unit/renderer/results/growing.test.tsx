@@ -153,6 +153,25 @@ test('rows that are replaced are no longer selected', async () => {
   expect(selected()).toBe('');
 });
 
+test('a sorted table of a running list is sorted again when rows are replaced, not when more arrive', async () => {
+  const state = { kind: 'fetching', page: 3, since: new Date().toISOString() } as const;
+  const view = { ...everyRow, sort: [{ field: 'likeCount', direction: 'descending' as const }] };
+  const list = makeRunList({ done: 3 });
+  const run = await draw({ state, rowCount: 0, pageCount: 0 }, { view });
+  answer('view.open', () => ok({ rows: 40, of: 40, count: 40, epoch: 1, anchor: null }));
+  vi.useFakeTimers();
+  await change(run, { rowCount: 40, pageCount: 2, list });
+  await pass();
+  expect(inputsOf('view.open')).toHaveLength(1);
+  await change({ ...run, revision: 1 }, { rowCount: 60, pageCount: 3, list });
+  await pass();
+  expect(inputsOf('view.open')).toHaveLength(1);
+  const replaced = { ...list, replacements: 1 };
+  await change({ ...run, revision: 2 }, { rowCount: 60, pageCount: 4, list: replaced });
+  await pass();
+  expect(inputsOf('view.open').length).toBeGreaterThan(1);
+});
+
 test('a status filter can be taken back when no input has that status any more', async () => {
   const run = await draw({ list: makeRunList({ failed: 2, done: 8 }) });
   answer('run.inputs', () => ok({ total: 0, inputs: [] }));

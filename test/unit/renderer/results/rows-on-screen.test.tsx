@@ -4,10 +4,13 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { Results } from '#renderer/features/results/Results.tsx';
+import { withHidden } from '#renderer/features/results/columns/layout.ts';
+import { showColumns } from '#renderer/features/results/copy/copy-rows.ts';
 import { Picture, PicturesOff } from '#renderer/features/results/record/FullValue.tsx';
 import { changeRunView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
-import { primeRows } from '#renderer/state/rows.ts';
+import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
+import { changeColumnLayout } from '#renderer/state/workspace.ts';
 import { clipboard } from '../clipboard.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
 import { button, click, input, menuItem, only, press, settle } from '../explore/window.tsx';
@@ -63,6 +66,24 @@ test('the grid says its size, names its cells, is walked through by keys, and ad
   await click(cell(1, 'id'));
   await key('ArrowDown', { shiftKey: true });
   expect(selected()).toBe('2 cells');
+});
+
+test('figures of what is selected follow the columns on screen', async () => {
+  const { id, resource } = await draw({});
+  await act(async () => grid().focus());
+  await key('a', { ctrlKey: true });
+  const selected = () => only('output[aria-label="Selected cells"]').textContent;
+  const figures = '40 rows, 40 numbersSum 780,000Mean 19,500Smallest 0Largest 39,000';
+  expect(selected()).toBe(figures);
+  // As when another tab was on screen in between.
+  await act(async () => changeRunView(id, { mode: 'summary' }));
+  await act(async () => showColumns(everyRowOf({ id: 'run-other-0001', list: null }), []));
+  await act(async () => changeRunView(id, { mode: 'table' }));
+  expect(selected()).toBe(figures);
+  await act(async () => {
+    changeColumnLayout(resource, (layout) => withHidden(layout, ['likeCount'], true));
+  });
+  expect(selected()).toBe('40 rows');
 });
 
 test('members of any name have a column of their own; only rows on screen and a few more are drawn', async () => {

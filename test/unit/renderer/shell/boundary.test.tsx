@@ -26,12 +26,12 @@ test('what can’t be drawn stays inside its tab, which says so and can be close
 });
 
 test('a page that can’t be drawn says so, and the others can be gone to', async () => {
-  answer('history.list', () => ok({ runs: [null] }));
+  answer('history.list', () => ok({ runs: [null], removals: [] }));
   await draw(<Shell />, { page: 'history' });
   expect(only('[role="alert"]').textContent).toContain('This page can’t be shown');
   // What History could not draw, the start page would list, too.
   useHistory.setState({ runs: null });
-  answer('history.list', () => ok({ runs: [] }));
+  answer('history.list', () => ok({ runs: [], removals: [] }));
   await click(only<HTMLElement>('a[href$="explore"]'));
   expect(document.querySelector('[role="alert"]')).toBeNull();
 });

@@ -11,7 +11,7 @@ const field = (task: string) => only<HTMLInputElement>(`form[aria-label="${task}
 const starts = () => inputsOf('run.start');
 
 beforeEach(() => {
-  answer('history.list', () => ok({ runs: [] }));
+  answer('history.list', () => ok({ runs: [], removals: [] }));
   answer('run.start', () => ok(makeReply()));
 });
 
@@ -45,7 +45,7 @@ it('the last runs of this service open at no cost, or fill in their question aga
     makeSummary({ id: 'one', rows: 300 }),
     makeSummary({ id: 'two', profileId: 'https://elsewhere.example' }),
   ];
-  answer('history.list', () => ok({ runs }));
+  answer('history.list', () => ok({ runs, removals: [] }));
   await draw(<StartPage />);
   expect(useHistory.getState().runs).toHaveLength(2);
   const recent = only('section[aria-label="Asked recently"]');

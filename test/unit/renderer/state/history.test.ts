@@ -66,9 +66,10 @@ it('deleting closes the tabs that show the run, and undo brings both back where 
   expect(tabIds()).toEqual(['tab-1', 'tab-3']);
   expect(useApp.getState().runs).toEqual({});
   answer('history.restore', refuse('The disk is full.'));
+  answer('history.list', () => ok({ runs: [second], removals: [runIds] }));
   expect((await history.restoreRuns(result.removal))?.title).toBe('The disk is full.');
   answer('history.restore', () => ok({}));
-  answer('history.list', () => ok({ runs: [first, second] }));
+  answer('history.list', () => ok({ runs: [first, second], removals: [] }));
   expect(await history.restoreRuns(result.removal)).toBeNull();
   expect(listed()).toEqual([first, second]);
   expect(tabIds()).toEqual(['tab-1', 'tab-2', 'tab-3']);
@@ -87,11 +88,19 @@ it('deleting asks in parts; where it fails it reads anew what is there, and clos
   const parts = inputsOf('history.remove').map((input) => (input as { runIds: [] }).runIds.length);
   expect(parts).toEqual([10_000, 10_000, 5000]);
   answer('history.remove', refuse('The run could not be moved.'));
-  answer('history.list', () => ok({ runs: [second] }));
+  answer('history.list', () => ok({ runs: [second], removals: [[first.id]] }));
   const problem = { title: 'The run could not be moved.' };
   expect(await history.removeRuns([first.id, second.id])).toMatchObject({ problem });
   expect(listed()).toEqual([second]);
   expect(tabIds()).toEqual(['tab-1', 'tab-3']);
+});
+
+it('restoring asks in parts, for all of them even if one fails', async () => {
+  const runIds = Array.from({ length: 25_000 }, (_, index) => `run-${index + 100_000}`);
+  const { removal } = await history.removeRuns(runIds);
+  answer('history.restore', refuse('The disk is full.'));
+  expect((await history.restoreRuns(removal!))?.title).toBe('The disk is full.');
+  expect(inputsOf('history.restore')).toHaveLength(3);
 });
 
 it('opening shows the tab that has the run, or fills one with its question; nothing is asked', () => {
@@ -131,10 +140,10 @@ it('a list that was read before a change does not take it back', async () => {
   const loading = history.loadHistory();
   await history.describeRun(second.id, { starred: true });
   await history.removeRuns([first.id]);
-  answers[0]!(ok({ runs: [first, second] }));
+  answers[0]!(ok({ runs: [first, second], removals: [] }));
   await settle();
   expect(listed()).toEqual([{ ...second, starred: true }]);
-  answers[1]!(ok({ runs: [{ ...second, starred: true }] }));
+  answers[1]!(ok({ runs: [{ ...second, starred: true }], removals: [[first.id]] }));
   await loading;
   expect(listed()).toEqual([{ ...second, starred: true }]);
 });

@@ -162,3 +162,17 @@ it('after main could not be heard takes a new snapshot, keeps this window’s ta
   expect(Object.keys(runs())).toEqual([runId]);
   expect(inputsOf('workspace.save')).not.toEqual([]);
 });
+
+it('a tab whose run could not be opened opens it once main can be heard again', async () => {
+  useApp.setState({ snapshot: makeSnapshot({ workspace: workspaceOf(makeTab({ runId })) }) });
+  answer('run.open', lost);
+  connect('heard');
+  connect('lost');
+  void openShownRun(runId);
+  const openProblem = () => useApp.getState().openProblems[runId];
+  await vi.waitFor(() => expect(openProblem()?.call).toBe('unanswered'));
+  answer('run.open', () => ok(makeReply()));
+  connect('heard');
+  await vi.waitFor(() => expect(runs()[runId]?.pageCount).toBe(1));
+  expect(useApp.getState().openProblems).toEqual({});
+});

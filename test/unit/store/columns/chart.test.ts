@@ -120,6 +120,27 @@ describe('what a chart is drawn from', () => {
     expect((await ask([5])).arrived).toBe('mixed');
   });
 
+  it('tells the ends and the order of all rows, whatever the view leaves out', async () => {
+    const at = ['2026-05-09', '2026-05-08', '2026-05-02', '2026-05-01', '2026-05-05'];
+    const rows = at.map((day, place) => ({ at: day, kind: place < 2 ? 'kept' : 'left out' }));
+    const filters: View['filters'] = [{ kind: 'is', field: 'kind', value: 'kept' }];
+    const question: ChartQuestion = {
+      kind: 'time',
+      field: 'at',
+      unit: 'day',
+      splitBy: null,
+      timeZone: 'UTC',
+    };
+    const { drawn } = await withRows(rows, (ask) => ask({ ...everyRow, filters }, question));
+    expect(drawn).toMatchObject({
+      dated: 2,
+      earliest: '2026-05-01T00:00:00.000Z',
+      latest: '2026-05-09T00:00:00.000Z',
+      arrived: 'mixed',
+      buckets: { length: 2 },
+    });
+  });
+
   it('draws no more bars than can be seen: the unit grows', async () => {
     const drawn = await overTime(['2020-01-01', '2026-01-01'], 'minute');
     expect(drawn.unit).toBe('week');

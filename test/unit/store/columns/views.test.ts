@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '#main/core/json/index.ts';
+import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { everyRow, viewSchema } from '#shared/contract/view.ts';
 import type { Filter, Sort, View } from '#shared/contract/view.ts';
 import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
@@ -135,6 +135,26 @@ describe('what a person relies on:', () => {
     expect(await found('@mira_')).toEqual([0]);
     expect(await found('@art')).toEqual([]);
     expect(await found('1,204')).toEqual([0, 2]);
+    await store.detach(source.id);
+  });
+
+  it('a search finds grouped digits where the window groups them, and only there', async () => {
+    const rows: JsonObject[] = [
+      { weight: 1204 },
+      { weight: 0.5 },
+      { playCount: '-120400' },
+      { playCount: 'Many, as 1,204' },
+      { size: { $n: '1204123456789012345678' } },
+      { id: 1204, authorId: '1204', text: 1204, remark: '1204', changedTimestamp: 1204 },
+    ];
+    const source = await attachFilled(shared, rows);
+    const found = async (search: string) => [
+      ...((await store.query(source, { ...everyRow, search })).seqs ?? []),
+    ];
+    expect(await found('1204')).toEqual([0, 2, 4, 5]);
+    expect(await found('1,204')).toEqual([0, 3, 4]);
+    expect(await found('-120,400')).toEqual([2]);
+    expect(await found('1,204,123,456,789,012,345,678')).toEqual([4]);
     await store.detach(source.id);
   });
 });

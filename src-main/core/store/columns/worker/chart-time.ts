@@ -14,6 +14,8 @@ import { topValues } from './top-values.ts';
 type Time = DrawnOf<'time'>;
 type Question = Omit<Extract<ChartQuestion, { kind: 'time' }>, 'splitBy'> & {
   splitBy: ColumnRows | null;
+  /** Also those that the view leaves out: only they show what has arrived. */
+  everyRow: ColumnRows;
 };
 
 /** Up to this many bars are easy to distinguish. */
@@ -51,9 +53,7 @@ export async function drawTime(of: ColumnRows, question: Question): Promise<Time
       to,
       counts: counts.slice(0, used.length),
     })),
-    earliest: new Date(span.first).toISOString(),
-    latest: new Date(span.last).toISOString(),
-    arrived: await orderOfArrival(of),
+    ...(await arrival(question.everyRow)),
   };
 }
 
@@ -97,19 +97,34 @@ async function split(of: ColumnRows, by: ColumnRows): Promise<Split> {
   return { series: [...series, null], grouping: { group, groups: series.length + 1 } };
 }
 
-async function orderOfArrival({ column, rows, subject }: ColumnRows): Promise<Time['arrived']> {
+async function arrival({
+  column,
+  rows,
+  subject,
+}: ColumnRows): Promise<Pick<Time, 'earliest' | 'latest' | 'arrived'>> {
   const [found = []] = await readRows(
     subject.connection,
-    `SELECT count(*) FILTER (m < before), count(*) FILTER (m > before) FROM (` +
+    `SELECT count(*) FILTER (m < before), count(*) FILTER (m > before), min(m), max(m) FROM (` +
       `SELECT m, lag(m) OVER (ORDER BY seq) AS before FROM (` +
       `SELECT seq, ${microsOf(column)} AS m FROM ${rows.sql}) WHERE m IS NOT NULL)`,
     rows.values,
   );
-  const [falls = 0, rises = 0] = found.map(Number);
+  const [falls, rises, first, last] = found;
+  return {
+    earliest: isoOf(first),
+    latest: isoOf(last),
+    arrived: orderOf(Number(falls), Number(rises)),
+  };
+}
+
+function orderOf(falls: number, rises: number): Time['arrived'] {
   const strays = (falls + rises) * strayShare;
   if (falls > 0 && rises <= strays) return 'newestFirst';
   return rises > 0 && falls <= strays ? 'oldestFirst' : 'mixed';
 }
+
+const isoOf = (micros: unknown): string | null =>
+  typeof micros === 'bigint' ? new Date(toMilliseconds(micros)).toISOString() : null;
 
 /** Number of units per day. */
 const perDay: Readonly<Record<DateUnit, number>> = {

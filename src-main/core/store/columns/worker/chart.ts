@@ -1,7 +1,7 @@
 /** The data of a chart of a view's rows. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { ChartQuestion, Drawn, ChartAxis, DrawnOf } from '#shared/contract/chart.ts';
-import type { View } from '#shared/contract/view.ts';
+import { everyRow, type View } from '#shared/contract/view.ts';
 import type { NumberScale } from '#shared/contract/summary.ts';
 import type { Answer } from '../protocol.ts';
 import type { Subject } from './query.ts';
@@ -27,15 +27,24 @@ export async function drawChart(
   );
   subject.throwIfCancelled();
   const of = (field: string): ColumnRows => ({ column: columnOf(field, subject), rows, subject });
-  return { rows: subject.rows, count: Number(count), drawn: await draw(question, of) };
+  const everyRowOf = async (field: string): Promise<ColumnRows> => ({
+    ...of(field),
+    rows: await rowsOf(everyRow, subject),
+  });
+  return { rows: subject.rows, count: Number(count), drawn: await draw(question, of, everyRowOf) };
 }
 
-function draw(question: ChartQuestion, of: (field: string) => ColumnRows): Promise<Drawn> {
+async function draw(
+  question: ChartQuestion,
+  of: (field: string) => ColumnRows,
+  everyRowOf: (field: string) => Promise<ColumnRows>,
+): Promise<Drawn> {
   switch (question.kind) {
     case 'time':
       return drawTime(of(question.field), {
         ...question,
         splitBy: question.splitBy === null ? null : of(question.splitBy),
+        everyRow: await everyRowOf(question.field),
       });
     case 'values':
       return drawValues(of(question.field), question.most);

@@ -4,6 +4,7 @@
  */
 import { assertNever } from '#shared/assert-never.ts';
 import { resources } from '#shared/catalogue/resources/index.ts';
+import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
 import { numberPattern } from './cell-values.ts';
 import { fold, kind } from './cells.ts';
@@ -73,17 +74,40 @@ function contains(column: LaidColumn, needle: string): Statement {
   return { sql: `contains(${shownText(column, needle)}, ?)`, values: [needle] };
 }
 
-const usernames = new Set(
-  resources.flatMap(({ fields }) =>
-    fields.flatMap(({ name, meaning }) => (meaning === 'username' ? [name] : [])),
-  ),
-);
+/** Names that mean the same for every resource, because the rows don't say whose they are. */
+const namesOf = (...meanings: readonly Meaning[]): ReadonlySet<string> =>
+  new Set(
+    resources.flatMap(({ fields }) =>
+      fields.flatMap(({ name, meaning }) => (meanings.includes(meaning) ? [name] : [])),
+    ),
+  );
+const usernames = namesOf('username');
+const counts = namesOf('count');
+/** Numbers that identify or date something. */
+const ungrouped = namesOf('id', 'date', 'text', 'name', 'username', 'code');
 
 /** People search for what they see: the window groups digits (`1,204`), and shows names with an @. */
 function shownText(column: LaidColumn, needle: string): string {
-  if (valueType(column) === 'BIGINT' && needle.includes(',')) return `format('{:,}', c${column.n})`;
   const text = foldedText(column, needle);
+  if (needle.includes(',') && isGrouped(column)) return groupedText(column, text);
   return needle.startsWith('@') && usernames.has(column.field) ? `'@' || ${text}` : text;
+}
+
+/** Whether the window groups the digits of its whole numbers; those of a count also if sent as text. */
+function isGrouped(column: LaidColumn): boolean {
+  const { field } = column;
+  if (counts.has(field)) return valueType(column) !== 'BOOLEAN';
+  return isNumeric(column) && !ungrouped.has(field) && !/timestamp$/i.test(field);
+}
+
+/** @param text the column's text, for whatever is not a whole number. */
+function groupedText(column: LaidColumn, text: string): string {
+  const c = `c${column.n}`;
+  if (valueType(column) === 'BIGINT') return `format('{:,}', ${c})`;
+  // From the end, because patterns can't look ahead here; numbers may be longer than any type.
+  const groups = `regexp_replace(reverse(${c}), '(\\d{3})', '\\1,', 'g')`;
+  const grouped = `reverse(rtrim(replace(${groups}, ',-', '-'), ','))`;
+  return `CASE WHEN regexp_full_match(${c}, '-?\\d+') THEN ${grouped} ELSE ${text} END`;
 }
 
 function foldedText(column: LaidColumn, needle: string): string {

@@ -94,6 +94,15 @@ describe('what is not fetched yet', () => {
     expect(gap.incomplete).toBe(drawn.arrived === 'newestFirst' ? 0 : drawn.buckets.length - 1);
   });
 
+  test('is not claimed of a time that a filter keeps, if the run reaches beyond it', () => {
+    const earlier = makeTime(days(4), { earliest: '2026-10-20T09:00:00.000Z' });
+    const later = makeTime(days(4), { ...oldest, latest: '2026-11-19T09:00:00.000Z' });
+    for (const drawn of [earlier, later]) {
+      const gap = notFetched(asked({ since: '2026-10-01' }), drawn, now);
+      expect(gap).toEqual({ unknown: { before: 0, after: 0 }, incomplete: null, words: null });
+    }
+  });
+
   test('may be anywhere where they come in no order, and is nothing when complete', () => {
     const mixed = notFetched(asked(), makeTime([4, 5], { arrived: 'mixed' }), now);
     expect(mixed).toMatchObject({ unknown: { before: 0, after: 0 }, incomplete: null });

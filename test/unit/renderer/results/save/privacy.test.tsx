@@ -84,7 +84,7 @@ const otherRun = (change: { profileId?: string } = {}) => {
   useHistory.setState(useHistory.getInitialState());
   answer('export.preview', refuse('No preview'));
   const runs = [makeSummary({ id: 'run-00000002', title: 'Another run', ...change })];
-  answer('history.list', () => ok({ runs }));
+  answer('history.list', () => ok({ runs, removals: [] }));
 };
 
 test('people of runs that are added after the one click are looked for too', async () => {
