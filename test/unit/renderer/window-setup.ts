@@ -10,6 +10,8 @@ vi.mock('#renderer/host/index.ts', () => import('./fake-host.ts'));
 Object.assign(document, { fonts: new EventTarget() });
 
 beforeEach(resetHost);
+// Files share a worker: a clock that stands still would stop the next file’s tests.
+afterEach(() => void vi.useRealTimers());
 afterEach(unmount);
 // Tabs are saved a moment after they change: not in the middle of the next test.
 afterEach(savePendingWorkspace);

@@ -46,7 +46,10 @@ export function openRecipe(text: string, deps: RecipeDeps): OpenedRecipe {
   }
   return {
     kind: 'questions',
-    queries: sheet.runs.map(({ derived: _, ...run }) => run),
+    queries: sheet.runs.map((one) => {
+      const { derived: _, ...run } = one;
+      return run;
+    }),
     spec: sheet.spec,
     notices: [...notices],
   };

@@ -1,9 +1,7 @@
 import { act, useState } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
 import { mount } from '../mount.tsx';
-
-afterEach(() => vi.useRealTimers());
 
 function Asking() {
   const [opened, setOpened] = useState(false);

@@ -1,9 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { followEvents, inBatches } from '#renderer/host/hosts.ts';
 import type { Connection } from '#renderer/host/types.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
-
-afterEach(() => vi.useRealTimers());
 
 const calls = (session: number): AppEvent => ({
   kind: 'calls.changed',

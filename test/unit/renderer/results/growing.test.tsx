@@ -1,6 +1,6 @@
 /** Results while their run grows: what is said, counted and named follows the latest page. */
 import { act } from 'react';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import { everyRow } from '#shared/contract/view.ts';
@@ -15,7 +15,6 @@ import { makeColumnSummary } from './charts/make-chart.ts';
 import { chooseDisplay, column, draw, giveSize, grid, key } from './results-window.tsx';
 
 beforeAll(giveSize);
-afterEach(() => void vi.useRealTimers());
 
 /** What waits for a moment goes on. */
 const pass = async (): Promise<void> => {
