@@ -6,8 +6,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Notice } from '#shared/contract/run.ts';
 import { problemOfKey, credentialKind, lastFour } from '../service/credential.ts';
-import { readIndex, writeIndex } from './key-index.ts';
-import type { KeptCredential, KeyIndex } from './key-index.ts';
+import { openStoredIndex } from './key-index.ts';
+import type { KeptCredential, OpenedIndex } from './key-index.ts';
 import { keyNotStored, ProblemError } from '../problem-error.ts';
 import type { SecretStore } from './secret-stores.ts';
 import * as clock from '../clock.ts';
@@ -52,13 +52,7 @@ export interface KeyRing {
   knownValues(): string[];
 }
 
-const indexAccount = (profileId: string): string => `keys ${profileId}`;
 const valueAccount = (profileId: string, id: string): string => `key ${profileId} ${id}`;
-
-type Loaded =
-  | { kind: 'open'; index: KeyIndex }
-  /** Nothing is written in this state. */
-  | { kind: 'closed'; why: 'unreadable' | 'newerVersion' };
 
 interface SessionEntry {
   kept: KeptCredential;
@@ -70,9 +64,6 @@ export function createKeyRing(
   secrets: SecretStore,
   now: () => Date = clock.now,
 ): KeyRing {
-  let loading: Promise<Loaded> | null = null;
-  let loaded: Loaded | null = null;
-  let setAside: string | null = null;
   let active: string | null = null;
   const session = new Map<string, SessionEntry>();
   const values = new Map<string, string>();
@@ -80,76 +71,18 @@ export function createKeyRing(
   /** Whether the secret store could be read but refused a write. */
   let refused = false;
 
-  async function load(): Promise<Loaded> {
-    let text: string | null;
-    try {
-      text = await secrets.get(indexAccount(profileId));
-    } catch {
-      return { kind: 'closed', why: 'unreadable' };
-    }
-    const read = readIndex(text);
-    switch (read.kind) {
-      case 'read':
-        return { kind: 'open', index: read.index };
-      case 'newerVersion':
-        return { kind: 'closed', why: 'newerVersion' };
-      default:
-        return moveAside(text ?? '');
-    }
-  }
-
-  /** Renames a damaged index within the secret store, and starts a new one. */
-  async function moveAside(text: string): Promise<Loaded> {
-    const account = `${indexAccount(profileId)} damaged ${now().toISOString().slice(0, 19)}`;
-    try {
-      await secrets.set(account, text);
-      if ((await secrets.get(account)) !== text) throw new Error('It was not kept.');
-      await secrets.delete(indexAccount(profileId));
-    } catch {
-      return { kind: 'closed', why: 'unreadable' };
-    }
-    setAside = account;
-    return { kind: 'open', index: { active: null, kept: [] } };
-  }
-
-  async function open(): Promise<Loaded> {
-    loading ??= load().then((read) => {
-      if (read.kind === 'open') active = read.index.active;
-      return read;
-    });
-    loaded = await loading;
-    return loaded;
-  }
-
-  /**
-   * Reads the index again: another program may have changed it since, and its change must not be undone.
-   * The key in use here stays the same.
-   * @throws Error when it can't be read.
-   */
-  async function latest(): Promise<KeyIndex> {
-    const before = await open();
-    const read = await load();
-    if (read.kind === 'closed') throw new Error('The list of keys can’t be read.');
-    // A change made here meanwhile is newer than what was read.
-    if (before.kind === 'open' && loaded === before) {
-      for (const old of before.index.kept) {
-        const same = read.index.kept.find(({ id }) => id === old.id);
-        if (same?.lastFour === old.lastFour && same.addedAt === old.addedAt) continue;
-        values.delete(old.id);
-        trouble.delete(old.id);
-      }
-      loading = Promise.resolve(read);
-      loaded = read;
-    }
-    return read.index;
-  }
-
-  async function write(index: KeyIndex): Promise<void> {
-    if (index.kept.length === 0) await secrets.delete(indexAccount(profileId));
-    else await secrets.set(indexAccount(profileId), writeIndex(index));
-    loaded = { kind: 'open', index };
-    loading = Promise.resolve(loaded);
-  }
+  const list = openStoredIndex({
+    profileId,
+    secrets,
+    now,
+    onRead: (index) => {
+      active = index.active;
+    },
+    onReplaced: (id) => {
+      values.delete(id);
+      trouble.delete(id);
+    },
+  });
 
   /** Changes the secret store. @throws ProblemError instead of whatever the store threw. */
   async function inStore(change: () => Promise<void>): Promise<void> {
@@ -163,13 +96,13 @@ export function createKeyRing(
   }
 
   async function stored(id: string): Promise<KeptCredential | null> {
-    const state = await open();
+    const state = await list.open();
     return state.kind === 'open' ? (state.index.kept.find((one) => one.id === id) ?? null) : null;
   }
 
   const ring: KeyRing = {
     async entries() {
-      const state = await open();
+      const state = await list.open();
       const kept = state.kind === 'open' ? state.index.kept : [];
       const source = secrets.lasting ? 'keychain' : 'session';
       return [
@@ -181,7 +114,7 @@ export function createKeyRing(
     },
 
     async active() {
-      await open();
+      await list.open();
       return active;
     },
 
@@ -202,7 +135,7 @@ export function createKeyRing(
       }
       if (value === null || !matchesStored(value, kept)) {
         // Another program may have replaced or removed it.
-        const listed = await latest().then(
+        const listed = await list.latest().then(
           (index) => index.kept.find((one) => one.id === id),
           () => kept,
         );
@@ -218,7 +151,7 @@ export function createKeyRing(
     },
 
     async put({ value, name, issuedAt, keep }, replaces) {
-      const state = await open();
+      const state = await list.open();
       const before = (await ring.entries()).find((one) => one.id === replaces) ?? null;
       const kept: KeptCredential = {
         id: before?.id ?? randomBytes(6).toString('hex'),
@@ -235,7 +168,7 @@ export function createKeyRing(
       if (state.kind === 'closed') return keepForSession();
       let isListed = state.index.kept.some((one) => one.id === kept.id);
       try {
-        const index = await latest();
+        const index = await list.latest();
         const others = index.kept.filter((one) => one.id !== kept.id);
         isListed = others.length < index.kept.length;
         if (keep === 'session') {
@@ -244,13 +177,13 @@ export function createKeyRing(
             // The value first: an unlisted value must not stay behind.
             await secrets.delete(valueAccount(profileId, kept.id));
             values.delete(kept.id);
-            await write({ ...index, kept: others });
+            await list.write({ ...index, kept: others });
           }
           return keepForSession();
         }
         // The value first: the index must not list a missing value.
         await secrets.set(valueAccount(profileId, kept.id), value);
-        await write({ ...index, kept: [...others, kept] });
+        await list.write({ ...index, kept: [...others, kept] });
       } catch {
         refused = true;
         if (keep === 'keychain' && !isListed) {
@@ -269,11 +202,11 @@ export function createKeyRing(
       session.delete(id);
       if ((await stored(id)) === null) return;
       await inStore(async () => {
-        const index = await latest();
+        const index = await list.latest();
         // The value first: an unlisted value must not stay behind.
         await secrets.delete(valueAccount(profileId, id));
         values.delete(id);
-        await write({
+        await list.write({
           active: index.active === id ? null : index.active,
           kept: index.kept.filter((one) => one.id !== id),
         });
@@ -286,35 +219,37 @@ export function createKeyRing(
       if (inSession !== undefined) inSession.kept = { ...inSession.kept, name };
       if ((await stored(id)) === null) return;
       await inStore(async () => {
-        const index = await latest();
+        const index = await list.latest();
         const named = index.kept.map((one) => (one.id === id ? { ...one, name } : one));
-        await write({ ...index, kept: named });
+        await list.write({ ...index, kept: named });
       });
     },
 
     async setActive(id) {
-      const state = await open();
+      const state = await list.open();
       active = id;
       if (state.kind !== 'open') return;
       // A key kept only for this session is chosen only for this session.
       if (id !== null && (await stored(id)) === null) return;
       try {
-        const index = await latest();
-        if (index.active !== id) await write({ ...index, active: id });
+        const index = await list.latest();
+        if (index.active !== id) await list.write({ ...index, active: id });
       } catch {
         refused = true;
       }
     },
 
     notices: () =>
-      noticesOf(loaded, refused || [...trouble.values()].includes('unreadable'), setAside),
+      noticesOf(
+        list.opened(),
+        refused || [...trouble.values()].includes('unreadable'),
+        list.setAside(),
+      ),
 
     retry() {
       refused = false;
       for (const [id, kind] of trouble) if (kind === 'unreadable') trouble.delete(id);
-      if (loaded?.kind !== 'closed') return;
-      loading = null;
-      loaded = null;
+      list.retry();
     },
 
     knownValues: () => [...values.values(), ...[...session.values()].map(({ value }) => value)],
@@ -334,11 +269,15 @@ const matchesStored = (value: string, kept: KeptCredential): boolean =>
   credentialKind(value) === kept.kind &&
   lastFour(value) === kept.lastFour;
 
-function noticesOf(loaded: Loaded | null, refused: boolean, setAside: string | null): Notice[] {
-  const isClosed = loaded?.kind === 'closed';
+function noticesOf(
+  opened: OpenedIndex | null,
+  refused: boolean,
+  setAside: string | null,
+): Notice[] {
+  const isClosed = opened?.kind === 'closed';
   if (isClosed || refused) {
     return [
-      isClosed && loaded.why === 'newerVersion'
+      isClosed && opened.why === 'newerVersion'
         ? {
             code: 'keychain_newer_version',
             message:
