@@ -22,6 +22,11 @@ export const liveEnvelopeSchema = z.looseObject({
   next_page_cursor: z.string().nullish(),
 });
 
+/** That of stored data (specification, Operation record, `result`): `pagination` says whether there is more. */
+export const storedEnvelopeSchema = liveEnvelopeSchema.extend({
+  has_more: z.boolean().nullish().catch(null),
+});
+
 /** Error bodies: `{success, message, code?, error?}`; that of a 402 can be anything. */
 export const errorBodySchema = z.looseObject({
   message: z.string().optional().catch(undefined),

@@ -2,6 +2,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { mintRunId } from '#test/support/core.ts';
 import {
@@ -16,6 +17,7 @@ import {
   stored,
   test,
 } from '#test/support/run-core.ts';
+import { save } from '#test/support/saving.ts';
 import { readTree } from '#test/support/search-files.ts';
 import { serve } from '#test/support/serve.ts';
 
@@ -248,6 +250,39 @@ describe('an operation as its record says', () => {
       expect(Math.abs(left - 15 * 60_000)).toBeLessThan(60_000);
     },
   );
+
+  it('the methods sheet names the requests as they were sent: pages that follow the first are paged', async () => {
+    const pagination = { totalPages: 2, totalRows: 2, tableName: 't' };
+    const first = { results: [row], pagination };
+    const fast = await serve(({ url = '' }, response) => {
+      const poll = url.includes('/operations/') ? succeeded(first) : { operationId: 'op_1' };
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(url.includes('responseType=fast') ? first : poll));
+    });
+    await begin({ serviceAddress: fast });
+    const run = await next(await askFor(undefined, query('fast')));
+    expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 2, calls: 2 });
+    await save(test, { runIds: [run.id], format: { kind: 'raw' }, methods: true });
+    const text = await readFile(`${test.saved.at(-1)}.methods.json`, 'utf8');
+    const { runs } = methodsSheetSchema.parse(JSON.parse(text));
+    expect(
+      runs[0]?.requests.map(({ address, pages }) => [address.replace(fast, ''), pages]),
+    ).toEqual([
+      [`${path}?q=sea&responseType=fast`, 1],
+      [`${path}?q=sea&responseType=paging&pageNumber=<number>&tableName=<table>`, 1],
+    ]);
+  });
+
+  it('has an object beside its rows, after a restart too', async () => {
+    record = succeeded({ results: [row], parent_comment: { id: '7' } });
+    const values = { id: '17900000000000001', commentId: '18000000000000001' };
+    const endpointId = 'photoshare.comments.replies.stored';
+    const asking = { endpointId, values: { ...values, responseType: 'paging' }, fields: [] };
+    const { id, extras } = await askFor(undefined, asking);
+    expect(extras).toEqual({ parent_comment: { id: '7' } });
+    await restart();
+    expect((await rested(id)).extras).toEqual(extras);
+  });
 
   it('that ended without rows ends the run, for good', async () => {
     for (const [ended, state] of [

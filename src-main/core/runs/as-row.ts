@@ -1,5 +1,12 @@
 /** Converts stored values to rows, and rows to what the window gets. */
-import { deepestShown, isDeeper, isExactNumber, parseJson, stringifyJson } from '../json/index.ts';
+import {
+  deepestShown,
+  isDeeper,
+  isExactNumber,
+  parseAsSent,
+  parseJson,
+  stringifyJson,
+} from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { readEnvelope } from '../service/read-envelope.ts';
 import type { ReadEnvelope } from '../service/read-envelope.ts';
@@ -54,9 +61,18 @@ function mapMembers(object: JsonObject, change: (value: JsonValue) => JsonValue)
  */
 export async function lastEnvelope(stored: StoredRun): Promise<JsonObject | null> {
   const last = stored.pages.at(-1);
-  const body = last === undefined ? undefined : await stored.pageBody(last.page);
+  return last === undefined ? null : envelopeAsSent(stored, last, parseJson);
+}
+
+/** Returns a page's envelope as it is; null when it can't be read. */
+export async function envelopeAsSent(
+  stored: StoredRun,
+  { page }: PageRecord,
+  parse: (text: string) => JsonValue = parseAsSent,
+): Promise<JsonObject | null> {
+  const body = await stored.pageBody(page);
   if (body === undefined) return null;
-  const answer = asRow(parseJson(body.toString('utf8')));
+  const answer = asRow(parse(body.toString('utf8')));
   // An operation's page is under `result`.
   return asRow(answer?.['result']) ?? answer;
 }

@@ -70,7 +70,7 @@ async function handleStored(
   const value = parseOrNull(received.body);
   const started = operationStartedSchema.safeParse(value);
   if (started.success) return startOperation(live, started.data.operationId);
-  const envelope = readEnvelope(received.body, value);
+  const envelope = readEnvelope(received.body, value, 'stored');
   if (!envelope.ok) return unreadable(live, answer, received, context, envelope.code);
   return keepStoredPage(live, received, value, ['results']);
 }

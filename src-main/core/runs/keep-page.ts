@@ -1,7 +1,7 @@
 /** Adds an answered page to the run: on disk first, then in memory, then on screen. */
 import { createHash } from 'node:crypto';
 import type { RunState } from '#shared/contract/run.ts';
-import type { EnvelopePath, JsonValue } from '../json/index.ts';
+import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import type { ReadEnvelope } from '../service/read-envelope.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
@@ -70,14 +70,22 @@ export function keepPage(live: LiveRun, { envelope, ...received }: AnsweredPage)
     // The items of an answer too long for memory are in a file of the run; rows of a list are read
     // together with their input.
     const isInMemory = received.kept === undefined && live.list === null;
-    const { extra } = live.endpoint;
-    const isExtra = extra !== null && Object.hasOwn(envelope.others, extra);
     return {
       kept: isInMemory ? { firstRow, items } : null,
-      extras: isExtra ? { ...live.extras, [extra]: envelope.others[extra] ?? null } : live.extras,
+      extras: extrasIn(live, envelope.others),
       ...(await afterEnvelope(live, envelope)),
     };
   });
+}
+
+/** Returns the objects beside the rows, with the one in this envelope, if there is one. */
+export function extrasIn(
+  { endpoint: { extra }, extras }: LiveRun,
+  envelope: JsonObject,
+): LiveRun['extras'] {
+  return extra !== null && Object.hasOwn(envelope, extra)
+    ? { ...extras, [extra]: envelope[extra] ?? null }
+    : extras;
 }
 
 async function afterEnvelope(

@@ -4,7 +4,7 @@ import { operationRecordSchema } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import { asRow } from './as-row.ts';
-import { endOfList, endRun, storePage } from './keep-page.ts';
+import { endOfList, endRun, extrasIn, storePage } from './keep-page.ts';
 import type { ReceivedAnswer } from './keep-page.ts';
 import { become, nextPageNumber } from './live-run.ts';
 import type { LiveRun, Outcome, RunCursor } from './live-run.ts';
@@ -26,6 +26,7 @@ export function keepStoredPage(
   const envelope = path.length === 1 ? asRow(value) : asRow(asRow(value)?.['result']);
   return storePage(live, received, { value, path }, async () => ({
     total: totalOf(envelope) ?? live.total,
+    extras: extrasIn(live, envelope ?? {}),
     ...(await (next === undefined ? afterStoredPage(live, envelope) : next())),
   }));
 }

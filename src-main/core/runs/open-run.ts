@@ -26,7 +26,7 @@ import { factsMember, fetchedAs, headerSchema, isBuiltIn, knownOf } from './run-
 import type { RunHeader } from './run-header.ts';
 import { findColumns } from './know-columns.ts';
 import { newOperation, nextStoredPage, totalOf } from './keep-stored-page.ts';
-import { envelopeOf, lastEnvelope } from './as-row.ts';
+import { envelopeAsSent, lastEnvelope } from './as-row.ts';
 import { InputList } from './input-list.ts';
 import { become } from './live-run.ts';
 import type { LiveRun, RowQuestion, RunLife } from './live-run.ts';
@@ -273,6 +273,6 @@ function liveRun(
 async function readExtras(stored: StoredRun, endpoint: DataEndpoint): Promise<LiveRun['extras']> {
   const first = stored.pages[0];
   if (endpoint.extra === null || first === undefined) return {};
-  const extra = (await envelopeOf(stored, first))?.others[endpoint.extra];
+  const extra = (await envelopeAsSent(stored, first))?.[endpoint.extra];
   return extra === undefined ? {} : { [endpoint.extra]: extra };
 }

@@ -1,6 +1,6 @@
-/** Parses the bytes of a 2xx answer into a live envelope, or says what is wrong with them. */
+/** Parses the bytes of a 2xx answer into an envelope, or says what is wrong with them. */
 import { isUtf8 } from 'node:buffer';
-import { liveEnvelopeSchema } from '#shared/service/answers.ts';
+import { liveEnvelopeSchema, storedEnvelopeSchema } from '#shared/service/answers.ts';
 import { parseAsSent, parseBytes } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import type { Unreadable } from './problems.ts';
@@ -23,8 +23,14 @@ export type ReadEnvelope =
 
 const ownMembers = new Set(['results', 'count', 'dataSource', 'has_more', 'next_page_cursor']);
 
+const schemas = { live: liveEnvelopeSchema, stored: storedEnvelopeSchema };
+
 /** @param known the parsed `body`, if known; its numbers may be spelled differently. */
-export function readEnvelope(body: Uint8Array, known: JsonValue = null): ReadEnvelope {
+export function readEnvelope(
+  body: Uint8Array,
+  known: JsonValue = null,
+  from: keyof typeof schemas = 'live',
+): ReadEnvelope {
   if (!isUtf8(body)) return { ok: false, code: 'not_json' };
   let value: JsonValue;
   try {
@@ -35,7 +41,7 @@ export function readEnvelope(body: Uint8Array, known: JsonValue = null): ReadEnv
     if (text.trim() === '') return { ok: false, code: 'empty' };
     return { ok: false, code: breaksOff(text, error) ? 'truncated' : 'not_json' };
   }
-  const parsed = liveEnvelopeSchema.safeParse(value);
+  const parsed = schemas[from].safeParse(value);
   if (!parsed.success || !isObject(value)) return { ok: false, code: 'wrong_shape' };
   const { has_more, next_page_cursor, dataSource } = parsed.data;
   const results = value['results'];
@@ -45,7 +51,7 @@ export function readEnvelope(body: Uint8Array, known: JsonValue = null): ReadEnv
     // From the value itself: a schema returns a copy, which may lack members.
     items: Array.isArray(results) ? results.filter(isObject) : [],
     dataSource,
-    hasMore: has_more,
+    hasMore: has_more === true,
     cursor: has_more && canBeSent(next_page_cursor) ? next_page_cursor : null,
     others: Object.fromEntries(Object.entries(value).filter(([name]) => !ownMembers.has(name))),
   };

@@ -141,8 +141,19 @@ function RowsOrReason(props: RowsOrReasonProps) {
   if (isWorking(run.state)) return <SkeletonArea {...{ tab, endpoint, resource }} />;
   // A file is a result too, and is shown above.
   if (hasFiles(run)) return <div className={classes.area} />;
-  return <EmptyArea {...emptyWords(run, catalogue)} />;
+  return (
+    <>
+      <Extras {...{ run, resource }} />
+      <EmptyArea {...emptyWords(run, catalogue)} />
+    </>
+  );
 }
+
+/** Shows the objects that came beside the rows. Those of a list are about one input of many. */
+const Extras = ({ run, resource }: Pick<RunResultsProps, 'run' | 'resource'>) =>
+  Object.entries(run.list === null ? run.extras : {}).map(([name, value]) => (
+    <ExtraCard key={name} {...{ name, value, resource }} />
+  ));
 
 function repeat(shown: ShownProblem | null, run: Run, tab: Tab): Promise<void> | void {
   if (shown?.again !== undefined) return shown.again();
@@ -301,10 +312,7 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
           {message}
         </p>
       ))}
-      {/* For a list, they are about one input of many. */}
-      {Object.entries(run.list === null ? run.extras : {}).map(([name, value]) => (
-        <ExtraCard key={name} {...{ name, value, resource }} />
-      ))}
+      <Extras {...{ run, resource }} />
       {hasView && onScreen.shown?.opened.count === 0 ? (
         <NoRows
           view={onScreen.shown.view}

@@ -170,7 +170,7 @@ export const microblogEndpoints = [
         label: 'Words to search for',
         help: 'A name, or words from a profile.',
         placeholder: 'marine biologist',
-        type: { kind: 'text' },
+        type: { kind: 'text', phrases: true },
         missing: 'Type at least one word: the search must not be blank.',
         takes: microblogNames,
         // That of the post searches is documented as required; this one is only listed.

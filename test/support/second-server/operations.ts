@@ -7,7 +7,7 @@ import { fieldLists } from '../facts/fields.ts';
 import { limits, operationIdPrefix } from '../facts/records.ts';
 import { forbidden, jsonAnswer, refusal } from './answers.ts';
 import { writeJson } from './json.ts';
-import { envelope, jsonStyles, pageSizeOf, rowsBetween, totalRowsOf } from './pages.ts';
+import { jsonStyles, pageSizeOf, rowsBetween, totalRowsOf } from './pages.ts';
 import type { Answer, JsonObject, JsonValue, Question, SecondServerOptions } from './types.ts';
 
 interface Operation {
@@ -64,9 +64,13 @@ export class Operations {
     }
     const most = trial ? limits.trialResultsPerCall : pageSizeOf(question, this.#options);
     const rows = rowsBetween(question, this.#options, 0, most);
-    // `fast` is the first page only: more may exist, and there is no cursor to reach it.
-    const body = { ...envelope(question, rows, null), dataSource: 'database' };
-    const answer = { ...body, has_more: !trial && total > rows.length };
+    // The envelope of an operation's result. `fast` is the first page only: more may exist, and there is
+    // no table to reach it.
+    const totals = trial
+      ? { totalRows: rows.length, totalPages: 1 }
+      : { totalRows: total, totalPages: this.#totalPagesOf(question) };
+    const pagination = { resultsCount: rows.length, pageSize: most, ...totals };
+    const answer = { results: rows, count: rows.length, dataSource: 'database', pagination };
     return jsonAnswer(200, answer, jsonStyles[question.endpoint.platform]);
   }
 

@@ -7,6 +7,7 @@ import { formatIds } from '#shared/contract/export/formats.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import { openTempFolder, sweepExports } from '#main/core/export/temp-folder.ts';
+import { createViews } from '#main/core/runs/views.ts';
 import { asStoreError } from '#main/core/store/store-error.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { tappedWorker } from '#test/support/columns/store.ts';
@@ -67,14 +68,14 @@ describe('cancelling', () => {
   it('comes too late when the file has its name: its methods sheet is there, too', async () => {
     const at = oldFile();
     let told = 0;
-    const saving: Saving = rig.saving({
-      at,
-      callsOf: () => {
-        told = saving.told.length;
-        for (const { id } of saving.told) void cancel(saving, id);
-        return 3;
-      },
-    });
+    const views = createViews(rig.columnStore);
+    // Counted for the methods sheet, once the file is there.
+    const duplicates: typeof views.duplicates = (...asked) => {
+      told = saving.told.length;
+      for (const { id } of saving.told) void cancel(saving, id);
+      return views.duplicates(...asked);
+    };
+    const saving: Saving = rig.saving({ at, views: { ...views, duplicates } });
     const { state } = await saving.exportOf({ runIds, format: { kind: 'csv' }, methods: true });
     expect(told).toBeGreaterThan(0);
     expect(state).toMatchObject({ kind: 'saved', rows: 300, sheetProblem: null });

@@ -261,13 +261,17 @@ function requestsOf(
 ): SheetRun['requests'] {
   const { endpoint, address } = run;
   const { method } = endpoint;
+  const targetWith = (values: Query['values']): string =>
+    targetOf(run, { ...query, values: { ...query.values, ...values } });
   const target = sent ?? targetOf(run, query);
+  // Further pages of stored data are asked for as pages, whatever the first request asked for.
+  const nextTarget =
+    endpoint.envelope === 'stored' && query.values['responseType'] !== 'paging'
+      ? targetWith({ responseType: 'paging' })
+      : null;
   const parts: { target: string; first: number; next: number }[] = [{ target, first: 0, next: 0 }];
   for (const { until, inputPage } of pages) {
-    if (until !== null) {
-      const asked = { ...query, values: { ...query.values, until } };
-      parts.push({ target: targetOf(run, asked), first: 0, next: 0 });
-    }
+    if (until !== null) parts.push({ target: targetWith({ until }), first: 0, next: 0 });
     const part = parts.at(-1)!;
     const isFirst = run.list === null ? part.first === 0 : inputPage === 1;
     part[isFirst ? 'first' : 'next'] += 1;
@@ -279,9 +283,10 @@ function requestsOf(
       ? `${pageNumber}=<number>&${tableName}=<table>`
       : `${cursor}=<cursor>`;
   return parts.flatMap(({ target: asked, first, next }) => {
-    const begin = `${address.replace(/\/+$/, '')}${asked}`;
+    const withAddress = (one: string): string => `${address.replace(/\/+$/, '')}${one}`;
+    const request = { method, address: withAddress(asked), pages: first };
+    const begin = withAddress(nextTarget ?? asked);
     const more = `${begin}${begin.includes('?') ? '&' : '?'}${cursorOption}`;
-    const request = { method, address: begin, pages: first };
     return next > 0 ? [request, { method, address: more, pages: next }] : [request];
   });
 }

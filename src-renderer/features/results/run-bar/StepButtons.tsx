@@ -143,6 +143,8 @@ function PageSteps(props: Omit<StepButtonsProps, 'isAnswered'>) {
   const next = nextStep(run);
   switch (next) {
     case 'nextPage':
+      // A trial key gets first pages only (specification, Authentication).
+      if (isTrial) return null;
       return single ? (
         step(`Get ${single.one}`, () => fetchNextPage(run.id), asks)
       ) : (
@@ -190,7 +192,6 @@ function PageSteps(props: Omit<StepButtonsProps, 'isAnswered'>) {
     case 'useLive':
       return step('Use live data', () => chooseDataFrom(tab.id, 'live'));
     case 'getEverything':
-      // A trial key gets first pages only (specification, Authentication).
       return isTrial ? null : step('Get everything…', () => chooseEverything(tab.id, run.query));
     case 'none':
       return null;

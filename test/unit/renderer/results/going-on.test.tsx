@@ -91,6 +91,9 @@ test('to everything of a first page of stored data is offered, but not with a tr
   await act(async () => useApp.setState({ snapshot: makeSnapshot({ credential }) }));
   expect(status()).toContain('incomplete');
   expect(buttons('Get everything…')).toEqual([]);
+  await draw({ state: { kind: 'more' } });
+  await act(async () => useApp.setState({ snapshot: makeSnapshot({ credential }) }));
+  expect(buttons('Next page')).toEqual([]);
 });
 
 describe('a list', () => {
@@ -221,6 +224,12 @@ test('without rows, an answer that promises more says so and offers it', async (
   await draw({ ...noRows, pageCount: 1 });
   expect(screenText()).toContain('The first page was empty');
   expect(buttons('Next page')).toHaveLength(1);
+});
+
+test('without rows, what came beside them is shown all the same', async () => {
+  const extras = { parent_comment: { id: '7', text: 'The comment itself' } };
+  await draw({ ...noRows, pageCount: 1, state: { kind: 'noMore' }, extras });
+  expect(screenText()).toContain('The comment itself');
 });
 
 test('without rows, a failed first page is a card with its remedy; with rows, they stay', async () => {
