@@ -5,12 +5,13 @@
 import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
 import { isWorking, runStates } from '#shared/contract/run-states.ts';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
+import type { Summary } from '#shared/contract/summary.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import type { Query } from '#shared/query/types.ts';
 import { useIdentity } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { typicalRows } from '#renderer/features/explore/cost-line.ts';
-import { useFieldSummary } from '#renderer/state/field-summary.ts';
+import { useSummary } from '#renderer/state/row-answers.ts';
 import { useZoneName } from '../values/moments.ts';
 
 /** How a run can be continued by date. */
@@ -32,14 +33,9 @@ export function useCovered(run: Run, endpoint: Endpoint | null): string | null {
   // Rows of a derived run answer several questions.
   const isAsked = run.derived === null && !isWorking(run.state);
   const field = isAsked ? timeField(run.query, endpoint) : null;
-  const { value: summary, isPending } = useFieldSummary(
-    run.id,
-    everyRow,
-    run.rowCount === 0 ? null : field,
-    run.rowCount,
-  );
-  if (summary === null) return isPending ? '' : null;
-  const { dates } = summary.column;
+  const { isCounting, summary } = useCounted(run, everyRow, run.rowCount === 0 ? null : field);
+  if (isCounting) return '';
+  const dates = summary?.columns.find((one) => one.field === field)?.dates ?? null;
   return dates === null ? null : coveredWords(run.query, dates, zone);
 }
 
@@ -61,24 +57,37 @@ export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   const field = isLost ? (endpoint.newestFirst?.field ?? null) : null;
   const hideDuplicatesBy = useIdentity(run);
   const day = { ...dayOf(stoppedAt, field), hideDuplicatesBy };
-  const asked = useFieldSummary(run.id, day, field, run.rowCount);
+  const { isCounting, summary } = useCounted(run, day, field);
   if (!isLost || field === null || !isDataEndpoint(endpoint)) return null;
-  const summary = asked.value;
-  if (summary === null) {
-    return asked.isPending
-      ? {
-          label: continueLabel(stoppedAt, zone),
-          cost: 'Counting what continuing takes…',
-          limit: null,
-        }
-      : null;
+  if (isCounting) {
+    return {
+      label: continueLabel(stoppedAt, zone),
+      cost: 'Counting what continuing takes…',
+      limit: null,
+    };
   }
+  if (summary === null) return null;
   const until = stoppedAt.slice(0, 10);
   const dated = { ...run.query, values: { ...run.query.values, until } };
   const seen = Math.max(1, run.rowCount / run.pageCount);
   // With dates, pages can be smaller than the stored ones.
   const size = Math.min(typicalRows(endpoint, dated) ?? seen, seen);
   return byDate(stoppedAt, summary.count, size, zone);
+}
+
+interface Counted {
+  /** Not all of the run's rows have been counted yet: a smaller number would promise too little. */
+  isCounting: boolean;
+  /** Of all rows of the run; null if they can't be counted, or aren't yet. */
+  summary: Summary | null;
+}
+
+/** Summarises `field` in a view of the run; null: nothing is asked. */
+function useCounted(run: Run, view: View, field: string | null): Counted {
+  const asked = { field: field ?? '', timeZone: 'UTC' };
+  const { value, problem } = useSummary({ run, view }, asked, field !== null);
+  const summary = value !== null && value.rows >= run.rowCount ? value : null;
+  return { isCounting: field !== null && summary === null && problem === null, summary };
 }
 
 /**

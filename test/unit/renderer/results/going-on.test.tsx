@@ -274,7 +274,7 @@ describe('by date', () => {
     answer('view.summary', async ({ view }: { view: View }) => {
       await counted;
       const of = view.filters.length === 0 ? 40 : 31;
-      return ok({ count: of, columns: [{ field: 'createdAt', dates }] });
+      return ok({ rows: 40, of: 40, count: of, columns: [{ field: 'createdAt', dates }] });
     });
     await act(async () => rememberRun({ ...run, revision: run.revision + 1, state }));
     // It is there before its cost is known, and can't be pressed until then.
@@ -296,6 +296,33 @@ describe('by date', () => {
     await click(button('Continue before 18 Nov 07:18'));
     const limit = { pages: 4, rows: null };
     expect(inputsOf('run.next')).toEqual([{ runId: run.id, limit, byDate: true }]);
+  });
+
+  test('costs what all rows say, not those prepared so far, as in a project that was copied', async () => {
+    let rows = 0;
+    const dates = { min: stoppedAt, max: '2026-11-18T10:19:00.000Z' };
+    const run = await draw({ state: { kind: 'fetching', page: 3, since: stoppedAt }, stoppedAt });
+    answer('view.summary', () =>
+      ok({
+        rows,
+        of: 40,
+        count: rows,
+        columns: [{ field: 'createdAt', dates: rows === 0 ? null : dates }],
+      }),
+    );
+    vi.useFakeTimers();
+    const pass = () => act(() => vi.advanceTimersByTimeAsync(3000));
+    await act(async () => rememberRun({ ...run, revision: run.revision + 1, state }));
+    await pass();
+    rows = 15;
+    await pass();
+    expect(status()).toContain('Counting what continuing takes…');
+    expect(status()).not.toContain('Covers');
+    expect(button('Continue before 18 Nov 07:18').disabled).toBe(true);
+    rows = 40;
+    await pass();
+    expect(status()).toContain('Continuing takes about 5 calls');
+    expect(status()).toContain('Covers 18 Nov 07:18 – 10:19');
   });
 
   test('is not offered where no row shows the way', async () => {
