@@ -44,6 +44,10 @@ export function resetHost(): void {
     const rows = await rowCountOf(runId);
     return ok({ rows, of: rows, count: 0, columns: [] });
   });
+  answer('view.chart', async ({ runId }: { runId: string }) => {
+    const rows = await rowCountOf(runId);
+    return ok({ rows, of: rows, count: 0, drawn: { kind: 'time', earliest: null, latest: null } });
+  });
   const counted = { today: '2026-11-22', days: [], byPlatform: {}, session: 0, total: 0 };
   answer('calls.counts', () => ok(counted));
   answer('history.list', () => ok({ runs: [], removals: [] }));

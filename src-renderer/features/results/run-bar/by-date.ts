@@ -5,13 +5,13 @@
 import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
 import { isWorking, runStates } from '#shared/contract/run-states.ts';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
-import type { Summary } from '#shared/contract/summary.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import type { Query } from '#shared/query/types.ts';
 import { useIdentity } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { typicalRows } from '#renderer/features/explore/cost-line.ts';
-import { useSummary } from '#renderer/state/row-answers.ts';
+import type { Reach } from '#renderer/state/keep-up.ts';
+import { type RowAnswer, useChart, useSummary } from '#renderer/state/row-answers.ts';
 import { useZoneName } from '../values/moments.ts';
 
 /** How a run can be continued by date. */
@@ -26,17 +26,23 @@ export interface ByDate {
 
 /**
  * "Asked 15–22 Nov, got 22 Nov 00:28 – 12:55"; empty until it is known, null if the rows are not in order
- * of time.
+ * of time. A pinned post, which comes first however old it is, is not what the rows reach back to.
  */
 export function useCovered(run: Run, endpoint: Endpoint | null): string | null {
   const zone = useZoneName();
-  // Rows of a derived run answer several questions.
-  const isAsked = run.derived === null && !isWorking(run.state);
-  const field = isAsked ? timeField(run.query, endpoint) : null;
-  const { isCounting, summary } = useCounted(run, everyRow, run.rowCount === 0 ? null : field);
-  if (isCounting) return '';
-  const dates = summary?.columns.find((one) => one.field === field)?.dates ?? null;
-  return dates === null ? null : coveredWords(run.query, dates, zone);
+  // Rows of a derived run or of a list answer several questions, each with a time of its own.
+  const isAsked = run.derived === null && run.list === null && !isWorking(run.state);
+  const field = isAsked && run.rowCount > 0 ? timeField(run.query, endpoint) : null;
+  const answer = useChart(
+    { run, view: everyRow },
+    { kind: 'time', field: field ?? '', unit: null, splitBy: null, timeZone: 'UTC' },
+    field !== null,
+  );
+  if (field === null) return null;
+  const drawn = ofAllRows(run, answer)?.drawn;
+  if (drawn === undefined) return answer.problem === null ? '' : null;
+  if (drawn.kind !== 'time' || drawn.earliest === null || drawn.latest === null) return null;
+  return coveredWords(run.query, { min: drawn.earliest, max: drawn.latest }, zone);
 }
 
 /** Returns the field by which rows are sorted newest first, or that the question's dates are about. */
@@ -57,16 +63,19 @@ export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   const field = isLost ? (endpoint.newestFirst?.field ?? null) : null;
   const hideDuplicatesBy = useIdentity(run);
   const day = { ...dayOf(stoppedAt, field), hideDuplicatesBy };
-  const { isCounting, summary } = useCounted(run, day, field);
+  const asked = { field: field ?? '', timeZone: 'UTC' };
+  const answer = useSummary({ run, view: day }, asked, field !== null);
   if (!isLost || field === null || !isDataEndpoint(endpoint)) return null;
-  if (isCounting) {
-    return {
-      label: continueLabel(stoppedAt, zone),
-      cost: 'Counting what continuing takes…',
-      limit: null,
-    };
+  const summary = ofAllRows(run, answer);
+  if (summary === null) {
+    return answer.problem === null
+      ? {
+          label: continueLabel(stoppedAt, zone),
+          cost: 'Counting what continuing takes…',
+          limit: null,
+        }
+      : null;
   }
-  if (summary === null) return null;
   const until = stoppedAt.slice(0, 10);
   const dated = { ...run.query, values: { ...run.query.values, until } };
   const seen = Math.max(1, run.rowCount / run.pageCount);
@@ -75,20 +84,9 @@ export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   return byDate(stoppedAt, summary.count, size, zone);
 }
 
-interface Counted {
-  /** Not all of the run's rows have been counted yet: a smaller number would promise too little. */
-  isCounting: boolean;
-  /** Of all rows of the run; null if they can't be counted, or aren't yet. */
-  summary: Summary | null;
-}
-
-/** Summarises `field` in a view of the run; null: nothing is asked. */
-function useCounted(run: Run, view: View, field: string | null): Counted {
-  const asked = { field: field ?? '', timeZone: 'UTC' };
-  const { value, problem } = useSummary({ run, view }, asked, field !== null);
-  const summary = value !== null && value.rows >= run.rowCount ? value : null;
-  return { isCounting: field !== null && summary === null && problem === null, summary };
-}
+/** Null until all rows of the run have been counted: an answer about fewer would promise too little. */
+const ofAllRows = <T extends Reach>(run: Run, { value }: RowAnswer<T>): T | null =>
+  value !== null && value.rows >= run.rowCount ? value : null;
 
 /**
  * Returns the view of rows that are requested again: those of the day in which the run stopped, each once,
