@@ -26,15 +26,15 @@ export function copyText(text: string, html: string | null = null): boolean {
 
 const shownMs = 1500;
 
-/** Copies text, and reports for a moment that it did. */
-export function useCopied(): [isCopied: boolean, copy: (text: string) => void] {
+/** Copies as `copyText` does, and reports for a moment that it did. */
+export function useCopied(): [isCopied: boolean, copy: (text: string, html?: string) => void] {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
     const timer = setTimeout(() => setCopied(false), shownMs);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  return [isCopied, (text) => setCopied(copyText(text))];
+  return [isCopied, (text, html) => setCopied(copyText(text, html))];
 }
 
 interface CopyButtonProps {

@@ -11,17 +11,12 @@ export interface FieldSummary {
 }
 
 /**
- * Requests the summary again when the view changes, or `rowCount` if given; `field` null: none. The
- * latest one of the same field remains until then.
+ * Requests the summary again when the view changes, and not when the run grows: it is what a person is
+ * choosing from. The latest one of the same field remains until then.
  */
-export function useFieldSummary(
-  runId: string,
-  view: View,
-  field: string | null,
-  rowCount: number | null = null,
-): Answer<FieldSummary> {
-  const question = field === null ? null : { asked: { runId, view, fields: [field] }, rowCount };
-  const { value, ...answer } = useAnswer(question, ({ asked }) => host.call('view.summary', asked));
+export function useFieldSummary(runId: string, view: View, field: string): Answer<FieldSummary> {
+  const question = { runId, view, fields: [field] };
+  const { value, ...answer } = useAnswer(question, (asked) => host.call('view.summary', asked));
   const column = value?.columns.find((one) => one.field === field);
   return { ...answer, value: value && column ? { count: value.count, column } : null };
 }

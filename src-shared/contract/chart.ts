@@ -83,8 +83,9 @@ const drawnSchema = z.discriminatedUnion('kind', [
     /** Without gaps; `counts` has an entry for each series. Empty without dates. */
     buckets: z.array(z.object({ from: z.string(), to: z.string(), counts: z.array(z.number()) })),
     /**
-     * First and last date of all rows examined, whether the view has them or not: ISO 8601, UTC. Null
-     * if the view has no dates.
+     * The time that all rows examined cover, whether the view has them or not: ISO 8601, UTC. In order
+     * of time they end at the last one that arrived, whatever a few strays say. Null if the view has
+     * no dates.
      */
     earliest: z.string().nullable(),
     latest: z.string().nullable(),

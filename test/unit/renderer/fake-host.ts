@@ -40,16 +40,30 @@ export function resetHost(): void {
   asked.length = 0;
   answers.clear();
   // Asked for by themselves, wherever a run is drawn or has a limit; what they answer is remembered.
-  answer('view.summary', () => ok({ rows: 0, of: 0, count: 0, columns: [] }));
+  answer('view.summary', async ({ runId }: { runId: string }) => {
+    const rows = await rowCountOf(runId);
+    return ok({ rows, of: rows, count: 0, columns: [] });
+  });
+  answer('view.chart', async ({ runId }: { runId: string }) => {
+    const rows = await rowCountOf(runId);
+    return ok({ rows, of: rows, count: 0, drawn: { kind: 'time', earliest: null, latest: null } });
+  });
   const counted = { today: '2026-11-22', days: [], byPlatform: {}, session: 0, total: 0 };
   answer('calls.counts', () => ok(counted));
   answer('history.list', () => ok({ runs: [], removals: [] }));
-  // As the window has them already. It waits for this module, so it can't be imported above.
-  answer('preferences.save', async () => {
-    const { useApp } = await import('#renderer/state/app.ts');
-    return ok(useApp.getState().snapshot?.preferences);
-  });
+  // As the window has them already.
+  answer('preferences.save', async () => ok((await app()).snapshot?.preferences));
 }
+
+/** The window's state. It waits for this module, so it can't be imported above. */
+async function app() {
+  const { useApp } = await import('#renderer/state/app.ts');
+  return useApp.getState();
+}
+
+/** An answer about fewer rows would be asked for again. */
+const rowCountOf = async (runId: string): Promise<number> =>
+  (await app()).runs[runId]?.rowCount ?? 0;
 
 const call = async (method: MethodName, input: unknown): Promise<unknown> => {
   asked.push({ method, input });

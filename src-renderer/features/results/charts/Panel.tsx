@@ -20,7 +20,7 @@ import { useChart } from '#renderer/state/row-answers.ts';
 import { fullNumber } from '../values/figures.ts';
 import classes from './Charts.module.css';
 import type { ChartChoice, ChartFields, PanelKind } from './chart-choice.ts';
-import { asTsv, type ChartNumbers } from './chart-numbers.ts';
+import { asHtml, asTsv, type ChartNumbers } from './chart-numbers.ts';
 import { Bars, type BarsProps } from './draw/Bars.tsx';
 import { keepRows } from './keep-rows.ts';
 import { ChosenBar, useChosen, useInSight, Waiting } from './panel-parts.tsx';
@@ -175,7 +175,7 @@ function CopyNumbers({ numbers }: { numbers: ChartNumbers }) {
     <Tooltip label={isCopied ? 'Copied' : 'Copy numbers'}>
       <ActionIcon
         aria-label={isCopied ? 'Copied' : 'Copy numbers'}
-        onClick={() => copy(asTsv(numbers))}
+        onClick={() => copy(asTsv(numbers), asHtml(numbers))}
       >
         <Icon />
       </ActionIcon>

@@ -84,7 +84,7 @@ interface TimeStory {
 }
 
 interface About {
-  run: Pick<Run, 'state' | 'query'>;
+  run: Pick<Run, 'state' | 'query' | 'list'>;
   date: Column;
   splitBy: Column | null;
   /** "posts". */

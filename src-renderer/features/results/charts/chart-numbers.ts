@@ -1,7 +1,7 @@
 /** The numbers behind a chart, as a table to read and to copy. Pure. */
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { NumberBucket } from '#shared/contract/summary.ts';
-import { tsvLines } from '../copy/formats.ts';
+import { htmlCell, htmlLines, readCell, tsvLines } from '../copy/formats.ts';
 import { momentWords } from '../values/moments.ts';
 import { bucketEnds } from '../values/figures.ts';
 
@@ -9,6 +9,8 @@ export interface ChartNumbers {
   head: readonly string[];
   /** Texts and unformatted numbers; views group the digits. */
   rows: readonly (readonly (string | number)[])[];
+  /** Whether rows begin with a value as the service sent it. */
+  ofValues?: boolean;
 }
 
 interface TimeNames {
@@ -36,6 +38,7 @@ export function valueNumbers(
   { label, many }: { label: string; many: string },
 ): ChartNumbers {
   return {
+    ofValues: true,
     head: [label, many, 'Share'],
     rows: values.map(({ value, cut, count }) => [
       cut ? `${value}…` : value,
@@ -84,4 +87,15 @@ export function scatterNumbers(
 /** Tabs between cells, line feeds between rows: the format that spreadsheets paste. */
 export function asTsv({ head, rows }: ChartNumbers): string {
   return tsvLines([head, ...rows].map((cells) => cells.map(String)));
+}
+
+/**
+ * The same in HTML, which spreadsheets prefer: names and values are marked as text where they could be
+ * read as anything else. Dates and shares are ours, to calculate with.
+ */
+export function asHtml({ head, rows, ofValues = false }: ChartNumbers): string {
+  const lines = rows.map((cells) =>
+    cells.map((cell, at) => (ofValues && at === 0 ? htmlCell(cell) : readCell(String(cell)))),
+  );
+  return htmlLines([head.map(htmlCell), ...lines]);
 }

@@ -8,7 +8,7 @@ import { countOf, grouping } from '#renderer/components/words.ts';
 import { type Beyond, incompleteList, runStates } from '#shared/contract/run-states.ts';
 import { momentWords, unitWords } from '../values/moments.ts';
 import { finishedInputs } from '../run-bar/progress.ts';
-import type { Unknown } from './draw/layout.ts';
+import type { Span, Unknown } from './draw/layout.ts';
 
 const beyondWords: Record<Beyond, string> = {
   nothing: 'The service has no more.',
@@ -67,51 +67,53 @@ export function coverageWords(run: Run, counts: RowCounts | null): string {
  */
 export interface NotFetched {
   unknown: Unknown;
-  /** Index of the bar at the edge, from which rows may be missing. */
-  incomplete: number | null;
+  /** The bars from which rows may be missing; more than the one at the edge if there are strays. */
+  incomplete: Span | null;
   /** A sentence; null if nothing is left out. */
   words: string | null;
 }
 
 type Time = DrawnOf<'time'>;
-type Asked = Pick<Run, 'state' | 'query'>;
+type Asked = Pick<Run, 'state' | 'query' | 'list'>;
 
 const nothing: NotFetched = { unknown: { before: 0, after: 0 }, incomplete: null, words: null };
 
 export function notFetched(run: Asked, drawn: Time, now: Date): NotFetched {
   const { buckets, earliest, latest, arrived, timeZone, areDays } = drawn;
-  // Rows of several inputs overlap in time, so none of them shows where the others end.
-  const beyondRows = beyond({ state: run.state, list: null });
-  if (beyondRows === 'nothing' || earliest === null || latest === null) return nothing;
+  if (beyond(run) === 'nothing' || earliest === null || latest === null) return nothing;
   const last = buckets.length - 1;
-  if (arrived === 'mixed') {
-    return {
-      ...nothing,
-      words:
-        last === 0
-          ? null
-          : 'The service does not send these by date, so more rows may belong to any bar.',
-    };
+  // Inputs overlap in time, so no input's last row shows where the others end.
+  const why =
+    run.list !== null
+      ? 'Each input covers a different time'
+      : arrived === 'mixed'
+        ? 'The service does not send these by date'
+        : null;
+  if (why !== null) {
+    const words = last === 0 ? null : `${why}, so more rows may belong to any bar.`;
+    return { ...nothing, words };
   }
   const isNewest = arrived === 'newestFirst';
-  const edge = isNewest ? buckets[0] : buckets[last];
-  const end = isNewest ? earliest : latest;
+  const end = Date.parse(isNewest ? earliest : latest);
   // A filter that leaves the run's last rows out shows a time of which everything is here.
-  if (edge === undefined || !isIn(edge, end)) return nothing;
+  const incomplete = isNewest
+    ? { from: 0, to: buckets.findLastIndex(({ from }) => Date.parse(from) <= end) }
+    : { from: buckets.findIndex(({ to }) => Date.parse(to) > end), to: last };
+  const edge = buckets[isNewest ? incomplete.to : incomplete.from];
+  if (edge === undefined) return nothing;
   const size = sizeOfUnknown(drawn, isNewest ? askedFrom(run) : askedTo(run, now));
-  const name = unitWords(drawn.unit, edge.from, timeZone);
-  const moment = momentWords(end, timeZone, areDays);
+  const name = asClausePart(unitWords(drawn.unit, edge.from, timeZone));
+  const moment = momentWords(isNewest ? earliest : latest, timeZone, areDays);
+  const side = isNewest ? 'before' : 'after';
+  const bars = incomplete.from === incomplete.to ? name : `${name} and all bars ${side} it`;
   return {
     unknown: isNewest ? { before: size, after: 0 } : { before: 0, after: size },
-    incomplete: isNewest ? 0 : last,
+    incomplete,
     words:
-      `* ${isNewest ? 'Newest' : 'Oldest'} come first: what is ${isNewest ? 'before' : 'after'} ` +
-      `${moment} isn’t here yet, so ${asClausePart(name)} may be incomplete.`,
+      `* ${isNewest ? 'Newest' : 'Oldest'} come first: what is ${side} ${moment} isn’t here yet, ` +
+      `so ${bars} may be incomplete.`,
   };
 }
-
-const isIn = ({ from, to }: { from: string; to: string }, moment: string): boolean =>
-  Date.parse(moment) >= Date.parse(from) && Date.parse(moment) < Date.parse(to);
 
 const asClausePart = (name: string): string => name.replace(/^Week/, 'the week');
 

@@ -112,7 +112,12 @@ export function tableHtml(copied: CopiedRows, headers: boolean): string | null {
   const cells = rows.map((row) => columns.map(({ field }) => htmlCell(row[field])));
   if (isOneCell(copied) && !headers && !/^<td |<br |\t/.test(cells[0]?.[0] ?? '')) return null;
   if (headers) cells.unshift(headerOf(columns).map(htmlCell));
-  const body = cells.map((line) => `<tr>${line.join('')}</tr>`).join('\n');
+  return htmlLines(cells);
+}
+
+/** A table of cells that are HTML already. */
+export function htmlLines(lines: readonly (readonly string[])[]): string {
+  const body = lines.map((cells) => `<tr>${cells.join('')}</tr>`).join('\n');
   return `<meta charset="utf-8"><google-sheets-html-origin><table>\n${body}\n</table></google-sheets-html-origin>`;
 }
 
@@ -122,11 +127,14 @@ export function tableHtml(copied: CopiedRows, headers: boolean): string | null {
  */
 const couldBeRead = /^[\s=+\-@'.,\d(€$£¥%]|^(?:true|false)$|^\D{1,30}\d.{0,30}$/i;
 
-function htmlCell(value: unknown): string {
-  const text = fullText(value).replaceAll('\0', '\u{FFFD}');
+export function htmlCell(value: unknown): string {
+  const text = plainText(fullText(value));
   const isText = isLong(value) || (typeof value === 'string' && couldBeRead.test(text));
-  return isText ? `<td ${asText(text)}>${htmlText(text)}</td>` : `<td>${htmlText(text)}</td>`;
+  return isText ? `<td ${asText(text)}>${htmlText(text)}</td>` : readCell(text);
 }
+
+/** A cell that a spreadsheet may read as a number or a date. */
+export const readCell = (text: string): string => `<td>${htmlText(text)}</td>`;
 
 /** Whether a number has more digits than a spreadsheet stores. */
 const isLong = (value: unknown): boolean =>

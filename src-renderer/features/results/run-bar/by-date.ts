@@ -10,7 +10,8 @@ import type { Query } from '#shared/query/types.ts';
 import { useIdentity } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { typicalRows } from '#renderer/features/explore/cost-line.ts';
-import { useFieldSummary } from '#renderer/state/field-summary.ts';
+import type { Reach } from '#renderer/state/keep-up.ts';
+import { type RowAnswer, useChart, useSummary } from '#renderer/state/row-answers.ts';
 import { useZoneName } from '../values/moments.ts';
 
 /** How a run can be continued by date. */
@@ -25,22 +26,23 @@ export interface ByDate {
 
 /**
  * "Asked 15–22 Nov, got 22 Nov 00:28 – 12:55"; empty until it is known, null if the rows are not in order
- * of time.
+ * of time. A pinned post, which comes first however old it is, is not what the rows reach back to.
  */
 export function useCovered(run: Run, endpoint: Endpoint | null): string | null {
   const zone = useZoneName();
-  // Rows of a derived run answer several questions.
-  const isAsked = run.derived === null && !isWorking(run.state);
-  const field = isAsked ? timeField(run.query, endpoint) : null;
-  const { value: summary, isPending } = useFieldSummary(
-    run.id,
-    everyRow,
-    run.rowCount === 0 ? null : field,
-    run.rowCount,
+  // Rows of a derived run or of a list answer several questions, each with a time of its own.
+  const isAsked = run.derived === null && run.list === null && !isWorking(run.state);
+  const field = isAsked && run.rowCount > 0 ? timeField(run.query, endpoint) : null;
+  const answer = useChart(
+    { run, view: everyRow },
+    { kind: 'time', field: field ?? '', unit: null, splitBy: null, timeZone: 'UTC' },
+    field !== null,
   );
-  if (summary === null) return isPending ? '' : null;
-  const { dates } = summary.column;
-  return dates === null ? null : coveredWords(run.query, dates, zone);
+  if (field === null) return null;
+  const drawn = ofAllRows(run, answer)?.drawn;
+  if (drawn === undefined) return answer.problem === null ? '' : null;
+  if (drawn.kind !== 'time' || drawn.earliest === null || drawn.latest === null) return null;
+  return coveredWords(run.query, { min: drawn.earliest, max: drawn.latest }, zone);
 }
 
 /** Returns the field by which rows are sorted newest first, or that the question's dates are about. */
@@ -61,11 +63,12 @@ export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   const field = isLost ? (endpoint.newestFirst?.field ?? null) : null;
   const hideDuplicatesBy = useIdentity(run);
   const day = { ...dayOf(stoppedAt, field), hideDuplicatesBy };
-  const asked = useFieldSummary(run.id, day, field, run.rowCount);
+  const asked = { field: field ?? '', timeZone: 'UTC' };
+  const answer = useSummary({ run, view: day }, asked, field !== null);
   if (!isLost || field === null || !isDataEndpoint(endpoint)) return null;
-  const summary = asked.value;
+  const summary = ofAllRows(run, answer);
   if (summary === null) {
-    return asked.isPending
+    return answer.problem === null
       ? {
           label: continueLabel(stoppedAt, zone),
           cost: 'Counting what continuing takes…',
@@ -80,6 +83,10 @@ export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   const size = Math.min(typicalRows(endpoint, dated) ?? seen, seen);
   return byDate(stoppedAt, summary.count, size, zone);
 }
+
+/** Null until all rows of the run have been counted: an answer about fewer would promise too little. */
+const ofAllRows = <T extends Reach>(run: Run, { value }: RowAnswer<T>): T | null =>
+  value !== null && value.rows >= run.rowCount ? value : null;
 
 /**
  * Returns the view of rows that are requested again: those of the day in which the run stopped, each once,

@@ -13,6 +13,7 @@ import type { Chart, ChartQuestion, Drawn } from '#shared/contract/chart.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { ColumnSummary, Summary } from '#shared/contract/summary.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
+import { clipboard } from '../clipboard.ts';
 import { draw, screenText } from '../draw.tsx';
 import { seeEverything } from '../everything-seen.ts';
 import { button, click, only, press, settle } from '../explore/window.tsx';
@@ -177,6 +178,11 @@ test('charts say which rows they are drawn from, are asked for once, and their b
   expect(panel('Likes per post').textContent).toContain('Half of the posts have 4 or less.');
   const points = panel('Likes against Views').querySelectorAll('svg:not(.lucide) circle');
   expect(points).toHaveLength(2);
+
+  clipboard.install();
+  await click(only<HTMLElement>('[aria-label="Copy numbers"]', panel('Most common: Language')));
+  expect(clipboard.texts).toEqual(['Language\tPosts\tShare\nen\t20\t83.3%\nes\t4\t16.7%']);
+  expect(clipboard.html[0]).toContain('<td>83.3%</td>');
 
   // They are also tables.
   await click(only<HTMLElement>('button[aria-label="Show as a table"]', over));

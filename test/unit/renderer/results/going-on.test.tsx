@@ -20,6 +20,7 @@ import {
   makeSnapshot,
   makeTab,
 } from '../make.ts';
+import { makeTime } from './charts/make-chart.ts';
 import { draw, giveSize, grid, status } from './results-window.tsx';
 
 beforeAll(giveSize);
@@ -274,17 +275,17 @@ test('that are only offered are opened after asking', async () => {
 describe('by date', () => {
   const state = { kind: 'interrupted', rested: 'more' } as const;
   const stoppedAt = '2026-11-18T07:18:00.000Z';
+  const drawn = makeTime([40], { earliest: stoppedAt, latest: '2026-11-18T10:19:00.000Z' });
 
   test('says what the rows cover and what it costs, and one click asks', async () => {
     const run = await draw({ state: { kind: 'fetching', page: 3, since: stoppedAt }, stoppedAt });
-    const dates = { min: stoppedAt, max: '2026-11-18T10:19:00.000Z' };
     let count = (): void => undefined;
     const counted = new Promise<void>((resolve) => (count = resolve));
     answer('view.summary', async ({ view }: { view: View }) => {
       await counted;
-      const of = view.filters.length === 0 ? 40 : 31;
-      return ok({ count: of, columns: [{ field: 'createdAt', dates }] });
+      return ok({ rows: 40, of: 40, count: view.filters.length === 0 ? 40 : 31, columns: [] });
     });
+    answer('view.chart', () => ok({ rows: 40, of: 40, count: 40, drawn }));
     await act(async () => rememberRun({ ...run, revision: run.revision + 1, state }));
     // It is there before its cost is known, and can't be pressed until then.
     expect(button('Continue before 18 Nov 07:18').disabled).toBe(true);
@@ -305,6 +306,33 @@ describe('by date', () => {
     await click(button('Continue before 18 Nov 07:18'));
     const limit = { pages: 4, rows: null };
     expect(inputsOf('run.next')).toEqual([{ runId: run.id, limit, byDate: true }]);
+  });
+
+  test('costs what all rows say, not those prepared so far, as in a project that was copied', async () => {
+    let rows = 0;
+    const run = await draw({ state: { kind: 'fetching', page: 3, since: stoppedAt }, stoppedAt });
+    answer('view.summary', () => ok({ rows, of: 40, count: rows, columns: [] }));
+    answer('view.chart', () => ok({ rows, of: 40, count: rows, drawn }));
+    vi.useFakeTimers();
+    const pass = () => act(() => vi.advanceTimersByTimeAsync(3000));
+    await act(async () => rememberRun({ ...run, revision: run.revision + 1, state }));
+    await pass();
+    rows = 15;
+    await pass();
+    expect(status()).toContain('Counting what continuing takes…');
+    expect(status()).not.toContain('Covers');
+    expect(button('Continue before 18 Nov 07:18').disabled).toBe(true);
+    rows = 40;
+    await pass();
+    expect(status()).toContain('Continuing takes about 5 calls');
+    expect(status()).toContain('Covers 18 Nov 07:18 – 10:19');
+  });
+
+  test('of a list no time is said to be covered: each input has its own', async () => {
+    answer('view.chart', () => ok({ rows: 40, of: 40, count: 40, drawn }));
+    await draw({ state, list: makeRunList({ done: 4 }) });
+    expect(status()).not.toContain('Covers');
+    expect(inputsOf('view.chart')).toEqual([]);
   });
 
   test('is not offered where no row shows the way', async () => {

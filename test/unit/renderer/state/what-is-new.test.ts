@@ -17,6 +17,17 @@ it('from the day before, with all else as it was', () => {
   expect(sinceLastTime(search, later, at)?.values['since']).toBe('2026-12-01');
 });
 
+it('from its last day on where the question ended earlier, so that no day is left out', () => {
+  const ended = asked({ q: 'sea', since: '2026-03-01', until: '2026-03-31' });
+  expect(sinceLastTime(search, ended, at)).toEqual(asked({ q: 'sea', since: '2026-03-31' }));
+  // What it began with is as early as anything was asked for.
+  const later = asked({ q: 'sea', since: '2026-12-01', until: '2026-12-05' });
+  expect(sinceLastTime(search, later, at)?.values['since']).toBe('2026-12-01');
+  expect(sinceLastTime(search, asked({ q: 'sea', until: '' }), at)?.values['since']).toBe(
+    '2026-11-17',
+  );
+});
+
 it('not where there is no such option, nor of stored data', () => {
   const videos = endpointOf('shortvideo.posts.by-user');
   expect(sinceLastTime(videos, { ...asked({}), endpointId: videos.id }, at)).toBeNull();

@@ -141,6 +141,22 @@ describe('what a chart is drawn from', () => {
     });
   });
 
+  it('ends where the last row of an order does, not at one that stood out of it', async () => {
+    const days = Array.from({ length: 40 }, (_, day) => new Date(Date.UTC(2026, 9, 1 + day)));
+    const isos = days.map((day) => day.toISOString());
+    const [pinned, ahead] = ['2019-03-02T00:00:00.000Z', '2026-12-24T00:00:00.000Z'];
+    expect(await overTime([pinned, ...isos.toReversed(), 'no date'])).toMatchObject({
+      arrived: 'newestFirst',
+      earliest: isos[0],
+      latest: isos.at(-1),
+    });
+    expect(await overTime([ahead, ...isos])).toMatchObject({
+      arrived: 'oldestFirst',
+      earliest: isos[0],
+      latest: isos.at(-1),
+    });
+  });
+
   it('draws no more bars than can be seen: the unit grows', async () => {
     const drawn = await overTime(['2020-01-01', '2026-01-01'], 'minute');
     expect(drawn.unit).toBe('week');

@@ -97,6 +97,10 @@ async function split(of: ColumnRows, by: ColumnRows): Promise<Split> {
   return { series: [...series, null], grouping: { group, groups: series.length + 1 } };
 }
 
+/**
+ * Rows in order of time end at the last one that arrived: a pinned post, years older than the next
+ * row, reaches no further back than they do.
+ */
 async function arrival({
   column,
   rows,
@@ -104,16 +108,17 @@ async function arrival({
 }: ColumnRows): Promise<Pick<Time, 'earliest' | 'latest' | 'arrived'>> {
   const [found = []] = await readRows(
     subject.connection,
-    `SELECT count(*) FILTER (m < before), count(*) FILTER (m > before), min(m), max(m) FROM (` +
-      `SELECT m, lag(m) OVER (ORDER BY seq) AS before FROM (` +
+    `SELECT count(*) FILTER (m < before), count(*) FILTER (m > before), min(m), max(m), arg_max(m, seq) FROM (` +
+      `SELECT seq, m, lag(m) OVER (ORDER BY seq) AS before FROM (` +
       `SELECT seq, ${microsOf(column)} AS m FROM ${rows.sql}) WHERE m IS NOT NULL)`,
     rows.values,
   );
-  const [falls, rises, first, last] = found;
+  const [falls, rises, first, last, reached] = found;
+  const arrived = orderOf(Number(falls), Number(rises));
   return {
-    earliest: isoOf(first),
-    latest: isoOf(last),
-    arrived: orderOf(Number(falls), Number(rises)),
+    earliest: isoOf(arrived === 'newestFirst' ? reached : first),
+    latest: isoOf(arrived === 'oldestFirst' ? reached : last),
+    arrived,
   };
 }
 

@@ -40,8 +40,8 @@ export interface BarsProps {
   /** Without a scale at the side, and with less space below. */
   isSmall?: boolean;
   unknown?: Unknown;
-  /** Index of the first or last bar if rows may be missing from it. */
-  incomplete?: number | null;
+  /** The bars from which rows may be missing, up to the first or the last one. */
+  incomplete?: Span | null;
   chosen: Span | null;
   onChoose: (span: Span | null) => void;
   /** Called on Enter if bars are selected. */
@@ -150,7 +150,7 @@ export function Bars(props: BarsProps) {
         ) : (
           <Scale {...layout} right={width} hasBase />
         )}
-        <Hatch layout={layout} bars={bars.length} unknown={unknown} incomplete={incomplete} />
+        {incomplete !== null && <Hatch {...{ layout, unknown, incomplete }} bars={bars.length} />}
         {bars.map((bar, index) => (
           <g
             key={bar.key}
@@ -166,7 +166,7 @@ export function Bars(props: BarsProps) {
               isSeries={series.length > 1}
               isLit={index === active || isIn(chosen, index)}
               isPale={chosen !== null && !isIn(chosen, index)}
-              isIncomplete={index === incomplete}
+              isIncomplete={isIn(incomplete, index)}
               hasCount={!isSmall && layout.slot >= 40 && bars.length <= 24}
             />
           </g>

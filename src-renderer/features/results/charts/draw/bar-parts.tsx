@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { stacked } from '#renderer/components/chart/BarChart.tsx';
 import { shortNumber } from '#renderer/features/results/values/figures.ts';
 import classes from './Draw.module.css';
-import { sumOf, type Bar, type BarsLayout, type Tick, type Unknown } from './layout.ts';
+import { sumOf, type Bar, type BarsLayout, type Span, type Tick, type Unknown } from './layout.ts';
 
 interface ScaleProps {
   ticks: readonly number[];
@@ -133,7 +133,7 @@ interface HatchProps {
   /** The number of bars. */
   bars: number;
   unknown: Unknown;
-  incomplete: number | null;
+  incomplete: Span;
 }
 
 const words = 'Not here yet';
@@ -144,16 +144,12 @@ const wordsWidth = 104;
 export function Hatch({ layout, bars, unknown, incomplete }: HatchProps) {
   const id = useId();
   const { x, slot, base, top } = layout;
-  const parts = [
-    { key: 'before', from: -unknown.before, to: incomplete === 0 ? 1 : 0, size: unknown.before },
-    {
-      key: 'after',
-      from: incomplete === bars - 1 ? bars - 1 : bars,
-      to: bars + unknown.after,
-      size: unknown.after,
-    },
-  ].filter(({ size }) => size > 0);
-  if (parts.length === 0) return null;
+  const size = unknown.before + unknown.after;
+  const from = incomplete.from - unknown.before;
+  const to = incomplete.to + 1 + unknown.after;
+  // Of a single bar, its star says enough.
+  if (to - from === 1) return null;
+  const middle = unknown.before > 0 ? x(-size / 2) : x(bars + size / 2);
   return (
     <g data-unknown>
       <defs>
@@ -167,40 +163,28 @@ export function Hatch({ layout, bars, unknown, incomplete }: HatchProps) {
           <line className={classes.hatchLine} x1={0} x2={0} y1={0} y2={6} />
         </pattern>
       </defs>
-      {parts.map(({ key, from, to, size }) => {
-        const middle = key === 'before' ? x(-size / 2) : x(bars + size / 2);
-        return (
-          <g key={key}>
-            <rect
-              x={x(from)}
-              y={top}
-              width={(to - from) * slot}
-              height={base - top}
-              fill={`url(#${id})`}
-            />
-            {size * slot >= wordsWidth && (
-              <>
-                <rect
-                  className={classes.ground}
-                  x={middle - wordsWidth / 2}
-                  y={(top + base) / 2 - 14}
-                  width={wordsWidth}
-                  height={28}
-                  rx={14}
-                />
-                <text
-                  className={classes.unknown}
-                  x={middle}
-                  y={(top + base) / 2 + 4}
-                  textAnchor="middle"
-                >
-                  {words}
-                </text>
-              </>
-            )}
-          </g>
-        );
-      })}
+      <rect
+        x={x(from)}
+        y={top}
+        width={(to - from) * slot}
+        height={base - top}
+        fill={`url(#${id})`}
+      />
+      {size * slot >= wordsWidth && (
+        <>
+          <rect
+            className={classes.ground}
+            x={middle - wordsWidth / 2}
+            y={(top + base) / 2 - 14}
+            width={wordsWidth}
+            height={28}
+            rx={14}
+          />
+          <text className={classes.unknown} x={middle} y={(top + base) / 2 + 4} textAnchor="middle">
+            {words}
+          </text>
+        </>
+      )}
     </g>
   );
 }

@@ -204,6 +204,37 @@ test('the numbers behind a chart are pasted into a spreadsheet cell by cell', ()
   );
 });
 
+test('[30] names and values behind a chart are pasted as texts, its dates and shares are for calculating', () => {
+  const cellsOf = (numbers: behind.ChartNumbers) =>
+    [...behind.asHtml(numbers).matchAll(/<td( style="mso[^>]*)?>(.*?)<\/td>/g)].map(
+      ([, marked, text]) => [text, marked !== undefined],
+    );
+  const id = '1986934512780812345';
+  const values = [id, '=1+1'].map((value) => ({ value, cut: false, count: 2 }));
+  expect(
+    cellsOf(behind.valueNumbers({ values, filled: 4 }, { label: '@x', many: 'Posts' })),
+  ).toEqual([
+    ['@x', true],
+    ['Posts', false],
+    ['Share', false],
+    [id, true],
+    ['2', false],
+    ['50.0%', false],
+    ['=1+1', true],
+    ['2', false],
+    ['50.0%', false],
+  ]);
+  const series = ['=2', 'All others'];
+  const names = { date: 'Posted', many: 'Posts', series };
+  expect(cellsOf(behind.timeNumbers(makeTime([4]), names))).toEqual([
+    ['Posted, day', false],
+    ['=2', true],
+    ['All others', false],
+    ['2026-11-03', false],
+    ['4', false],
+  ]);
+});
+
 test('charts get moments by meaning or name, numbers that are no names, values that come again', () => {
   const { dates, numbers, values } = chartFields([
     makeColumn({ field: 'id', meaning: 'id', type: 'text' }),

@@ -91,7 +91,8 @@ describe('what is not fetched yet', () => {
   ] as const)('%s', (_name, values, drawn, before, after) => {
     const gap = notFetched(asked(values), drawn, now);
     expect(gap.unknown).toEqual({ before, after });
-    expect(gap.incomplete).toBe(drawn.arrived === 'newestFirst' ? 0 : drawn.buckets.length - 1);
+    const edge = drawn.arrived === 'newestFirst' ? 0 : drawn.buckets.length - 1;
+    expect(gap.incomplete).toEqual({ from: edge, to: edge });
   });
 
   test('is not claimed of a time that a filter keeps, if the run reaches beyond it', () => {
@@ -101,6 +102,35 @@ describe('what is not fetched yet', () => {
       const gap = notFetched(asked({ since: '2026-10-01' }), drawn, now);
       expect(gap).toEqual({ unknown: { before: 0, after: 0 }, incomplete: null, words: null });
     }
+  });
+
+  test('is all that lies beyond the last row that came, however old a pinned post is', () => {
+    const pinned = makeTime([1, 0, 0, 4, 5], { earliest: '2026-11-06T18:00:00.000Z' });
+    const gap = notFetched(asked({ since: '2026-11-03' }), pinned, now);
+    expect(gap.incomplete).toEqual({ from: 0, to: 3 });
+    expect(gap.words).toContain(
+      'what is before 2026-11-06 18:00 isn’t here yet, ' +
+        'so Fri 6 Nov 2026 and all bars before it may be incomplete.',
+    );
+    const later = makeTime([4, 5, 0, 1], { ...oldest, latest: '2026-11-04T18:00:00.000Z' });
+    expect(notFetched(asked(), later, now).incomplete).toEqual({ from: 1, to: 3 });
+    // Only the pinned post is left by a filter.
+    const alone = makeTime([1], { earliest: '2026-11-06T18:00:00.000Z' });
+    expect(notFetched(asked(), alone, now).incomplete).toEqual({ from: 0, to: 0 });
+  });
+
+  test('may be anywhere in rows of a list, whose inputs reach back differently', () => {
+    const list = makeRunList({ partly: 4 });
+    const gap = notFetched({ ...asked(), list }, makeTime([4, 5]), now);
+    expect(gap).toEqual({
+      unknown: { before: 0, after: 0 },
+      incomplete: null,
+      words: 'Each input covers a different time, so more rows may belong to any bar.',
+    });
+    const done = { ...asked(), list: makeRunList({ done: 4 }), state: { kind: 'noMore' as const } };
+    expect(notFetched(done, makeTime([4, 5]), now).words).toBeNull();
+    // All inputs were asked, but for some the service has more.
+    expect(notFetched({ ...done, list }, makeTime([4, 5]), now).words).not.toBeNull();
   });
 
   test('may be anywhere where they come in no order, and is nothing when complete', () => {
