@@ -13,7 +13,7 @@ import type { SelectedRun } from '../selection.ts';
 import type { Replace } from '../shape.ts';
 import { accountKind, isAccount, kindIn, listedAccounts } from './list-inputs.ts';
 import type { ListedRun } from './list-inputs.ts';
-import { mentionsOn, People } from './people.ts';
+import { joinedLetter, mentionsOn, People } from './people.ts';
 import { fingerprintOf } from './secret.ts';
 
 export interface Replacer {
@@ -229,8 +229,7 @@ export function withoutNames(
   );
 }
 
-const wordOf = (name: string): RegExp =>
-  new RegExp(
-    String.raw`(?<![\p{L}\p{N}_])[@＠]?${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}(?![\p{L}\p{N}_])`,
-    'giu',
-  );
+const wordOf = (name: string): RegExp => {
+  const escaped = name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+  return new RegExp(`(?<!_|${joinedLetter})[@＠]?${escaped}(?!_|${joinedLetter})`, 'giv');
+};
