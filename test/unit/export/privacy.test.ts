@@ -13,6 +13,7 @@ import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import { queryTitle } from '#shared/query/words.ts';
 import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import { openRecipe } from '#main/core/export/methods/open-recipe.ts';
+import { ownOf } from '#main/core/export/privacy/people.ts';
 import { createPseudonymiser, createReplacer } from '#main/core/export/privacy/replacer.ts';
 import { saveSecret } from '#main/core/export/save-files.ts';
 import { createPseudonymSecrets } from '#main/core/export/privacy/secret.ts';
@@ -148,6 +149,19 @@ describe('pseudonyms', () => {
     const replacer = await createReplacer(scrubs, runsOn(platform), async () => testSecret);
     expect(replacer?.replace('text', text)).toBe(
       expected.replaceAll(/\{(.*?)\}/g, (_, name: string) => names('username', name)),
+    );
+  });
+
+  it('a username beside Chinese words is found in them, and replaced', async () => {
+    const scrubs = privacy({ scrubMentions: ['text'] });
+    const replacer = await createReplacer(scrubs, runsOn('microblog'), async () => testSecret);
+    const text = '关于lena_ortiz的帖子';
+    for (const value of ['lena_ortiz', '小明88']) {
+      replacer?.people.add({ kind: 'username', value });
+    }
+    expect(replacer?.people.areIn(text, ownOf([]))).toBe(true);
+    expect(replacer?.replace('text', `${text}, 小明88`)).toBe(
+      `关于${names('username', 'lena_ortiz')}的帖子, ${names('username', '小明88')}`,
     );
   });
 

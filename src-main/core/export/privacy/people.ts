@@ -165,7 +165,11 @@ const unspaced = String.raw`[\p{scx=Han}\p{scx=Bopo}\p{scx=Hira}\p{scx=Kana}\p{s
 
 const asciiOnly = /^[\x20-\x7e\s]*$/;
 const asciiWord = /[a-z\d]+/g;
-const anyWord = /[\p{L}\p{M}\p{N}]+/gu;
+/** A word also ends where Chinese begins, or the other way round. */
+const anyWord = new RegExp(
+  String.raw`[[\p{L}\p{M}\p{N}]--${unspaced}]+|[[\p{L}\p{M}\p{N}]&&${unspaced}]+`,
+  'gv',
+);
 
 /** The pattern that finds a text's words one by one, from its `lastIndex` on, and their normal form. */
 function wordSearch(text: string): {
