@@ -225,7 +225,7 @@ export function withoutNames(
       // A name can be part of another one: the longest first.
       .toSorted((one, other) => other.length - one.length)
       // A pseudonym contains no word that a person typed.
-      .reduce((changed, name) => changed.replaceAll(wordOf(name), accountOf(name)), text)
+      .reduce((changed, name) => changed.replaceAll(wordOf(name), () => accountOf(name)), text)
   );
 }
 
