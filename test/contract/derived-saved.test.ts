@@ -1,8 +1,11 @@
 /** Derived tables as files: who is named in them, and when their rows were collected. */
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { mintRunId, question } from '#test/support/core.ts';
+import { onePage } from '#shared/contract/run.ts';
+import { askIn, mintRunId, question } from '#test/support/core.ts';
 import { compare, post, world } from '#test/support/derived-world.ts';
+import { accounts, askList, begin } from '#test/support/lists/ask-list.ts';
+import { startListService } from '#test/support/lists/list-service.ts';
 import { save } from '#test/support/saving.ts';
 
 it('a former name of a person is replaced in a comparison too', async () => {
@@ -39,6 +42,24 @@ it('accounts that a post used to mention are replaced too', async () => {
   const saved = await save(core, { runIds: [run.id], format: { kind: 'jsonl' }, privacy });
   const text = (await core.readSaved(saved)).toString();
   expect(text).not.toContain('osei');
+});
+
+it('a table of lists of accounts isn’t called after them once people are replaced', async () => {
+  const core = await begin(await startListService());
+  const runs = [await askList(core, { text: 'mira-1\ngone-7' })];
+  runs.push(await askList(core, { text: 'mira-1' }));
+  const opening = { runId: mintRunId(), runIds: runs.map(({ id }) => id) };
+  const name = 'Posts of Mira-1 and gone-7, together';
+  const { run } = await core.value('collections.open', { ...opening, name });
+  const single = await askIn(core, { ...accounts, values: { username: 'mira-1' } }, onePage);
+  const runIds = [run.id, single.id];
+  const { privacy } = await core.value('export.findPeople', { runIds });
+  const format = { kind: 'csv' } as const;
+  const saved = await save(core, { runIds, format, privacy, methods: true });
+  const rows = (await core.readSaved(saved)).toString();
+  const sheet = readFileSync(`${core.saved.at(-1)}.methods.json`, 'utf8');
+  expect(rows + sheet).not.toMatch(/mira-1|gone-7/i);
+  expect(rows).toMatch(/^Posts by an account,/m);
 });
 
 it('“Time collected” of a derived table is when the service answered', async () => {

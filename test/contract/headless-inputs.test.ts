@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
   eachTestHasFolder,
+  files,
   folder,
   recipe,
   run,
@@ -37,6 +38,15 @@ it('0: the first of the IDs is asked too', async () => {
   writeRecipe(recipe({}, 'forum.posts.by-ids'));
   const dry = await run(null, [...inputsFile('k3x9a\n1a2b3c\n1a2b3d\n'), '--dry-run']);
   expect(dry).toMatchObject({ exit: 0, inputs: 3 });
+});
+
+it('0: inputs that get pseudonyms in the rows get them in their file', async () => {
+  const privacy = { pseudonyms: [{ field: '_input', kind: 'username' }] };
+  writeRecipe(recipe({ methods: true, privacy }, 'microblog.users.search'));
+  expect(await run(['anna', 'bob'])).toMatchObject({ exit: 0 });
+  const own = Object.entries(files()).find(([name]) => name.endsWith('.inputs.csv'))?.[1];
+  expect(own).toMatch(/^input,[^]*^user_\w{16},[^]*^user_\w{16},/m);
+  expect(own).not.toMatch(/anna|bob/);
 });
 
 it.each<[why: RegExp, text: string, flags: string[], recipe?: string]>([

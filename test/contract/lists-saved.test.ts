@@ -232,6 +232,29 @@ it('with pseudonyms no account of the list stands in any file, and the same has 
   expect(existsSync(`${core.saved.at(-1)}.inputs.csv`)).toBe(false);
 });
 
+it('inputs that are no accounts stand in their file as beside the rows', async () => {
+  const core = await begin(await startListService());
+  const query = question('microblog.users.search', {});
+  const listed = ['user-1', 'bad-7', 'near @mira'];
+  const run = await askList(core, { text: listed.join('\n'), query, key: 'q' });
+  /** The file of the inputs, and the inputs of the rows. */
+  const saved = async (privacy: NonNullable<Spec['privacy']>): Promise<[string, Set<unknown>]> => {
+    await save(core, { runIds: [run.id], format: { kind: 'csv' }, privacy, methods: true });
+    const path = core.saved.at(-1) ?? '';
+    const inRows = csvOf(path).map(({ input }) => input);
+    return [readFileSync(`${path}.inputs.csv`, 'utf8'), new Set(inRows)];
+  };
+  const [file, inRows] = await saved({ pseudonyms: [{ field: '_input', kind: 'username' }] });
+  for (const name of listed) expect(file).not.toContain(name);
+  const [user, , near] = [...file.matchAll(/^user_\w{16}(?=,)/gm)].map(([input]) => input);
+  expect(inRows).toEqual(new Set([user, near]));
+
+  const [scrubbed, scrubbedInRows] = await saved({ scrubMentions: ['_input'] });
+  expect(scrubbed).not.toContain('mira');
+  const mira = /^near @user_\w{16}(?=,)/m.exec(scrubbed)?.[0];
+  expect(scrubbedInRows).toEqual(new Set([user, mira]));
+});
+
 it('a list that goes on while it is saved is described as it was when its rows were chosen', async () => {
   const service = await startListService();
   let release = (): void => undefined;

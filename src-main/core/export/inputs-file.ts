@@ -52,7 +52,14 @@ function formatBeside(format: FormatOptions): CsvOptions {
   }
 }
 
-/** One line per input, in the order asked; accounts as pseudonyms if people are replaced. */
+/** Returns what an input is written as: accounts have pseudonyms, all others are as beside the rows. */
+function shownOf(run: LiveRun, replacer: Replacer | null): (value: string) => string {
+  if (replacer === null) return (value) => value;
+  if (asksForAccounts(run)) return (value) => (value === '' ? '' : replacer.accountOf(value));
+  return (value) => String(replacer.replaceUncounted(inputField, value));
+}
+
+/** One line per input, in the order asked. */
 export async function* inputsCsv(
   runs: readonly ListedRun[],
   format: FormatOptions,
@@ -75,9 +82,7 @@ export async function* inputsCsv(
   for (const { run, label, list } of runs) {
     if (list === null) continue;
     const own = list.inputs.list.keys;
-    const accounts = asksForAccounts(run) ? replacer : null;
-    const shown = (value: string): string =>
-      value === '' ? '' : (accounts?.accountOf(value) ?? value);
+    const shown = shownOf(run, replacer);
     for await (const inputs of inputBatches(list)) {
       const lines = inputs.map(({ input, values }) => {
         const { text, line, status, rows, pages, calls, why } = input;
@@ -91,7 +96,9 @@ export async function* inputsCsv(
             rows,
             pages,
             calls,
-            accounts === null || why === null ? why : withoutNames(why, values, accounts),
+            replacer === null || why === null
+              ? why
+              : withoutNames(why, values, { accountOf: shown }),
           ],
           csvFormat,
         );

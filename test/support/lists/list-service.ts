@@ -1,5 +1,5 @@
 /**
- * A service that answers by the name it is asked for: `gone-…` is not found, `empty-…` has nothing,
+ * A service that answers by the name, or the words, it is asked for: `gone-…` is not found, `empty-…` has nothing,
  * `cut-…` has more but no cursor, `flaky-…` fails once, `down-…` always, `bad-…` is refused, `denied-…` forbidden, `busy-…` asks for a
  * pause of two minutes, `long-…` has long posts, `nobody-…` posts that name nobody, `same-…` those of all the others, the
  * first of a page twice, `label-…` posts with a field `collected_at`; everyone else has so many pages of posts.
@@ -56,7 +56,8 @@ export async function startListService(pages = 2) {
     const error = (status: number, message: string): void => send(status, { error: { message } });
     now += 1;
     most = Math.max(most, now);
-    const name = decodeURIComponent(/users?\/([^/]+)/.exec(url.pathname)?.[1] ?? '');
+    const named = decodeURIComponent(/users?\/([^/]+)/.exec(url.pathname)?.[1] ?? '');
+    const name = url.searchParams.get('q') ?? named;
     service.asked.push(name);
     service.onAsked(service.asked);
     await service.before(name);

@@ -213,6 +213,20 @@ describe('A network', () => {
     await expect(saved([runId], mentions, { privacy: left })).rejects.toThrow(/Privacy leaves out/);
   });
 
+  it('doesn’t give away by an edge’s ends whose name comes first in the alphabet', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `person_${at}`);
+    const runId = await rig.makeRun([{ mentions: names }]);
+    const [source, target] = [column('mentions'), column('mentions')];
+    const together: NetworkSpec = { source, target, directed: false };
+    const isOrdered = (_: string, __: object, from: string, to: string): boolean => from < to;
+    const pseudonyms = [{ field: 'mentions', kind: 'username' as const }];
+    for (const privacy of [null, { pseudonyms, drop: [], scrubMentions: [] }]) {
+      const { graph } = await saved([runId], together, { privacy });
+      expect(graph.size).toBe(66);
+      expect(graph.everyEdge(isOrdered)).toBe(true);
+    }
+  });
+
   it('gives an account that was asked for by number one pseudonym at both ends', async () => {
     const runId = await rig.makeRun([{ username: 'ann' }, { username: '123456789' }], {
       endpointId: 'photoshare.users.connections',

@@ -13,6 +13,7 @@ import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import { queryTitle } from '#shared/query/words.ts';
 import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import { openRecipe } from '#main/core/export/methods/open-recipe.ts';
+import { ownOf } from '#main/core/export/privacy/people.ts';
 import { createPseudonymiser, createReplacer } from '#main/core/export/privacy/replacer.ts';
 import { saveSecret } from '#main/core/export/save-files.ts';
 import { createPseudonymSecrets } from '#main/core/export/privacy/secret.ts';
@@ -122,6 +123,18 @@ describe('pseudonyms', () => {
     ['microblog', '@Jos\u00E9 and @Jose\u0301', '@{Jos\u00E9} and @{Jose\u0301}'],
     ['microblog', 'प्रियाa@example.com, प्रिया@example.com', 'प्रियाa@example.com, प्रिया@example.com'],
     ['microblog', '@bob_b-like, u/bob', '@{bob_b}-like, u/bob'],
+    [
+      'microblog',
+      '谢谢@bob ありがとう@sakura さん、サーバー@bob',
+      '谢谢@{bob} ありがとう@{sakura} さん、サーバー@{bob}',
+    ],
+    ['microblog', '감사합니다@minji ขอบคุณค่ะ@somchai', '감사합니다@{minji} ขอบคุณค่ะ@{somchai}'],
+    [
+      'microblog',
+      '_@bob_ ❤\uFE0F@carol, me_@example.com',
+      '_@{bob_} ❤\uFE0F@{carol}, me_@example.com',
+    ],
+    ['forum', '感谢u/bob **u/carol** _u/dan!_', '感谢u/{bob} **u/{carol}** _u/{dan}!_'],
     ['forum', 'u/Bob-Smith, /u/-x-y. U/bob', 'u/{Bob-Smith}, /u/{-x-y}. U/{bob}'],
     ['forum', '@bob-smith- and ＠carol.', '@{bob-smith}- and @{carol}.'],
     [
@@ -136,6 +149,19 @@ describe('pseudonyms', () => {
     const replacer = await createReplacer(scrubs, runsOn(platform), async () => testSecret);
     expect(replacer?.replace('text', text)).toBe(
       expected.replaceAll(/\{(.*?)\}/g, (_, name: string) => names('username', name)),
+    );
+  });
+
+  it('a username beside Chinese words is found in them, and replaced', async () => {
+    const scrubs = privacy({ scrubMentions: ['text'] });
+    const replacer = await createReplacer(scrubs, runsOn('microblog'), async () => testSecret);
+    const text = '关于lena_ortiz的帖子';
+    for (const value of ['lena_ortiz', '小明88']) {
+      replacer?.people.add({ kind: 'username', value });
+    }
+    expect(replacer?.people.areIn(text, ownOf([]))).toBe(true);
+    expect(replacer?.replace('text', `${text}, 小明88`)).toBe(
+      `关于${names('username', 'lena_ortiz')}的帖子, ${names('username', '小明88')}`,
     );
   });
 
@@ -236,7 +262,9 @@ describe('beside the rows', () => {
     for (const query of asked) runIds.push(await rig.makeRun(rows, query));
     const { save } = rig.saving({
       nameOf: async ({ endpoint, query, stored }) =>
-        stored.id === runIds[1] ? 'About @Lena_Ortiz, second' : queryTitle(endpoint, query),
+        stored.id === runIds[1]
+          ? 'About @Lena_Ortiz, 关于lena_ortiz的帖子'
+          : queryTitle(endpoint, query),
     });
     const spec: Spec = { runIds, privacy: given, methods: true, format: { kind: 'csv' } };
     const { path, bytes } = await save(spec);
@@ -271,7 +299,8 @@ describe('beside the rows', () => {
     expect(first?.requests[0]?.address).toBe(
       `https://service.example/api/data/microblog/posts/users/${alice}/live?since=2026-01-02`,
     );
-    expect(second?.label).toBe(`About ${names('username', 'lena_ortiz')}, second`);
+    const lena = names('username', 'lena_ortiz');
+    expect(second?.label).toBe(`About ${lena}, 关于${lena}的帖子`);
     const recipe = openRecipe(json, { lookUp, profileId: () => 'https://service.example' });
     expect(recipe.notices[0]).toContain(
       'was replaced by a pseudonym; enter its name before you run it.',

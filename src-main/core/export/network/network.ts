@@ -96,6 +96,13 @@ export async function makeNetwork(
     const { name } = side === 's' ? ends.source : ends.target;
     return ends.oneMode ? shown : `${name}:${shown}`;
   };
+  /**
+   * The ends of an edge without direction are in the order of the names: with pseudonyms, they would give
+   * away whose name comes first in the alphabet.
+   */
+  const isSorted = ends.oneMode && !network.directed && replace.s !== null;
+  const inOrder = (pair: readonly string[]): readonly string[] =>
+    isSorted ? pair.toSorted() : pair;
   /** The written nodes, if their names were replaced: without that, an edge's ends are their names. */
   let written: IdTable | null = null;
   return {
@@ -126,7 +133,7 @@ export async function makeNetwork(
     },
     async *edges() {
       for await (const { s, t, n, w, a, b } of parsedLines<EdgeLine>(edgesPath)) {
-        const [source, target] = [idOf('s', s), idOf('t', t)];
+        const [source = '', target = ''] = inOrder([idOf('s', s), idOf('t', t)]);
         if (written?.get(source) === null || written?.get(target) === null) throw noNode();
         yield {
           source,

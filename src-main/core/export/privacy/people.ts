@@ -160,9 +160,16 @@ export function memberNamesIn(value: JsonValue): string[] {
   return names;
 }
 
+/** Scripts without spaces between words, or which join their endings to foreign words (Korean). */
+const unspaced = String.raw`[\p{scx=Han}\p{scx=Bopo}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]`;
+
 const asciiOnly = /^[\x20-\x7e\s]*$/;
 const asciiWord = /[a-z\d]+/g;
-const anyWord = /[\p{L}\p{M}\p{N}]+/gu;
+/** A word also ends where Chinese begins, or the other way round. */
+const anyWord = new RegExp(
+  String.raw`[[\p{L}\p{M}\p{N}]--${unspaced}]+|[[\p{L}\p{M}\p{N}]&&${unspaced}]+`,
+  'gv',
+);
 
 /** The pattern that finds a text's words one by one, from its `lastIndex` on, and their normal form. */
 function wordSearch(text: string): {
@@ -246,24 +253,29 @@ function decoded(text: string): string | null {
   }
 }
 
+/** A letter or digit that a name beside it would be part of: `谢谢lena` names Lena, `helena` doesn’t. */
+export const joinedLetter = String.raw`[[\p{L}\p{N}]--${unspaced}]`;
+
 /** A letter may be followed by combining marks (Hindi, Thai, decomposed accents). */
 const letter = String.raw`\p{L}\p{M}\p{N}_`;
-const notInAWord = `(?<![${letter}])`;
 
 /** A dot or hyphen at the end belongs to the sentence. */
 const nameOf = (first: string, inside: string): string =>
   `(?<name>[${first}](?:[${letter}${inside}]*[${letter}])?)`;
 
-/** Not in the middle of a word: that is an e-mail address. */
-const anywhere = new RegExp(
-  String.raw`${notInAWord}(?<sign>[@＠])${nameOf(String.raw`\p{L}\p{N}_`, '.')}`,
-  'gu',
-);
+/**
+ * Not in the middle of a word: that is an e-mail address. Marks alone make no word (an emoji has one), nor
+ * does Markdown’s `_`. The sign is looked for first, because looking back from every letter is slow.
+ */
+const mention = (sign: string, name: string): RegExp =>
+  new RegExp(String.raw`(?=${sign})(?<!${joinedLetter}[\p{M}_]*)(?<sign>${sign})${name}`, 'gv');
+
+const anywhere = mention('[@＠]', nameOf(String.raw`\p{L}\p{N}_`, '.'));
 
 /** Forum names may have hyphens, also at the start; an address contains them as `/user/name`. */
-const onForum = new RegExp(
-  String.raw`${notInAWord}(?<sign>[@＠]|[uU]/|(?<=/)user/)${nameOf(String.raw`\p{L}\p{N}_\-`, String.raw`.\-`)}`,
-  'gu',
+const onForum = mention(
+  '(?:[@＠]|[uU]/|(?<=/)user/)',
+  nameOf(String.raw`\p{L}\p{N}_\-`, String.raw`.\-`),
 );
 
 /** A pattern with the groups `sign` and `name`. */

@@ -4,6 +4,7 @@ import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import type { Privacy, PseudonymKind } from '#shared/contract/export/privacy.ts';
 import type { Query } from '#shared/query/types.ts';
+import { listTitle } from '#shared/query/words.ts';
 import { sentValue } from '#shared/query/values.ts';
 import type { JsonValue } from '../../json/index.ts';
 import { isExactNumber } from '../../json/index.ts';
@@ -11,9 +12,9 @@ import type { LiveRun } from '../../runs/live-run.ts';
 import { distinct } from '../selection.ts';
 import type { SelectedRun } from '../selection.ts';
 import type { Replace } from '../shape.ts';
-import { accountKind, isAccount, kindIn, listedAccounts } from './list-inputs.ts';
+import { accountKind, asksForAccounts, isAccount, kindIn, listedAccounts } from './list-inputs.ts';
 import type { ListedRun } from './list-inputs.ts';
-import { mentionsOn, People } from './people.ts';
+import { joinedLetter, mentionsOn, People } from './people.ts';
 import { fingerprintOf } from './secret.ts';
 
 export interface Replacer {
@@ -196,7 +197,10 @@ export function textWithoutAccounts(
   return (text) => withoutNames(text, accounts, replacer);
 }
 
-/** A run's name is its question, or was edited by the person: it may name accounts too. */
+/**
+ * A run's name is its question, or was edited by the person: it may name accounts too. A table of lists,
+ * and a list whose inputs are lost, are called by their question.
+ */
 export function labelsWithoutAccounts(
   selection: readonly SelectedRun[],
   replacer: Replacer | null,
@@ -205,9 +209,17 @@ export function labelsWithoutAccounts(
     selection.map(({ run }) => run),
     replacer,
   );
+  const nameOf = ({ run, label }: SelectedRun): string =>
+    // Which accounts its lists asked for isn't known here, and its name may be theirs.
+    asksForAccounts(run) && listedAccounts(run).length === 0
+      ? listTitle(run.endpoint, run.query, run.list?.inputs.list.count)
+      : label;
   // Two names of one account are one pseudonym.
   const labels = distinct(
-    selection.map(({ run, label }) => ({ name: hide(label), createdAt: run.createdAt })),
+    selection.map((selected) => ({
+      name: hide(nameOf(selected)),
+      createdAt: selected.run.createdAt,
+    })),
   );
   return selection.map((selected, at) => ({ ...selected, label: labels[at] ?? '' }));
 }
@@ -225,12 +237,11 @@ export function withoutNames(
       // A name can be part of another one: the longest first.
       .toSorted((one, other) => other.length - one.length)
       // A pseudonym contains no word that a person typed.
-      .reduce((changed, name) => changed.replaceAll(wordOf(name), accountOf(name)), text)
+      .reduce((changed, name) => changed.replaceAll(wordOf(name), () => accountOf(name)), text)
   );
 }
 
-const wordOf = (name: string): RegExp =>
-  new RegExp(
-    String.raw`(?<![\p{L}\p{N}_])[@＠]?${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}(?![\p{L}\p{N}_])`,
-    'giu',
-  );
+const wordOf = (name: string): RegExp => {
+  const escaped = name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+  return new RegExp(`(?<!_|${joinedLetter})[@＠]?${escaped}(?!_|${joinedLetter})`, 'giv');
+};
