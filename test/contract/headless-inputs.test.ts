@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { serve } from '#test/support/serve.ts';
 import {
   eachTestHasFolder,
   folder,
@@ -37,6 +38,25 @@ it('0: the first of the IDs is asked too', async () => {
   writeRecipe(recipe({}, 'forum.posts.by-ids'));
   const dry = await run(null, [...inputsFile('k3x9a\n1a2b3c\n1a2b3d\n'), '--dry-run']);
   expect(dry).toMatchObject({ exit: 0, inputs: 3 });
+});
+
+it.each(['a file', 'the recipe'])('0: more IDs from %s than a request shows', async (from) => {
+  const ids = Array.from({ length: 20 }, (_, at) => `1a2b3c${at}`);
+  const urls: URL[] = [];
+  const address = await serve((request, response) => {
+    urls.push(new URL(request.url ?? '', 'http://service'));
+    response.setHeader('content-type', 'application/json');
+    const results = ids.map((id) => ({ id }));
+    response.end(JSON.stringify({ results, has_more: false, next_page_cursor: null }));
+  });
+  writeRecipe(recipe({}, 'forum.posts.by-ids'));
+  const given = from === 'a file' ? inputsFile(ids.join('\n')) : ['--set', `ids=${ids.join(',')}`];
+  const more = ['--service', address, ...given];
+  const [shown] = (await run(null, [...more, '--dry-run']))['requests'] as [string];
+  const values = [...new URL(shown.replace('GET ', '')).searchParams.values()];
+  expect(values).toContain(`${ids.slice(0, 8).join(',')},…`);
+  expect(await run(null, more)).toMatchObject({ exit: 0, calls: 1, inputs: { done: 20 } });
+  expect([...(urls[0]?.searchParams.values() ?? [])]).toContain(ids.join(','));
 });
 
 it.each<[why: RegExp, text: string, flags: string[], recipe?: string]>([
