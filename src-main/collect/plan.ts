@@ -170,10 +170,12 @@ export async function checkedList(
     ...(part && { part }),
   });
   const [wrong] = list.wrongLines;
-  if (wrong !== undefined && (inputs === null || list.wrong === list.lines)) {
+  // With more parts than inputs, a later part has none, but the first one always has.
+  const isEmpty = list.different === 0 && (part === null || part.number === 1);
+  if (wrong !== undefined && (inputs === null || isEmpty || list.wrong === list.lines)) {
     throw new WrongInput(wrong.why);
   }
-  if (list.lines === 0) throw new WrongInput('The list is empty.');
+  if (isEmpty || list.lines === 0) throw new WrongInput('The list is empty.');
   return list;
 }
 

@@ -9,6 +9,7 @@ import {
   recipe,
   run,
   service,
+  steps,
   writeRecipe,
 } from '#test/support/headless.ts';
 
@@ -61,6 +62,10 @@ it.each(['a file', 'the recipe'])('0: more IDs from %s than a request shows', as
 
 it.each<[why: RegExp, text: string, flags: string[], recipe?: string]>([
   [/list is empty/, 'username\n', []],
+  [/list is empty/, 'id,username\n1,\n2,\n', []],
+  [/list is empty/, 'id,username\n1,\n2,\n', ['--part', '1/2']],
+  [/list is empty/, 'id,username\n1,\n2,\n', [], steps(1)],
+  [/without spaces/, 'id,username\n1,two words\n2,\n', []],
   [/--for/, 'username,city\nanna,1\nbob,2\n', ['--column', 'username', '--column', 'city']],
   [/--column/, 'AbC1\nAbC2\n', [], recipe({}, 'photoshare.comments.replies')],
   [/larger than 5 MB/, `username\n${'a'.repeat(60)}\n`.repeat(90_000), []],
