@@ -7,7 +7,7 @@ import { type ExportSpec, exportSpecSchema } from '#shared/contract/export/expor
 import { formats } from '#shared/contract/export/formats.ts';
 import type { OpenedRecipe, Recipe, RecipeRun } from '#shared/contract/export/methods-sheet.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
-import { inputField, maxListBytes } from '#shared/contract/list.ts';
+import { inputField, maxCommandCalls, maxListBytes } from '#shared/contract/list.ts';
 import type { CheckedList, ListTable } from '#shared/contract/list.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { isListable, withCells, withoutKeys } from '#shared/query/list.ts';
@@ -243,8 +243,9 @@ export async function inputsOf(
   };
 }
 
-/** As many pages as the recipe's run; a list asks for one page per input by default. */
-function pagesOf({ limit, pages }: RecipeRun, { inputs }: CollectOptions): number | null {
+/** As many pages as the recipe's run or, for each input, its list; other lists ask for one. */
+function pagesOf({ limit, pages, list }: RecipeRun, { inputs }: CollectOptions): number | null {
+  if (list !== null) return list.perInput === maxCommandCalls ? null : list.perInput;
   if (inputs !== null || limit === null) return 1;
   return limit.pages ?? (limit.rows === null ? null : Math.max(1, pages));
 }

@@ -31,8 +31,8 @@ import { serve } from '#test/support/serve.ts';
 
 eachTestHasFolder();
 
-const textOf = (ending: string): string =>
-  Object.entries(files()).find(([name]) => name.endsWith(ending))?.[1] ?? '';
+const textOf = (ending: string, out = 'out'): string =>
+  Object.entries(files(out)).find(([name]) => name.endsWith(ending))?.[1] ?? '';
 
 it('0: asks every input once, and the same command sends nothing and writes the same', async () => {
   const inputs = [...names('user', 3), 'user-1', 'gone-1', 'empty-1'];
@@ -211,6 +211,27 @@ it('3: all pages of a run are as many as --max-calls allows, and fewer are not c
   expect(await all()).toMatchObject({ exit: 0 });
   expect(await all('--pages', '2')).toMatchObject({ exit: 2 });
   expect(service.asked).toHaveLength(length);
+});
+
+it('0: the methods sheet of a list asks for as many pages of each input again', async () => {
+  writeRecipe(recipe({ methods: true }));
+  const inputs = names('user', 2);
+  expect(await run(inputs, ['--pages', '2'])).toMatchObject({ exit: 0, calls: 4 });
+  writeRecipe(textOf('.methods.json'));
+  const again = ['--label', 'again', '--out', join(folder, 'again')];
+  expect(await run(inputs, [...again, '--dry-run'])).toMatchObject({ calls: { most: 4 } });
+  expect(await run(inputs, again)).toMatchObject({ exit: 0, calls: 4, rows: 12 });
+  expect(await run(inputs, [...again, '--pages', '1', '--label', 'one'])).toMatchObject({
+    calls: 2,
+  });
+
+  const whole = JSON.parse(wholeRun()) as { spec: object };
+  writeRecipe(JSON.stringify({ ...whole, spec: { ...whole.spec, methods: true } }));
+  const all = ['--label', 'all', '--out', join(folder, 'all')];
+  expect(await run(null, ['--set', 'username=user-1', ...all])).toMatchObject({ exit: 0 });
+  writeRecipe(textOf('.methods.json', 'all'));
+  const dry = ['--label', 'whole', '--max-calls', '5000', '--dry-run'];
+  expect(await run(['user-1'], dry)).toMatchObject({ calls: { most: 5000 } });
 });
 
 it('0: the same command collects what an earlier version left of a run of over 1,000 pages', async () => {
