@@ -12,6 +12,8 @@ import { isStepBegun } from '#shared/contract/recipe.ts';
 import type { RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import type { Core } from '../core/core.ts';
+import { lookUpIn } from '../core/description/service-knowledge.ts';
+import { mustBeAskable } from '../core/recipes/step-list.ts';
 import type { Call } from '../launch/call-core.ts';
 import { type Ended, endOfRun, WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
@@ -60,6 +62,9 @@ export async function collectSteps(
   }
   const endpoints = given.recipe.steps.map(({ query }) => endpointOf(query.endpointId, snapshot));
   const recipe = withFlags(given.recipe, endpoints, options);
+  // The core checks this too, but only as it begins: a dry run must find it, and call it the person's mistake.
+  const lookUp = (endpointId: string) => lookUpIn(snapshot.catalogue, endpointId);
+  for (const step of recipe.steps) mustBeAskable(step, { lookUp });
   const list = await firstList(call, recipe, endpoints[0]!, options);
   const id = await idOf(call, recipe, list, snapshot, options);
   Object.assign(summary, { recipe: recipe.name, runId: id, part: options.part });

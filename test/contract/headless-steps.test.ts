@@ -124,6 +124,23 @@ it('2: what can’t be saved is not asked: steps as a network, or again what a d
   }
 });
 
+it.each([
+  ['a date that doesn’t exist', { since: '2026-13-01' }, /Posts.*: .*YYYY-MM-DD/],
+  [
+    'an end before its beginning',
+    { since: '2026-02-01', until: '2026-01-01' },
+    /must not be before/,
+  ],
+])('2: %s in a step is found by a dry run, and nothing is called', async (_, values, words) => {
+  writeRecipe(steps(1));
+  const set = Object.entries(values).flatMap(([key, value]) => ['--set', `1.${key}=${value}`]);
+  for (const more of [set, [...set, '--dry-run']]) {
+    const why: unknown = expect.stringMatching(words);
+    expect(await run(['user-1'], more)).toMatchObject({ exit: 2, why });
+  }
+  expect(service.asked).toEqual([]);
+});
+
 it('0: steps that an earlier version collected are not asked again', async () => {
   writeRecipe(steps(2));
   const inputs = names('user', 3);
