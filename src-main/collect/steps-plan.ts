@@ -146,8 +146,8 @@ export async function inputsLeft(
   const { runs } = await call('history.list', {});
   if (runs.some(({ id }) => id === step.runId)) {
     const { run } = await call('run.open', { runId: step.runId });
-    const status = step.state === 'done' ? 'failed' : 'waiting';
-    return [...nothing.slice(0, at), run.list?.statuses[status] ?? 0];
+    const { waiting = 0, failed = 0 } = run.list?.statuses ?? {};
+    return [...nothing.slice(0, at), waiting + failed];
   }
   // Without inputs, no later step follows.
   if (step.inputs === 0) return nothing;

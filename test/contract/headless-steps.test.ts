@@ -169,6 +169,9 @@ it('75, then 0: a step that five failures stopped asks them again, once, before 
   const inputs = ['user-1', ...names('flaky', 6)];
   const stopped = await run(inputs);
   expect(stopped).toMatchObject({ exit: 75, calls: 2 + 5 * 3 });
+  // One is waiting, and five failed.
+  const dry = await run(inputs, ['--dry-run']);
+  expect(dry).toMatchObject({ steps: [{ inputs: 6, calls: { least: 6, most: 12 } }, {}] });
   // The last one fails now, and is asked again with the others.
   const again = names('flaky', 6).flatMap((name) => [name, name]);
   expect(await run(inputs)).toMatchObject({ exit: 0, steps: [{ rows: 7 * 6 }, { inputs: 1 }] });
