@@ -13,9 +13,10 @@ import type { RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import type { Core } from '../core/core.ts';
 import { lookUpIn } from '../core/description/service-knowledge.ts';
+import { ProblemError } from '../core/problem-error.ts';
 import { mustBeAskable } from '../core/recipes/step-list.ts';
 import type { Call } from '../launch/call-core.ts';
-import { type Ended, endOfRun, WrongInput } from './exit.ts';
+import { type Ended, endOfError, endOfRun, WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
 import { makeOut, mustBeNew, mustHaveService, noKey } from './plan.ts';
 import {
@@ -95,6 +96,8 @@ export async function collectSteps(
     };
   }
   if (run.state !== 'done') {
+    const fault = run.problem && endOfError(new ProblemError(run.problem), false);
+    if (fault?.ending === 'ourFault') return fault;
     // Why it stopped matters more than what earlier steps lack.
     const at = run.steps.findIndex(({ state }) => state !== 'done');
     const ended = steps.find(({ runId }) => runId === run.steps[at]?.runId)?.ended;

@@ -2,7 +2,7 @@
  * Recipes with steps without a window: steps follow one another within one number of calls, and the same
  * command continues where they ended. Of one question: `headless.test.ts`.
  */
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { runIdOf } from '#main/collect/plan.ts';
@@ -248,6 +248,27 @@ it.each(['list', 'steps'])(
     }
   },
 );
+
+it('1: steps end when the disk refuses to record them, and the same command continues', async () => {
+  writeRecipe(steps(2));
+  const inputs = [...names('user', 3), 'two words'];
+  const records = join(folder, 'data', 'recipes', 'runs');
+  service.before = () => {
+    if (service.asked.length > 1) return;
+    renameSync(records, `${records}-kept`);
+    writeFileSync(records, '');
+  };
+  const why: unknown = expect.stringContaining('could not be saved');
+  expect(await run(inputs)).toMatchObject({ exit: 1, why, calls: 6 });
+  rmSync(records);
+  renameSync(`${records}-kept`, records);
+  expect(await run(inputs)).toMatchObject({
+    exit: 3,
+    calls: 8,
+    steps: [{ rows: 18 }, { rows: 6 }],
+  });
+  expect(service.asked).toHaveLength(8);
+});
 
 it('3: is not complete without the rows of a step that was deleted', async () => {
   writeRecipe(steps(2));
