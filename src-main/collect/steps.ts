@@ -16,7 +16,7 @@ import { lookUpIn } from '../core/description/service-knowledge.ts';
 import { ProblemError } from '../core/problem-error.ts';
 import { mustBeAskable } from '../core/recipes/step-list.ts';
 import type { Call } from '../launch/call-core.ts';
-import { type Ended, endOfError, endOfRun, WrongInput } from './exit.ts';
+import { askedAgain, type Ended, endOfError, endOfRun, signalWords, WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
 import { makeOut, mustBeNew, mustHaveService, noKey } from './plan.ts';
 import {
@@ -89,19 +89,17 @@ export async function collectSteps(
   const run = await ask({ ...given, recipe }, id, list, known, onBegun);
   const steps = await savedSteps(given, run, endpoints, list.wrong);
   Object.assign(summary, { calls: run.calls, steps: steps.map(({ report }) => report) });
+  const at = run.steps.findIndex(({ state }) => state !== 'done');
+  const last = steps.find(({ runId }) => runId === run.steps[at]?.runId);
   if (stop.aborted) {
-    return {
-      ending: stop.reason === 'SIGINT' ? 'SIGINT' : 'SIGTERM',
-      why: 'Stopped. The same command continues.',
-    };
+    const ending = stop.reason === 'SIGINT' ? 'SIGINT' : 'SIGTERM';
+    return { ending, why: signalWords(last?.again) };
   }
   if (run.state !== 'done') {
     const fault = run.problem && endOfError(new ProblemError(run.problem), false);
     if (fault?.ending === 'ourFault') return fault;
     // Why it stopped matters more than what earlier steps lack.
-    const at = run.steps.findIndex(({ state }) => state !== 'done');
-    const ended = steps.find(({ runId }) => runId === run.steps[at]?.runId)?.ended;
-    if (ended !== undefined && ended.ending !== 'complete') return ended;
+    if (last !== undefined && last.ended.ending !== 'complete') return last.ended;
     return { ending: 'partial', why: run.why };
   }
   const ended = steps.map(({ ended: one }) => one).find(({ ending }) => ending !== 'complete');
@@ -192,17 +190,19 @@ async function ask(
 }
 
 /** Its rows were paid for, so the core doesn’t ask for them a second time. */
-const deletedStep = (at: number, runId: string): Pick<SavedStep, 'ended' | 'report'> => ({
+const deletedStep = (at: number, runId: string): Omit<SavedStep, 'runId'> => ({
   ended: {
     ending: 'partial',
     why: `The run of step ${at + 1} was deleted. Restore it in History, or choose another label.`,
   },
+  again: null,
   report: { runId, files: [] },
 });
 
 interface SavedStep {
   runId: string;
   ended: Ended;
+  again: string | null;
   report: object;
 }
 
@@ -232,9 +232,11 @@ async function savedSteps(
     const { pageCount: pages, rowCount: rows, calls, list } = run;
     // Once the next step has begun, failed inputs aren't asked again, and trying later doesn't help.
     const ended = state === 'done' ? { ...run, state: { kind: 'noMore' as const } } : run;
+    const again = await askedAgain(call, run);
     saved.push({
       runId,
-      ended: endOfRun(ended, at === 0 ? wrongLines : 0),
+      ended: endOfRun(ended, at === 0 ? wrongLines : 0, { again }),
+      again,
       report: { runId, found, inputs, statuses: list?.statuses, pages, rows, calls, files },
     });
   }

@@ -181,6 +181,31 @@ it('3: stops before one call too many; with more calls the same command continue
   expect(service.asked).toEqual(names('user', 4));
 });
 
+it('3, 130: says what is paid for again of an input that was stopped between two pages', async () => {
+  const two = (...more: string[]) => run(names('user', 2), ['--pages', '2', ...more]);
+  const words = 'is asked again from its first page, which takes 1 more call.';
+  const between = await two('--max-calls', '2');
+  expect(between).toMatchObject({ exit: 3, why: expect.not.stringContaining('first page') });
+  const why: unknown = expect.stringContaining(words);
+  expect(await two('--max-calls', '3')).toMatchObject({ exit: 3, calls: 3, why });
+  expect(await two('--max-calls', '3')).toMatchObject({ exit: 3, calls: 3, why });
+  expect(await two('--max-calls', '5')).toMatchObject({ exit: 0, calls: 5, why: null });
+
+  service.pauseMs = 400;
+  for (const own of [recipe(), steps(2)]) {
+    writeRecipe(own);
+    const stop = new AbortController();
+    service.asked.length = 0;
+    service.onAsked = ({ length }) => {
+      if (length === 2) stop.abort('SIGINT');
+    };
+    const label = ['--label', own === recipe() ? 'stopped' : 'stopped-steps', '--pages', '2'];
+    const stopped = await run(['user-7'], label, { stop: stop.signal });
+    expect(stopped).toMatchObject({ exit: 130, why });
+    expect(service.asked).toHaveLength(2);
+  }
+});
+
 it('3: asks failed inputs again when the command is given again, and no others', async () => {
   const inputs = ['user-1', 'flaky-1', 'bad-1', 'user-2'];
   const flags = ['--pages', '2'];
