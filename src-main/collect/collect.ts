@@ -15,7 +15,15 @@ import { ProblemError } from '../core/problem-error.ts';
 import { type Call, callerOf } from '../launch/call-core.ts';
 import type { HostPorts } from '../launch/start-core.ts';
 import { defaultDataFolder } from '../launch/start-options.ts';
-import { type Ended, endOfError, endOfRun, exits, WrongInput } from './exit.ts';
+import {
+  askedAgain,
+  type Ended,
+  endOfError,
+  endOfRun,
+  exits,
+  signalWords,
+  WrongInput,
+} from './exit.ts';
 import type { CollectOptions } from './options.ts';
 import {
   makeOut,
@@ -134,15 +142,15 @@ async function collectWith(
       rows: run.rowCount,
       calls: run.calls,
     });
-    if (stop.aborted)
-      return { ending: signalOf(stop), why: 'Stopped. The same command continues.' };
+    const again = await askedAgain(call, run);
+    if (stop.aborted) return { ending: signalOf(stop), why: signalWords(again) };
     const files: Pick<WrittenFile, 'name'>[] = [];
     summary['files'] = files;
     target = isDataset ? options.out : join(options.out, fileName(plan, options));
     // A dataset has a separate table for inputs, also for a run without pages.
     if (isDataset || run.pageCount > 0) files.push(...(await save(call, plan.spec)));
     const whyFailed = await whyFirstFailed(call, run);
-    const ended = endOfRun(run, list.wrong, { wantsAll: plan.pages === null, whyFailed });
+    const ended = endOfRun(run, list.wrong, { wantsAll: plan.pages === null, whyFailed, again });
     if (isDataset) return ended;
     // Already saved beside the rows, unless there are none, or no methods sheet is wanted.
     target += '.inputs.csv';
@@ -153,8 +161,7 @@ async function collectWith(
     }
     return ended;
   } catch (error) {
-    if (stop.aborted)
-      return { ending: signalOf(stop), why: 'Stopped. The same command continues.' };
+    if (stop.aborted) return { ending: signalOf(stop), why: signalWords() };
     const ended = endOfError(error, isBegun);
     if (ended.ending === 'ourFault') log('error', 'unforeseen', { why: errorText(error) });
     return ended;

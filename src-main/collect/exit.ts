@@ -3,6 +3,7 @@ import type { ProblemCode } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { ProblemError } from '../core/problem-error.ts';
 import { StoreError } from '../core/store/store-error.ts';
+import type { Call } from '../launch/call-core.ts';
 
 /** Not 99, which Airflow interprets as “skip”. */
 export const exits = {
@@ -86,15 +87,30 @@ const limitWords = {
     'The limit for a run, set in Settings, is reached. Raise it, then run the same command.',
 } as const;
 
+interface About {
+  /** Whether all pages were asked for, so that an input with more is incomplete. */
+  wantsAll?: boolean;
+  /** Why the first of its failed inputs failed, if known. */
+  whyFailed?: string | null;
+}
+
 /**
  * @param wrongLines number of lines left out of the inputs because they are invalid.
- * @param wantsAll whether all pages were asked for, so that an input with more is incomplete.
- * @param whyFailed why the first of its failed inputs failed, if known.
+ * @param again what the same command pays for once more: `askedAgain`.
  */
 export function endOfRun(
+  run: Run,
+  wrongLines: number,
+  { again = null, ...about }: About & { again?: string | null } = {},
+): Ended {
+  const { ending, why } = endWithout(run, wrongLines, about);
+  return { ending, why: again === null ? why : [why, again].join(' ').trim() };
+}
+
+function endWithout(
   { state, list }: Run,
   wrongLines: number,
-  { wantsAll = false, whyFailed = null }: { wantsAll?: boolean; whyFailed?: string | null } = {},
+  { wantsAll = false, whyFailed = null }: About,
 ): Ended {
   if ('problem' in state) return endOfError(new ProblemError(state.problem), true);
   const { failed = 0, refused = 0, cutOff = 0, partly = 0 } = list?.statuses ?? {};
@@ -127,4 +143,19 @@ export function endOfRun(
     default:
       return { ending: 'partial', why: 'Stopped before the end. The same command continues.' };
   }
+}
+
+/** @param again as in `endOfRun`. */
+export const signalWords = (again: string | null = null): string =>
+  ['Stopped. The same command continues.', again].join(' ').trim();
+
+/** Says what asking an input again costs that was stopped between two pages; null: none was. */
+export async function askedAgain(call: Call, { id: runId }: Run): Promise<string | null> {
+  const waiting = { statuses: ['waiting' as const], search: '', order: 'pages' as const };
+  const view = { ...waiting, descending: true };
+  const { inputs } = await call('run.inputs', { runId, view, offset: 0, count: 1 });
+  const pages = inputs[0]?.pages ?? 0;
+  if (pages === 0) return null;
+  const calls = `${pages.toLocaleString('en-US')} more ${pages === 1 ? 'call' : 'calls'}`;
+  return `The input that it stopped in is asked again from its first page, which takes ${calls}.`;
 }

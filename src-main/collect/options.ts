@@ -19,7 +19,8 @@ export const usage = `Usage: npm run -s collect -- RECIPE.json --label NAME --ma
   --column NAME       the column of that file (where it has several)
   --for PARAMETER     what the column fills in (where the question has several choices)
   --set PARAM=VALUE   changes a value of the recipe; may be repeated. 2.PARAM=VALUE for step 2
-  --pages N           at most N pages for each input
+  --pages N           at most N pages for each input (default: as many as the recipe's run, list
+                      or steps; 1 if --inputs are given to a recipe that had no list)
   --part I/N          asks only for every N-th input, starting with the I-th
   --format NAME       ${formatIds.join(', ')}
   --dry-run           shows the first requests and the number of calls; sends nothing

@@ -7,7 +7,7 @@ import { type ExportSpec, exportSpecSchema } from '#shared/contract/export/expor
 import { formats } from '#shared/contract/export/formats.ts';
 import type { OpenedRecipe, Recipe, RecipeRun } from '#shared/contract/export/methods-sheet.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
-import { inputField, maxListBytes } from '#shared/contract/list.ts';
+import { inputField, maxCommandCalls, maxListBytes } from '#shared/contract/list.ts';
 import type { CheckedList, ListTable } from '#shared/contract/list.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { isListable, withCells, withoutKeys } from '#shared/query/list.ts';
@@ -70,8 +70,7 @@ export async function makePlan(
   }
   const list = await checkedList(call, { table, mapping }, query, options);
 
-  const packs = firstQueries(query, list);
-  const [problem] = packs
+  const [problem] = firstQueries(query, list)
     .slice(0, 1)
     .flatMap((first) =>
       Object.entries(validateQuery(endpoint, first, resource)).map(
@@ -95,10 +94,7 @@ export async function makePlan(
     list,
     pages: endpoint.pages ? (options.pages ?? pagesOf(recipe, options)) : 1,
     spec: specFor(spec, runId, options),
-    requests: packs.map((one) => {
-      const request = buildRequest(endpoint, one);
-      return `${request.method} ${requestUrl(address, request)}`;
-    }),
+    requests: firstRequests(endpoint, address, query, list),
     notice:
       profile !== null && recipe.service.profileId !== profile.id
         ? `The recipe was made with ${recipe.service.address}; this command asks ${address}.`
@@ -174,10 +170,12 @@ export async function checkedList(
     ...(part && { part }),
   });
   const [wrong] = list.wrongLines;
-  if (wrong !== undefined && (inputs === null || list.wrong === list.lines)) {
+  // With more parts than inputs, a later part has none, but the first one always has.
+  const isEmpty = list.different === 0 && (part === null || part.number === 1);
+  if (wrong !== undefined && (inputs === null || isEmpty || list.wrong === list.lines)) {
     throw new WrongInput(wrong.why);
   }
-  if (list.lines === 0) throw new WrongInput('The list is empty.');
+  if (isEmpty || list.lines === 0) throw new WrongInput('The list is empty.');
   return list;
 }
 
@@ -245,8 +243,9 @@ export async function inputsOf(
   };
 }
 
-/** As many pages as the recipe's run; a list asks for one page per input by default. */
-function pagesOf({ limit, pages }: RecipeRun, { inputs }: CollectOptions): number | null {
+/** As many pages as the recipe's run or, for each input, its list; other lists ask for one. */
+function pagesOf({ limit, pages, list }: RecipeRun, { inputs }: CollectOptions): number | null {
+  if (list !== null) return list.perInput === maxCommandCalls ? null : list.perInput;
   if (inputs !== null || limit === null) return 1;
   return limit.pages ?? (limit.rows === null ? null : Math.max(1, pages));
 }
@@ -283,18 +282,34 @@ function specFor(spec: ExportSpec, runId: string, { format, inputs }: CollectOpt
   throw new WrongInput(parsed.error.issues[0]?.message ?? 'The rows can’t be saved like that.');
 }
 
-/** The first queries as they will be sent, as far as the list shows its inputs. */
-export function firstQueries(
+/**
+ * The first queries, as far as the list shows its inputs.
+ * @param more what follows the inputs of a call that has others too.
+ */
+function firstQueries(
   query: Query,
   { keys, sample, perCall, different }: CheckedList,
+  more = '',
 ): Query[] {
   const filled = (cells: readonly string[]): Query => withCells(query, keys, cells);
   if (perCall > 1 && sample.length > 0) {
     const isCut = Math.min(perCall, different) > sample.length;
-    return [filled([sample.join(',') + (isCut ? ',…' : '')])];
+    return [filled([sample.join(',') + (isCut ? more : '')])];
   }
   return sample.slice(0, 3).map((text) => filled(keys.length === 1 ? [text] : text.split(', ')));
 }
+
+/** The first requests, to be shown. */
+export const firstRequests = (
+  endpoint: Endpoint,
+  address: string,
+  query: Query,
+  list: CheckedList,
+): string[] =>
+  firstQueries(query, list, ',…').map((one) => {
+    const request = buildRequest(endpoint, one);
+    return `${request.method} ${requestUrl(address, request)}`;
+  });
 
 export const noKey = 'There is no key for this service. Set SOCIAL_DATA_API_KEY.';
 

@@ -10,12 +10,11 @@ import {
 } from '#shared/contract/recipe.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { withoutKeys } from '#shared/query/list.ts';
-import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Call } from '../launch/call-core.ts';
 import { WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
-import { checkedList, firstQueries, inputsOf, runIdOf, serviceId } from './plan.ts';
+import { checkedList, firstRequests, inputsOf, runIdOf, serviceId } from './plan.ts';
 
 /**
  * The id of the run of the recipe: without its pages, so that others under the same label are noticed, and
@@ -147,8 +146,8 @@ export async function inputsLeft(
   const { runs } = await call('history.list', {});
   if (runs.some(({ id }) => id === step.runId)) {
     const { run } = await call('run.open', { runId: step.runId });
-    const status = step.state === 'done' ? 'failed' : 'waiting';
-    return [...nothing.slice(0, at), run.list?.statuses[status] ?? 0];
+    const { waiting = 0, failed = 0 } = run.list?.statuses ?? {};
+    return [...nothing.slice(0, at), waiting + failed];
   }
   // Without inputs, no later step follows.
   if (step.inputs === 0) return nothing;
@@ -166,12 +165,8 @@ export function boundsOf(
   const bounds = boundsOfSteps(steps, endpoints, left);
   const [endpoint] = endpoints;
   const address = profile?.address ?? suggestedAddress ?? '';
-  const requests = firstQueries(steps[0]!.query, list).map((query) => {
-    const request = buildRequest(endpoint!, query);
-    return `${request.method} ${requestUrl(address, request)}`;
-  });
   return {
-    requests,
+    requests: firstRequests(endpoint!, address, steps[0]!.query, list),
     inputs: bounds[0]!.inputs,
     steps: bounds.map(({ inputs, least, most }, at) => ({
       question: endpoints[at]!.id,

@@ -12,8 +12,11 @@ import { isStepBegun } from '#shared/contract/recipe.ts';
 import type { RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import type { Core } from '../core/core.ts';
+import { lookUpIn } from '../core/description/service-knowledge.ts';
+import { ProblemError } from '../core/problem-error.ts';
+import { mustBeAskable } from '../core/recipes/step-list.ts';
 import type { Call } from '../launch/call-core.ts';
-import { type Ended, endOfRun, WrongInput } from './exit.ts';
+import { askedAgain, type Ended, endOfError, endOfRun, signalWords, WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
 import { makeOut, mustBeNew, mustHaveService, noKey } from './plan.ts';
 import {
@@ -60,6 +63,9 @@ export async function collectSteps(
   }
   const endpoints = given.recipe.steps.map(({ query }) => endpointOf(query.endpointId, snapshot));
   const recipe = withFlags(given.recipe, endpoints, options);
+  // The core checks this too, but only as it begins: a dry run must find it, and call it the person's mistake.
+  const lookUp = (endpointId: string) => lookUpIn(snapshot.catalogue, endpointId);
+  for (const step of recipe.steps) mustBeAskable(step, { lookUp });
   const list = await firstList(call, recipe, endpoints[0]!, options);
   const id = await idOf(call, recipe, list, snapshot, options);
   Object.assign(summary, { recipe: recipe.name, runId: id, part: options.part });
@@ -83,17 +89,17 @@ export async function collectSteps(
   const run = await ask({ ...given, recipe }, id, list, known, onBegun);
   const steps = await savedSteps(given, run, endpoints, list.wrong);
   Object.assign(summary, { calls: run.calls, steps: steps.map(({ report }) => report) });
+  const at = run.steps.findIndex(({ state }) => state !== 'done');
+  const last = steps.find(({ runId }) => runId === run.steps[at]?.runId);
   if (stop.aborted) {
-    return {
-      ending: stop.reason === 'SIGINT' ? 'SIGINT' : 'SIGTERM',
-      why: 'Stopped. The same command continues.',
-    };
+    const ending = stop.reason === 'SIGINT' ? 'SIGINT' : 'SIGTERM';
+    return { ending, why: signalWords(last?.again) };
   }
   if (run.state !== 'done') {
+    const fault = run.problem && endOfError(new ProblemError(run.problem), false);
+    if (fault?.ending === 'ourFault') return fault;
     // Why it stopped matters more than what earlier steps lack.
-    const at = run.steps.findIndex(({ state }) => state !== 'done');
-    const ended = steps.find(({ runId }) => runId === run.steps[at]?.runId)?.ended;
-    if (ended !== undefined && ended.ending !== 'complete') return ended;
+    if (last !== undefined && last.ended.ending !== 'complete') return last.ended;
     return { ending: 'partial', why: run.why };
   }
   const ended = steps.map(({ ended: one }) => one).find(({ ending }) => ending !== 'complete');
@@ -184,17 +190,19 @@ async function ask(
 }
 
 /** Its rows were paid for, so the core doesn’t ask for them a second time. */
-const deletedStep = (at: number, runId: string): Pick<SavedStep, 'ended' | 'report'> => ({
+const deletedStep = (at: number, runId: string): Omit<SavedStep, 'runId'> => ({
   ended: {
     ending: 'partial',
     why: `The run of step ${at + 1} was deleted. Restore it in History, or choose another label.`,
   },
+  again: null,
   report: { runId, files: [] },
 });
 
 interface SavedStep {
   runId: string;
   ended: Ended;
+  again: string | null;
   report: object;
 }
 
@@ -224,9 +232,11 @@ async function savedSteps(
     const { pageCount: pages, rowCount: rows, calls, list } = run;
     // Once the next step has begun, failed inputs aren't asked again, and trying later doesn't help.
     const ended = state === 'done' ? { ...run, state: { kind: 'noMore' as const } } : run;
+    const again = await askedAgain(call, run);
     saved.push({
       runId,
-      ended: endOfRun(ended, at === 0 ? wrongLines : 0),
+      ended: endOfRun(ended, at === 0 ? wrongLines : 0, { again }),
+      again,
       report: { runId, found, inputs, statuses: list?.statuses, pages, rows, calls, files },
     });
   }

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { querySchema } from '../query/types.ts';
 import { maxInputs, maxPagesPerInput } from './list.ts';
+import { problemSchema } from './problem.ts';
 import { runIdSchema } from './run.ts';
 
 /** Maximum number of steps of a recipe. */
@@ -114,6 +115,8 @@ export const recipeRunSchema = z.object({
   state: recipeStateSchema,
   /** Why it stopped, or ended before its last step, in sentences. */
   why: z.string().nullable(),
+  /** What went wrong outside a step's run, such as a refusing disk; null: nothing. */
+  problem: problemSchema.nullable().default(null),
   /** One for each step of the recipe. */
   steps: z.array(stepRunSchema),
 });

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { serve } from '#test/support/serve.ts';
 import {
   eachTestHasFolder,
   files,
@@ -9,6 +10,7 @@ import {
   recipe,
   run,
   service,
+  steps,
   writeRecipe,
 } from '#test/support/headless.ts';
 
@@ -49,8 +51,31 @@ it('0: inputs that get pseudonyms in the rows get them in their file', async () 
   expect(own).not.toMatch(/anna|bob/);
 });
 
+it.each(['a file', 'the recipe'])('0: more IDs from %s than a request shows', async (from) => {
+  const ids = Array.from({ length: 20 }, (_, at) => `1a2b3c${at}`);
+  const urls: URL[] = [];
+  const address = await serve((request, response) => {
+    urls.push(new URL(request.url ?? '', 'http://service'));
+    response.setHeader('content-type', 'application/json');
+    const results = ids.map((id) => ({ id }));
+    response.end(JSON.stringify({ results, has_more: false, next_page_cursor: null }));
+  });
+  writeRecipe(recipe({}, 'forum.posts.by-ids'));
+  const given = from === 'a file' ? inputsFile(ids.join('\n')) : ['--set', `ids=${ids.join(',')}`];
+  const more = ['--service', address, ...given];
+  const [shown] = (await run(null, [...more, '--dry-run']))['requests'] as [string];
+  const values = [...new URL(shown.replace('GET ', '')).searchParams.values()];
+  expect(values).toContain(`${ids.slice(0, 8).join(',')},…`);
+  expect(await run(null, more)).toMatchObject({ exit: 0, calls: 1, inputs: { done: 20 } });
+  expect([...(urls[0]?.searchParams.values() ?? [])]).toContain(ids.join(','));
+});
+
 it.each<[why: RegExp, text: string, flags: string[], recipe?: string]>([
   [/list is empty/, 'username\n', []],
+  [/list is empty/, 'id,username\n1,\n2,\n', []],
+  [/list is empty/, 'id,username\n1,\n2,\n', ['--part', '1/2']],
+  [/list is empty/, 'id,username\n1,\n2,\n', [], steps(1)],
+  [/without spaces/, 'id,username\n1,two words\n2,\n', []],
   [/--for/, 'username,city\nanna,1\nbob,2\n', ['--column', 'username', '--column', 'city']],
   [/--column/, 'AbC1\nAbC2\n', [], recipe({}, 'photoshare.comments.replies')],
   [/larger than 5 MB/, `username\n${'a'.repeat(60)}\n`.repeat(90_000), []],

@@ -2,7 +2,7 @@
  * Recipes with steps without a window: steps follow one another within one number of calls, and the same
  * command continues where they ended. Of one question: `headless.test.ts`.
  */
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { runIdOf } from '#main/collect/plan.ts';
@@ -124,6 +124,23 @@ it('2: what can’t be saved is not asked: steps as a network, or again what a d
   }
 });
 
+it.each([
+  ['a date that doesn’t exist', { since: '2026-13-01' }, /Posts.*: .*YYYY-MM-DD/],
+  [
+    'an end before its beginning',
+    { since: '2026-02-01', until: '2026-01-01' },
+    /must not be before/,
+  ],
+])('2: %s in a step is found by a dry run, and nothing is called', async (_, values, words) => {
+  writeRecipe(steps(1));
+  const set = Object.entries(values).flatMap(([key, value]) => ['--set', `1.${key}=${value}`]);
+  for (const more of [set, [...set, '--dry-run']]) {
+    const why: unknown = expect.stringMatching(words);
+    expect(await run(['user-1'], more)).toMatchObject({ exit: 2, why });
+  }
+  expect(service.asked).toEqual([]);
+});
+
 it('0: steps that an earlier version collected are not asked again', async () => {
   writeRecipe(steps(2));
   const inputs = names('user', 3);
@@ -152,6 +169,9 @@ it('75, then 0: a step that five failures stopped asks them again, once, before 
   const inputs = ['user-1', ...names('flaky', 6)];
   const stopped = await run(inputs);
   expect(stopped).toMatchObject({ exit: 75, calls: 2 + 5 * 3 });
+  // One is waiting, and five failed.
+  const dry = await run(inputs, ['--dry-run']);
+  expect(dry).toMatchObject({ steps: [{ inputs: 6, calls: { least: 6, most: 12 } }, {}] });
   // The last one fails now, and is asked again with the others.
   const again = names('flaky', 6).flatMap((name) => [name, name]);
   expect(await run(inputs)).toMatchObject({ exit: 0, steps: [{ rows: 7 * 6 }, { inputs: 1 }] });
@@ -228,6 +248,27 @@ it.each(['list', 'steps'])(
     }
   },
 );
+
+it('1: steps end when the disk refuses to record them, and the same command continues', async () => {
+  writeRecipe(steps(2));
+  const inputs = [...names('user', 3), 'two words'];
+  const records = join(folder, 'data', 'recipes', 'runs');
+  service.before = () => {
+    if (service.asked.length > 1) return;
+    renameSync(records, `${records}-kept`);
+    writeFileSync(records, '');
+  };
+  const why: unknown = expect.stringContaining('could not be saved');
+  expect(await run(inputs)).toMatchObject({ exit: 1, why, calls: 6 });
+  rmSync(records);
+  renameSync(`${records}-kept`, records);
+  expect(await run(inputs)).toMatchObject({
+    exit: 3,
+    calls: 8,
+    steps: [{ rows: 18 }, { rows: 6 }],
+  });
+  expect(service.asked).toHaveLength(8);
+});
 
 it('3: is not complete without the rows of a step that was deleted', async () => {
   writeRecipe(steps(2));

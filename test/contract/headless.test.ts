@@ -31,8 +31,8 @@ import { serve } from '#test/support/serve.ts';
 
 eachTestHasFolder();
 
-const textOf = (ending: string): string =>
-  Object.entries(files()).find(([name]) => name.endsWith(ending))?.[1] ?? '';
+const textOf = (ending: string, out = 'out'): string =>
+  Object.entries(files(out)).find(([name]) => name.endsWith(ending))?.[1] ?? '';
 
 it('0: asks every input once, and the same command sends nothing and writes the same', async () => {
   const inputs = [...names('user', 3), 'user-1', 'gone-1', 'empty-1'];
@@ -181,6 +181,31 @@ it('3: stops before one call too many; with more calls the same command continue
   expect(service.asked).toEqual(names('user', 4));
 });
 
+it('3, 130: says what is paid for again of an input that was stopped between two pages', async () => {
+  const two = (...more: string[]) => run(names('user', 2), ['--pages', '2', ...more]);
+  const words = 'is asked again from its first page, which takes 1 more call.';
+  const between = await two('--max-calls', '2');
+  expect(between).toMatchObject({ exit: 3, why: expect.not.stringContaining('first page') });
+  const why: unknown = expect.stringContaining(words);
+  expect(await two('--max-calls', '3')).toMatchObject({ exit: 3, calls: 3, why });
+  expect(await two('--max-calls', '3')).toMatchObject({ exit: 3, calls: 3, why });
+  expect(await two('--max-calls', '5')).toMatchObject({ exit: 0, calls: 5, why: null });
+
+  service.pauseMs = 400;
+  for (const own of [recipe(), steps(2)]) {
+    writeRecipe(own);
+    const stop = new AbortController();
+    service.asked.length = 0;
+    service.onAsked = ({ length }) => {
+      if (length === 2) stop.abort('SIGINT');
+    };
+    const label = ['--label', own === recipe() ? 'stopped' : 'stopped-steps', '--pages', '2'];
+    const stopped = await run(['user-7'], label, { stop: stop.signal });
+    expect(stopped).toMatchObject({ exit: 130, why });
+    expect(service.asked).toHaveLength(2);
+  }
+});
+
 it('3: asks failed inputs again when the command is given again, and no others', async () => {
   const inputs = ['user-1', 'flaky-1', 'bad-1', 'user-2'];
   const flags = ['--pages', '2'];
@@ -211,6 +236,27 @@ it('3: all pages of a run are as many as --max-calls allows, and fewer are not c
   expect(await all()).toMatchObject({ exit: 0 });
   expect(await all('--pages', '2')).toMatchObject({ exit: 2 });
   expect(service.asked).toHaveLength(length);
+});
+
+it('0: the methods sheet of a list asks for as many pages of each input again', async () => {
+  writeRecipe(recipe({ methods: true }));
+  const inputs = names('user', 2);
+  expect(await run(inputs, ['--pages', '2'])).toMatchObject({ exit: 0, calls: 4 });
+  writeRecipe(textOf('.methods.json'));
+  const again = ['--label', 'again', '--out', join(folder, 'again')];
+  expect(await run(inputs, [...again, '--dry-run'])).toMatchObject({ calls: { most: 4 } });
+  expect(await run(inputs, again)).toMatchObject({ exit: 0, calls: 4, rows: 12 });
+  expect(await run(inputs, [...again, '--pages', '1', '--label', 'one'])).toMatchObject({
+    calls: 2,
+  });
+
+  const whole = JSON.parse(wholeRun()) as { spec: object };
+  writeRecipe(JSON.stringify({ ...whole, spec: { ...whole.spec, methods: true } }));
+  const all = ['--label', 'all', '--out', join(folder, 'all')];
+  expect(await run(null, ['--set', 'username=user-1', ...all])).toMatchObject({ exit: 0 });
+  writeRecipe(textOf('.methods.json', 'all'));
+  const dry = ['--label', 'whole', '--max-calls', '5000', '--dry-run'];
+  expect(await run(['user-1'], dry)).toMatchObject({ calls: { most: 5000 } });
 });
 
 it('0: the same command collects what an earlier version left of a run of over 1,000 pages', async () => {

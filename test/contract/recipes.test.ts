@@ -3,7 +3,7 @@
  * announced is what can be asked, nothing follows a pause unasked, and whatever ends a step leaves
  * the recipe where it can be continued without paying twice.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { boundsOfSteps, firstInputs } from '#shared/contract/recipe-bounds.ts';
@@ -118,6 +118,25 @@ it('40 posts, the comments of ten and twelve of those who wrote them: announced,
   // Each step is a run that says where its list came from.
   const { run } = await core.value('run.open', { runId: done.steps[2]!.runId });
   expect(run.list?.source).toMatchObject({ kind: 'run', runId: done.steps[1]!.runId });
+});
+
+it('says that it stopped, and why, though the disk refuses to record that', async () => {
+  const core = await begin();
+  const folder = join(core.dataDir, 'recipes', 'runs');
+  const id = mintRunId();
+  await core.value('recipe.start', { id, recipe, maxCalls: 500 });
+  renameSync(folder, `${folder}-kept`);
+  writeFileSync(folder, '');
+  await vi.waitFor(() =>
+    expect(core.events).toContainEqual({
+      kind: 'recipe.changed',
+      run: expect.objectContaining({ id, state: 'stopped', why: expect.stringMatching(/saved/) }),
+    }),
+  );
+  rmSync(folder);
+  renameSync(`${folder}-kept`, folder);
+  const { runs } = await core.value('recipe.list', {});
+  expect(await goOn(core, runs[0]!)).toMatchObject({ state: 'paused', problem: null, calls: 2 });
 });
 
 /** Few calls: a page of posts, the comments of four, two who wrote them. */

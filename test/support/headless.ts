@@ -122,8 +122,7 @@ export const run = (
 ): Promise<Summary> => command(flagsOf(inputs, more), how);
 
 /** Files by name, with what is in them. */
-export function files(): Record<string, string> {
-  const out = join(folder, 'out');
-  const read = (name: string): string => readFileSync(join(out, name), 'utf8');
-  return Object.fromEntries(readdirSync(out).map((name) => [name, read(name)]));
+export function files(out = 'out'): Record<string, string> {
+  const read = (name: string): string => readFileSync(join(folder, out, name), 'utf8');
+  return Object.fromEntries(readdirSync(join(folder, out)).map((name) => [name, read(name)]));
 }

@@ -227,9 +227,14 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
         if (!(await runStep(live, at, own))) return;
       }
     } catch (error) {
-      const { title, advice } = problemOf(error, deps.report);
+      const problem = problemOf(error, deps.report);
+      const why = `${problem.title} ${problem.advice}`;
       const steps = changeStep(live, at, { state: 'stopped' });
-      await change(live, { state: 'stopped', why: `${title} ${advice}`, steps });
+      await change(live, { state: 'stopped', why, problem, steps }).catch((refusal) => {
+        deps.report(refusal);
+        // The disk refuses this too, but whoever waits for the end must learn of it.
+        deps.changed(live.run);
+      });
     }
   }
 
@@ -278,6 +283,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
           calls: 0,
           state: 'running',
           why: null,
+          problem: null,
           steps: recipe.steps.map((_, at) => ({
             runId: `${id}-${at + 1}`,
             state: at === 0 ? 'running' : 'waiting',
@@ -311,7 +317,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       const from = stepToContinue(steps, failed);
       if (from >= steps.length) return withCalls(live);
       const agreed = steps[from]?.inputs ?? null;
-      live.run = { ...live.run, state: 'running', why: null };
+      live.run = { ...live.run, state: 'running', why: null, problem: null };
       live.isStopped = false;
       return begin(live, from, { agreed, listId: null });
     },

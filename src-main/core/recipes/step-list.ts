@@ -36,7 +36,7 @@ export interface StepList {
  * Rejects a step that can't be asked before the first call, not after paying for the steps before it.
  * @throws ProblemError
  */
-export function mustBeAskable(step: RecipeStep, deps: StepListDeps): void {
+export function mustBeAskable(step: RecipeStep, deps: Pick<StepListDeps, 'lookUp'>): void {
   const { endpoint, resource } = known(step, deps);
   const keys = listedKeys(endpoint, step);
   if (keys.length === 0 || (step.list !== null && !keys.includes(step.list.key))) {
@@ -101,7 +101,7 @@ export async function listOfRows(
   return { listId, query, found: values.lines.length, inputs: different };
 }
 
-function known({ query }: RecipeStep, { lookUp }: StepListDeps): KnownEndpoint {
+function known({ query }: RecipeStep, { lookUp }: Pick<StepListDeps, 'lookUp'>): KnownEndpoint {
   const found = lookUp(query.endpointId);
   if (found !== null) return found;
   throw refused(

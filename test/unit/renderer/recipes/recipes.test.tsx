@@ -49,6 +49,7 @@ const makeRecipeRun = (change: Partial<RecipeRun>, second: Partial<StepRun> = {}
   calls: 2,
   state: 'paused',
   why: null,
+  problem: null,
   steps: [stepRun(1, { state: 'done', inputs: 1, rows: 40, calls: 2 }), stepRun(2, second)],
   ...change,
 });
