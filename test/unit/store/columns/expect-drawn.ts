@@ -45,7 +45,8 @@ function checkTime(
     return;
   }
   // Of all rows: only they tell what is here.
-  const all = times.filter((time) => time !== undefined).map((time) => Math.floor(time / 1000));
+  const came = times.filter((time) => time !== undefined);
+  const all = came.map((time) => Math.floor(time / 1000));
   // Rows in an order end where the last one does.
   const { arrived } = drawn;
   const first = arrived === 'newestFirst' ? all.at(-1) : Math.min(...all);
@@ -83,7 +84,7 @@ function checkTime(
   expect(new Map(counted.filter(([, count]) => count !== 0) as [string, number][])).toEqual(
     expected,
   );
-  const steps = dated.slice(1).map((seq, place) => times[seq]! - times[dated[place]!]!);
+  const steps = came.slice(1).map((time, place) => time - came[place]!);
   const [falls, rises] = [steps.filter((step) => step < 0), steps.filter((step) => step > 0)];
   if (rises.length === 0) expect(drawn.arrived).toBe(falls.length > 0 ? 'newestFirst' : 'mixed');
   else if (falls.length === 0) expect(drawn.arrived).toBe('oldestFirst');
