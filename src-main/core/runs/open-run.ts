@@ -258,6 +258,7 @@ function liveRun(
     columnsKnown: Promise.resolve(),
     unsaved: null,
     operation: null,
+    operationKey: null,
     exportsFollowed: 0,
     notices: [],
     since: performance.now(),
