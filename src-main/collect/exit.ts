@@ -133,7 +133,7 @@ function endWithout(
       if (state.reason === 'failures') {
         return {
           ending: 'temporary',
-          why: 'Five inputs failed in a row. Run the same command later to continue.',
+          why: 'Five inputs in a row failed, were refused or weren’t found. Check the question and the service’s status, then run the same command to continue.',
         };
       }
       return {

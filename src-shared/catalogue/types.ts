@@ -18,6 +18,10 @@ export type Platform = z.infer<typeof platformSchema>;
 const evidenceSchema = z.enum(['documented', 'assumed', 'service', 'person']);
 export type Evidence = z.infer<typeof evidenceSchema>;
 
+/** What the service stated itself is not in doubt. */
+export const isDoubtful = (evidence: Evidence): boolean =>
+  evidence === 'assumed' || evidence === 'person';
+
 /**
  * What a value of a field stands for; determines its rendering, width, alignment and default position.
  */

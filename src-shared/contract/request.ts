@@ -37,7 +37,7 @@ export const answerHeadSchema = z.object({
   /** Null: no credential was sent. */
   sentWith: credentialKindSchema.nullable(),
   bytes: z.number(),
-  /** Whether it is on disk, as metered answers are. Others are lost when the program exits. */
+  /** Whether it is on disk, as answers with data are. Others are lost when the program exits. */
   isKept: z.boolean(),
 });
 export type AnswerHead = z.infer<typeof answerHeadSchema>;

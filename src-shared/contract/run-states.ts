@@ -267,7 +267,8 @@ export const limits: Readonly<Record<LimitReason, { inFile: string; isAsAsked: b
   },
   maxCalls: callLimit,
   failures: {
-    inFile: 'Five inputs failed in a row, so the list stopped; the others were not asked.',
+    inFile:
+      'Five inputs in a row failed, were refused or weren’t found, so the list stopped; the others were not asked.',
     isAsAsked: false,
   },
 };

@@ -73,7 +73,7 @@ export const runStateSchema = z.discriminatedUnion('kind', [
     kind: z.literal('limit'),
     /**
      * `known`: what follows is in an earlier run. For a list: the requested number of inputs is done;
-     * its cap is reached; five of its inputs failed in a row.
+     * its cap is reached; five of its inputs in a row failed, or gave reason to doubt the question.
      */
     reason: z.enum([
       'pages',

@@ -194,6 +194,28 @@ it('waits no longer than a minute when told to, and takes a 403 for the key’s 
   expect(later.list?.statuses).toMatchObject({ done: 2, failed: 1 });
 });
 
+it('a 400 that names what all inputs share stops the list, until a page shows that it is accepted', async () => {
+  const service = await startListService(1);
+  const core = await begin(service);
+  const stopped = await askList(core, { text: names('field', 3).join('\n') });
+  const remedies = [{ kind: 'changeParameter', key: 'fields' }];
+  expect(stopped.state).toMatchObject({ kind: 'failed', problem: { remedies } });
+  expect([stopped.list?.statuses.waiting, stopped.calls]).toEqual([3, 1]);
+  const run = await askList(core, { text: 'user-1\nfield-4\nuser-2' });
+  expect(run.state).toEqual({ kind: 'noMore' });
+  expect(run.list?.statuses).toMatchObject({ done: 2, refused: 1 });
+});
+
+it('five that are refused without a reason stop a list that has no page yet', async () => {
+  const service = await startListService(1);
+  const core = await begin(service);
+  const stopped = await askList(core, { text: names('bad', 6).join('\n') });
+  expect(stopped.state).toEqual({ kind: 'limit', reason: 'failures' });
+  expect(stopped.list?.statuses).toMatchObject({ refused: 5, waiting: 1 });
+  const run = await askList(core, { text: ['user-1', ...names('bad', 6), 'user-2'].join('\n') });
+  expect(run.list?.statuses).toMatchObject({ done: 2, refused: 6 });
+});
+
 it('is stopped from the moment it is continued', async () => {
   const service = await startListService(1);
   const core = await begin(service);

@@ -146,6 +146,23 @@ describe('an answer', () => {
     expect(await test.value('request.list', {})).toEqual({ answers: [] });
   });
 
+  it('of an operation is there after a restart: its rows were paid for, though asking for them isn’t', async () => {
+    const dataDir = testFolder();
+    const result = { results: [{ id: '1' }], next_page_cursor: 'cursor-of-theirs' };
+    const serviceAddress = await serve((_, response) => {
+      response.end(JSON.stringify({ status: 'success', result }));
+    });
+    await begin({ dataDir, serviceAddress, accessKey: server.accessKey });
+    const sentNow = await answerOf('/api/data/operations/op_1');
+    expect(sentNow).toMatchObject({ metered: false, isKept: true });
+    await test.core.close();
+
+    await begin({ dataDir, serviceAddress });
+    const { answer } = await test.value('request.open', { requestId: sentNow.requestId });
+    const value = { result: { results: [{ id: '1' }], next_page_cursor: '<cursor>' } };
+    expect(answer).toMatchObject({ value });
+  });
+
   it('[29] that fails says what it means and what it cost; nothing is sent again', async () => {
     await begin();
     await addBoth();

@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import { StoredRun } from '#main/core/store/stored-run.ts';
 import { startSampleService } from '#main/sample-service/index.ts';
@@ -23,6 +23,7 @@ import {
   test,
 } from '#test/support/run-core.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
+import { serve } from '#test/support/serve.ts';
 
 eachTestHasServer();
 
@@ -75,6 +76,90 @@ it('the sample service: at the port it has now, where the operation is gone', as
   await restart('sample');
   expect(await rested(runId)).toMatchObject({ state: { kind: 'operationExpired' }, calls: 1 });
   expect(new Set(asked)).toEqual(new Set([sample.address]));
+});
+
+describe('an answer that another key asked for', () => {
+  const [first, second] = ['some-access-key-0001', 'some-access-key-0002'];
+  const missing = {
+    kind: 'failed',
+    problem: {
+      title: 'The service doesn’t find the prepared answer for the key in use.',
+      call: 'noCall',
+      remedies: [{ kind: 'openAccount' }, { kind: 'tryAgain' }],
+    },
+  };
+  /** While false, the answer isn't ready. */
+  let isReady: boolean;
+  let options: TestCoreOptions;
+
+  /** A service that shows an operation to nobody but the one whose key started it. */
+  beforeEach(async () => {
+    isReady = false;
+    asked = [];
+    sample = await startSampleService();
+    let owner = '';
+    const serviceAddress = await serve(({ headers, url = '' }, response) => {
+      const key = headers.authorization ?? '';
+      asked.push(url);
+      if (!url.includes('/operations/')) owner = key;
+      const result = { results: [{ id: '1' }] };
+      const record = isReady ? { status: 'success', result } : { status: 'running' };
+      const isOthers = key !== owner;
+      response.writeHead(isOthers ? 404 : 200, { 'content-type': 'application/json' });
+      const started = url.includes('/operations/') ? record : { operationId: 'op_1' };
+      response.end(JSON.stringify(isOthers ? { success: false, message: 'None.' } : started));
+    });
+    options = { serviceAddress, accessKey: first, secrets };
+  });
+
+  const use = async (value: string): Promise<void> => {
+    const id = (await test.value('app.snapshot', {})).credentials.find(
+      ({ lastFour }) => lastFour === value.slice(-4),
+    )?.id;
+    await test.value('credential.use', { id: id ?? '' });
+  };
+
+  it('and not the environment’s, which is in use after a restart: waits for that key', async () => {
+    await open(options);
+    await test.value('credential.add', { value: second });
+    await use(second);
+    const runId = await startOperation();
+    await test.core.close();
+    isReady = true;
+
+    await open({ ...options, dataDir: test.dataDir });
+    const run = await rested(runId);
+    expect(run.state).toMatchObject(missing);
+    await use(second);
+    expect(await next(run)).toMatchObject({ state: { kind: 'noMore' }, rowCount: 1, calls: 1 });
+  });
+
+  it('before it was stopped: waits for that key', async () => {
+    await open(options);
+    await test.value('credential.add', { value: second });
+    await use(second);
+    const runId = await startOperation();
+    const { run } = await test.value('run.stop', { runId });
+    isReady = true;
+    await use(first);
+    expect((await next(run)).state).toMatchObject(missing);
+    await use(second);
+    expect(await next(run)).toMatchObject({ state: { kind: 'noMore' }, rowCount: 1, calls: 1 });
+  });
+
+  it('and that is gone: is found at a start at which it is there again', async () => {
+    await open(options);
+    const runId = await startOperation();
+    await test.core.close();
+    isReady = true;
+
+    await open({ ...options, dataDir: test.dataDir, accessKey: second });
+    expect((await rested(runId)).state).toEqual({ kind: 'operationExpired' });
+    await test.core.close();
+
+    await open({ ...options, dataDir: test.dataDir });
+    expect(await rested(runId)).toMatchObject({ state: { kind: 'noMore' }, rowCount: 1, calls: 1 });
+  });
 });
 
 it('the sample service, when another one is in use: nobody is asked until it is chosen', async () => {

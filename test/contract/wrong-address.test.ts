@@ -118,6 +118,37 @@ describe('a 404 in the JSON of another server', () => {
   });
 });
 
+describe('a list that is only told “not found”', () => {
+  const found = { status: 200, body: '{"results":[{"id":"1"}],"has_more":false}' };
+  const text = names('user', 7).join('\n');
+  const query = question('forum.comments.by-user', {});
+  const stopped = {
+    state: { kind: 'limit', reason: 'failures' },
+    list: { statuses: { notFound: 5, waiting: 2 } },
+  };
+
+  it('stops after five where another server may have answered, or the path is assumed', async () => {
+    answer = elses;
+    expect(await askList(test, { text })).toMatchObject(stopped);
+    answer = services;
+    expect(await askList(test, { text, query })).toMatchObject(stopped);
+  });
+
+  it('goes on once one is found: the others really are gone', async () => {
+    answer = found;
+    const { id } = await askList(test, { text, query, first: 1 });
+    answer = services;
+    const run = await goOn(test, id);
+    expect(run).toMatchObject({ state: { kind: 'noMore' }, list: { statuses: { notFound: 6 } } });
+  });
+
+  it('asks all at a documented path, as far as the service itself answers', async () => {
+    answer = services;
+    const run = await askList(test, { text });
+    expect(run).toMatchObject({ state: { kind: 'noMore' }, list: { statuses: { notFound: 7 } } });
+  });
+});
+
 describe('a 404 without JSON, as of a proxy while the service restarts, may pass', () => {
   const proxys = { status: 404, type: 'text/plain', body: '404 page not found\n' };
   const rows = (...ids: string[]) => ids.map((id) => ({ id }));

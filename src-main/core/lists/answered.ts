@@ -34,20 +34,28 @@ export async function answeredInputs(
     if (data.list === undefined) {
       answered.add(keys.map((key) => data.query.values[key] ?? '').join('\n'));
     } else if (data.list.keys.join() === keys.join()) {
-      for (const input of await inputsOf(store, id)) answered.add(input);
+      for (const input of await inputsOf(store, id).catch(() => [])) answered.add(input);
     }
   }
   return answered;
 }
 
 async function inputsOf(store: RunStore, runId: string): Promise<string[]> {
-  const run = await store.open(runId).catch(() => null);
-  if (run?.inputs === undefined) return [];
+  const run = await store.open(runId);
+  if (run.inputs === undefined) return [];
   const { all, list } = run.inputs;
-  return run.finishedInputs
-    .filter(({ reason }) => reason === 'done' || reason === 'nothing' || reason === 'partly')
-    .flatMap(({ input }) => all.slice(input, input + list.perCall))
-    .map(({ values }) => values.join('\n'));
+  const answered: string[] = [];
+  for (const record of run.finishedInputs) {
+    const { reason, input } = record;
+    if (reason !== 'done' && reason !== 'nothing' && reason !== 'partly') continue;
+    // The service leaves out inputs of a pack that it doesn't find: they weren't answered.
+    const { missing } = list.perCall === 1 ? { missing: [] } : await run.reasonOf(record);
+    const left = new Set(missing);
+    for (const [at, { values }] of all.slice(input, input + list.perCall).entries()) {
+      if (!left.has(input + at)) answered.push(values.join('\n'));
+    }
+  }
+  return answered;
 }
 
 const signature = ({ endpointId, values, fields }: Query, keys: readonly string[]): string =>

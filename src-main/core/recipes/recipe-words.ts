@@ -36,7 +36,7 @@ function limitWords(
     case 'dayCeiling':
       return 'Today’s limit of calls is reached. Continue tomorrow, or raise it in Settings.';
     case 'failures':
-      return 'Five inputs failed in a row. Check the service’s status, then continue.';
+      return 'Five inputs in a row failed, were refused or weren’t found. Check the question and the service’s status, then continue.';
     default:
       return 'It was stopped. Continue to ask what is left.';
   }

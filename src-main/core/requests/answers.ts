@@ -1,6 +1,6 @@
 /**
- * Answers to requests written by hand. Those that were paid for are files in `requests/` of the data
- * folder (a line of JSON, then the body); the others are in memory until the program ends.
+ * Answers to requests written by hand. Those with data are files in `requests/` of the data folder (a
+ * line of JSON, then the body); the others are in memory until the program ends.
  */
 import { closeSync, constants, readSync } from 'node:fs';
 import { readdir, unlink } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { answerHeadSchema, requestIdSchema } from '#shared/contract/request.ts';
 import type { AnswerHead } from '#shared/contract/request.ts';
+import { familyOf } from '#shared/service/families.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 import { ensureFolder } from '../store/data-folder.ts';
 import { openRegular, readRegularFile } from '../store/file-port.ts';
@@ -42,7 +43,14 @@ export interface Answers {
   remove(requestId: string): Promise<void>;
 }
 
-/** Only the latest that cost nothing are held, so that browsing doesn't fill the memory. */
+/**
+ * Whether an answer has data, which was paid for: the result of an operation, too, whose call was the
+ * one that started it.
+ */
+export const hasData = ({ target }: Pick<AnswerHead, 'target'>): boolean =>
+  familyOf(target.split('?', 1)[0] ?? '').need === 'accessKey';
+
+/** Only the latest without data are held, so that browsing doesn't fill the memory. */
 const mostHeld = 20;
 /** In bytes; first lines hold a problem's text and a path, and are shorter. */
 const longestLine = 128 * 1024;
@@ -58,8 +66,8 @@ export function createAnswers(dataFolder: string): Answers {
 
   function hold(answer: Answer, body: Buffer): void {
     held.set(answer.head.requestId, { answer, body });
-    // One that was paid for is here because the disk refused it: it can only be saved from here.
-    const free = [...held.values()].filter((one) => !one.answer.head.metered);
+    // One with data is here because the disk refused it: it can only be saved from here.
+    const free = [...held.values()].filter((one) => !hasData(one.answer.head));
     if (free.length > mostHeld) held.delete(free[0]?.answer.head.requestId ?? '');
   }
 

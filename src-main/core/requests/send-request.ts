@@ -23,6 +23,7 @@ import type { Ledger } from '../store/ledger.ts';
 import { roomForPage } from '../store/body-file.ts';
 import { StoreError } from '../store/store-error.ts';
 import { maxInlineBody } from '../store/stored-body.ts';
+import { hasData } from './answers.ts';
 import type { Answers } from './answers.ts';
 import {
   contentTypeOf,
@@ -152,18 +153,23 @@ async function answerTo(
     metered: prepared.family.metered,
     sentWith: context.sentWith,
     bytes: clean.length,
-    isKept: prepared.family.metered,
+    isKept: hasData(context),
   };
-  const kept = await keep({ profileId: prepared.profile.id, head, problem }, clean, deps);
+  const kept = await keep({ profileId: profile.id, head, problem }, clean, prepared, deps);
   if (kept.problem !== null) deps.note(kept.problem);
   return { kind: 'answered', answer: { ...kept.head, problem: kept.problem, ...readBody(clean) } };
 }
 
 type Parts = Parameters<Answers['keep']>[0];
 
-/** Stores an answer: on disk before it is shown if it was paid for. A refusing disk is its problem. */
-async function keep(answer: Parts, body: Buffer, { answers }: SendDeps): Promise<Parts> {
-  if (!answer.head.metered) {
+/** Stores an answer: on disk before it is shown if it has data. A refusing disk is its problem. */
+async function keep(
+  answer: Parts,
+  body: Buffer,
+  prepared: Prepared,
+  { answers }: SendDeps,
+): Promise<Parts> {
+  if (!answer.head.isKept) {
     answers.hold(answer, body);
     return answer;
   }
@@ -173,7 +179,7 @@ async function keep(answer: Parts, body: Buffer, { answers }: SendDeps): Promise
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const head = { ...answer.head, isKept: false };
-    return { ...answer, head, problem: unkeptAnswerProblem(error) };
+    return { ...answer, head, problem: priced(unkeptAnswerProblem(error), prepared) };
   }
 }
 

@@ -251,6 +251,7 @@ async function stepInTurn(
     const ceiling = reachedCeiling(live, deps);
     if (ceiling !== null) return { state: { kind: 'limit', reason: ceiling } };
     const page = await fetchPage(live, credential, deps);
+    if (page.state.kind === 'polling') return { ...page, operationKey: credential.status.id };
     return live.list === null ? page : await afterPage(live, live.list, page, deps);
   } finally {
     release();

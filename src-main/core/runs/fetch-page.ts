@@ -29,7 +29,7 @@ import { isoTime } from '../clock.ts';
 
 export interface FetchDeps extends CeilingDeps {
   fetch: typeof globalThis.fetch;
-  credentials: Pick<Credentials, 'holds'>;
+  credentials: Pick<Credentials, 'holds' | 'list'>;
   timeoutMs: () => number;
   /** Returns the delay before each automatic retry; their number is the limit of retries. */
   retryDelaysMs: () => readonly number[];

@@ -2,6 +2,8 @@
  * The walk through the list of a run: which input is current, which is next, and what an answer means
  * for it. The log holds everything about the past; cursors of inputs that have more pages are only here.
  */
+import { isDoubtful } from '#shared/catalogue/types.ts';
+import type { Endpoint } from '#shared/catalogue/types.ts';
 import type { InputStatus, ListNext, RunList } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
@@ -25,7 +27,7 @@ const targets: Record<ListNext['inputs'], readonly InputStatus[]> = {
   more: ['partly'],
 };
 
-/** Number of consecutive failures after which the person is asked. */
+/** Number of consecutive failures, or inputs in doubt, after which the person is asked. */
 const mostFailures = 5;
 
 /** What an answer means for an input and the list. */
@@ -48,6 +50,7 @@ export interface EndedInput {
 export class InputList {
   readonly inputs: RunInputs;
   readonly #stored: StoredRun;
+  readonly #isPathInDoubt: boolean;
   readonly outcomes: InputOutcomes;
   /** Cursors of inputs that have more pages. */
   readonly #cursors = new Map<number, InputCursor>();
@@ -58,6 +61,8 @@ export class InputList {
   #left: number | null = null;
   #stepEnd: number | null = null;
   #failuresInARow = 0;
+  /** Whether the answer that finishes the current input may be about the question instead. */
+  #isInDoubt = false;
   #before = 0;
   #until: number | null = null;
   /** Number of pages after which the current input is finished. */
@@ -72,17 +77,27 @@ export class InputList {
   callsBefore = 0;
   maxCalls: number;
 
-  private constructor(stored: StoredRun, inputs: RunInputs, maxCalls: number) {
+  private constructor(
+    stored: StoredRun,
+    inputs: RunInputs,
+    maxCalls: number,
+    { pathEvidence }: Pick<Endpoint, 'pathEvidence'>,
+  ) {
     this.#stored = stored;
+    this.#isPathInDoubt = isDoubtful(pathEvidence);
     this.inputs = inputs;
     this.maxCalls = maxCalls;
     this.outcomes = new InputOutcomes(stored, inputs);
   }
 
   /** Reads the list from the log; null for a run without a list. */
-  static async of(stored: StoredRun, maxCalls: number): Promise<InputList | null> {
+  static async of(
+    stored: StoredRun,
+    maxCalls: number,
+    endpoint: Pick<Endpoint, 'pathEvidence'>,
+  ): Promise<InputList | null> {
     if (stored.inputs === undefined) return null;
-    const list = new InputList(stored, stored.inputs, maxCalls);
+    const list = new InputList(stored, stored.inputs, maxCalls, endpoint);
     for (const record of stored.finishedInputs) {
       const { missing } = list.perCall === 1 ? { missing: [] } : await stored.reasonOf(record);
       list.outcomes.take(record, missing);
@@ -154,6 +169,7 @@ export class InputList {
     this.current = next - (next % this.perCall);
     this.#from = this.current + this.perCall;
     this.callsBefore = calls;
+    this.#isInDoubt = false;
     this.#seen.clear();
     this.#enough = this.#goalOf(this.current);
     return { cursor: this.#cursors.get(this.current) ?? { kind: 'first' } };
@@ -249,10 +265,24 @@ export class InputList {
     return null;
   }
 
-  #stepAfterProblem({ code, title, details }: Problem): InputStep {
+  #stepAfterProblem({ code, title, details, remedies }: Problem): InputStep {
     const status = details?.status ?? null;
-    if (code === 'not_found') return finished('notFound', title, this.#pack());
-    if (code === 'invalid_request') return finished('refused', title);
+    // A page proves that the service accepts the question; all that differs then is the input.
+    const isProven = this.#stored.pages.length > 0;
+    if (code === 'not_found') {
+      // Account is offered where the answer may not be the service's own.
+      const isForeign = remedies.some(({ kind }) => kind === 'openAccount');
+      this.#isInDoubt = !isProven && (isForeign || this.#isPathInDoubt);
+      return finished('notFound', title, this.#pack());
+    }
+    if (code === 'invalid_request') {
+      const named = remedies.find((remedy) => remedy.kind === 'changeParameter')?.key ?? null;
+      // The same is sent for every input.
+      const isOfAll = named !== null && !this.inputs.list.keys.includes(named);
+      if (!isProven && isOfAll) return { kind: 'stopped' };
+      this.#isInDoubt = !isProven && named === null;
+      return finished('refused', title);
+    }
     const isOfInput =
       code === 'service_error' ||
       code === 'timeout' ||
@@ -262,7 +292,7 @@ export class InputList {
       code === 'wrong_shape' ||
       code === 'cursor_refused' ||
       // On the very first answer, the key may not be allowed to ask this at all.
-      (code === 'forbidden' && (this.outcomes.taken > 0 || this.#stored.pages.length > 0)) ||
+      (code === 'forbidden' && (this.outcomes.taken > 0 || isProven)) ||
       (code === 'internal' && status !== null);
     return isOfInput ? finished('failed', title) : { kind: 'stopped' };
   }
@@ -272,11 +302,12 @@ export class InputList {
     this.outcomes.take(record, missing);
     const { reason, input } = record;
     if (reason !== 'partly' && reason !== 'failed') this.#cursors.delete(input);
-    this.#failuresInARow = reason === 'failed' ? this.#failuresInARow + 1 : 0;
+    const counts = reason === 'failed' || this.#isInDoubt;
+    this.#failuresInARow = counts ? this.#failuresInARow + 1 : 0;
     this.current = null;
   }
 
-  /** Returns, once, whether so many inputs have failed that the person should check before the next. */
+  /** Returns, once, whether so many inputs failed in a row that the person should check first. */
   takeTooManyFailures(): boolean {
     if (this.#failuresInARow < mostFailures || this.#next() === null) return false;
     this.#failuresInARow = 0;

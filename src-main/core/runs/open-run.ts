@@ -79,7 +79,7 @@ export async function createRun(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain data, as the schema has it
   const stored = await store.create(runId, header as unknown as JsonObject, inputs?.bytes);
   if (given.list) await store.updateMeta(runId, { maxCalls: given.list.maxCalls });
-  const list = await InputList.of(stored, given.list?.maxCalls ?? 0);
+  const list = await InputList.of(stored, given.list?.maxCalls ?? 0, given.endpoint);
   const run = liveRun(stored, header, given, deps, { list, derived: null });
   become(run, { cursor: { kind: 'first' } });
   return run;
@@ -110,7 +110,7 @@ export async function reopenRun(
     throw new ProblemError(unknownQuestion(stored.notices));
   }
   const { rowLimit = null, maxCalls = 0 } = await store.meta(runId);
-  const list = await InputList.of(stored, maxCalls);
+  const list = await InputList.of(stored, maxCalls, known.endpoint);
   const derived = await derivedOf(stored, header.data);
   const run = liveRun(stored, header.data, known, deps, { list, derived });
   await findColumns(run, columnStore);
@@ -258,6 +258,7 @@ function liveRun(
     columnsKnown: Promise.resolve(),
     unsaved: null,
     operation: null,
+    operationKey: null,
     exportsFollowed: 0,
     notices: [],
     since: performance.now(),

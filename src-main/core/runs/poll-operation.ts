@@ -23,7 +23,7 @@ import { send, UnkeptError } from '../service/send.ts';
 import { cleanBody } from '../service/without-credential.ts';
 import type { Answer, Answered, Truncated } from '../service/send.ts';
 import { isForeignNotFound } from '../service/problem-parts.ts';
-import type { RequestContext } from '../service/problem-parts.ts';
+import type { ProblemParts, RequestContext } from '../service/problem-parts.ts';
 import { unsavedFileProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
 import type { FetchDeps } from './fetch-page.ts';
@@ -79,13 +79,13 @@ export async function pollOperation(
     if (read.kind === 'record') {
       hiccups = 0;
       operation = updatedBy(read, operation);
-      become(live, { operation });
+      become(live, { operation, operationKey: credential.status.id });
       const next = await follow(live, read, context);
       if (next !== null) return next;
       // Reports its progress now, not with the next poll.
       deps.changed(live);
     } else if (read.kind === 'final') {
-      return refuse(live, read.answer, context);
+      return refuse(live, read.answer, context, credential, deps);
     } else if (read.kind === 'unreadable') {
       return unreadable(live, read, context);
     } else {
@@ -230,11 +230,35 @@ async function unreadable(
   return failedPage(live, problem);
 }
 
-async function refuse(live: LiveRun, answer: Answered, context: RequestContext): Promise<Outcome> {
-  if (answer.status === 404) return endOperation(live, { kind: 'operationExpired' });
+async function refuse(
+  live: LiveRun,
+  answer: Answered,
+  context: RequestContext,
+  credential: Credential,
+  { credentials }: FetchDeps,
+): Promise<Outcome> {
   // Polling isn't metered.
-  return failedPage(live, notMetered(requestProblem(answer, context)));
+  const failed = (parts?: ProblemParts): Outcome =>
+    failedPage(live, notMetered(requestProblem(answer, context, parts)));
+  if (answer.status !== 404) return failed();
+  const expired = { kind: 'operationExpired' } as const;
+  if (live.operationKey === credential.status.id) return endOperation(live, expired);
+  // The service shows an operation, which was paid for, only to the account that started it.
+  const keys = (await credentials.list(live.profileId)).filter(
+    ({ kind }) => kind !== 'sessionToken',
+  );
+  if (live.operationKey !== null || keys.length > 1) return failed(askedByOther);
+  // The cursor stays on disk: at the next start, the environment may have the key that asked.
+  return endRun(live, expired);
 }
+
+const askedByOther: ProblemParts = {
+  code: 'no_credential',
+  title: 'The service doesn’t find the prepared answer for the key in use.',
+  advice:
+    'If another key asked for it, choose that key in Account and try again, which costs nothing. Otherwise it has expired: running it again is another call.',
+  remedies: [{ kind: 'openAccount' }, { kind: 'tryAgain' }],
+};
 
 const contextOf = (
   operationId: string,

@@ -113,8 +113,8 @@ function EarlierAnswers({ answers, shown }: EarlierAnswersProps) {
         ))}
       </RowList>
       <Footnote>
-        Answers that count as a call are kept on this computer. The others are kept only until you
-        close the program: they may contain keys of the account.
+        Answers with data are kept on this computer. The others are kept only until you close the
+        program: they may contain keys of the account.
         {answers.length > mostShown && ` The latest ${mostShown} of ${answers.length} are listed.`}
       </Footnote>
     </Section>

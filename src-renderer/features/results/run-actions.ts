@@ -23,7 +23,8 @@ import {
 } from '#renderer/state/runs.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import type { Endpoint, Evidence } from '#shared/catalogue/types.ts';
+import { isDoubtful } from '#shared/catalogue/types.ts';
+import type { Endpoint } from '#shared/catalogue/types.ts';
 import { factId } from '#shared/description/facts.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
@@ -177,9 +178,6 @@ function toAction(remedy: Remedy, { tab, endpoint, run, tryAgain }: RemedyContex
       return assertNever(remedy);
   }
 }
-
-/** What the service stated itself is not in doubt. */
-const isDoubtful = (evidence: Evidence): boolean => evidence === 'assumed' || evidence === 'person';
 
 /**
  * Returns the assumption that most likely caused a 400 or a 404: the name of the parameter that the

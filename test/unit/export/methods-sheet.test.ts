@@ -203,7 +203,7 @@ describe('a methods sheet', () => {
     [{ kind: 'more' }, /^The service said that more was available/],
     [{ kind: 'limit', reason: 'pages' }, /^The limit on pages .* the service had more/],
     [{ kind: 'limit', reason: 'dayCeiling' }, /^The limit on calls .* the service had more/],
-    [{ kind: 'limit', reason: 'failures' }, /^Five inputs failed .* the others were not asked/],
+    [{ kind: 'limit', reason: 'failures' }, /^Five inputs in a row .* the others were not asked/],
     [{ kind: 'stopped' }, /^The run was stopped by hand; more may have been available/],
     [{ kind: 'outOfCredits', page: 3 }, /^The plan’s limit was reached at page 3/],
     [{ kind: 'interrupted', rested: null }, /was closed while the run was in progress; more may/],

@@ -15,7 +15,7 @@ const makeAnswer = (metered: boolean) => ({
     ms: 5,
     status: 200,
     contentType: 'application/json',
-    target: '/api/data/echo',
+    target: metered ? '/api/data/echo' : '/api/status',
     metered,
     sentWith: null,
     bytes: 2,

@@ -204,7 +204,11 @@ function limitStatus(
         held,
       );
     case 'failures':
-      return plain('warn', 'Five inputs failed in a row, so the list stopped', held);
+      return plain(
+        'warn',
+        'Five inputs in a row failed, were refused or weren’t found, so the list stopped',
+        held,
+      );
     default:
       return assertNever(reason);
   }

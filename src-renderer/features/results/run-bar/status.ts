@@ -224,7 +224,7 @@ export function operationStatus(state: OperationEnd, held: string | null): RunSt
       return plain(
         'warn',
         held === null ? 'The prepared answer has expired' : `${held} · the rest has expired`,
-        'The service keeps one for 15 minutes. Running it again is another call.',
+        'The service keeps one for 15 minutes, and no longer has it for the key in use. Running it again is another call.',
       );
     default:
       return assertNever(state);
