@@ -56,7 +56,10 @@ function formatBeside(format: FormatOptions): CsvOptions {
 function shownOf(run: LiveRun, replacer: Replacer | null): (value: string) => string {
   if (replacer === null) return (value) => value;
   if (asksForAccounts(run)) return (value) => (value === '' ? '' : replacer.accountOf(value));
-  return (value) => String(replacer.replaceUncounted(inputField, value));
+  return (value) => {
+    const replaced = replacer.replaceUncounted(inputField, value);
+    return typeof replaced === 'string' ? replaced : '';
+  };
 }
 
 /** One line per input, in the order asked. */
