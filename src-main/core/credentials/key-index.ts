@@ -27,7 +27,7 @@ const indexSchema = z.object({
   active: z.string().nullable(),
   kept: z.array(keptCredentialSchema),
 });
-export type KeyIndex = Omit<z.infer<typeof indexSchema>, 'v'>;
+type KeyIndex = Omit<z.infer<typeof indexSchema>, 'v'>;
 
 const emptyIndex: KeyIndex = { active: null, kept: [] };
 
