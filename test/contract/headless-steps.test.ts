@@ -133,7 +133,7 @@ it.each([
   ],
 ])('2: %s in a step is found by a dry run, and nothing is called', async (_, values, words) => {
   writeRecipe(steps(1));
-  const set = Object.entries(values).flatMap(([key, value]) => ['--set', `1.${key}=${value}`]);
+  const set = Object.entries(values).flatMap(([name, value]) => ['--set', `1.${name}=${value}`]);
   for (const more of [set, [...set, '--dry-run']]) {
     const why: unknown = expect.stringMatching(words);
     expect(await run(['user-1'], more)).toMatchObject({ exit: 2, why });

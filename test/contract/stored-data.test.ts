@@ -149,18 +149,18 @@ describe('CSV made by the service', () => {
       },
     });
     const run = await ask('csv');
-    const save = () => test.call('export.saveFile', { runId: run.id, page: 1 });
-    const saved = await save();
+    const saveFile = () => test.call('export.saveFile', { runId: run.id, page: 1 });
+    const saved = await saveFile();
     if (!saved.ok || saved.value.kind !== 'saved') throw new Error('not saved');
     expect(await readFile(join(test.dataDir, saved.value.name), 'utf8')).toBe('other bytes');
 
     await rm(keptFile(run));
-    expect(await save()).toMatchObject({
+    expect(await saveFile()).toMatchObject({
       ok: false,
       error: { code: 'storage_failed', title: 'The file that the service sent can’t be read.' },
     });
     isCancelled = true;
-    expect(await save()).toMatchObject({ ok: true, value: { kind: 'cancelled' } });
+    expect(await saveFile()).toMatchObject({ ok: true, value: { kind: 'cancelled' } });
   });
 });
 
