@@ -61,7 +61,7 @@ export function singleRows(question: Question): JsonObject[] {
 }
 
 /** The envelope, its members in an order of the platform's own; the last cursor absent or null. */
-export function envelope(
+function envelope(
   { endpoint }: Question,
   results: readonly JsonObject[],
   next: string | null,
