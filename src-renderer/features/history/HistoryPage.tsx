@@ -24,7 +24,7 @@ import { RunList } from './RunList.tsx';
 import { RunPane } from './RunPane.tsx';
 import { countOf, serviceName, bytesInWords, grouping } from '#renderer/components/words.ts';
 import { openNewTab } from '#renderer/state/workspace.ts';
-import { Star, Trash2 } from 'lucide-react';
+import { Star, Trash2, Undo2 } from 'lucide-react';
 import { platforms } from '#shared/catalogue/types.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { useInlineListProps } from '#renderer/components/popups.tsx';
@@ -32,10 +32,14 @@ import { platformNames } from '#renderer/components/platforms.tsx';
 import classes from './HistoryPage.module.css';
 import type { EndingGroup } from './run-words.ts';
 
+const undoLabel = 'Undo last deletion';
+
+const useHasDeleted = (): boolean => useHistory(({ removals }) => removals.length > 0);
+
 export function HistoryPage() {
   const runs = useRunsNow();
   const problem = useHistory((state) => state.problem);
-  const hasDeleted = useHistory(({ removals }) => removals.length > 0);
+  const hasDeleted = useHasDeleted();
   return (
     <Page
       layout="full"
@@ -60,7 +64,7 @@ export function HistoryPage() {
       {runs === null ? (
         <div aria-busy={problem === null} />
       ) : runs.length === 0 && hasDeleted ? (
-        <Empty title="No runs left" action="Undo last deletion" onAct={() => void undoLastDelete()}>
+        <Empty title="No runs left" action={undoLabel} onAct={() => void undoLastDelete()}>
           You deleted them. They can be restored until you quit.
         </Empty>
       ) : runs.length === 0 ? (
@@ -218,6 +222,7 @@ function FilterBar({
   const inScope = filter.allServices
     ? runs
     : runs.filter((run) => run.profileId === profileId || run.profileId === '');
+  const hasDeleted = useHasDeleted();
   const [isDeleting, setDeleting] = useState(false);
   return (
     <div className={classes.bar}>
@@ -269,6 +274,11 @@ function FilterBar({
       >
         {amountWords(shown, inScope)}
       </Text>
+      {hasDeleted && (
+        <QuietButton icon={Undo2} onClick={() => void undoLastDelete()}>
+          {undoLabel}
+        </QuietButton>
+      )}
       <QuietButton icon={Trash2} onClick={() => setDeleting(true)}>
         Delete older runs…
       </QuietButton>
