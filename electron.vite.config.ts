@@ -14,8 +14,14 @@ export default defineConfig({
   main: {
     build: {
       target: 'node20',
-      externalizeDeps: { include: ['keytar'] },
+      // A start reads a few large files instead of hundreds of small ones: DuckDB's library alone has
+      // 180, which took longer to import than its database to open.
+      externalizeDeps: false,
       rolldownOptions: {
+        // Native, or with files beside it that it reads.
+        external: ['keytar', '@duckdb/node-bindings', '@seriousme/openapi-schema-validator'],
+        // Libraries mention their websites in theirs.
+        output: { comments: false },
         input: {
           electron: at('src-main/electron/main.ts'),
           browser: at('src-main/browser/main.ts'),

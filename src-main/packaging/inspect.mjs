@@ -111,7 +111,7 @@ function moduleProblems(files, read) {
   for (const file of files.filter((name) => /^out\/main\/.*\.js$/.test(name))) {
     const text = read(file).toString('utf8');
     for (const [, name] of text.matchAll(
-      /(?:\bfrom|\bimport\(?)\s*["']((?:@[\w.-]+\/)?[\w.-]+)/g,
+      /(?:\bfrom|\bimport\(?|require\()\s*["']((?:@[\w.-]+\/)?[\w.-]+)/g,
     )) {
       if (!name.startsWith('.') && name !== 'electron' && name !== 'node') reach(name);
     }

@@ -29,6 +29,8 @@ export default async function bundleWorker(project: TestProject): Promise<() => 
     configFile: false,
     root,
     logLevel: 'warn',
+    // As in the product's build: nearly every test with a core starts this worker.
+    ssr: { noExternal: ['@duckdb/node-api'], external: ['@duckdb/node-bindings'] },
     build: {
       ssr: true,
       target: 'node20',
