@@ -44,11 +44,12 @@ export function prepareKeyring(run) {
   if (missing.length > 0) apt(run, missing);
   if (!works(process.execPath, ['-e', 'require("keytar")'])) {
     console.log('Building keytar for this computer.');
-    // It is an optional dependency: where it could not be built, npm left it out altogether.
+    // It is an optional dependency: where it could not be built, npm left it out altogether. Without
+    // the lock file npm would look up every package again.
     const { keytar } = JSON.parse(readFileSync('package.json', 'utf8')).optionalDependencies;
     run(
       'npm',
-      ['install', '--silent', '--no-save', '--no-package-lock', `keytar@${keytar}`],
+      ['install', '--silent', '--no-save', '--prefer-offline', `keytar@${keytar}`],
       nodeHeaders(),
     );
   }
