@@ -83,6 +83,8 @@ test('a long save shows how far it is, can be cancelled, and goes on when the di
 }) => {
   const rows = count(90_000, 300_000);
   const told = rows.toLocaleString('en-US');
+  // So many rows are first read once for their columns, and written after that.
+  const patience = { timeout: 90_000 };
   await mkdir(dataDir, { mode: 0o700 });
   await writeBigRun(dataDir, 'run-that-is-long', rows);
   const host = await startHost({ sample: true });
@@ -96,8 +98,9 @@ test('a long save shows how far it is, can be cancelled, and goes on when the di
   let downloads = 0;
   page.on('download', () => (downloads += 1));
   await dialog.saveButton.click();
+  const pace = dialog.dialog.getByText(new RegExp(` of ${told} rows · .*/s$`));
+  await expect(pace).toBeVisible(patience);
   await expect(dialog.dialog.getByRole('progressbar', { name: 'Saving' })).toBeVisible();
-  await expect(dialog.dialog.getByText(new RegExp(` of ${told} rows · .*/s$`))).toBeVisible();
   await dialog.dialog.getByRole('button', { name: 'Cancel saving' }).click();
   await expect(dialog.saveButton).toBeFocused();
   expect(downloads).toBe(0);
@@ -106,9 +109,8 @@ test('a long save shows how far it is, can be cancelled, and goes on when the di
   await dialog.saveButton.click();
   await page.keyboard.press('Escape');
   await expect(dialog.dialog).toBeHidden();
-  await expect(page.getByText(new RegExp(`^Saved ${told} rows to .*\\.csv\\.zip$`))).toBeVisible({
-    timeout: 60_000,
-  });
+  const saved = page.getByText(new RegExp(`^Saved ${told} rows to .*\\.csv\\.zip$`));
+  await expect(saved).toBeVisible(patience);
   await expect.poll(() => downloads).toBe(1);
 });
 
