@@ -1,20 +1,20 @@
 /** Moments as the window shows them: sortable, in the time of this computer or in UTC. */
 import type { TimeZone } from '#shared/contract/snapshot.ts';
 
-/** A moment with a time, as in filters: a date alone must not shift with the time zone. */
+/** As in filters, charts and files: with seconds. A date alone must not shift with the time zone. */
 const momentShape =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/;
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/;
 
 /** Returns the moment of a text in ISO 8601, in UTC unless it has an offset; null for anything else. */
 export function momentOfText(text: string): Date | null {
   const [, day = '', clock = '', hours, minutes] = momentShape.exec(text) ?? [];
   if (clock === '') return null;
   const offset = hours === undefined ? 'Z' : `${hours}:${minutes ?? '00'}`;
-  const date = new Date(`${day}T${clock.replace(',', '.')}${offset}`);
+  const date = new Date(`${day}T${clock}${offset}`);
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** In seconds since 1970; smaller numbers are not moments, because nothing was posted before. */
+/** In seconds since 1970; smaller numbers are not moments, as in filters and charts. */
 const earliestSeconds = 1e8;
 
 /**

@@ -51,7 +51,7 @@ export const columnSummarySchema = z.object({
   }),
   /** Lengths in characters, for texts, lists and objects. */
   text: z.object({ shortest: z.number(), longest: z.number() }).nullable(),
-  /** If all values are numbers. Minimum and maximum as sent. */
+  /** If all values are numbers and no moments. Minimum and maximum as sent. */
   numbers: z
     .object({
       min: z.string(),
@@ -63,7 +63,7 @@ export const columnSummarySchema = z.object({
       buckets: z.array(numberBucketSchema),
     })
     .nullable(),
-  /** If all texts are ISO 8601 dates. In UTC. */
+  /** If all texts are ISO 8601 dates, or all values of a date's column numbers. In UTC. */
   dates: z
     .object({
       min: z.string(),

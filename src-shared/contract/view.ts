@@ -68,7 +68,7 @@ const sortSchema = z.strictObject({
 /**
  * Empty cells are last in both directions; equal ones stay in order of arrival. Numbers are sorted by
  * value, texts by characters ignoring case; a column whose texts are all digits is sorted by value too,
- * however long they are.
+ * however long they are, and one whose texts are all dates by time.
  */
 export type Sort = z.infer<typeof sortSchema>;
 

@@ -100,7 +100,16 @@ export function createViews(columns: ColumnStore): Views {
     },
 
     async summary(run, view, fields, timeZone) {
-      const asked = { kind: 'summary', view, fields: fields && [...fields], timeZone } as const;
+      const dates = run.resource.fields
+        .filter(({ meaning }) => meaning === 'date')
+        .map(({ name }) => name);
+      const asked = {
+        kind: 'summary',
+        view,
+        fields: fields && [...fields],
+        dates,
+        timeZone,
+      } as const;
       const { rows, ...summary } = await columns.ask(run.stored, asked, allShown(run));
       return { ...summary, rows: shownNumber(run, rows), of: shownRows(run) };
     },

@@ -51,6 +51,8 @@ interface ColumnFacts {
   someLongInteger: boolean;
   /** Texts of digits, or empty ones. */
   digits: boolean;
+  /** Texts that are dates, or empty ones. */
+  dates: boolean;
 }
 
 function columnFacts(rows: Rows, field: string): ColumnFacts {
@@ -65,6 +67,7 @@ function columnFacts(rows: Rows, field: string): ColumnFacts {
       (value) => isExactNumber(value) && /^-?\d{16}/.test(value.$n) && whole.test(value.$n),
     ),
     digits: filled.every((value) => typeof value === 'string' && /^\d+$/.test(value)),
+    dates: filled.every((value) => typeof value === 'string' && looksLikeDate(value)),
   };
 }
 
@@ -201,6 +204,15 @@ function isInNumbers(
 const isoDate =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/;
 
+/** Whether each part is in its range; the day may be missing from its month. */
+function looksLikeDate(text: string): boolean {
+  const [, , month = 0, day = 0, hour = 0, minute = 0, second = 0] = (
+    isoDate.exec(text)?.slice(0, 7) ?? []
+  ).map((part) => Number(part ?? 0));
+  const isDay = month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  return isDay && hour <= 23 && minute <= 59 && second <= 59;
+}
+
 /** Microseconds since 1970 in UTC; undefined when it is no moment in the calendar. */
 export function moment(text: string): number | undefined {
   const match = isoDate.exec(text);
@@ -264,10 +276,11 @@ export function numbersOf(rows: Rows, field: string): (number | undefined)[] {
 function timeOf({ numbers, someNumber }: ColumnFacts, text: string): number | undefined {
   const isTime = numbers || (someNumber && /^-?\d+(\.\d+)?$/.test(text));
   if (!isTime) return moment(text);
-  const size = Math.abs(Number(text));
-  if (size < 1e11) return Number(text) * 1e6;
-  if (size < 1e14) return Number(text) * 1e3;
-  return size < 1e17 ? Number(text) : undefined;
+  const size = Number(text);
+  if (size < 1e8) return undefined;
+  if (size < 1e11) return size * 1e6;
+  if (size < 1e14) return size * 1e3;
+  return size < 1e17 ? size : undefined;
 }
 
 function compareBy(
@@ -279,7 +292,12 @@ function compareBy(
   const [x, y] = [cellText(a, field), cellText(b, field)];
   const [xEmpty, yEmpty] = [x === null || x === '', y === null || y === ''];
   if (x === null || y === null || xEmpty || yEmpty) return Number(xEmpty) - Number(yEmpty);
-  const order = compareCells(facts, x, y);
+  const [s, t] = facts.dates ? [moment(x), moment(y)] : [0, 0];
+  // What no calendar has is last in both directions, before empty cells.
+  if (s === undefined || t === undefined) {
+    if (s !== t) return Number(s === undefined) - Number(t === undefined);
+  }
+  const order = Math.sign((s ?? 0) - (t ?? 0)) || compareCells(facts, x, y);
   return direction === 'ascending' ? order : -order;
 }
 

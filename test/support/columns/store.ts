@@ -70,6 +70,7 @@ export const wholeSummary = {
   kind: 'summary',
   view: everyRow,
   fields: null,
+  dates: [] as string[],
   timeZone: 'UTC',
 } as const;
 

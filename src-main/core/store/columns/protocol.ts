@@ -64,6 +64,8 @@ export type Command =
       runId: string;
       view: View;
       fields: string[] | null;
+      /** Those that are moments even if they are numbers. */
+      dates: string[];
       timeZone: string;
       range: Range;
     }

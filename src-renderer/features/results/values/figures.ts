@@ -26,13 +26,14 @@ export function sentNumber(digits: string): string {
 
 /**
  * Returns the range of numbers in a bucket, both ends included: for whole numbers it ends one before
- * the next bucket.
+ * the next bucket. The last bucket includes its end, unless it is for one whole number.
  */
 export function bucketEnds(
   { from, to }: Pick<NumberBucket, 'from' | 'to'>,
   { isWhole, isLast }: { isWhole: boolean; isLast: boolean },
 ): { from: number; to: number } {
-  return { from, to: isWhole && !isLast && to - from >= 1 ? to - 1 : to };
+  const hasOne = to - from === 1;
+  return { from, to: isWhole && (hasOne || (!isLast && to - from > 1)) ? to - 1 : to };
 }
 
 /** "10–19", "7", "0.1–0.2". */

@@ -55,6 +55,7 @@ function predicate(filter: Filter, column: AskedColumn | null): string {
 
 /** "under 0.5" for the number just below it, where a bar of a chart ends. */
 function belowWords(max: string): string {
+  if (Number(max) === -Number.MIN_VALUE) return 'under 0';
   const near = Number(Number(max).toPrecision(15));
   return max.includes('.') && near > Number(max) ? `under ${near}` : max;
 }

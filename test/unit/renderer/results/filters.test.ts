@@ -131,6 +131,7 @@ const filters: [Filter, AskedColumn, string][] = [
   [{ kind: 'number', ...one, ...range, min: '1204' }, count, 'at least 1,204'],
   [{ kind: 'number', ...one, min: '1', max: '5.5' }, count, '1 to 5.5'],
   [{ kind: 'number', ...one, min: '0.4', max: '0.49999999999999994' }, count, '0.4 to under 0.5'],
+  [{ kind: 'number', ...one, min: '-0.1', max: '-5e-324' }, count, '-0.1 to under 0'],
   [{ kind: 'number', ...one, min: '5', max: '5' }, count, '= 5'],
   [
     { kind: 'date', ...one, ...days, from: '2026-01-01', to: '2026-02-01' },

@@ -188,6 +188,16 @@ describe('what a chart is drawn from', () => {
     expect(grid?.cells.at(-1)).toEqual({ x: 63, y: 35, count: 1 });
   });
 
+  it('draws a bar for each small whole number where bars grow', async () => {
+    const rows = [0, 1, 2].map((n) => ({ n }));
+    const drawn = await drawnOf<'numbers'>(rows, { kind: 'numbers', field: 'n', scale: 'log' });
+    expect(drawn.buckets).toEqual([
+      { from: 0, to: 1, count: 1 },
+      { from: 1, to: 2, count: 1 },
+      { from: 2, to: 5, count: 1 },
+    ]);
+  });
+
   it('tells small numbers apart where a few are very large', async () => {
     const likes = [0, 0, 1, 1, 2, 3, 7, 7, 40, 90, 25_000];
     const drawn = await drawnOf(

@@ -72,6 +72,37 @@ describe('the summary of a column', () => {
     ]);
   });
 
+  it.each([
+    ['of two', [0, 0, 1], [2, 1]],
+    ['of a few', [1, 2, 4, 5, 5], [1, 1, 0, 1, 2]],
+    ['of one', [3, 3], [2]],
+  ])('has a bucket for each whole number %s', async (_name, values, counts) => {
+    const { numbers } = await summaryOf(values);
+    const buckets = counts.map((count, at) => {
+      const from = Math.min(...values) + at;
+      return { from, to: from + 1, count };
+    });
+    expect(numbers!.buckets).toEqual(buckets);
+  });
+
+  it('reads the numbers of a date as moments, unless none is one', async () => {
+    const at = 1_769_899_269;
+    const ofDate = async (values: readonly number[]): Promise<ColumnSummary> => {
+      const source = await attachFilled(
+        shared,
+        values.map((v) => ({ v })),
+      );
+      const asked = { ...wholeSummary, dates: ['v'] };
+      return (await shared.store.ask(source, asked)).columns[0]!;
+    };
+    // 0 says that there is none.
+    const { numbers, dates } = await ofDate([0, at, at + 86_400]);
+    expect(numbers).toBeNull();
+    const ends = { min: '2026-01-31T22:41:09.000Z', max: '2026-02-01T22:41:09.000Z' };
+    expect(dates).toMatchObject(ends);
+    expect(await ofDate([0, 0])).toMatchObject({ dates: null, numbers: { min: '0' } });
+  });
+
   it('counts tenths where they are written', async () => {
     const { numbers } = await summaryOf([0, 0.1, 0.2, 0.3, 0.6, 0.7, 1, 2]);
     expect(numbers).toMatchObject({ min: '0', max: '2', median: 0.45 });

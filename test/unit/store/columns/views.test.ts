@@ -67,11 +67,18 @@ describe('what a person relies on:', () => {
 
   const missing = null;
   const ids = [1, 2, 3].map((n) => `198693451278081230${n}`);
+  const dates = ['2026-01-31T00:10:00Z', '2026-01-31 08:00:00', '2026-01-31T12:00:00+02:00'];
+  dates.push('2026-01-31T23:50:00Z', '2026-02-30 00:00:00', '');
   const orders: [name: string, ascending: JsonValue[], descending: JsonValue[]][] = [
     ['numbers go by value', [-5, 0, 9, 10, 100, 2.5e3], [2.5e3, 100, 10, 9, 0, -5]],
     ['what is missing comes last', [1, 2, missing, missing], [2, 1, missing, missing]],
     ['and so does the empty text', ['a', 'B', 'c', ''], ['c', 'B', 'a', '']],
     ['ids of 19 digits are not rounded', ids.map(exact), ids.toReversed().map(exact)],
+    [
+      'dates go by time, however they are written',
+      dates,
+      [...dates.slice(0, -2).toReversed(), ...dates.slice(-2)],
+    ],
     ['ids as texts go by value', ['9', '10', ...ids, ''], [...ids.toReversed(), '10', '9', '']],
   ];
 

@@ -30,7 +30,7 @@ export function microsOf(column: LaidColumn): string {
   const texts = `epoch_us(${momentOf(column)})`;
   if ((column.kinds & numberKinds) === 0) return texts;
   const numbers = scaled(`TRY_CAST(${c} AS DOUBLE)`);
-  const isNumber = `regexp_full_match(${c}, '-?\\d+(\\.\\d+)?')`;
+  const isNumber = `regexp_full_match(${c}, '\\d+(\\.\\d+)?')`;
   return `CASE WHEN ${isNumber} THEN ${numbers} ELSE ${texts} END`;
 }
 
@@ -43,9 +43,12 @@ export function isDayOf(column: LaidColumn): string {
     : 'false';
 }
 
-/** Units of numbers since 1970, recognised by their size: up to the year 5138 they don't overlap. */
+/**
+ * Units of numbers since 1970, recognised by their size: up to the year 5138 they don't overlap. Smaller
+ * numbers, such as 0 for "never", are not moments: nothing was posted before 1973.
+ */
 const scales = [
-  { atLeast: 0, below: 1e11, micros: 1_000_000 },
+  { atLeast: 1e8, below: 1e11, micros: 1_000_000 },
   { atLeast: 1e11, below: 1e14, micros: 1000 },
   { atLeast: 1e14, below: 1e17, micros: 1 },
 ] as const;
@@ -53,7 +56,7 @@ const scales = [
 function scaled(number: string): string {
   const cases = scales.map(
     ({ atLeast, below, micros }) =>
-      `WHEN abs(${number}) >= ${atLeast} AND abs(${number}) < ${below} ` +
+      `WHEN ${number} >= ${atLeast} AND ${number} < ${below} ` +
       `THEN CAST(round(${number} * ${micros}) AS BIGINT)`,
   );
   return `CASE ${cases.join(' ')} END`;

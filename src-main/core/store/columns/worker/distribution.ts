@@ -63,7 +63,7 @@ async function spread(of: ColumnRows, scale: NumberScale | null): Promise<Spread
 
 const nothing: Spread = { low: null, median: null, scale: 'linear', buckets: [] };
 
-/** For a column whose texts are dates; null when none of them exists in the calendar. */
+/** For a column of dates; null when none of them is a moment. */
 export async function summariseDates(of: ColumnRows, asked: string): Promise<Dates> {
   const span = await timeSpan(of);
   if (span === null) return null;
@@ -110,13 +110,13 @@ function linearEdges({ low, high, areWhole }: Ends): number[] {
   const nice = niceStep(high / maxBuckets - low / maxBuckets);
   const step = areWhole ? Math.max(1, nice) : nice;
   const first = Math.floor(low / step);
-  // With one bucket fewer than steps, the greatest value may be the end of the last bucket.
-  const last = Math.max(first, Math.ceil(high / step) - 1);
+  // The greatest value may be the end of the last bucket, except where each whole number has its own.
+  const last = areWhole && step === 1 ? high : Math.max(first, Math.ceil(high / step) - 1);
   return Array.from({ length: last - first + 2 }, (_, bucket) => tidy((first + bucket) * step));
 }
 
 /** The same in powers of ten and steps between them, after one bucket for zero. */
-function logEdges({ low, high, leastPositive }: Ends): number[] {
+function logEdges({ low, high, leastPositive, areWhole }: Ends): number[] {
   const firstPower = Math.floor(Math.log10(leastPositive));
   const powers = Math.floor(Math.log10(high)) - firstPower + 1;
   const factors = powers * 3 <= maxBuckets ? [1, 2, 5] : [1];
@@ -133,7 +133,8 @@ function logEdges({ low, high, leastPositive }: Ends): number[] {
   // If all numbers are the same, they still need a bucket.
   const to = Math.max(
     from + 1,
-    edges.findIndex((edge) => edge >= high),
+    // The same exception: up to 2, there are two whole numbers from 1 on.
+    edges.findIndex((edge) => (areWhole && edge <= 2 ? edge > high : edge >= high)),
   );
   const used = edges.slice(from, to + 1);
   return low === 0 ? [0, ...used] : used;

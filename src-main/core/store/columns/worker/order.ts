@@ -4,11 +4,12 @@
  */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Sort } from '#shared/contract/view.ts';
+import { microsOf } from './cell-values.ts';
 import { kind } from './cells.ts';
 import type { Statement } from './database.ts';
 import { double } from './database.ts';
 import type { LaidColumn, Layout } from './layout.ts';
-import { hasExactIntegers, isDigits, keyType, valueType } from './layout.ts';
+import { hasExactIntegers, isDate, isDigits, keyType, valueType } from './layout.ts';
 
 /** `reversed`: descending when the order is ascending, and vice versa. */
 interface SortTerm {
@@ -42,6 +43,8 @@ function sortTerms(column: LaidColumn): SortTerm[] {
   if (type !== 'VARCHAR') return [{ sql: c }];
   const filled = (text: string): string =>
     (column.kinds & kind.blank) === 0 ? text : `nullif(${text}, '')`;
+  // Moments that are spelled differently are in the order of time; what no calendar has comes last.
+  if (isDate(column)) return [{ sql: microsOf(column) }, { sql: filled(c) }];
   if (isDigits(column)) return [{ sql: `length(${filled(c)})` }, { sql: filled(c) }];
   const key = keyType(column);
   switch (key) {

@@ -16,6 +16,8 @@ const topCount = 10;
 
 interface SummaryOf {
   fields: readonly string[] | null;
+  /** Columns whose numbers are moments. */
+  dates: readonly string[];
   /** Dates are counted by this zone's days and months. */
   timeZone: string;
 }
@@ -23,7 +25,7 @@ interface SummaryOf {
 /** Summarises `fields`, in that order; all columns if null. */
 export async function summarise(
   view: View,
-  { fields, timeZone }: SummaryOf,
+  { fields, dates, timeZone }: SummaryOf,
   subject: Subject,
 ): Promise<Answer<'summary'>> {
   const { layout, connection, rows } = subject;
@@ -40,7 +42,10 @@ export async function summarise(
     columns.push(
       column === undefined || valueType(column) === 'NONE'
         ? { ...nothing, field, type: 'empty' }
-        : await summariseColumn(filledOf({ column, rows: selected, subject }), timeZone),
+        : await summariseColumn(filledOf({ column, rows: selected, subject }), {
+            areDates: isDate(column) || (isNumeric(column) && dates.includes(field)),
+            timeZone,
+          }),
     );
   }
   return { rows, count: Number(count), columns };
@@ -56,7 +61,10 @@ const nothing: Omit<ColumnSummary, 'field' | 'type'> = {
 };
 
 /** @param of the rows where the column is filled. */
-async function summariseColumn(of: ColumnRows, timeZone: string): Promise<ColumnSummary> {
+async function summariseColumn(
+  of: ColumnRows,
+  { areDates, timeZone }: { areDates: boolean; timeZone: string },
+): Promise<ColumnSummary> {
   const { column, rows, subject } = of;
   const { connection } = subject;
   const { field } = column;
@@ -79,13 +87,14 @@ async function summariseColumn(of: ColumnRows, timeZone: string): Promise<Column
     limit: topCount,
   });
   subject.throwIfCancelled();
+  const dates = areDates ? await summariseDates(of, timeZone) : null;
   return {
     field,
     type,
     filled,
     ...counted,
     text: hasText ? { shortest: shortest ?? 0, longest: longest ?? 0 } : null,
-    numbers: isNumeric(column) ? await summariseNumbers(of) : null,
-    dates: isDate(column) ? await summariseDates(of, timeZone) : null,
+    numbers: dates === null && isNumeric(column) ? await summariseNumbers(of) : null,
+    dates,
   };
 }

@@ -103,6 +103,13 @@ describe('words below', () => {
     expect(numberSpan(numbers, { from: 2, to: 3 })).toEqual({ from: 2, to: 9 });
   });
 
+  test('bars of one whole number each are named by it, the last one too', () => {
+    const buckets = [3, 4].map((from) => ({ from, to: from + 1, count: 1 }));
+    const spread = numberSpread(makeColumn({ type: 'integer' }), { buckets, scale: 'linear' });
+    expect(spread.bars.map(({ label }) => label)).toEqual(['3', '4']);
+    expect(spread.filter({ from: 1, to: 1 })).toMatchObject({ min: '4', max: '4' });
+  });
+
   test('a bar of decimals keeps the numbers that it counts: its end is in the next one', () => {
     const buckets = [-0.5, 0, 0.5].map((from) => ({ from, to: from + 0.5, count: 1 }));
     const { filter } = numberSpread(makeColumn({ type: 'number' }), { buckets, scale: 'linear' });
