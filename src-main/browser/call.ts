@@ -9,8 +9,11 @@ import { ownProblem } from '../core/problem-error.ts';
 import { answerHeaders } from './guards.ts';
 import type { HostEnv } from './guards.ts';
 
-/** Largest body: a workspace of a hundred tabs is well under one megabyte. */
-const maxBodyBytes = 8 * 1024 * 1024;
+/**
+ * Largest body. The longest texts of the contract, a file that may contain a recipe and a pasted list,
+ * have up to six bytes per character in JSON.
+ */
+const maxBodyBytes = 32 * 1024 * 1024;
 
 /** Calls running at once: a window has about ten at most. */
 export const maxCallsAtOnce = 200;
@@ -32,7 +35,7 @@ export const answerCall = (core: Core): ((c: Context<HostEnv>) => Promise<Respon
     if (type !== 'application/json') return c.text('A call is sent as application/json.', 415);
 
     const body = await readBody(c.env.incoming, maxBodyBytes);
-    if (body === null) return c.text('A call can be at most 8 MB.', 413);
+    if (body === null) return c.text('A call can be at most 32 MB.', 413);
     const call = readCall(body);
     if (call === null) return c.text('A call is {"method": "…", "input": …}.', 400);
     if (running >= maxCallsAtOnce) return sendResult(c.env.outgoing, busy, 503);

@@ -1,4 +1,5 @@
 /** Wires the core of one project: builds its parts and routes their changes to events. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import type { CallCounts, Profile } from '#shared/contract/snapshot.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
@@ -106,12 +107,18 @@ async function coreIn(
   await sweepExports(folder.path).catch(ports.report);
   const events = createEvents(ports.report);
 
-  let reportedCalls: CallCounts = { session: 0, total: 0 };
+  let reported: CallCounts & { profileId: string | null } = {
+    profileId: null,
+    session: 0,
+    total: 0,
+  };
   const reportCalls = (profileId: string): void => {
     if (profileId !== service.profile()?.id) return;
     const calls = ledger.calls(profileId);
-    if (calls.session === reportedCalls.session && calls.total === reportedCalls.total) return;
-    reportedCalls = calls;
+    const { session, total } = calls;
+    // Those of the service before it may be as many.
+    if (isDeepStrictEqual(reported, { profileId, session, total })) return;
+    reported = { profileId, session, total };
     events.emit({ kind: 'calls.changed', calls });
   };
 

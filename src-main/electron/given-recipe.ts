@@ -59,7 +59,8 @@ async function beginningOf(path: string): Promise<string> {
   try {
     const bytes = Buffer.alloc(maxSheetLength * 4);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
-    return bytes.toString('utf8', 0, bytesRead).slice(0, maxSheetLength);
+    // Like a file that is chosen: without the byte order mark that some editors write.
+    return new TextDecoder().decode(bytes.subarray(0, bytesRead)).slice(0, maxSheetLength);
   } finally {
     await file.close();
   }

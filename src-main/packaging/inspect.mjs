@@ -1,7 +1,7 @@
 /** Inspects a packaged program in a folder: what must and must not be in it, and the state of its fuses. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { basename, join } from 'node:path';
+import { basename, join, normalize } from 'node:path';
 import asar from '@electron/asar';
 import { fuseProblems } from './fuses.mjs';
 
@@ -47,11 +47,13 @@ export async function inspectPackage({ location, platform, program }, { fuses, r
     platform === 'darwin' ? join(program, 'Contents', 'Resources') : join(location, 'resources');
   const archive = join(resources, 'app.asar');
   const unpacked = `${archive}.unpacked`;
+  // Inside an archive, too, the library looks for names as this system writes them.
   const files = asar
     .listPackage(archive)
-    .map((file) => file.slice(1).replaceAll('\\', '/'))
-    .filter((file) => !('files' in asar.statFile(archive, file)));
-  const read = (file) => asar.extractFile(archive, file);
+    .map((file) => file.slice(1))
+    .filter((file) => !('files' in asar.statFile(archive, normalize(file))))
+    .map((file) => file.replaceAll('\\', '/'));
+  const read = (file) => asar.extractFile(archive, normalize(file));
   const problems = [
     ...(await fuseProblems(program, fuses)),
     ...files.flatMap((file) =>

@@ -36,11 +36,16 @@ export async function readFile(file: File): Promise<Result<ListTable> | null> {
 }
 
 /** Returns the list for a tab in which a question is opened. */
-const asChoice = ({ mapping, ...table }: MethodOutput<'list.again'>): ListChoice => ({
+const asChoice = ({
+  mapping,
+  perInput,
+  ...table
+}: MethodOutput<'list.fromRun'> & { perInput?: number }): ListChoice => ({
   table,
   hasHeader: table.hasHeader,
   mapping,
   onlyNew: false,
+  perInput,
 });
 
 /** Takes the values of a run's rows for a question. */

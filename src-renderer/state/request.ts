@@ -54,6 +54,9 @@ export const draftParam = (name = '', value = ''): DraftParam => ({ id: ++lastRo
 
 export const setQuestion = (question: Question | null): void => change({ question });
 
+/** A request without a reply from main, which may have sent it: the same one fetches its answer. */
+let unanswered: { requestId: string; asked: string } | null = null;
+
 /** Sends the draft once. `yes`: what the person agreed to. */
 export async function sendRequest(consent: {
   metered: boolean;
@@ -62,11 +65,14 @@ export async function sendRequest(consent: {
   const profileId = profileNow();
   const { path, params, pendingId } = stateOf(profileId);
   if (pendingId !== null) return;
-  const requestId = crypto.randomUUID();
-  change({ pendingId: requestId, question: null }, profileId);
   const request = { path, params: params.map(({ name, value }) => ({ name, value })) };
+  const asked = JSON.stringify({ profileId, request });
+  const requestId = unanswered?.asked === asked ? unanswered.requestId : crypto.randomUUID();
+  unanswered = null;
+  change({ pendingId: requestId, question: null }, profileId);
   const result = await host.call('request.send', { requestId, request, ...consent });
   if (!result.ok) {
+    if (result.error.call === 'unanswered') unanswered = { requestId, asked };
     wanted = requestId;
     change({ pendingId: null, answer: null, problem: result.error }, profileId);
     return;

@@ -103,6 +103,8 @@ export const listChoiceSchema = z.object({
   mapping: listMappingSchema,
   /** Skips inputs that were answered before. */
   onlyNew: z.boolean(),
+  /** Maximum number of pages for each input, if a run asked them before. */
+  perInput: z.number().optional().catch(undefined),
 });
 export type ListChoice = z.infer<typeof listChoiceSchema>;
 

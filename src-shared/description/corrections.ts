@@ -60,7 +60,10 @@ function problemOfNewPath(catalogue: Catalogue, endpoint: Endpoint, value: strin
       ? 'The path of live data ends with /live.'
       : 'The path of stored data does not end with /live.';
   }
-  const other = catalogue.endpoints.find(({ id, path }) => id !== endpoint.id && path === value);
+  // A path that only the description names is a question of its own until it is taken for another.
+  const other = catalogue.endpoints.find(
+    ({ id, path, discovered }) => discovered === null && id !== endpoint.id && path === value,
+  );
   return other === undefined ? null : `That is the path of “${other.title}”.`;
 }
 

@@ -169,14 +169,18 @@ function typeOf({
   switch (type) {
     case 'boolean':
       return choices(['true', 'false']);
-    case 'integer':
-      return min !== null && min < 0
-        ? numeric('^-?\\d{1,15}$', 'Use a whole number.')
+    case 'integer': {
+      const hasSign = min !== null && min < 0;
+      // Without an upper limit it may be an ID, which is longer than a number that a field can hold.
+      const isLong = max === null || max > mostNumber;
+      return hasSign || isLong
+        ? numeric(hasSign ? '^-?\\d+$' : '^\\d+$', 'Use a whole number.')
         : {
             kind: 'integer',
             min: limit(min, 0, mostNumber, 0),
             max: limit(max, 0, mostNumber),
           };
+    }
     case 'number':
       return numeric('^-?\\d+(?:\\.\\d+)?$', 'Use a number, with a point before decimals.');
     default:

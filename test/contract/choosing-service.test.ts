@@ -2,8 +2,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startTestCore } from '#test/support/core.ts';
+import { askIn, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
+import { search } from '#test/support/run-core.ts';
+import { startSecondServer } from '#test/support/second-server/index.ts';
 
 const accessKey = 'some-access-key-1';
 const other = { kind: 'address', address: 'https://other.test' } as const;
@@ -61,4 +63,17 @@ it('the one of before, with its own names and paths, when the choice can’t be 
   const { profile, preferences: kept } = await again.value('app.snapshot', {});
   expect([profile?.id, kept.retries]).toEqual(['https://first.test', 0]);
   await again.close();
+});
+
+it('the first call of a service is told, though the one before had as many', async () => {
+  for (const _service of ['one', 'another']) {
+    const server = await startSecondServer();
+    await test.value('service.choose', { kind: 'address', address: server.address });
+    await test.value('credential.add', { value: server.accessKey });
+    const { length } = test.events;
+    await askIn(test, search);
+    const told = test.events.slice(length).filter(({ kind }) => kind === 'calls.changed');
+    expect(told).toEqual([{ kind: 'calls.changed', calls: { session: 1, total: 1 } }]);
+    await server.close();
+  }
 });

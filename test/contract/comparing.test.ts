@@ -279,6 +279,20 @@ it('what is new ends behind a page of rows that are known', async () => {
   expect(refused).toMatchObject({ ok: false, error: { title } });
 });
 
+it('what is new ends at rows that are known, though they are fewer than a page', async () => {
+  const { core, collect, serveItems } = await world();
+  const videos = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n) => post(from - n));
+  const query = question('shortvideo.posts.by-user', { identifier: 'mira_osei' });
+  const first = await collect(videos(9000, 700), query);
+  // The first page ends among known rows, the second one with older ones.
+  serveItems(videos(9400, 3500));
+  const runId = mintRunId();
+  await core.value('run.start', { runId, query, limit: everything, untilKnown: first.id });
+  const state = { kind: 'limit', reason: 'known' };
+  expect(await rested(runId, core)).toMatchObject({ rowCount: 2000, calls: 2, state });
+});
+
 it('calls nothing gone that was found after the other run', async () => {
   const { core, serveItems } = await world();
   serveItems([post(1)]);

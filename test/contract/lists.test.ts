@@ -105,6 +105,7 @@ it('values of the rows that are meant become a list, each once; a run’s inputs
 
   const again = await core.value('list.again', { runId: run.id });
   expect(again).toMatchObject({ lines: 4, mapping: { username: 0 }, source: { kind: 'paste' } });
+  expect(again.perInput).toBe(run.list?.perInput);
   const { tableId, hasHeader, mapping } = again;
   const checked = await core.value('list.check', { tableId, hasHeader, mapping, query: accounts });
   expect(checked).toMatchObject({ different: 4, answered: 4, sample: names('user', 4) });

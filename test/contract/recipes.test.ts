@@ -295,6 +295,19 @@ it('stopped by 402, its cap, the person or the program’s end, it is continued 
   expect(new Set(rows.map((row) => String(row['id']))).size).toBe(rows.length);
 });
 
+it('a step whose only input failed isn’t done: its recipe stops, and asks it again', async () => {
+  const core = await begin({ settings: { preferences: { retries: 0 } } });
+  service.fail({ kind: 'status', status: 503 });
+  const stopped = await start(core, { ...small, steps: unpaused(small) });
+  const why = 'The input failed, so there are no rows yet. Continue to ask it again.';
+  expect(stopped).toMatchObject({
+    state: 'stopped',
+    why,
+    steps: [{ state: 'stopped', failed: 1 }, {}, {}],
+  });
+  expect((await goOn(core, stopped, 50)).state).toBe('done');
+});
+
 it('refuses a recipe of which a later step can’t be asked, before anything is sent', async () => {
   const core = await begin();
   const [first, second] = small.steps;

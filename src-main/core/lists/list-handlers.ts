@@ -61,12 +61,12 @@ export function createListHandlers({
       if (list === null || list.inputs.isLost) {
         throw refused('The inputs of this run can’t be read.', 'Choose the list again.');
       }
-      const { keys, source } = list.inputs.list;
+      const { keys, source, perInput } = list.inputs.list;
       const lines = list.inputs.all.map(({ values, line }, at) => ({
         cells: [...values],
         line: line ?? at + 1,
       }));
-      return addValues(lists, { endpoint, keys, lines, source });
+      return { ...addValues(lists, { endpoint, keys, lines, source }), perInput };
     },
   };
 }

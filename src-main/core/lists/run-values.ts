@@ -112,7 +112,7 @@ const ambiguous = (): ProblemError =>
 export function addValues(
   lists: Lists,
   { endpoint: { parameters }, keys, lines, source }: FoundValues,
-): MethodOutput<'list.again'> {
+): MethodOutput<'list.fromRun'> {
   const names = keys.map((key) => parameters.find((one) => one.key === key)?.label ?? key);
   const table = { encoding: null, lines, width: keys.length, hasHeader: false };
   const mapping = Object.fromEntries(keys.map((key, at) => [key, at]));

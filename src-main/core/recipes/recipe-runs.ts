@@ -30,7 +30,7 @@ import {
   type StepList,
   type StepListDeps,
 } from './step-list.ts';
-import { closedWords, nothingToAsk, stoppedWords } from './recipe-words.ts';
+import { closedWords, failedWords, nothingToAsk, stoppedWords } from './recipe-words.ts';
 
 export interface RecipeRunsDeps extends StepListDeps {
   dataFolder: string;
@@ -203,17 +203,18 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   /** Records how a step ended. Returns whether it is done. */
   async function finishStep(live: Live, at: number, state: LiveRun['state']): Promise<boolean> {
     const { runId } = live.run.steps[at]!;
-    const isDone = state.kind === 'noMore';
     const isLast = at === live.run.steps.length - 1;
     const run = (await deps.store.has(runId)) ? await engine.live(runId) : null;
-    const steps = changeStep(live, at, {
-      state: isDone ? 'done' : 'stopped',
-      rows: run === null ? 0 : shownRows(run),
-      failed: run?.list?.toRunList().statuses.failed ?? 0,
-    });
+    const rows = run === null ? 0 : shownRows(run);
+    const failed = run?.list?.toRunList().statuses.failed ?? 0;
+    // Nothing was found only if something answered.
+    const isUnanswered = state.kind === 'noMore' && rows === 0 && failed > 0;
+    const isDone = state.kind === 'noMore' && !isUnanswered;
+    const steps = changeStep(live, at, { state: isDone ? 'done' : 'stopped', rows, failed });
     if (isDone) await change(live, { steps, ...(isLast ? { state: 'done', why: null } : {}) });
     else {
-      const why = closed ? closedWords : stoppedWords(state, live.run.maxCalls);
+      const ended = isUnanswered ? failedWords(failed) : stoppedWords(state, live.run.maxCalls);
+      const why = closed ? closedWords : ended;
       await change(live, { steps, state: 'stopped', why });
     }
     return isDone;

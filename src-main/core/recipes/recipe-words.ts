@@ -10,6 +10,12 @@ export const closedWords =
 export const nothingToAsk = (at: number, field: string): string =>
   `Step ${at + 1} has nothing to ask: no row of step ${at} has a value in “${field}”.`;
 
+/** Of a step without rows whose inputs failed. */
+export const failedWords = (failed: number): string =>
+  failed === 1
+    ? 'The input failed, so there are no rows yet. Continue to ask it again.'
+    : `${grouped(failed)} inputs failed, and there are no rows yet. Continue to ask them again.`;
+
 /** Returns why a step's run isn't complete. */
 export function stoppedWords(state: RunState, maxCalls: number): string {
   switch (state.kind) {

@@ -16,7 +16,7 @@ import { reachedCeiling } from './ceilings.ts';
 import { fetchPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
 import { failedPage } from './handle-answer.ts';
-import { isAllKnown } from './known-rows.ts';
+import { isNothingNewAfter } from './known-rows.ts';
 import { become, nextPageNumber, takeOver } from './live-run.ts';
 import type { KeptRows, LiveRun, Outcome } from './live-run.ts';
 import { beingClosed } from './notices.ts';
@@ -212,7 +212,7 @@ async function beginFirstInput(live: LiveRun, deps: CollectDeps): Promise<RunSta
 function endStateAfter(live: LiveRun, { state, kept = null }: Outcome): RunState | null {
   switch (state.kind) {
     case 'more':
-      return isAllKnown(live, kept) ? { kind: 'limit', reason: 'known' } : endStateNow(live);
+      return isNothingNewAfter(live, kept) ? { kind: 'limit', reason: 'known' } : endStateNow(live);
     case 'polling':
       return live.stop.signal.aborted ? { kind: 'stopped' } : null;
     default:

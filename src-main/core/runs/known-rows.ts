@@ -39,6 +39,14 @@ export async function knownRowsOf(
   };
 }
 
-/** Returns whether all rows of a page are known; a single known row may just be pinned at the top. */
-export const isAllKnown = ({ isKnown }: LiveRun, kept: KeptRows): boolean =>
-  isKnown !== null && kept !== null && kept.items.length > 0 && kept.items.every(isKnown);
+/**
+ * Returns whether nothing new follows a page: all its rows are known, or a later page begins with one. On
+ * the first page a single known row may just be pinned at the top. An earlier run may be shorter than a
+ * page, so that no page ever consists of its rows alone.
+ */
+export function isNothingNewAfter({ isKnown, list }: LiveRun, kept: KeptRows): boolean {
+  const [first, ...others] = kept?.items ?? [];
+  if (isKnown === null || kept === null || first === undefined || !isKnown(first)) return false;
+  const isLaterPage = list === null && kept.firstRow > 0;
+  return isLaterPage || others.every(isKnown);
+}

@@ -85,6 +85,7 @@ function Asking(props: AskRowProps) {
         endpoint={endpoint}
         list={list}
         before={run?.list ?? null}
+        pagesBefore={list.choice.perInput ?? tab.recipeList?.perInput}
         disabled={form.locked}
         onAsk={form.submitList}
       />

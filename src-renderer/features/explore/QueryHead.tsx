@@ -5,7 +5,7 @@
 import { Text, Flex, ActionIcon, SegmentedControl, Tooltip, Title } from '@mantine/core';
 import { ChevronUp, Star, ChevronLeft } from 'lucide-react';
 import type { Ref } from 'react';
-import type { DataEndpoint } from '#shared/catalogue/types.ts';
+import { type DataEndpoint, isDataEndpoint } from '#shared/catalogue/types.ts';
 import { dataFromOf, liveId } from '#shared/catalogue/data-from.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -141,10 +141,14 @@ interface CollapsedQueryProps {
 export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
   const run = useRun(tab.runId);
   const answered = run !== null && run.rowCount > 0 ? run.query : tab.query;
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const found = endpointOf(catalogue, answered);
+  // Live rows stay live while the form asks for stored data.
+  const question = found !== undefined && isDataEndpoint(found) ? found : endpoint;
   const isEdited = !isSameQuestion(endpoint, answered, tab.query);
   const { fields } = answered;
   const list = run !== null && run.rowCount > 0 ? run.list : null;
-  const chips = [...listChips(endpoint, list), ...queryChips(endpoint, answered)];
+  const chips = [...listChips(question, list), ...queryChips(question, answered)];
   const words = fields.length === 1 ? '1 field' : `${fields.length} fields`;
   return (
     <form
@@ -154,7 +158,7 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
       onSubmit={(event) => event.preventDefault()}
     >
       <FromCrumb from={tab.from} />
-      <QuestionName endpoint={endpoint} mark={endpoint.kind === 'stored' ? 'Stored data' : null} />
+      <QuestionName endpoint={question} mark={question.kind === 'stored' ? 'Stored data' : null} />
       <ul className={classes.chips}>
         {chips.map(([label, value]) => (
           <li key={label} className={classes.chip} title={`${label}: ${value}`}>

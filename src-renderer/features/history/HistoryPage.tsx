@@ -17,6 +17,7 @@ import {
   chooseRun,
   nameRun,
   useHistoryView,
+  isElsewhere,
 } from './find-runs.ts';
 import { deleteRuns, undoLastDelete } from './run-actions.tsx';
 import { NameDialog, DeleteOlderDialog } from './dialogs.tsx';
@@ -218,10 +219,8 @@ function FilterBar({
 }) {
   const { filter } = useHistoryView();
   const profileId = useProfileId();
-  const hasOthers = runs.some((run) => run.profileId !== profileId && run.profileId !== '');
-  const inScope = filter.allServices
-    ? runs
-    : runs.filter((run) => run.profileId === profileId || run.profileId === '');
+  const hasOthers = runs.some((run) => isElsewhere(run, profileId));
+  const inScope = filter.allServices ? runs : runs.filter((run) => !isElsewhere(run, profileId));
   const hasDeleted = useHasDeleted();
   const [isDeleting, setDeleting] = useState(false);
   return (

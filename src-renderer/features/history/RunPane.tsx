@@ -144,14 +144,14 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
 /** How it ended, and whether it can be continued. */
 function EndingSummary({ run }: { run: RunSummary }) {
   const profileId = useProfileId();
-  const isElsewhere = run.profileId !== profileId;
+  const isFromElsewhere = run.profileId !== profileId && run.derived === null;
   const endpoint = useSnapshot(({ catalogue }) => endpointOf(catalogue, run.query));
   const single = useSingleItem(run);
   const condition = conditionWords(run, single);
   const sentences = [
     condition?.sentence,
     run.metaDamaged ? metaDamaged : null,
-    isElsewhere ? elsewhereSentence(run, profileId) : endingSentence(run, endpoint, single),
+    isFromElsewhere ? elsewhereSentence(run, profileId) : endingSentence(run, endpoint, single),
   ];
   return (
     <Stack gap={4} mb={12} fw={500}>

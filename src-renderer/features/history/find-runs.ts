@@ -28,6 +28,12 @@ export const noFilter: RunFilter = {
   allServices: false,
 };
 
+/** Runs of an unknown service, and tables worked out here, belong to every service. */
+export const isElsewhere = (
+  { profileId, derived }: Pick<RunSummary, 'profileId' | 'derived'>,
+  inUse: string,
+): boolean => profileId !== inUse && profileId !== '' && derived === null;
+
 export function findRuns(
   runs: readonly RunSummary[],
   filter: RunFilter,
@@ -38,9 +44,7 @@ export function findRuns(
   const words = wordsOf(filter.search);
   return runs.filter((run) => {
     if (filter.starred && !run.starred) return false;
-    // Runs of an unknown service are never filtered out.
-    const isElsewhere = run.profileId !== profileId && run.profileId !== '';
-    if (!filter.allServices && isElsewhere) return false;
+    if (!filter.allServices && isElsewhere(run, profileId)) return false;
     const platform = filter.platform;
     if (platform !== null && endpointOf(catalogue, run.query)?.platform !== platform) return false;
     if (filter.ending !== null && endingOf(run).group !== filter.ending) return false;

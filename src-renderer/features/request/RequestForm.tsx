@@ -16,7 +16,6 @@ import {
   freeRequest,
   maxNameLength,
   maxParams,
-  maxPathLength,
 } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import { maxValueLength } from '#shared/query/types.ts';
@@ -95,7 +94,6 @@ export function RequestForm({
           classNames={{ input: classes.mono }}
           leftSection={<MethodTag>GET</MethodTag>}
           leftSectionWidth={52}
-          maxLength={maxPathLength}
           maxDropdownHeight={320}
           autoComplete="off"
           spellCheck={false}

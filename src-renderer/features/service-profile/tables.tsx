@@ -85,9 +85,12 @@ export function DifferencesSection({ differences }: { differences: readonly Diff
             <td>
               <Value>{one.service}</Value>
               <Aside>{one.reason}</Aside>
+              {one.inForce !== one.documented && one.inForce !== one.service && (
+                <Aside>In use: {one.inForce}</Aside>
+              )}
             </td>
             <td>
-              {one.acceptable ? (
+              {one.acceptable || one.accepted ? (
                 <Switch
                   aria-label={`Accept ${one.about}, ${one.question}`}
                   checked={one.accepted}

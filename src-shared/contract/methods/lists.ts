@@ -65,7 +65,7 @@ export const listsMethods = {
   /** Takes the inputs of a run's list to ask them again; `mapping` as for `list.fromRun`. */
   'list.again': {
     input: z.strictObject({ runId: runIdSchema }),
-    output: listTableSchema.extend({ mapping: listMappingSchema }),
+    output: listTableSchema.extend({ mapping: listMappingSchema, perInput: z.number() }),
   },
 
   /** Returns what a list will ask. The list is remembered by its id until the program exits. */

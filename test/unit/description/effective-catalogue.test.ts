@@ -230,6 +230,19 @@ describe('what is documented', () => {
     expect(parameterOf(inForce, 'microblog.posts.search', 'lang')?.type.kind).toBe('choice');
   });
 
+  it('may be an ID that is described as an integer: it has all its digits', () => {
+    const long = [
+      parameter('of', { type: 'integer' }),
+      parameter('page', { type: 'integer', max: 9 }),
+    ];
+    const inForce = search([...all, ...long]);
+    expect(parameterOf(inForce, 'microblog.posts.search', 'of')?.type).toMatchObject({
+      kind: 'text',
+      pattern: { source: '^\\d+$' },
+    });
+    expect(parameterOf(inForce, 'microblog.posts.search', 'page')?.type.kind).toBe('integer');
+  });
+
   it('may get more to choose from: what is new is optional', () => {
     const inForce = search([...all, parameter('minLikes', { type: 'integer' }), required('tier')]);
     const ids = inForce.differences.map(({ id }) => id);

@@ -31,7 +31,8 @@ describe('createGivenRecipe', () => {
   };
 
   it('gives what the program was started with, once', async () => {
-    const path = await write('a.methods.json', '{"kind":"é"}');
+    // As some editors begin a file.
+    const path = await write('a.methods.json', '\uFEFF{"kind":"é"}');
     const given = createGivenRecipe({ app: createEvents(), args: ['--sample', path] });
     expect(await given.take()).toBe('{"kind":"é"}');
     expect(await given.take()).toBeNull();

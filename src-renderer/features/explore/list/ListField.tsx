@@ -107,15 +107,18 @@ interface ListAskProps {
   list: FormList;
   /** List of the run on screen. */
   before: RunList | null;
+  /** Pages for each input that were asked for before, in the run or file that it comes from. */
+  pagesBefore: number | undefined;
   disabled: boolean;
   onAsk: (plan: Omit<ListPlan, 'listId'>) => void;
 }
 
 const mostCalls = 10_000_000;
 
-export function ListAsk({ endpoint, list, before, disabled, onAsk }: ListAskProps) {
+export function ListAsk({ endpoint, list, before, pagesBefore, disabled, onAsk }: ListAskProps) {
   const isSample = useIsSample();
-  const [typedPages, setPages] = useState(`${Math.min(before?.perInput ?? 1, maxPagesPerInput)}`);
+  const proposed = before?.perInput ?? pagesBefore ?? 1;
+  const [typedPages, setPages] = useState(`${Math.min(proposed, maxPagesPerInput)}`);
   const { checked, choice } = list;
   const { onlyNew } = choice;
   const inputs = checked === null ? 0 : inputsOf(checked, onlyNew);

@@ -178,7 +178,7 @@ function limitStatus(
         held,
       );
     case 'known':
-      return plain('done', 'Everything new is here · older rows are in the earlier run', held);
+      return plain('done', 'Everything new is here · stopped at rows you already have', held);
     case 'runCeiling':
       return plain(
         'warn',

@@ -83,3 +83,16 @@ it.each<[where: string, happen: (arrive: Arrive) => Promise<void>]>([
   await arrive({ rowCount: 20 });
   expect(isFolded()).toBe(false);
 });
+
+it('folded, it says what its rows are of, whatever the form asks for by now', async () => {
+  const asked = { values: { q: 'trees' }, endpointId: 'microblog.posts.search.stored' };
+  const rows = makeRun({
+    id: 'run-live',
+    query: { ...asked, endpointId: 'microblog.posts.search', fields: [] },
+  });
+  await drawForm(asked, {}, { runId: rows.id, collapsed: true });
+  await act(async () => rememberRun(rows));
+  const line = document.querySelector('form[data-endpoint]')!.textContent;
+  expect(line).not.toContain('Stored data');
+  expect(line).toContain('Edited, not asked yet');
+});

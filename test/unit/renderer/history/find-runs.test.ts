@@ -29,7 +29,9 @@ const runs = [
 const found = (filter: Partial<RunFilter>): string[] =>
   findRuns(runs, { ...noFilter, ...filter }, makeSnapshot(), 'sample').map(({ id }) => id);
 
-it('finding runs by service, star, platform and ending, of an unknown service always', () => {
+it('finding runs by service, star, platform and ending, of an unknown service and worked out always', () => {
+  const table = makeSummary({ id: 'table', profileId: elsewhere, derived: 'dataset' });
+  expect(findRuns([table], noFilter, makeSnapshot(), 'sample')).toEqual([table]);
   expect(found({})).toEqual(['run-trees', 'run-named', 'run-broken']);
   expect(found({ allServices: true })).toHaveLength(4);
   expect(found({ starred: true })).toEqual(['run-trees']);

@@ -70,6 +70,31 @@ describe('Send', () => {
     expect(screenText()).toContain('counted as one call');
   });
 
+  it('asks for the same answer again when it was lost on its way here', async () => {
+    const lost = makeProblem('No answer.', { call: 'unanswered' });
+    answer('request.send', () => ({ ok: false, error: lost }));
+    await open('/api/data/x');
+    const send = async (): Promise<void> => {
+      await press('Send…');
+      await press('Send (1 call)');
+    };
+    await send();
+    replies({ metered: true });
+    await send();
+    await send();
+    const [first, same, next] = sent();
+    expect(same).toEqual(first);
+    expect(next).not.toEqual(first);
+  });
+
+  it('takes an address apart however long it is', async () => {
+    await open('/');
+    const words = 'слово '.repeat(600).trim();
+    await type(fieldNamed('Path'), `/api/data/x?q=${encodeURIComponent(words)}`);
+    expect(fieldNamed('Path').maxLength).toBe(-1);
+    expect(only<HTMLInputElement>('[aria-label="Value of parameter 1"]').value).toBe(words);
+  });
+
   it('refuses a path that can’t be sent, in words, and takes a pasted address apart', async () => {
     await open('//elsewhere');
     expect(screenText()).not.toContain('Two slashes');

@@ -176,6 +176,28 @@ it('differences are accepted one by one; some are for reading only', async () =>
   expect(box().checked).toBe(true);
 });
 
+it('a difference that was accepted can be given up, though the description no longer says it', async () => {
+  const difference = {
+    id: 'name:microblog.posts.search:q',
+    kind: 'name',
+    platform: 'microblog',
+    endpointId: 'microblog.posts.search',
+    question: 'Search posts',
+    about: 'the name of “Words”',
+    documented: 'q',
+    service: 'not stated',
+    reason: 'It was accepted from another description.',
+    accepted: true,
+    inForce: 'query',
+    acceptable: false,
+  } as const;
+  await open({ ...read, differences: [difference] });
+  expect(screenText()).toContain('In use: query');
+  answer('difference.accept', () => ok(reply({ ...read, differences: [] })));
+  await click(only('input[role="switch"]'));
+  expect(inputsOf('difference.accept')).toEqual([{ id: difference.id, accepted: false }]);
+});
+
 const facts = [
   makeFact(),
   makeFact({ id: 'b', inForce: { value: 'displayName', by: 'service' } }),
