@@ -173,15 +173,6 @@ describe('what a person corrects', () => {
     expect(reset.serviceProfile.corrections).toBe(0);
   });
 
-  it('may be a path that so far only the description names', async () => {
-    await test.value('description.ask', {});
-    const { catalogue } = await test.value('app.snapshot', {});
-    const own = catalogue.endpoints.find(({ id }) => id === trends)!;
-    const id = 'path:microblog.posts.search';
-    const set = await test.call('correction.set', { id, value: own.path });
-    expect(set.ok || set.error.title).not.toContain('That is the path of');
-  });
-
   it('is refused with a sentence where it makes no sense', async () => {
     const path = 'path:forum.comments.by-user';
     for (const [id, value, message] of [

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { DescribedParameter } from '#shared/description/described.ts';
+import { problemOfCorrection } from '#shared/description/corrections.ts';
 import { effectiveCatalogue } from '#shared/description/effective-catalogue.ts';
 import type { EffectiveCatalogue } from '#shared/description/effective-catalogue.ts';
 import { isListable, perCallOf } from '#shared/query/list.ts';
@@ -143,7 +144,7 @@ describe('a path that we assumed', () => {
   it('is left as it was when two are as like', () => {
     const inForce = inForceOf(
       operation('/api/data/forum/people/{who}/remarks/live', [...orders, fields, cursor]),
-      operation('/api/data/forum/people/{who}/notes/live', [...orders, fields, cursor]),
+      operation('/api/data/forum/people/{username}/notes/live', [...orders, fields, cursor]),
     );
     expect(assumption(inForce, 'path:forum.comments.by-user')).toMatchObject({
       service: null,
@@ -160,6 +161,10 @@ describe('a path that we assumed', () => {
     );
     // Both are there to be asked under their own names.
     expect(inForce.discovered.filter(({ found }) => found !== null).length).toBe(2);
+    // The person may decide, also where its text is the same.
+    const fact = { kind: 'path', subject: 'forum.comments.by-user', key: null } as const;
+    const taken = '/api/data/forum/people/{username}/notes/live';
+    expect(problemOfCorrection(inForce.catalogue, fact, taken)).toBeNull();
   });
 
   it('is left as it was when the description names it twice, or that of another platform', () => {
