@@ -31,6 +31,7 @@ export function createAppHandlers({
   watch,
   knowledge,
   lookAtDescription,
+  serviceChosen,
   dataFolder,
 }: {
   ports: FolderPorts;
@@ -43,6 +44,8 @@ export function createAppHandlers({
   knowledge: ServiceKnowledge;
   /** Fetches the description of a service that was never asked for one at its address; not awaited. */
   lookAtDescription: () => void;
+  /** Tells all windows. */
+  serviceChosen: (profileId: string) => void;
   dataFolder: string;
 }): { handlers: Pick<Handlers, AppMethod>; snapshot: () => Promise<Snapshot> } {
   const { credentials } = service;
@@ -110,6 +113,8 @@ export function createAppHandlers({
           : { kind: 'address', address: normaliseAddress(chosen.address) },
         (profile) => knowledge.prepare(profile),
       );
+      const profile = service.profile();
+      if (profile !== null) serviceChosen(profile.id);
       watch.look();
       lookAtDescription();
       await ports.projects.recordChange();

@@ -237,6 +237,7 @@ async function coreIn(
     watch,
     knowledge,
     lookAtDescription,
+    serviceChosen: (profileId) => events.emit({ kind: 'service.chosen', profileId }),
     dataFolder: folder.path,
   });
   const support = createSupportBundle({

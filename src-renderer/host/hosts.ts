@@ -264,6 +264,7 @@ const eventKinds: Record<AppEvent['kind'], true> = {
   'page.chosen': true,
   'menu.chosen': true,
   'project.opened': true,
+  'service.chosen': true,
 };
 
 function isAppEvent(value: unknown): value is AppEvent {

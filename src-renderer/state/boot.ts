@@ -1,7 +1,6 @@
 /** Start of the window: one snapshot, then events; repeated after the connection to main was lost. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
-import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import type { Connection } from '../host/types.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from './app.ts';
 import { takeServiceProfile, withLatestCatalogue } from './description.ts';
 import { refreshExports, takeExport } from './exports.ts';
+import { adoptSnapshot, followService } from './profile.ts';
 import { reloadForProject } from './projects.ts';
 import { learnFromRun } from './key-tests.ts';
 import { takeGivenRecipe, loadRecipes, takeRecipeRun, useRecipes } from './recipes.ts';
@@ -54,18 +54,6 @@ export async function takeFirstSnapshot(): Promise<void> {
   if (result.ok && host.capabilities.receivesFiles) await takeGivenRecipe();
 }
 
-/**
- * Stores a snapshot. Within the same profile, this window's tabs are newer than main's; those of
- * another profile are taken over.
- */
-export function adoptSnapshot(next: Snapshot): void {
-  useApp.setState(({ snapshot }) => {
-    const latest = withLatestCatalogue(next);
-    const sameProfile = snapshot !== null && snapshot.profile?.id === next.profile?.id;
-    return { snapshot: sameProfile ? { ...latest, workspace: snapshot.workspace } : latest };
-  });
-}
-
 export function takeEvent(event: AppEvent): void {
   switch (event.kind) {
     case 'run.changed':
@@ -92,6 +80,9 @@ export function takeEvent(event: AppEvent): void {
       return;
     case 'project.opened':
       reloadForProject();
+      return;
+    case 'service.chosen':
+      void followService(event.profileId);
       return;
     case 'page.chosen':
       showPage(event.page);

@@ -5,10 +5,9 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { problemOf } from './answer.ts';
-import { showPage, useApp } from './app.ts';
-import { adoptSnapshot } from './boot.ts';
-import { forgetRun } from './forget.ts';
+import { useApp } from './app.ts';
 import { isUnproven, type KeyVerdict, testKey } from './key-tests.ts';
+import { adoptSnapshot, enterProfile, whileChoosing } from './profile.ts';
 import { askInTab } from './runs.ts';
 import { openTab, saveWorkspace } from './workspace.ts';
 
@@ -17,7 +16,7 @@ export type ServiceChoice = MethodInput<'service.choose'>;
 /** Switches to another service, with its own tabs, key and counts. */
 export async function chooseService(choice: ServiceChoice): Promise<Problem | null> {
   await saveWorkspace();
-  return problemOf(host.call('service.choose', choice), enterProfile);
+  return whileChoosing(() => problemOf(host.call('service.choose', choice), enterProfile));
 }
 
 /** The example opened by Welcome: a search that shows what a table of posts looks like. */
@@ -103,13 +102,3 @@ export const retryKeychain = (): Promise<Problem | null> =>
 /** Adopts the snapshot after main changed something. */
 const adopt = (changing: Promise<Result<Snapshot>>): Promise<Problem | null> =>
   problemOf(changing, adoptSnapshot);
-
-function enterProfile(snapshot: Snapshot): void {
-  const { runs, snapshot: before } = useApp.getState();
-  if (before?.profile?.id !== snapshot.profile?.id) {
-    for (const runId of Object.keys(runs)) forgetRun(runId);
-    useApp.setState({ askProblems: {} });
-  }
-  adoptSnapshot(snapshot);
-  if (before?.profile == null) showPage('explore');
-}

@@ -21,6 +21,8 @@ const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recipe.given') }),
   /** Another project was opened. The window shows the previous one, so it reloads. */
   z.object({ kind: z.literal('project.opened') }),
+  /** A service was chosen. Windows that show another one would ask, and give keys to, this one. */
+  z.object({ kind: z.literal('service.chosen'), profileId: z.string() }),
   /** The person chose a page in the desktop program's menu. */
   z.object({ kind: z.literal('page.chosen'), page: z.enum(pageNames) }),
   /** The person chose another command in that menu. */

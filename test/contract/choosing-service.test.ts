@@ -74,6 +74,8 @@ it('the first call of a service is told, though the one before had as many', asy
     await askIn(test, search);
     const told = test.events.slice(length).filter(({ kind }) => kind === 'calls.changed');
     expect(told).toEqual([{ kind: 'calls.changed', calls: { session: 1, total: 1 } }]);
+    const chosen = { kind: 'service.chosen', profileId: server.address };
+    expect(test.events.filter(({ kind }) => kind === 'service.chosen').at(-1)).toEqual(chosen);
     await server.close();
   }
 });

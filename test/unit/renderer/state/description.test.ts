@@ -1,7 +1,8 @@
 /** What main tells of a service crosses on its way: the later word counts. */
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
-import { adoptSnapshot, takeFirstSnapshot } from '#renderer/state/boot.ts';
+import { takeFirstSnapshot } from '#renderer/state/boot.ts';
+import { adoptSnapshot } from '#renderer/state/profile.ts';
 import { readServiceProfile, takeServiceProfile } from '#renderer/state/description.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { ServiceProfileReply } from '#shared/contract/description.ts';

@@ -1,8 +1,9 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
+import { takeEvent } from '#renderer/state/boot.ts';
 import { testKey } from '#renderer/state/key-tests.ts';
 import * as service from '#renderer/state/service.ts';
-import { answer, asked, inputsOf, methods, ok, refuse } from '../fake-host.ts';
+import { answer, answerLater, asked, inputsOf, methods, ok, refuse } from '../fake-host.ts';
 import { makeReply, makeRun, makeSnapshot, makeTab, workspaceOf } from '../make.ts';
 
 const address = 'https://data.example.org';
@@ -100,4 +101,26 @@ it('keys are asked for on trial, for an address that is set', async () => {
 it('keys are not judged when the service can’t be asked', async () => {
   answer('credential.test', refuse('No connection.'));
   expect((await testKey(null)).verdict).toBe('undecided');
+});
+
+it('what another window chose is followed, with its own tabs; Welcome and a choice under way are not left', async () => {
+  const tell = (profileId: string): void => takeEvent({ kind: 'service.chosen', profileId });
+  const theirs = makeSnapshot({ profile: own });
+  answer('app.snapshot', () => ok(theirs));
+  tell(address);
+  expect(snapshot()?.profile).toBeNull();
+  enter();
+  tell(makeSnapshot().profile!.id);
+  expect(methods()).not.toContain('app.snapshot');
+  tell(address);
+  await vi.waitFor(() => expect(snapshot()?.profile).toEqual(own));
+  expect(useApp.getState().runs).toEqual({});
+  // This window’s own choice is answered with its snapshot.
+  const reply = answerLater('service.choose');
+  const choice = service.chooseService({ kind: 'sample' });
+  await vi.waitFor(() => expect(methods()).toContain('service.choose'));
+  tell('sample');
+  reply(ok(makeSnapshot()));
+  expect(await choice).toBeNull();
+  expect(inputsOf('app.snapshot')).toHaveLength(1);
 });
