@@ -133,6 +133,14 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   };
   drawMenu();
 
+  /** The page was given the policy of the first project; another one may have been opened instead. */
+  const reloadForPolicy = async (): Promise<void> => {
+    const [given, wanted] = [options.dataDir, openFolder].map(readRemoteImages);
+    if ((await given) === (await wanted)) return;
+    await loaded;
+    contents()?.reload();
+  };
+
   const core = options.startCore({
     dataDir: options.dataDir,
     reopensLast: options.reopensLast,
@@ -176,6 +184,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     dialog.showErrorBox('Social Data Explorer can’t start', reason);
     app.exit(1);
   });
+  void core.then(reloadForPolicy, () => undefined);
   answerCalls({ ipcMain: electron.ipcMain, core, contents });
   // A failed start has been reported above.
   sendEvents({ core, contents }).catch(() => undefined);

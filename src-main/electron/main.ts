@@ -21,7 +21,7 @@ import {
 import { keyVariable, readStartOptions, defaultDataFolder } from '../launch/start-options.ts';
 import { startCore } from '../launch/start-core.ts';
 import { type ElectronParts, runElectronHost } from './host.ts';
-import { refusesSwitch } from './sandbox-switch.ts';
+import { endStart, refusesSwitch } from './sandbox-switch.ts';
 import { runElectronSmoke } from './smoke.ts';
 
 const electron: ElectronParts = {
@@ -76,7 +76,12 @@ if (app.isPackaged && refusesSwitch(electron)) {
     });
   } catch (error) {
     console.error(`Social Data Explorer can’t start: ${String(error)}`);
-    app.exit(1);
+    if (app.isPackaged) {
+      void endStart(
+        electron,
+        `Its data folder can’t be made: ${dataDir}. Check that the disk is there and can be written to, then start again.`,
+      );
+    } else app.exit(1);
   }
 } else {
   const print = read.kind === 'help' ? console.log : console.error;

@@ -13,17 +13,18 @@ export interface SandboxSwitchParts {
 /** @returns whether the program was started without the sandbox; then it reports that and exits. */
 export function refusesSwitch({ app, dialog }: SandboxSwitchParts): boolean {
   if (!app.commandLine.hasSwitch('no-sandbox')) return false;
-  void refuse(app, dialog);
+  void endStart({ app, dialog }, refusal);
   return true;
 }
 
-async function refuse(
-  app: SandboxSwitchParts['app'],
-  dialog: SandboxSwitchParts['dialog'],
+/** Says why the program can't start and exits: a packaged program has no terminal. */
+export async function endStart(
+  { app, dialog }: Pick<SandboxSwitchParts, 'dialog'> & { app: Pick<App, 'exit' | 'whenReady'> },
+  reason: string,
 ): Promise<void> {
   // Before that, Linux shows no dialog.
   await app.whenReady();
-  dialog.showErrorBox('Social Data Explorer can’t start', refusal);
+  dialog.showErrorBox('Social Data Explorer can’t start', reason);
   app.exit(1);
 }
 

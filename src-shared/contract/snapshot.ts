@@ -63,11 +63,18 @@ export type TimeZone = z.infer<typeof timeZoneSchema>;
 /** Calls after which the program asks before continuing; null: it never asks. */
 const ceilingSchema = z.number().int().min(1).nullable();
 
+/** Node breaks off requests that wait for 300 seconds; the program must be the one that says why. */
+export const longestTimeoutSeconds = 240;
+
 /** The person's settings, for all services. */
 export const preferencesSchema = z.object({
   theme: themeSchema,
   /** Time after which a request counts as lost. */
-  timeoutSeconds: z.number().min(1).max(3600),
+  timeoutSeconds: z
+    .number()
+    .min(1)
+    // Earlier versions allowed an hour.
+    .transform((seconds) => Math.min(seconds, longestTimeoutSeconds)),
   /** Number of automatic retries where they are safe. */
   retries: z.number().int().min(0).max(2),
   ceilings: z.object({ run: ceilingSchema, day: ceilingSchema }),

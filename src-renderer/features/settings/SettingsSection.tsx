@@ -10,6 +10,7 @@ import {
   type Preferences,
   type PreferencesChange,
   defaultPreferences,
+  longestTimeoutSeconds,
 } from '#shared/contract/snapshot.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { wholeNumber } from '#renderer/components/numbers.tsx';
@@ -186,7 +187,10 @@ const asText = (value: number | null): string => (value === null ? '' : String(v
 export const longestAnswerSeconds = 120;
 
 export const readTimeout = (typed: string): ParsedNumber =>
-  orComplaint(wholeNumber(typed, 3600), 'Enter a whole number of seconds from 1 to 3,600.');
+  orComplaint(
+    wholeNumber(typed, longestTimeoutSeconds),
+    `Enter a whole number of seconds from 1 to ${longestTimeoutSeconds}.`,
+  );
 
 /** Empty: no limit. */
 export const readCeiling = (typed: string): ParsedNumber =>

@@ -101,5 +101,10 @@ describe('electron/main', () => {
     await start('electron', '.', '--data-dir', join(process.execPath, 'no'));
     expect(said.mock.calls[0]?.[0]).toMatch(/can’t start/);
     expect([world.exits, world.ran]).toEqual([[1], []]);
+    // Packaged, it was started without a terminal.
+    world.packaged = true;
+    await start('/opt/explorer', '--data-dir', join(process.execPath, 'no'));
+    await expect.poll(() => world.exits).toEqual([1, 1]);
+    expect(world.boxes).toEqual([expect.stringContaining('Check that the disk is there')]);
   });
 });

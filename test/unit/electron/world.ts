@@ -55,6 +55,7 @@ export function createWorld({ firstInstance = true, load }: Given = {}) {
     readonly once = this.#events.once;
     readonly webContents = {
       on: this.#page.on,
+      reload: note('reload'),
       send: (_channel: string, event: unknown) => void seen.push(`send ${JSON.stringify(event)}`),
     };
     readonly #record: OpenedWindow;
