@@ -274,13 +274,17 @@ it('stopped by 402, its cap, the person or the program’s end, it is continued 
   await cut.value('recipe.continue', { id: poor.id, maxCalls: 50 });
   await vi.waitFor(() => expect(service.requests()).toHaveLength(poor.calls + 2));
   await cut.core.close();
-  // Killed rather than closed, it could not even note that.
+  // Killed rather than closed, it could not even note that, nor the rows.
   const file = join(core.dataDir, 'recipes', 'runs', `${poor.id}.json`);
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"stopped"', '"running"'));
+  const noted = readFileSync(file, 'utf8').replaceAll('"stopped"', '"running"');
+  writeFileSync(file, noted.replaceAll(/"rows":\s*\d+/g, '"rows":0'));
 
   const last = await begin({ dataDir: core.dataDir });
   const stopped = await restedRecipe(last, poor.id);
   expect(stopped).toMatchObject({ state: 'stopped', why: expect.stringMatching(/closed/) });
+  const [, begun] = stopped.steps;
+  const had = await rowsIn(last, begun!.runId);
+  expect([had.length > 0, begun?.rows]).toEqual([true, had.length]);
   await last.value('recipe.continue', { id: poor.id, maxCalls: 50 });
   const halted = await last.value('recipe.stop', { id: poor.id });
   expect(halted.state).toBe('stopped');

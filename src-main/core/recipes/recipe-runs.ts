@@ -35,7 +35,7 @@ import { closedWords, failedWords, nothingToAsk, stoppedWords } from './recipe-w
 export interface RecipeRunsDeps extends StepListDeps {
   dataFolder: string;
   engine: RunEngine;
-  store: Pick<RunStore, 'has' | 'updateMeta'>;
+  store: Pick<RunStore, 'has' | 'list' | 'updateMeta'>;
   ledger: Pick<Ledger, 'callsOfRun'>;
   /** Returns the service in use; null before one is chosen. */
   profile: () => Profile | null;
@@ -86,13 +86,21 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   async function open(): Promise<Map<string, Live>> {
     const runs = new Map<string, Live>();
     for (const [id, run] of await folder.read()) {
-      const wasRunning = run.state === 'running';
-      const loaded: RecipeRun = wasRunning
-        ? { ...run, state: 'stopped', why: closedWords, steps: run.steps.map(asStopped) }
-        : run;
+      const loaded = run.state === 'running' ? await cutShort(run) : run;
       if (run.id === id) runs.set(id, { run: loaded, work: null, isStopped: false });
     }
     return runs;
+  }
+
+  /** The program was killed while the recipe ran: its step could not note the rows that it has. */
+  async function cutShort(run: RecipeRun): Promise<RecipeRun> {
+    const rowsOf = new Map((await deps.store.list()).map(({ id, rows }) => [id, rows]));
+    const steps = run.steps.map((step): StepRun =>
+      step.state === 'running'
+        ? { ...step, state: 'stopped', rows: rowsOf.get(step.runId) ?? 0 }
+        : step,
+    );
+    return { ...run, state: 'stopped', why: closedWords, steps };
   }
 
   async function find(id: string): Promise<Live> {
@@ -352,6 +360,3 @@ const planOf = ({ pages }: RecipeStep, maxCalls: number) => ({
   first: null,
   maxCalls,
 });
-
-const asStopped = (step: StepRun): StepRun =>
-  step.state === 'running' ? { ...step, state: 'stopped' } : step;
