@@ -15,6 +15,7 @@ import type { LiveRun } from '#main/core/runs/live-run.ts';
 import { cellText } from '#test/support/csv-cells.ts';
 import { fixedNastyRows, nastyRows } from '#test/support/export/nasty.ts';
 import { readParquet } from '#test/support/export/read-parquet.ts';
+import { become } from '#main/core/runs/live-run.ts';
 import { asKept, exportRig } from '#test/support/export/rig.ts';
 import type { SavingOptions } from '#test/support/export/rig.ts';
 import { count } from '#test/support/thorough.ts';
@@ -171,7 +172,19 @@ describe('dataset', () => {
     expect(await add(root, [first])).toEqual({ rows: 0, changes: [['alreadySaved', 50]] });
     expect(filesIn(root)).toEqual(before);
 
-    const { stored } = await rig.live(first);
+    const live = await rig.live(first);
+    const { stored } = live;
+    // That it ended otherwise by now is worth a new record, even without a row.
+    const { state } = live;
+    become(live, { state: { kind: 'limit', reason: 'pages' } });
+    expect(await add(root, [first])).toEqual({ rows: 0, changes: [['alreadySaved', 50]] });
+    const changed = Object.entries(filesIn(root)).flatMap(([name, is]) =>
+      before[name] === is ? [] : [name],
+    );
+    expect(changed).toContain(`methods/${first}.json`);
+    expect(changed.filter((name) => name.endsWith('.parquet'))).toEqual([]);
+    become(live, { state });
+    await add(root, [first]);
     const body = Buffer.from('{"results":[{"id":"50"},{"id":"51"}]}');
     await stored.appendPage({ body, page: 4, at: '2026-04-02T00:00:00.000Z', ms: 1, status: 200 });
     expect(await add(root, [first])).toEqual({ rows: 2, changes: [['alreadySaved', 50]] });

@@ -5,8 +5,10 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Change, ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
 import { datasetTable } from '#shared/contract/export/formats.ts';
+import type { MethodsSheet, SheetRun } from '#shared/contract/export/methods-sheet.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
@@ -31,6 +33,7 @@ import {
   manifestName,
   readManifest,
   readManifests,
+  readSheet,
   removeUnfinished,
   sheetName,
   writeManifest,
@@ -193,7 +196,6 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     const unwritten = new Set([...skipped, ...pending].map((range) => range.from));
     const written = without.filter((range) => !unwritten.has(range.from));
     counts.askedAgain = Math.max(0, rowsBefore(written, from) - known.replaced);
-    if (files.length === known.files.length) return { files: [], rows: 0, counts };
   }
   counts.unreadableRows = unreadable.chosen;
   const onPart = (part: string): Promise<void> => tempFolder.note(part);
@@ -210,6 +212,11 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     null,
     work,
   );
+  const hasNew = files.length > (known?.files.length ?? 0);
+  if (!hasNew && known !== null && (await isRecorded(root, known, sheet))) {
+    // What can't be read was said when it was left out.
+    return { files: [], rows: 0, counts: { ...counts, unreadableRows: 0 } };
+  }
   const methods = await deliverIn(root, sheetName(stored.id), asText(sheet), { onPart });
   const manifest: Manifest = {
     ...manifestKind,
@@ -235,6 +242,13 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     .slice(known?.files.length ?? 0)
     .map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
   return { files: [...newFiles, methods], rows: added, counts };
+}
+
+/** Whether the record already says what a sheet says of the run: how it ended, its calls, its name. */
+async function isRecorded(root: string, known: Manifest, { runs }: MethodsSheet): Promise<boolean> {
+  const before = (await readSheet(root, known))?.runs[0];
+  const facts = (run?: SheetRun): unknown[] => [run?.ended.state, run?.calls, run?.label];
+  return isDeepStrictEqual(facts(before), facts(runs[0]));
 }
 
 /** Returns the rows that are left out now and may be shown later, or already are. */
