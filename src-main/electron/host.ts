@@ -135,8 +135,8 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
 
   /** The page was given the policy of the first project; another one may have been opened instead. */
   const reloadForPolicy = async (): Promise<void> => {
-    const [given, wanted] = [options.dataDir, openFolder].map(readRemoteImages);
-    if ((await given) === (await wanted)) return;
+    const [allowed, wanted] = [options.dataDir, openFolder].map(readRemoteImages);
+    if ((await allowed) === (await wanted)) return;
     await loaded;
     contents()?.reload();
   };

@@ -66,8 +66,7 @@ it('the one of before, with its own names and paths, when the choice can’t be 
 });
 
 it('the first call of a service is told, though the one before had as many', async () => {
-  for (const _service of ['one', 'another']) {
-    const server = await startSecondServer();
+  for (const server of [await startSecondServer(), await startSecondServer()]) {
     await test.value('service.choose', { kind: 'address', address: server.address });
     await test.value('credential.add', { value: server.accessKey });
     const { length } = test.events;
@@ -75,7 +74,7 @@ it('the first call of a service is told, though the one before had as many', asy
     const told = test.events.slice(length).filter(({ kind }) => kind === 'calls.changed');
     expect(told).toEqual([{ kind: 'calls.changed', calls: { session: 1, total: 1 } }]);
     const chosen = { kind: 'service.chosen', profileId: server.address };
-    expect(test.events.filter(({ kind }) => kind === 'service.chosen').at(-1)).toEqual(chosen);
+    expect(test.events.findLast(({ kind }) => kind === 'service.chosen')).toEqual(chosen);
     await server.close();
   }
 });
