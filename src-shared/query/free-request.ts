@@ -73,10 +73,14 @@ function wrongEncoding(path: string): string | null {
   return /%(2e|2f|5c|25)/i.test(decoded) ? 'Something in this is encoded twice.' : null;
 }
 
-const problemOfFamily = (path: string): string | null =>
-  familyOf(path.toLowerCase()).billing
-    ? 'Billing isn’t available here: nothing in this program changes what you pay.'
-    : null;
+/** A server that decodes before it routes must find the family that the credential was chosen for. */
+function problemOfFamily(path: string): string | null {
+  const decoded = decodeURIComponent(path);
+  if ([path, decoded].some((one) => familyOf(one.toLowerCase()).billing)) {
+    return 'Billing isn’t available here: nothing in this program changes what you pay.';
+  }
+  return familyOf(decoded) === familyOf(path) ? null : 'Write / instead of %2F.';
+}
 
 /** Whether the text has no lone surrogate, which has no percent-encoding. */
 function isWellFormed(text: string): boolean {

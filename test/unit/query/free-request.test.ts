@@ -45,6 +45,8 @@ describe('paths', () => {
     ['/users/{username}/live', 'Enter a value instead of {username}.'],
     ['/api/stripe', billing],
     ['/API/Stripe/checkout', billing],
+    ['/api%2Fstripe/checkout', billing],
+    ['/api/data%2fx', 'Write / instead of %2F.'],
     [`/${'a'.repeat(2000)}`, 'A path has 2000 characters at most.'],
   ])('%j: %s', (path, complaint) => {
     expect(problemOfPath(path)).toBe(complaint);
