@@ -20,7 +20,7 @@ export default defineConfig({
       rolldownOptions: {
         // Native, or with files beside it that it reads.
         external: ['keytar', '@duckdb/node-bindings', '@seriousme/openapi-schema-validator'],
-        // Libraries mention their websites in theirs.
+        // Those of libraries name places on the internet, which no built file may.
         output: { comments: false },
         input: {
           electron: at('src-main/electron/main.ts'),

@@ -18,6 +18,7 @@ import {
   createStartWorker,
   withFolder,
 } from './ports.ts';
+import { endStart } from './failed-start.ts';
 import { createGivenRecipe, type GivenRecipe } from './given-recipe.ts';
 import { answerCalls, sendEvents } from './ipc.ts';
 import { askBeforeLeaving } from './leaving.ts';
@@ -180,9 +181,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     report: options.report,
   });
   core.catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    dialog.showErrorBox('Social Data Explorer can’t start', reason);
-    app.exit(1);
+    void endStart(electron, error instanceof Error ? error.message : String(error));
   });
   void core.then(reloadForPolicy, () => undefined);
   answerCalls({ ipcMain: electron.ipcMain, core, contents });

@@ -20,8 +20,9 @@ import {
 } from 'electron';
 import { keyVariable, readStartOptions, defaultDataFolder } from '../launch/start-options.ts';
 import { startCore } from '../launch/start-core.ts';
+import { endStart } from './failed-start.ts';
 import { type ElectronParts, runElectronHost } from './host.ts';
-import { endStart, refusesSwitch } from './sandbox-switch.ts';
+import { refusesSwitch } from './sandbox-switch.ts';
 import { runElectronSmoke } from './smoke.ts';
 
 const electron: ElectronParts = {

@@ -32,7 +32,7 @@ export function enterProfile(snapshot: Snapshot): void {
 /** This window's own choices that main hasn't confirmed yet. */
 let choosing = 0;
 
-/** Tells others that a choice of this window is on its way: its reply brings the snapshot. */
+/** Makes a choice of this window, whose reply brings the snapshot: its announcement is not followed. */
 export async function whileChoosing<T>(choose: () => Promise<T>): Promise<T> {
   choosing++;
   try {

@@ -294,9 +294,8 @@ function compareBy(
   if (x === null || y === null || xEmpty || yEmpty) return Number(xEmpty) - Number(yEmpty);
   const [s, t] = facts.dates ? [moment(x), moment(y)] : [0, 0];
   // What no calendar has is last in both directions, before empty cells.
-  if (s === undefined || t === undefined) {
-    if (s !== t) return Number(s === undefined) - Number(t === undefined);
-  }
+  const [xUnknown, yUnknown] = [s === undefined, t === undefined];
+  if (xUnknown !== yUnknown) return Number(xUnknown) - Number(yUnknown);
   const order = Math.sign((s ?? 0) - (t ?? 0)) || compareCells(facts, x, y);
   return direction === 'ascending' ? order : -order;
 }

@@ -148,21 +148,22 @@ it('a fact is tried only after the request was shown, and never while a value is
   expect(button('Send (1 call)').disabled).toBe(false);
 });
 
+const difference = {
+  id: 'limits:forum.comments.by-user:limit',
+  kind: 'limits',
+  platform: 'forum',
+  endpointId: 'forum.comments.by-user',
+  question: 'Comments by a person',
+  about: 'the limits of “Limit”',
+  documented: '1–100',
+  service: '1–50',
+  reason: 'The service’s description says so.',
+  accepted: false,
+  inForce: '1–100',
+  acceptable: true,
+} as const;
+
 it('differences are accepted one by one; some are for reading only', async () => {
-  const difference = {
-    id: 'limits:forum.comments.by-user:limit',
-    kind: 'limits',
-    platform: 'forum',
-    endpointId: 'forum.comments.by-user',
-    question: 'Comments by a person',
-    about: 'the limits of “Limit”',
-    documented: '1–100',
-    service: '1–50',
-    reason: 'The service’s description says so.',
-    accepted: false,
-    inForce: '1–100',
-    acceptable: true,
-  } as const;
   const other = { ...difference, id: 'path:x', acceptable: false, service: 'not named' };
   await open({ ...read, differences: [difference, other] });
   expect(screenText()).toContain('For information only.');
@@ -177,22 +178,15 @@ it('differences are accepted one by one; some are for reading only', async () =>
 });
 
 it('a difference that was accepted can be given up, though the description no longer says it', async () => {
-  const difference = {
-    id: 'name:microblog.posts.search:q',
-    kind: 'name',
-    platform: 'microblog',
-    endpointId: 'microblog.posts.search',
-    question: 'Search posts',
-    about: 'the name of “Words”',
-    documented: 'q',
+  const gone = {
+    ...difference,
     service: 'not stated',
-    reason: 'It was accepted from another description.',
     accepted: true,
-    inForce: 'query',
+    inForce: '1–50',
     acceptable: false,
   } as const;
-  await open({ ...read, differences: [difference] });
-  expect(screenText()).toContain('In use: query');
+  await open({ ...read, differences: [gone] });
+  expect(screenText()).toContain('In use: 1–50');
   answer('difference.accept', () => ok(reply({ ...read, differences: [] })));
   await click(only('input[role="switch"]'));
   expect(inputsOf('difference.accept')).toEqual([{ id: difference.id, accepted: false }]);
