@@ -57,8 +57,10 @@ const check = (what, ...scripts) =>
     const ends = await Promise.all(
       scripts.map((script) => once(spawn('npm', ['run', '--silent', script], how()), 'close')),
     );
-    const passed = ends.filter(([status]) => status === 0).length;
-    return { passed, failed: scripts.length - passed };
+    const failures = scripts
+      .filter((_, at) => ends[at][0] !== 0)
+      .map((script) => ({ test: `npm run ${script}` }));
+    return { passed: scripts.length - failures.length, failed: failures.length, failures };
   });
 
 /** A step with results of its own. A runner that dies without any counts as one failure. */
@@ -84,9 +86,6 @@ console.log(
 );
 for (const line of volumeLines(thorough)) console.log(`  ${line}`);
 
-const checks = ['check:types', 'check:lint', 'check:format', 'check:unused'];
-await check('Types, lint, format and unused code', ...checks);
-
 let browser = false;
 await part('Installing what the tests need', () => {
   prepareKeyring(run);
@@ -94,6 +93,9 @@ await part('Installing what the tests need', () => {
   browser = prepareBrowser(run);
   return { passed: 0, failed: 0 };
 });
+
+const checks = ['check:types', 'check:lint', 'check:format', 'check:unused'];
+await check('Types, lint, format and unused code', ...checks);
 
 const vitest = ['vitest', 'run', '--config'];
 await suite('Unit, contract and security tests', readVitest, ...vitest, 'test/vitest.config.ts');

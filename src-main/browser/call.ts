@@ -1,4 +1,11 @@
-/** `POST /api/call`: one call of the contract. The core validates method and input. */
+/**
+ * `POST /api/call`: one call of the contract. The core validates method and input.
+ *
+ * Browsers open six connections to a host, one of which carries the events. Five calls that wait for the
+ * service would leave none for *Stop*. So the window asks for `respond-async` (RFC 7240): an answer that
+ * takes longer than `wait` is fetched from `GET /api/answers/<id>`, which never waits.
+ */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -27,26 +34,78 @@ const busy: Result<never> = {
   ),
 };
 
-export const answerCall = (core: Core): ((c: Context<HostEnv>) => Promise<Response>) => {
-  let running = 0;
-  return async (c) => {
-    // A page elsewhere can send text/plain or a form without a preflight request, but not JSON.
-    const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-    if (type !== 'application/json') return c.text('A call is sent as application/json.', 415);
+/** How long an answer that nobody has fetched is kept: hidden tabs ask once a minute. */
+const keptMs = 10 * 60_000;
 
-    const body = await readBody(c.env.incoming, maxBodyBytes);
-    if (body === null) return c.text('A call can be at most 32 MB.', 413);
-    const call = readCall(body);
-    if (call === null) return c.text('A call is {"method": "…", "input": …}.', 400);
-    if (running >= maxCallsAtOnce) return sendResult(c.env.outgoing, busy, 503);
+type Answer = Promise<Result<unknown>>;
+type Handler = (c: Context<HostEnv>) => Promise<Response>;
+
+/** The two routes of calls: `call` for `POST /api/call`, `answer` for `GET /api/answers/:id`. */
+export function createCalls(core: Core): { call: Handler; answer: Handler } {
+  let running = 0;
+  const late = new Map<string, Answer>();
+
+  const start = async (method: string, input: unknown): Answer => {
     running += 1;
     try {
-      return sendResult(c.env.outgoing, await core.call(call.method, call.input));
+      return await core.call(method, input);
     } finally {
       running -= 1;
     }
   };
-};
+
+  /** Keeps an answer for later. @returns where it is. */
+  const keep = (answer: Answer): string => {
+    const id = randomUUID();
+    late.set(id, answer);
+    const forget = (): void => void setTimeout(() => late.delete(id), keptMs).unref();
+    answer.then(forget, forget);
+    return `/api/answers/${id}`;
+  };
+
+  return {
+    async call(c) {
+      // A page elsewhere can send text/plain or a form without a preflight request, but not JSON.
+      const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+      if (type !== 'application/json') return c.text('A call is sent as application/json.', 415);
+
+      const body = await readBody(c.env.incoming, maxBodyBytes);
+      if (body === null) return c.text('A call can be at most 32 MB.', 413);
+      const call = readCall(body);
+      if (call === null) return c.text('A call is {"method": "…", "input": …}.', 400);
+      if (running >= maxCallsAtOnce) return sendResult(c.env.outgoing, busy, 503);
+
+      const answer = start(call.method, call.input);
+      const wait = /^respond-async, wait=(\d{1,2})$/.exec(c.req.header('prefer') ?? '')?.[1];
+      const result = await (wait === undefined ? answer : within(answer, Number(wait) * 1000));
+      if (result === null) return sendLater(c.env.outgoing, keep(answer));
+      return sendResult(c.env.outgoing, result);
+    },
+
+    async answer(c) {
+      const id = c.req.param('id') ?? '';
+      const answer = late.get(id);
+      if (answer === undefined) return c.text('There is no such answer.', 404);
+      const result = await within(answer, 0);
+      if (result === null) return sendLater(c.env.outgoing, c.req.path);
+      late.delete(id);
+      return sendResult(c.env.outgoing, result);
+    },
+  };
+}
+
+/** Returns null if the answer takes longer than `ms`. */
+async function within(answer: Answer, ms: number): Promise<Result<unknown> | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const elapsed = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
+  });
+  try {
+    return await Promise.race([answer, elapsed]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /**
  * Reads the body as text; null as soon as it exceeds `limit` bytes, whatever its Content-Length is. Uses
@@ -82,6 +141,13 @@ function sendResult(
   const headers = { 'Content-Type': 'application/json', 'Content-Length': body.byteLength };
   outgoing.writeHead(status, { ...answerHeaders, ...headers });
   outgoing.end(body);
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Says that the answer will be at `Location`. */
+function sendLater(outgoing: HttpBindings['outgoing'], Location: string): Response {
+  outgoing.writeHead(202, { ...answerHeaders, Location, 'Content-Length': 0 });
+  outgoing.end();
   return RESPONSE_ALREADY_SENT;
 }
 

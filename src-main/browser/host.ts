@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { Core } from '../core/core.ts';
 import { fileHeaders, type AllowsPictures, readBundleFile } from '../bundle/window-files.ts';
-import { answerCall } from './call.ts';
+import { createCalls } from './call.ts';
 import {
   contentDisposition,
   type Downloads,
@@ -13,6 +13,7 @@ import {
   createTickets,
   type Tickets,
 } from './downloads.ts';
+import { answerEvents, type EventOptions } from './events.ts';
 import {
   addHeaders,
   allowedHosts,
@@ -27,7 +28,7 @@ import {
 } from './guards.ts';
 import type { HostEnv } from './guards.ts';
 
-export interface BrowserHostOptions {
+export interface BrowserHostOptions extends EventOptions {
   core: Core;
   downloads: Pick<Downloads, 'take'>;
   /** Folder of the built window. */
@@ -37,8 +38,6 @@ export interface BrowserHostOptions {
   port: number;
   /** Further `host:port` names, lower case. */
   allowHosts: readonly string[];
-  heartbeatMs?: number;
-  maxUnreadBytes?: number;
 }
 
 export interface BrowserHost {
@@ -91,7 +90,6 @@ interface Parts {
 
 function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
   const { core, downloads } = options;
-  const { heartbeatMs = 15_000, maxUnreadBytes = 4 * 1024 * 1024 } = options;
   const app = new Hono<HostEnv>();
 
   app.use(addHeaders);
@@ -101,12 +99,10 @@ function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
   app.use(getAndPostOnly);
   app.use('/api/*', tokenOnly(parts.token));
 
-  app.post('/api/call', answerCall(core));
-  app.get('/api/events', (c) => {
-    const drop = (): void => void c.env.outgoing.destroy();
-    const events = openEventStream({ core, heartbeatMs, maxUnreadBytes, drop });
-    return c.body(events, 200, { 'Content-Type': 'application/x-ndjson; charset=utf-8' });
-  });
+  const calls = createCalls(core);
+  app.post('/api/call', calls.call);
+  app.get('/api/answers/:id', calls.answer);
+  app.get('/api/events', answerEvents(options));
   app.get('/download/:ticket', async (c) => {
     const download = await downloads.take(c.req.param('ticket'));
     if (download === null)
@@ -159,50 +155,3 @@ const answerFile =
     if (file === null) return c.text('There is nothing here.', 404);
     return c.body(file.body, 200, await fileHeaders(file, allowsPictures));
   };
-
-interface EventStreamOptions {
-  core: Pick<Core, 'subscribe'>;
-  /** How often an empty line is sent, so that both sides notice a dead connection. */
-  heartbeatMs: number;
-  /** Limit of unread bytes per client; beyond it the client is disconnected and gets a new snapshot later. */
-  maxUnreadBytes: number;
-  /** Closes the connection of a client that does not read. */
-  drop: () => void;
-}
-
-/**
- * `GET /api/events`: the events for the window, one JSON per line. The stream subscribes until the reader
- * cancels (its connection closed) or falls too far behind.
- */
-function openEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  const cleanups: (() => void)[] = [];
-  let open = true;
-  const stop = (): void => {
-    open = false;
-    for (const cleanUp of cleanups.splice(0)) cleanUp();
-  };
-
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        const send = (line: string): void => {
-          if (!open) return;
-          controller.enqueue(encoder.encode(`${line}\n`));
-          if (-(controller.desiredSize ?? 0) <= options.maxUnreadBytes) return;
-          stop();
-          options.drop();
-        };
-        const heartbeat = setInterval(() => send(''), options.heartbeatMs);
-        cleanups.push(
-          () => clearInterval(heartbeat),
-          options.core.subscribe((event) => send(JSON.stringify(event))),
-        );
-        // Confirms the connection to the client at once.
-        send('');
-      },
-      cancel: stop,
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
-  );
-}

@@ -35,7 +35,12 @@ export function createElectronHost(bridge: ExplorerBridge): Host {
 
 export function createBrowserHost(token: string | null): Host {
   const authorization = `Bearer ${token ?? ''}`;
-  const headers = { authorization, 'content-type': 'application/json' };
+  const headers = {
+    authorization,
+    'content-type': 'application/json',
+    // Slow answers are fetched later: a browser has six connections to a host, and *Stop* needs one.
+    prefer: 'respond-async, wait=1',
+  };
   /** Of the calls in progress that may outlive the page. */
   let bytesInFlight = 0;
 
@@ -46,12 +51,17 @@ export function createBrowserHost(token: string | null): Host {
       const keepalive =
         methodOf(method).outlivesPage === true && bytesInFlight + bytes <= mostKeptBytes;
       if (keepalive) bytesInFlight += bytes;
-      try {
-        const response = await fetch('/api/call', { method: 'POST', headers, body, keepalive });
-        return await response.json();
-      } finally {
+      const response = await fetch('/api/call', {
+        method: 'POST',
+        headers,
+        body,
+        keepalive,
+      }).finally(() => {
         if (keepalive) bytesInFlight -= bytes;
-      }
+      });
+      return answered(response, (address) =>
+        fetch(address, { headers: { authorization }, cache: 'no-store' }),
+      );
     });
 
   return {
@@ -62,7 +72,7 @@ export function createBrowserHost(token: string | null): Host {
       const ending = new AbortController();
       const open = (signal: AbortSignal) =>
         fetch('/api/events', { headers: { authorization }, cache: 'no-store', signal });
-      void followEvents({ open, wait }, ending.signal, inBatches(onEvent), onConnection);
+      void followEvents({ open, wait, rest }, ending.signal, inBatches(onEvent), onConnection);
       return () => ending.abort();
     },
     openLink: (url) => {
@@ -81,14 +91,44 @@ export function createBrowserHost(token: string | null): Host {
   };
 }
 
-function wait(ms: number, signal: AbortSignal): Promise<void> {
+/** Reads main's answer, asking for it until it is there: after 0.1 s, and at most once a second. */
+async function answered(
+  first: Response,
+  ask: (address: string) => Promise<Response>,
+): Promise<unknown> {
+  let response = first;
+  for (let pause = 100; response.status === 202; pause = Math.min(1000, pause * 1.25)) {
+    await wait(pause);
+    response = await ask(response.headers.get('location') ?? '');
+  }
+  return response.json();
+}
+
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
+    signal?.addEventListener('abort', () => {
       clearTimeout(timer);
       resolve();
     });
   });
+}
+
+/**
+ * Main gives its connections to the windows that asked last: waits until this one is looked at, and at
+ * most half a minute, so that it is not late by more. The window in front returns after a second, since
+ * another program may say of all windows that they are in front.
+ */
+async function rest(signal: AbortSignal): Promise<void> {
+  const waking = new AbortController();
+  const wake = (): void => {
+    if (document.visibilityState === 'visible') waking.abort();
+  };
+  const until = { signal: waking.signal };
+  document.addEventListener('visibilitychange', wake, until);
+  window.addEventListener('focus', wake, until);
+  await wait(document.hasFocus() ? 1000 : 30_000, AbortSignal.any([signal, waking.signal]));
+  waking.abort();
 }
 
 /** Browsers allow at most 64 KiB of keepalive requests at a time, and reject more. */
@@ -124,6 +164,8 @@ interface StreamPorts {
   open(signal: AbortSignal): Promise<Response>;
   /** Waits; tests provide their own clock. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Waits while other windows need the connections. */
+  rest(signal: AbortSignal): Promise<void>;
 }
 
 /** Reads events until the signal is aborted or main refuses this window. */
@@ -144,7 +186,12 @@ export async function followEvents(
       if (!response.ok || response.body === null) throw new Error('No event stream.');
       failures = 0;
       onConnection('heard');
-      for await (const event of readJsonLines(response.body)) if (isAppEvent(event)) onEvent(event);
+      let isPaused = false;
+      for await (const event of readJsonLines(response.body)) {
+        if (isAppEvent(event)) onEvent(event);
+        else isPaused = isObject(event) && event.kind === 'events.paused';
+      }
+      if (isPaused) await ports.rest(signal);
     } catch {
       if (signal.aborted) return;
       failures += 1;

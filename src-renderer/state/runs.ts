@@ -153,17 +153,22 @@ export function retryOpening(runId: string): Promise<void> {
 
 /**
  * After the connection to main was lost: the known runs may be outdated, so they are read again when
- * shown. The one on screen remains until its reply arrives.
+ * shown. The one on screen and those without a first page remain until their reply arrives.
  */
 export async function refreshRuns(shownRunId: string | null): Promise<void> {
+  const remains = (id: string): boolean => id === shownRunId || starting.has(id);
   useApp.setState(({ runs }) => ({
-    runs: Object.fromEntries(Object.entries(runs).filter(([id]) => id === shownRunId)),
+    runs: Object.fromEntries(Object.entries(runs).filter(([id]) => remains(id))),
     openProblems: {},
   }));
-  if (shownRunId === null) return;
+  const again = new Set([...starting, ...Object.keys(useApp.getState().runs)]);
   // It could not be opened before, and its tab only asks for that when it is drawn.
-  if (!(shownRunId in useApp.getState().runs)) return openShownRun(shownRunId);
-  const result = await host.call('run.open', { runId: shownRunId });
+  const opened = shownRunId === null || again.has(shownRunId) ? null : openShownRun(shownRunId);
+  await Promise.all([opened, ...[...again].map(readAgain)]);
+}
+
+async function readAgain(runId: string): Promise<void> {
+  const result = await host.call('run.open', { runId });
   if (!result.ok) return;
   primeRows(result.value.run, result.value.window);
   replaceRun(result.value.run);

@@ -3,17 +3,13 @@ import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from '@playwright
 import { findChromium } from '#test/support/find-chromium.mjs';
 
 export function chromiumOptions(): Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> {
+  // Without one Playwright says how to install it. Nothing fails here: lint reads the configurations too.
   const executablePath = findChromium();
-  if (executablePath === null) {
-    throw new Error(
-      'There is no Chromium. `npm test` installs one, or: npx playwright install chromium',
-    );
-  }
   return {
     browserName: 'chromium',
     headless: true,
     launchOptions: {
-      executablePath,
+      ...(executablePath !== null && { executablePath }),
       args: [
         '--disable-gpu',
         '--no-first-run',

@@ -69,6 +69,33 @@ it('more calls than can be done at once are refused in a sentence, and none is r
   await busy.close();
 });
 
+it('an answer that takes longer is fetched later, once, while connections stay free', async () => {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const core = createFakeCore(async () => {
+    await held;
+    return { ok: true, value: { n: 7 } };
+  });
+  const slow = await startHost({ core });
+  const headers: [string, string][] = [...slow.calling, ['Prefer', 'respond-async, wait=0']];
+  const first = await slow.send({ method: 'POST', target: '/api/call', headers, body: call });
+  expect(first.status).toBe(202);
+  const target = first.headers.get('location') ?? '';
+  expect((await slow.send({ target })).status).toBe(401);
+
+  const ask = () => slow.send({ target, headers: slow.calling });
+  const early = await ask();
+  expect([early.status, early.headers.get('location')]).toEqual([202, target]);
+  release();
+  const later = await ask();
+  expect([later.status, later.body]).toEqual([200, '{"ok":true,"value":{"n":7}}']);
+  expect((await ask()).status).toBe(404);
+  expect(core.calls).toHaveLength(1);
+  await slow.close();
+});
+
 describe('37 bodies', () => {
   it.each<[string, string | null, string, number]>([
     ['no type', null, call, 415],

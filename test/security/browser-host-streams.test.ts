@@ -3,6 +3,7 @@ import { access, readdir, writeFile } from 'node:fs/promises';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { maxStreams } from '#main/browser/events.ts';
 import { someEvent } from '#test/unit/browser/fake-core.ts';
 import { type RunningHost, startHost } from '#test/unit/browser/running-host.ts';
 
@@ -76,6 +77,27 @@ describe('events', () => {
     running.core.tell(someEvent);
     await eventually(() => expect(quick.text().length).toBeGreaterThan(before));
     expect(quick.answer.destroyed).toBe(false);
+  });
+
+  it('are at most four streams: the oldest one says that it ends for another', async () => {
+    running = await startHost();
+    const all: Listening[] = [];
+    for (let n = 0; n <= maxStreams; n += 1) all.push(await listen());
+    const [oldest, next] = all;
+    await eventually(() => expect(oldest!.answer.readableEnded).toBe(true));
+    expect(oldest!.text()).toBe('\n{"kind":"events.paused"}\n');
+    expect(running.core.listeners.size).toBe(maxStreams);
+    next!.request.destroy();
+    await eventually(() => expect(running.core.listeners.size).toBe(maxStreams - 1));
+    // One that left makes room.
+    await listen();
+    running.core.tell(someEvent);
+    const line = JSON.stringify(someEvent);
+    for (const listening of all.slice(2)) {
+      await eventually(() => expect(listening.text()).toBe(`\n${line}\n`));
+    }
+    await listen();
+    await eventually(() => expect(all[2]!.answer.readableEnded).toBe(true));
   });
 });
 

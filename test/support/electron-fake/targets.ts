@@ -89,8 +89,8 @@ async function take({
     if (waitingForDebugger) ignoreGone(session.send('Runtime.runIfWaitingForDebugger'));
   };
   const { type, targetId, url, openerId } = targetInfo;
-  // Nobody opened an empty page but we, or Chromium itself.
-  const isOurs = url === 'about:blank' && openerId === undefined;
+  // Nobody opened an empty page but we, or Chromium itself; the headless shell names it later.
+  const isOurs = (url === 'about:blank' || url === '') && openerId === undefined;
   if (type !== 'page' || isOurs || mayOpen(url)) return resume();
   await refuse(session, resume);
   ignoreGone(browser.send('Target.closeTarget', { targetId }));

@@ -12,8 +12,8 @@ const answers = (text: string, status = 200) => new Response(text, { status });
 
 /** Follows a list of answers, one per attempt (null: none comes), and writes down what happens. */
 async function follow(...given: (Response | null)[]) {
-  const log: (AppEvent | Connection | number)[] = [];
-  const note = (one: AppEvent | Connection | number): void => void log.push(one);
+  const log: (AppEvent | Connection | number | 'rest')[] = [];
+  const note = (one: (typeof log)[number]): void => void log.push(one);
   const ending = new AbortController();
   const open = async (): Promise<Response> => {
     const answer = given.shift();
@@ -21,7 +21,8 @@ async function follow(...given: (Response | null)[]) {
     if (answer == null) throw new TypeError('Failed to fetch');
     return answer;
   };
-  await followEvents({ open, wait: async (ms) => note(ms) }, ending.signal, note, note);
+  const ports = { open, wait: async (ms: number) => note(ms), rest: async () => note('rest') };
+  await followEvents(ports, ending.signal, note, note);
   return log;
 }
 
@@ -50,6 +51,11 @@ it.each([
     [calls(1), calls(2)],
   ],
   ['one that ended is reopened without worrying anyone', [one, two], [calls(1), 'heard', calls(2)]],
+  [
+    'one that ended for other windows is reopened when this one is looked at',
+    [answers('{"kind":"events.paused"}\n'), answers(lines(calls(2)))],
+    ['rest', 'heard', calls(2)],
+  ],
   ['a page of something else is a lost connection', [answers('<h1>Hello</h1>\n')], ['lost', 250]],
 ] as const)('of a stream that is heard: %s', async (_what, given, log) => {
   expect(await follow(...given)).toEqual(['heard', ...log]);

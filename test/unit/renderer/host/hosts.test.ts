@@ -32,6 +32,22 @@ describe('the browser host', () => {
     expect(init.body).toBe(JSON.stringify({ method: 'run.pages', input }));
   });
 
+  it('asks for an answer that takes longer until it is there', async () => {
+    vi.useFakeTimers();
+    const value = { pages: [] };
+    const later = () =>
+      new Response(null, { status: 202, headers: { location: '/api/answers/7' } });
+    const answers = [later, later, () => Response.json({ ok: true, value })];
+    const { sent } = answerWith(() => answers.shift()!());
+    const asked = host.call('run.pages', { runId, from: 0, count: 10 });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await asked).toEqual({ ok: true, value });
+    expect(new Headers(sent[0]!.init.headers).get('prefer')).toBe('respond-async, wait=1');
+    expect(sent.map(({ url }) => url)).toEqual(['/api/call', '/api/answers/7', '/api/answers/7']);
+    expect(new Headers(sent[2]!.init.headers).get('authorization')).toBe('Bearer secret-token');
+    vi.useRealTimers();
+  });
+
   it('never rejects, and says of a lost answer whether the call may have been counted', async () => {
     answerWith(() => {
       throw new TypeError('Failed to fetch');

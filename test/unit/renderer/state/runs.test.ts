@@ -163,6 +163,21 @@ it('after main could not be heard takes a new snapshot, keeps this window’s ta
   expect(inputsOf('workspace.save')).not.toEqual([]);
 });
 
+it('a question that waits for its first page is known again too, also in a tab that isn’t shown', async () => {
+  const reply = answerLater('run.start');
+  const asking = ask(tab);
+  const id = shownRun();
+  connect('heard');
+  connect('lost');
+  // What happened to it meanwhile was not heard.
+  answer('run.open', () => ok(makeReply({ id, pageCount: 0, state: { kind: 'queued', page: 1 } })));
+  useApp.setState({ snapshot: makeSnapshot({ workspace: workspaceOf(makeTab({ id: 'other' })) }) });
+  connect('heard');
+  await vi.waitFor(() => expect(runs()[id]?.state.kind).toBe('queued'));
+  reply(ok(makeReply({ id })));
+  await asking;
+});
+
 it('a tab whose run could not be opened opens it once main can be heard again', async () => {
   useApp.setState({ snapshot: makeSnapshot({ workspace: workspaceOf(makeTab({ runId })) }) });
   answer('run.open', lost);

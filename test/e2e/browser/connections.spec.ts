@@ -1,0 +1,47 @@
+/** A browser opens six connections to a host, for all its tabs: none is kept by what only waits. */
+import { questionFor } from '#test/support/questions.ts';
+import { expect, test } from '../fixtures.ts';
+import { QueryForm } from '../pages/form.ts';
+import { Results } from '../pages/results.ts';
+import { Shell } from '../pages/shell.ts';
+
+const questions = [
+  'microblog.posts.search',
+  'microblog.users.search',
+  'photoshare.posts.search',
+  'photoshare.users.search',
+  'forum.posts.by-ids',
+];
+
+test('six tabs of a browser, and five questions without an answer, leave enough for Stop', async ({
+  openExplorer,
+}) => {
+  const { page, host, service } = await openExplorer();
+  // Without a screen, Chromium says of every tab that it is in front.
+  await page.context().addInitScript(() => {
+    document.hasFocus = () => false;
+  });
+  await page.reload();
+  const tabs = [page];
+  while (tabs.length < 6) {
+    const tab = await page.context().newPage();
+    await new Shell(tab).open(host.url);
+    tabs.push(tab);
+  }
+  const last = tabs[5]!;
+  const [shell, form, results] = [new Shell(last), new QueryForm(last), new Results(last)];
+  // The others wait for their turn.
+  service.fail({ kind: 'hang' });
+  for (const question of questions) {
+    await shell.choose(question);
+    await form.fillIn(questionFor(question).values);
+    await form.getFirstPage();
+    await expect(results.stop).toBeVisible();
+  }
+  await results.stop.click();
+  await expect(results.stop).toBeHidden();
+
+  // The first tab has heard nothing for a while; looked at, it has.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect.poll(() => new Shell(page).calls()).toBe(1);
+});
