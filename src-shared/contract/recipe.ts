@@ -3,8 +3,8 @@
  * previous step. A recipe is a small file without keys; the data collected with it is in its runs.
  */
 import { z } from 'zod';
-import { querySchema } from '../query/types.ts';
-import { maxInputs, maxPagesPerInput } from './list.ts';
+import { maxValueLength, queryWithValues } from '../query/types.ts';
+import { maxInputs, maxListBytes, maxPagesPerInput } from './list.ts';
 import { problemSchema } from './problem.ts';
 import { runIdSchema } from './run.ts';
 
@@ -14,42 +14,49 @@ export const mostSteps = 8;
 /** Maximum number of calls that a recipe can be allowed. */
 export const mostRecipeCalls = 10_000_000;
 
-const recipeStepSchema = z.strictObject({
-  /**
-   * Without the values of its list. A value of the first step may have several lines: one input each.
-   */
-  query: querySchema,
-  /** Keys of the parameters whose values are requested on each run; the recipe doesn't contain them. */
-  asks: z.array(z.string().max(100)).max(50),
-  /** Its inputs: distinct values of a column of the previous step, which fill a parameter. */
-  list: z
-    .strictObject({
-      field: z.string().min(1).max(1000),
-      key: z.string().min(1).max(100),
-      /** Maximum number of distinct values, in the order of the rows. */
-      atMost: z.number().int().min(1).max(maxInputs),
-    })
-    .nullable(),
-  /** Maximum per input. */
-  pages: z.number().int().min(1).max(maxPagesPerInput),
-  /** Waits for the person before this step; no effect for the first. */
-  pause: z.boolean(),
-});
-export type RecipeStep = z.infer<typeof recipeStepSchema>;
-
-export const stepRecipeSchema = z
-  .strictObject({
-    kind: z.literal('social-data-explorer/steps'),
-    version: z.literal(1),
-    name: z.string().trim().min(1).max(100),
-    /** The service it was made with. It never determines which service is asked. */
-    service: z.object({ profileId: z.string().max(2000), address: z.string().max(2000) }),
-    steps: z.array(recipeStepSchema).min(1).max(mostSteps),
-  })
-  .refine(({ steps }) => steps.every(({ list }, index) => (list === null) === (index === 0)), {
-    path: ['steps'],
-    message: 'Every step but the first takes its list from the step before.',
+const stepWithValues = (most: number) =>
+  z.strictObject({
+    /**
+     * Without the values of its list. A value of the first step may have several lines: one input each.
+     */
+    query: queryWithValues(most),
+    /** Keys of the parameters whose values are requested on each run; the recipe doesn't contain them. */
+    asks: z.array(z.string().max(100)).max(50),
+    /** Its inputs: distinct values of a column of the previous step, which fill a parameter. */
+    list: z
+      .strictObject({
+        field: z.string().min(1).max(1000),
+        key: z.string().min(1).max(100),
+        /** Maximum number of distinct values, in the order of the rows. */
+        atMost: z.number().int().min(1).max(maxInputs),
+      })
+      .nullable(),
+    /** Maximum per input. */
+    pages: z.number().int().min(1).max(maxPagesPerInput),
+    /** Waits for the person before this step; no effect for the first. */
+    pause: z.boolean(),
   });
+export type RecipeStep = z.infer<ReturnType<typeof stepWithValues>>;
+
+const recipeWithValues = (most: number) =>
+  z
+    .strictObject({
+      kind: z.literal('social-data-explorer/steps'),
+      version: z.literal(1),
+      name: z.string().trim().min(1).max(100),
+      /** The service it was made with. It never determines which service is asked. */
+      service: z.object({ profileId: z.string().max(2000), address: z.string().max(2000) }),
+      steps: z.array(stepWithValues(most)).min(1).max(mostSteps),
+    })
+    .refine(({ steps }) => steps.every(({ list }, index) => (list === null) === (index === 0)), {
+      path: ['steps'],
+      message: 'Every step but the first takes its list from the step before.',
+    });
+
+export const stepRecipeSchema = recipeWithValues(maxValueLength);
+
+/** A recipe that is started. The lines of its first step may be as long as a list. */
+export const startedRecipeSchema = recipeWithValues(maxListBytes);
 export type StepRecipe = z.infer<typeof stepRecipeSchema>;
 
 /** Returns the name of a step's run. @param index from 0. */

@@ -312,6 +312,20 @@ it('a step whose only input failed isn’t done: its recipe stops, and asks it a
   expect((await goOn(core, stopped, 50)).state).toBe('done');
 });
 
+it('a list longer than a value can be is asked, and kept with its run only', async () => {
+  const core = await begin();
+  const accounts = Array.from({ length: 2500 }, (_, at) => `account_${at}`);
+  const steps = [step('microblog.users.get', { username: accounts.join('\n') }, null, 1)];
+  const stopped = await start(core, { ...recipe, steps }, 2);
+  expect(stopped).toMatchObject({ state: 'stopped', calls: 2, steps: [{ inputs: 2500 }] });
+  expect(stopped.recipe.steps[0]!.query.values).toEqual({});
+  expect(asked()).toEqual([0, 1].map((at) => `/api/data/microblog/users/account_${at}/live {}`));
+  expect(await goOn(core, stopped, 4)).toMatchObject({ calls: 4, steps: [{ inputs: 2500 }] });
+  // What is kept for the next time, for everyone who opens it, is as long as a question.
+  const saved = { id: mintRunId(), recipe: { ...recipe, steps } };
+  expect(await core.call('recipe.save', saved)).toMatchObject({ ok: false });
+});
+
 it('refuses a recipe of which a later step can’t be asked, before anything is sent', async () => {
   const core = await begin();
   const [first, second] = small.steps;

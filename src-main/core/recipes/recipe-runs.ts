@@ -23,6 +23,7 @@ import type { RunStore } from '../store/run-store.ts';
 import { problemOf } from '../store/store-problem.ts';
 import { createRecipeFolder } from './recipe-folder.ts';
 import {
+  beginningOf,
   givenList,
   listOfRows,
   listOfValues,
@@ -280,13 +281,11 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       const profile = deps.profile();
       if (profile === null) throw new ProblemError(noAddress());
       for (const step of recipe.steps) mustBeAskable(step, deps);
-      const [first] = recipe.steps;
-      const own = listId === null && first !== undefined ? await listOfValues(first, deps) : null;
-      if (own?.inputs === 0) throw refused('The first step has no input.', 'Enter at least one.');
+      const first = await beginningOf(recipe, listId, deps);
       const live: Live = {
         run: {
           id,
-          recipe: { ...recipe, service: { profileId: profile.id, address: profile.address } },
+          recipe: { ...first.recipe, service: { profileId: profile.id, address: profile.address } },
           startedAt: isoTime(),
           maxCalls,
           calls: 0,
@@ -297,7 +296,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
             runId: `${id}-${at + 1}`,
             state: at === 0 ? 'running' : 'waiting',
             found: null,
-            inputs: at === 0 ? (own?.inputs ?? null) : null,
+            inputs: at === 0 ? first.inputs : null,
             rows: 0,
             calls: 0,
             failed: 0,
@@ -313,7 +312,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
         runs.delete(id);
         throw error;
       }
-      return begin(live, 0, { agreed: null, listId });
+      return begin(live, 0, { agreed: null, listId: first.listId });
     },
 
     async continue({ id, maxCalls, failed }) {

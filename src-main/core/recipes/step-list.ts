@@ -2,10 +2,10 @@
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import type { CheckedList } from '#shared/contract/list.ts';
 import { firstInputs, listedKeys } from '#shared/contract/recipe-bounds.ts';
-import type { RecipeStep } from '#shared/contract/recipe.ts';
+import type { RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
-import type { Query } from '#shared/query/types.ts';
+import { maxValueLength, type Query } from '#shared/query/types.ts';
 import { withoutKeys } from '#shared/query/list.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import type { Lists } from '../lists/lists.ts';
@@ -69,6 +69,27 @@ export async function listOfValues(step: RecipeStep, deps: StepListDeps): Promis
   const [wrong] = wrongLines;
   if (wrong !== undefined) throw new ProblemError(invalidInput(wrong.why, keys[0]));
   return { listId, query, found: null, inputs: different };
+}
+
+/**
+ * Returns what a recipe begins with: `listId` is null if the first step's list is made of its values. A list
+ * longer than a value can be is kept once, with the step's run.
+ * @throws ProblemError when the first step can't be asked.
+ */
+export async function beginningOf(
+  recipe: StepRecipe,
+  listId: string | null,
+  deps: StepListDeps,
+): Promise<{ recipe: StepRecipe; listId: string | null; inputs: number | null }> {
+  const [first, ...later] = recipe.steps;
+  if (listId !== null || first === undefined) return { recipe, listId, inputs: null };
+  const own = await listOfValues(first, deps);
+  const { query, inputs } = own;
+  if (inputs === 0) throw refused('The first step has no input.', 'Enter at least one.');
+  const isLong = Object.values(first.query.values).some(({ length }) => length > maxValueLength);
+  if (!isLong) return { recipe, listId: null, inputs };
+  const steps = [{ ...first, query }, ...later];
+  return { recipe: { ...recipe, steps }, listId: own.listId, inputs };
 }
 
 /**

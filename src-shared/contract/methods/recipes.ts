@@ -6,6 +6,7 @@ import {
   recipeRunIdSchema,
   recipeRunSchema,
   savedRecipeSchema,
+  startedRecipeSchema,
   stepRecipeSchema,
 } from '../recipe.ts';
 import { runIdSchema } from '../run.ts';
@@ -52,7 +53,7 @@ export const recipesMethods = {
     metered: 'always',
     input: z.strictObject({
       id: recipeRunIdSchema,
-      recipe: stepRecipeSchema,
+      recipe: startedRecipeSchema,
       maxCalls: maxCallsSchema,
       /** The inputs of the first step (`list.check`), if they aren't among its values. */
       listId: z.string().max(100).nullable().default(null),
