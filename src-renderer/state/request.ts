@@ -52,6 +52,14 @@ let lastRow = 0;
 /** Returns a row as typed or pasted. */
 export const draftParam = (name = '', value = ''): DraftParam => ({ id: ++lastRow, name, value });
 
+/** Puts a path with its parameters, as it was sent, into the form. */
+export function writeTarget(target: string): Pick<RequestState, 'path' | 'params'> {
+  const [path = '', search = ''] = target.split(/\?(.*)/s);
+  const params = [...new URLSearchParams(search)].map((each) => draftParam(...each));
+  change({ path, params });
+  return { path, params };
+}
+
 export const setQuestion = (question: Question | null): void => change({ question });
 
 /** A request without a reply from main, which may have sent it: the same one fetches its answer. */

@@ -25,6 +25,7 @@ import {
   sendRequest,
   useRequest,
   saveAnswer,
+  writeTarget,
 } from '#renderer/state/request.ts';
 import { RequestForm } from './RequestForm.tsx';
 import { useMinute, useAction } from '#renderer/components/hooks.ts';
@@ -174,11 +175,11 @@ interface AnswerPartProps {
 
 function AnswerPart({ state, onChangePath }: AnswerPartProps) {
   const { answer, problem } = state;
-  const actionsOf = (one: Problem) =>
+  const actionsOf = (one: Problem, target?: string) =>
     one.remedies.flatMap(({ kind }) => {
       switch (kind) {
         case 'tryAgain':
-          return [{ label: 'Send again', act: () => sendAgain(state.path) }];
+          return [{ label: 'Send again', act: () => sendAgain(state, target) }];
         case 'openAccount':
           return [{ label: 'Open Account', act: () => showPage('account') }];
         case 'changeParameter':
@@ -192,14 +193,18 @@ function AnswerPart({ state, onChangePath }: AnswerPartProps) {
   return (
     <Answered key={answer.requestId} answer={answer}>
       {answer.problem !== null && (
-        <ProblemCard problem={answer.problem} actions={actionsOf(answer.problem)} />
+        <ProblemCard problem={answer.problem} actions={actionsOf(answer.problem, answer.target)} />
       )}
     </Answered>
   );
 }
 
-/** Asks before a metered call, as the first time. */
-function sendAgain(path: string): Promise<void> | void {
+/**
+ * Sends the form, or what an answer is to, which then is in the form. Asks before a metered call, as the
+ * first time.
+ */
+function sendAgain(state: RequestState, target?: string): Promise<void> | void {
+  const { path } = target === undefined ? state : writeTarget(target);
   if (familyOf(path.trim()).metered) setQuestion({ kind: 'metered' });
   else return sendRequest({ metered: false, beyondCeiling: false });
 }

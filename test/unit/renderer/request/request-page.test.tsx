@@ -162,3 +162,20 @@ it('a slower answer does not replace a later one', async () => {
   await act(async () => replyTo.get('slow')?.());
   expect(earlier().map((one) => one.getAttribute('aria-current'))).toEqual([null, null]);
 });
+
+it('an earlier answer is sent again as it was sent, whatever the form has now', async () => {
+  const problem = makeProblem('Busy.', { remedies: [{ kind: 'tryAgain' }] });
+  const target = '/api/data/y?q=a%20%26%20b&q=c';
+  const before = makeAnswer({ requestId: 'before', status: 503, target, problem });
+  answer('request.list', () => ok({ answers: [before] }));
+  answer('request.open', () => ok({ answer: before }));
+  await open('/api/data/x');
+  await click(only('li button[aria-current], li button:first-child'));
+  await press('Send again');
+  expect(sent()).toEqual([]);
+  expect(fieldNamed('Path').value).toBe('/api/data/y');
+  replies();
+  await press('Send (1 call)');
+  const params = ['a & b', 'c'].map((value) => ({ name: 'q', value }));
+  expect(sent()).toMatchObject([{ request: { path: '/api/data/y', params } }]);
+});
