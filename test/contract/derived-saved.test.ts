@@ -62,6 +62,21 @@ it('a table of lists of accounts isn’t called after them once people are repla
   expect(rows).toMatch(/^Posts by an account,/m);
 });
 
+it('a table of several collections is cited by the questions of all', async () => {
+  const { core, collect } = await world();
+  const runIds: string[] = [];
+  for (const q of ['sea', 'tide']) {
+    runIds.push((await collect([post(1)], question('microblog.posts.search', { q }))).id);
+  }
+  const opening = { runId: mintRunId(), runIds, name: 'Both' };
+  const { run } = await core.value('collections.open', opening);
+  await save(core, { runIds: [run.id], format: { kind: 'csv' }, methods: true });
+  const sheet = readFileSync(`${core.saved.at(-1)}.methods.json`, 'utf8');
+  expect(JSON.parse(sheet)).toMatchObject({
+    citation: expect.stringMatching(/^Microblog, “Search posts: sea”, “Search posts: tide” \[/),
+  });
+});
+
 it('“Time collected” of a derived table is when the service answered', async () => {
   const { core, collect } = await world();
   const one = await collect([post(1), post(2)]);

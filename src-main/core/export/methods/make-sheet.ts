@@ -157,18 +157,23 @@ export function citationOf(
 ): string {
   const runs = selection.map((selected) => {
     const { run, pages } = selected;
+    const sources = run.derived?.from.sources ?? null;
     return {
-      title: recipeRun(selected, replacer).title,
+      // A derived run answers its sources' questions; their titles may name people.
+      titles:
+        sources === null || replacer !== null
+          ? [recipeRun(selected, replacer).title]
+          : sources.map(({ title }) => title),
       platform: run.endpoint.platform,
       address: run.profileId === sampleProfileId ? null : run.address,
-      answeredAt: run.derived === null ? pages.map(({ at }) => at) : answersOf(run.derived),
+      answeredAt: sources === null ? pages.map(({ at }) => at) : answersOf(sources),
     };
   });
   return citationWords(runs, rows, version);
 }
 
-const answersOf = ({ from }: Derived): string[] =>
-  from.sources.flatMap(({ firstAnswerAt, lastAnswerAt }) => [
+const answersOf = (sources: readonly SourceRun[]): string[] =>
+  sources.flatMap(({ firstAnswerAt, lastAnswerAt }) => [
     ...(firstAnswerAt === null ? [] : [firstAnswerAt]),
     ...(lastAnswerAt === null ? [] : [lastAnswerAt]),
   ]);

@@ -116,7 +116,8 @@ export const runWords = (source: SourceRun): string => {
 };
 
 interface CitedRun {
-  title: string;
+  /** Of the questions that its rows answer. */
+  titles: readonly string[];
   /** Null when the question belongs to none. */
   platform: string | null;
   /** Null for the sample service. */
@@ -129,7 +130,7 @@ const citedTitles = 3;
 
 /** "Microblog, “Posts: sea” [data set]. 300 rows from https://… on 22 November 2026 (UTC), …" */
 export function citationWords(runs: readonly CitedRun[], rows: number, version: string): string {
-  const titles = [...new Set(runs.map(({ title }) => `“${title}”`))];
+  const titles = [...new Set(runs.flatMap((run) => run.titles.map((title) => `“${title}”`)))];
   const more = titles.length - citedTitles;
   const asked = titles.slice(0, citedTitles).join(', ');
   const platforms = [...new Set(runs.flatMap(({ platform }) => platform ?? []))].map(upperFirst);
