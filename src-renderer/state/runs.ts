@@ -7,7 +7,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
 import { problemOf } from './answer.ts';
-import { rememberRun, replaceRun, tabNow, useApp, without } from './app.ts';
+import { rememberRun, replaceRun, tabNow, tabsNow, useApp, without } from './app.ts';
 import { openListAgain } from './lists.ts';
 import { primeRows } from './rows.ts';
 import { stopsAt } from './what-is-new.ts';
@@ -156,12 +156,13 @@ export function retryOpening(runId: string): Promise<void> {
  * shown. The one on screen and those without a first page remain until their reply arrives.
  */
 export async function refreshRuns(shownRunId: string | null): Promise<void> {
-  const remains = (id: string): boolean => id === shownRunId || starting.has(id);
+  const waiting = [...starting].filter((id) => tabsNow().some(({ runId }) => runId === id));
+  const remaining = new Set([shownRunId, ...waiting]);
   useApp.setState(({ runs }) => ({
-    runs: Object.fromEntries(Object.entries(runs).filter(([id]) => remains(id))),
+    runs: Object.fromEntries(Object.entries(runs).filter(([id]) => remaining.has(id))),
     openProblems: {},
   }));
-  const again = new Set([...starting, ...Object.keys(useApp.getState().runs)]);
+  const again = new Set([...waiting, ...Object.keys(useApp.getState().runs)]);
   // It could not be opened before, and its tab only asks for that when it is drawn.
   const opened = shownRunId === null || again.has(shownRunId) ? null : openShownRun(shownRunId);
   await Promise.all([opened, ...[...again].map(readAgain)]);

@@ -51,7 +51,7 @@ test('what is adjusted is previewed as it will be written, what is said of it co
   expect(service.requests.length).toBe(1);
 
   await page.setViewportSize({ width: 1280, height: 800 });
-  const first = await results.cell(0, 'text').textContent();
+  const first = await results.textOf(0, 'text');
   await dialog.open();
   await dialog.choose('Data platform');
   await expect(dialog.preview).toContainText('ro-crate-metadata.json');
@@ -73,7 +73,7 @@ test('what is adjusted is previewed as it will be written, what is said of it co
   await expectAccessible(opening, 'opening a dataset');
   await opening.getByRole('button', { name: /^Open \d+ rows$/ }).click();
   await expect(page.getByText('Dataset of 1 run')).toBeVisible();
-  await expect.poll(() => results.cell(0, 'text').textContent()).toBe(first);
+  await expect.poll(() => results.textOf(0, 'text')).toBe(first);
 });
 
 test('a long save shows how far it is, can be cancelled, and goes on when the dialog is closed', async ({

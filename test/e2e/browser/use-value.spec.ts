@@ -22,7 +22,7 @@ async function arrowOf({ page, results }: Sample, row: number, field: string) {
 async function rowWith({ results }: Sample, field: string): Promise<number> {
   await results.reveal(field);
   for (let row = 0; row < 12; row += 1) {
-    if (/^[1-9]/.test(await results.cell(row, field).innerText())) return row;
+    if (/^[1-9]/.test(await results.textOf(row, field))) return row;
   }
   throw new Error(`no row has any ${field}`);
 }
@@ -103,7 +103,7 @@ test('the menu of a cell opens where it was asked for and leads to a form; the r
   const { page, form, results, shell, search } = explorer;
   await search('city trees');
   await test.step('the menu of a cell', async () => {
-    const author = (await results.cell(1, 'authorUsername').innerText()).slice(1);
+    const author = (await results.textOf(1, 'authorUsername')).slice(1);
     const menu = page.getByRole('menu', { name: 'Cell' });
     await results.cell(1, 'authorUsername').click({ button: 'right' });
     await expect(menu).toContainText(`Use ${author} in`);

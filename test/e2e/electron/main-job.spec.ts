@@ -28,7 +28,7 @@ test('[43] one click leads to rows, and they to a CSV where the person chose; af
   await results.nextPage();
   await expect.poll(() => results.rowCount()).toBeGreaterThan(first);
   const rows = await results.rowCount();
-  const text = await results.cell(0, 'text').innerText();
+  const text = await results.textOf(0, 'text');
 
   await test.step('saved, shown and its folder remembered', async () => {
     const path = join(dataDir, '..', 'posts.csv');

@@ -28,6 +28,12 @@ export class Results extends PageObject {
     return this.grid.locator(`[data-row="${row}"] [data-field="${field}"]`);
   }
 
+  /** Its text, once the row has come. */
+  async textOf(row: number, field: string): Promise<string> {
+    await expect(this.cell(row, field)).not.toBeEmpty();
+    return this.cell(row, field).innerText();
+  }
+
   /** Scrolls sideways until the column is drawn: only columns in sight are. */
   async reveal(field: string): Promise<void> {
     const header = this.grid.locator(`[role=columnheader][data-field="${field}"]`);

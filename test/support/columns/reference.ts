@@ -63,8 +63,9 @@ function columnFacts(rows: Rows, field: string): ColumnFacts {
     numbers: values.every(isNumber),
     someNumber: values.some(isNumber),
     safeIntegers: values.every(isSafe),
+    // The store reads numbers as the service wrote them.
     someLongInteger: values.some(
-      (value) => isExactNumber(value) && /^-?\d{16}/.test(value.$n) && whole.test(value.$n),
+      (value) => isNumber(value) && /^-?\d{16,}$/.test(textOf(value) ?? ''),
     ),
     digits: filled.every((value) => typeof value === 'string' && /^\d+$/.test(value)),
     dates: filled.every((value) => typeof value === 'string' && looksLikeDate(value)),

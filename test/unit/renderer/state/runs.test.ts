@@ -171,7 +171,8 @@ it('a question that waits for its first page is known again too, also in a tab t
   connect('lost');
   // What happened to it meanwhile was not heard.
   answer('run.open', () => ok(makeReply({ id, pageCount: 0, state: { kind: 'queued', page: 1 } })));
-  useApp.setState({ snapshot: makeSnapshot({ workspace: workspaceOf(makeTab({ id: 'other' })) }) });
+  const tabs = [makeTab({ id: 'other' }), makeTab({ runId: id })];
+  useApp.setState({ snapshot: makeSnapshot({ workspace: workspaceOf(...tabs) }) });
   connect('heard');
   await vi.waitFor(() => expect(runs()[id]?.state.kind).toBe('queued'));
   reply(ok(makeReply({ id })));
