@@ -3,6 +3,7 @@
  * the documents themselves may do is in `unit/description/documents.test.ts`.
  */
 import { afterAll, expect, it } from 'vitest';
+import { readDescription } from '#main/core/description/read-description.ts';
 import { askIn, question, startTestCore } from '#test/support/core.ts';
 import { createTold } from '#test/support/description/told.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
@@ -89,11 +90,19 @@ it.each<[what: string, json: () => unknown, message: RegExp, given?: Partial<typ
   [
     'one that takes too much memory',
     () => list(300_000, (at) => `{"a":${at}}`),
-    /too large|can’t be read/,
+    /too large/,
     { memoryMb: 16 },
   ],
 ])('%s is refused in words', async (_, json, message, given) => {
   expect(await refused(json(), given)).toMatch(message);
+});
+
+it('a reader that can’t be started says nothing of its size', async () => {
+  told.json = whole;
+  const worker = new URL('nowhere.js', import.meta.url);
+  const { signal } = new AbortController();
+  const read = await readDescription(server.address, { fetch: told.fetch, worker, limits, signal });
+  expect(read).toEqual({ ok: false, message: 'The service’s description can’t be read.' });
 });
 
 it('YAML is read where there is no JSON', async () => {

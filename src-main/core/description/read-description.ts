@@ -82,8 +82,10 @@ function inThread(
       limits.timeoutMs,
     );
     thread.once('message', (answer: DescriptionAnswer) => end(answer));
-    // Mostly out of memory.
-    thread.once('error', () => end({ ok: false, why: 'is too large to read.' }));
+    thread.once('error', (error: NodeJS.ErrnoException) => {
+      const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      end({ ok: false, why: isTooLarge ? 'is too large to read.' : 'can’t be read.' });
+    });
     thread.once('exit', () => end({ ok: false, why: 'can’t be read.' }));
   });
 }
