@@ -326,6 +326,22 @@ it('a list longer than a value can be is asked, and kept with its run only', asy
   expect(await core.call('recipe.save', saved)).toMatchObject({ ok: false });
 });
 
+it('a long list is asked once there is a key, and asked for again after a restart', async () => {
+  const settings = { service: { kind: 'address' as const, address: service.address } };
+  const core = await begin({ accessKey: null, settings });
+  const username = Array.from({ length: 2500 }, (_, at) => `account_${at}`).join('\n');
+  const own = { ...recipe, steps: [step('microblog.users.get', { username }, null, 1)] };
+  const [kept, lost] = [await start(core, own, 2), await start(core, own, 2)];
+  expect(kept.why).toContain('There is no key for this service');
+  await core.value('credential.add', { value: service.accessKey });
+  expect(await goOn(core, kept, 2)).toMatchObject({ calls: 2, steps: [{ inputs: 2500 }] });
+  await core.core.close();
+  const next = await begin({ dataDir: core.dataDir });
+  const stopped = await goOn(next, lost, 2);
+  const why = 'The inputs of step 1 are no longer here. Run the recipe again and enter them.';
+  expect(stopped).toMatchObject({ state: 'stopped', why, calls: 0 });
+});
+
 it('refuses a recipe of which a later step can’t be asked, before anything is sent', async () => {
   const core = await begin();
   const [first, second] = small.steps;

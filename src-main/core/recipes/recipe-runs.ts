@@ -31,7 +31,13 @@ import {
   type StepList,
   type StepListDeps,
 } from './step-list.ts';
-import { closedWords, failedWords, nothingToAsk, stoppedWords } from './recipe-words.ts';
+import {
+  closedWords,
+  failedWords,
+  firstListGone,
+  nothingToAsk,
+  stoppedWords,
+} from './recipe-words.ts';
 
 export interface RecipeRunsDeps extends StepListDeps {
   dataFolder: string;
@@ -68,15 +74,12 @@ interface Live {
   /** Resolves when its steps no longer run; null when none does. */
   work: Promise<void> | null;
   isStopped: boolean;
-}
-
-/** How the work on a recipe begins. */
-interface Begin {
-  /** Number of inputs of the paused step that the person confirmed; null: none were shown. */
-  agreed: number | null;
-  /** The first step's list. */
+  /** The first step's list, if it isn't made of the recipe's values. Gone after a restart. */
   listId: string | null;
 }
+
+/** Number of inputs of the paused step that the person confirmed; null: none were shown. */
+type Agreed = number | null;
 
 export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   const { engine } = deps;
@@ -88,7 +91,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     const runs = new Map<string, Live>();
     for (const [id, run] of await folder.read()) {
       const loaded = run.state === 'running' ? await cutShort(run) : run;
-      if (run.id === id) runs.set(id, { run: loaded, work: null, isStopped: false });
+      if (run.id === id) runs.set(id, { run: loaded, work: null, isStopped: false, listId: null });
     }
     return runs;
   }
@@ -128,26 +131,29 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   const changeStep = (live: Live, at: number, next: Partial<StepRun>): StepRun[] =>
     live.run.steps.map((step, number) => (number === at ? { ...step, ...next } : step));
 
-  function prepare({ run }: Live, at: number, listId: string | null): Promise<StepList> {
+  function prepare({ run, listId }: Live, at: number): Promise<StepList> {
     const step = run.recipe.steps[at]!;
     if (at > 0) return listOfRows(step, run.steps[at - 1]!.runId, deps);
     return listId === null ? listOfValues(step, deps) : givenList(step, listId, deps);
   }
 
   /** Runs one step to its end. Returns whether the next one may start. */
-  async function runStep(live: Live, at: number, how: Begin): Promise<boolean> {
+  async function runStep(live: Live, at: number, agreed: Agreed): Promise<boolean> {
     const step = live.run.recipe.steps[at]!;
     const { runId } = live.run.steps[at]!;
     const isNew = !(await deps.store.has(runId));
-    const list = isNew ? await prepare(live, at, how.listId) : null;
+    const list = isNew ? await prepare(live, at) : null;
     if (list !== null) {
       const { found, inputs } = list;
       if (inputs === 0) {
-        const why = nothingToAsk(at, step.list?.field ?? '');
-        await change(live, { state: 'done', why, steps: changeStep(live, at, { found, inputs }) });
+        // A long first list is not among the recipe's values.
+        const isGone = at === 0;
+        const why = isGone ? firstListGone : nothingToAsk(at, step.list?.field ?? '');
+        const steps = changeStep(live, at, isGone ? { state: 'stopped' } : { found, inputs });
+        await change(live, { state: isGone ? 'stopped' : 'done', why, steps });
         return false;
       }
-      const mustWait = at > 0 && step.pause && how.agreed !== inputs;
+      const mustWait = at > 0 && step.pause && agreed !== inputs;
       if (mustWait) {
         const steps = changeStep(live, at, { state: 'paused', found, inputs });
         await change(live, { state: 'paused', why: null, steps });
@@ -229,12 +235,11 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     return isDone;
   }
 
-  async function runSteps(live: Live, from: number, how: Begin): Promise<void> {
+  async function runSteps(live: Live, from: number, agreed: Agreed): Promise<void> {
     let at = from;
     try {
       for (; at < live.run.steps.length; at++) {
-        const own = at === from ? how : { agreed: null, listId: null };
-        if (!(await runStep(live, at, own))) return;
+        if (!(await runStep(live, at, at === from ? agreed : null))) return;
       }
     } catch (error) {
       const problem = problemOf(error, deps.report);
@@ -249,9 +254,9 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   }
 
   /** Starts the work unless it is already running. */
-  async function begin(live: Live, from: number, how: Begin): Promise<RecipeRun> {
+  async function begin(live: Live, from: number, agreed: Agreed): Promise<RecipeRun> {
     if (live.work !== null || closed) return withCalls(live);
-    const work = runSteps(live, from, how).catch(deps.report);
+    const work = runSteps(live, from, agreed).catch(deps.report);
     live.work = work.finally(() => {
       live.work = null;
     });
@@ -304,6 +309,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
         },
         work: null,
         isStopped: false,
+        listId: first.listId,
       };
       runs.set(id, live);
       try {
@@ -312,7 +318,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
         runs.delete(id);
         throw error;
       }
-      return begin(live, 0, { agreed: null, listId: first.listId });
+      return begin(live, 0, null);
     },
 
     async continue({ id, maxCalls, failed }) {
@@ -327,7 +333,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       const agreed = steps[from]?.inputs ?? null;
       live.run = { ...live.run, state: 'running', why: null, problem: null };
       live.isStopped = false;
-      return begin(live, from, { agreed, listId: null });
+      return begin(live, from, agreed);
     },
 
     stop: async (id) => stop(await find(id)),

@@ -10,6 +10,9 @@ export const closedWords =
 export const nothingToAsk = (at: number, field: string): string =>
   `Step ${at + 1} has nothing to ask: no row of step ${at} has a value in “${field}”.`;
 
+export const firstListGone =
+  'The inputs of step 1 are no longer here. Run the recipe again and enter them.';
+
 /** Of a step without rows whose inputs failed. */
 export const failedWords = (failed: number): string =>
   failed === 1
