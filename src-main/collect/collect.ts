@@ -187,7 +187,7 @@ async function openKnown(
   const { runs } = await call('history.list', {});
   if (!runs.some(({ id }) => id === runId)) return null;
   const { run } = await call('run.open', { runId });
-  if (run.list?.sha256 !== list.sha256) {
+  if (run.list?.askedSha256 !== list.askedSha256) {
     throw new WrongInput(`The inputs have changed since “${label}” began. Choose another label.`);
   }
   const { perInput } = run.list;

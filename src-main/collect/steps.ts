@@ -117,7 +117,7 @@ async function openKnown(
   call: Call,
   id: string,
   { steps }: StepRecipe,
-  { sha256 }: CheckedList,
+  { askedSha256 }: CheckedList,
   { label }: CollectOptions,
 ): Promise<Known> {
   const known = (await call('recipe.list', {})).runs.find((run) => run.id === id);
@@ -125,7 +125,7 @@ async function openKnown(
   const first = `${id}-1`;
   if (!runs.some((run) => run.id === first)) return { known: null, isBegun: false };
   const { run } = await call('run.open', { runId: first });
-  if (run.list?.sha256 !== sha256) {
+  if (run.list?.askedSha256 !== askedSha256) {
     throw new WrongInput(`The inputs have changed since “${label}” began. Choose another label.`);
   }
   if (known === undefined) return { known: null, isBegun: true };

@@ -36,6 +36,18 @@ it('0: the columns of a first line that --column names are a header', async () =
   }
 });
 
+it('3, then 0: without the line that was invalid the same command is complete, and asks nothing again', async () => {
+  const label = ['--label', 'mended'];
+  const wrong = inputsFile('username\nanna\ntwo words\nbob\n');
+  expect(await run(null, [...wrong, ...label])).toMatchObject({ exit: 3, calls: 2 });
+  const mended = inputsFile('username\nanna\n\nbob\n');
+  expect(await run(null, [...mended, ...label])).toMatchObject({ exit: 0, calls: 2 });
+  expect(service.asked).toEqual(['anna', 'bob']);
+  // In another order they would be other inputs.
+  const turned = inputsFile('username\nbob\nanna\n');
+  expect(await run(null, [...turned, ...label])).toMatchObject({ exit: 2 });
+});
+
 it('0: the first of the IDs is asked too', async () => {
   writeRecipe(recipe({}, 'forum.posts.by-ids'));
   const dry = await run(null, [...inputsFile('k3x9a\n1a2b3c\n1a2b3d\n'), '--dry-run']);

@@ -328,7 +328,7 @@ it('a list longer than a value can be is asked, and kept with its run only', asy
 
 it('a long list is asked once there is a key, and asked for again after a restart', async () => {
   const settings = { service: { kind: 'address' as const, address: service.address } };
-  const core = await begin({ accessKey: null, settings });
+  const core = await begin({ accessKey: undefined, settings });
   const username = Array.from({ length: 2500 }, (_, at) => `account_${at}`).join('\n');
   const own = { ...recipe, steps: [step('microblog.users.get', { username }, null, 1)] };
   const [kept, lost] = [await start(core, own, 2), await start(core, own, 2)];

@@ -22,7 +22,7 @@ import { isAccount } from '../export/privacy/list-inputs.ts';
 import { invalidInput, ProblemError, refused } from '../problem-error.ts';
 import { hasIds } from '../runs/known-rows.ts';
 import type { NewList } from '../runs/open-run.ts';
-import { encodeInputs, hashOfValues } from '../store/run-inputs.ts';
+import { hashOfAsked, hashOfValues } from '../store/run-inputs.ts';
 import type { ListInput } from '../store/run-inputs.ts';
 import type { TextTable } from './read-table.ts';
 
@@ -160,7 +160,7 @@ export function createLists(deps: ListsDeps): Lists {
       return {
         listId,
         keys,
-        sha256: encodeInputs(inputs).sha256,
+        askedSha256: hashOfAsked(inputs),
         valuesSha256: hashOfValues(inputs),
         lines: lines.length,
         different: inputs.length,

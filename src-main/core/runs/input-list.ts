@@ -321,6 +321,7 @@ export class InputList {
       keys,
       source,
       sha256,
+      askedSha256: this.inputs.hashOfAsked,
       count,
       perInput,
       perCall,

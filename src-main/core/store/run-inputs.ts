@@ -47,11 +47,18 @@ export function encodeInputs(inputs: readonly ListInput[]): { bytes: Buffer; sha
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Hash of the values alone, in any order: the same for whatever file they were read from. */
-export function hashOfValues(inputs: readonly ListInput[]): string {
-  const values = inputs.map((input) => JSON.stringify(input.values)).toSorted();
-  return createHash('sha256').update(values.join('\n')).digest('hex');
-}
+/** Hash of the values in their order, whatever lines of a file they are from. */
+export const hashOfAsked = (inputs: readonly ListInput[]): string => hashOf(valuesOf(inputs));
+
+/** Hash of the values in any order: the same for whatever file they were read from. */
+export const hashOfValues = (inputs: readonly ListInput[]): string =>
+  hashOf(valuesOf(inputs).toSorted());
+
+const valuesOf = (inputs: readonly ListInput[]): string[] =>
+  inputs.map(({ values }) => JSON.stringify(values));
+
+const hashOf = (lines: readonly string[]): string =>
+  createHash('sha256').update(lines.join('\n')).digest('hex');
 
 /** The values of one input, as shown to a person. */
 const inputText = ({ values }: ListInput): string => values.join(', ');
@@ -62,6 +69,7 @@ export class RunInputs {
   readonly list: StoredList;
   /** For inputs that share calls: number by text. */
   readonly #numbers = new Map<string, number>();
+  #hashOfAsked: string | undefined;
   #lastMember: { input: number; bytes: Buffer } | undefined;
 
   constructor(list: StoredList, all: readonly ListInput[]) {
@@ -79,6 +87,11 @@ export class RunInputs {
 
   get isLost(): boolean {
     return this.all.length === 0;
+  }
+
+  /** See `hashOfAsked`. */
+  get hashOfAsked(): string {
+    return (this.#hashOfAsked ??= hashOfAsked(this.all));
   }
 
   text(n: number): string {

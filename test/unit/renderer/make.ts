@@ -196,6 +196,7 @@ export const makeRunList = (statuses: Partial<RunList['statuses']> = {}): RunLis
   keys: ['username'],
   source: { kind: 'paste' },
   sha256: '',
+  askedSha256: '',
   count: 10,
   perInput: 1,
   perCall: 1,
