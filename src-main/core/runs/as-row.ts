@@ -86,3 +86,10 @@ export async function envelopeOf(
   const envelope = body === undefined ? null : readEnvelope(body);
   return envelope?.ok === true ? envelope : null;
 }
+
+/** Returns a time in milliseconds since 1970; null if it isn't a time or has no time zone. */
+export function momentOf(value: JsonValue | undefined): number | null {
+  if (typeof value !== 'string' || !/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(value)) return null;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? null : time;
+}

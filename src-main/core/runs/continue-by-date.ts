@@ -6,7 +6,7 @@
  */
 import { runStates } from '#shared/contract/run-states.ts';
 import type { JsonValue } from '../json/index.ts';
-import { asRow, envelopeOf } from './as-row.ts';
+import { asRow, envelopeOf, momentOf } from './as-row.ts';
 import { hasIds } from './known-rows.ts';
 import { become } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
@@ -60,13 +60,6 @@ function timeField({ endpoint, list, query, resource }: LiveRun): string | null 
   const isOtherwise = unless !== null && unless.values.includes(query.values[unless.key] ?? '');
   const hasTime = query.fields.length === 0 || query.fields.includes(field);
   return hasUntil && !isOtherwise && hasTime && hasIds(query, resource) ? field : null;
-}
-
-/** Returns a time in milliseconds since 1970; null if it isn't a time or has no time zone. */
-function momentOf(value: JsonValue | undefined): number | null {
-  if (typeof value !== 'string' || !/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(value)) return null;
-  const time = Date.parse(value);
-  return Number.isNaN(time) ? null : time;
 }
 
 export const canContinueByDate = ({ state, stored, stoppedAt: at }: LiveRun): boolean =>

@@ -203,7 +203,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     become(run, {
       passedCeilings: beyondCeiling ? passingCeiling(run) : [],
       // All that is new is here; whoever asks for more wants older rows.
-      isKnown: run.state.kind === 'limit' && run.state.reason === 'known' ? null : run.isKnown,
+      knownRows: run.state.kind === 'limit' && run.state.reason === 'known' ? null : run.knownRows,
     });
     return continueRun(run, service, {
       limit: run.list === null ? limit : allPages,
@@ -262,7 +262,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         // A deleted run's calls stay in the ledger: repeating the request must not cost more calls.
         if (deps.ledger.callsOfRun(runId) > 0) throw new ProblemError(runDeleted());
         await credential;
-        const isKnown =
+        const knownRows =
           untilKnown === null ? null : await knownRowsOf(await live(untilKnown), query);
         isNew = true;
         const created = await createRun(deps, runId, {
@@ -272,7 +272,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
           version: deps.version,
           list,
         });
-        become(created, { isKnown });
+        become(created, { knownRows });
         created.list?.ask('waiting', plan?.first ?? null, null);
         return created;
       });

@@ -13,6 +13,7 @@ import type { StoredCursor } from '../store/run-meta.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { extrasForWindow } from './as-row.ts';
 import type { InputList } from './input-list.ts';
+import type { KnownRows } from './known-rows.ts';
 import { unshownNotices } from './notices.ts';
 import type { ColumnTally } from './column-tally.ts';
 
@@ -85,8 +86,8 @@ export interface RunLife {
   passedCeilings: readonly ('runCeiling' | 'dayCeiling')[];
   /** Rows beyond this number are stored but not shown until the person asks for them. */
   rowLimit: number | null;
-  /** Tests whether an earlier run has an item, for a run that stops at those; null: it doesn't. */
-  isKnown: ((item: JsonValue) => boolean) | null;
+  /** An earlier run's rows, for a run that stops at those; null: it doesn't. */
+  knownRows: KnownRows | null;
   /** The current work; another call joins it instead of sending a second request. */
   work: Work | null;
   stop: AbortController;

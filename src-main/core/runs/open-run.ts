@@ -244,7 +244,7 @@ function liveRun(
     list,
     derived,
     asked: derived === null ? [own] : derived.from.sources.map(askedBy),
-    isKnown: null,
+    knownRows: null,
     revision: 0,
     state: { kind: 'interrupted', rested: null },
     announced: { kind: 'interrupted', rested: null },
