@@ -140,6 +140,18 @@ it('undoing a deletion restores what it can, and can be repeated for the rest', 
   expect(await test.call('history.restore', never)).toMatchObject({ ok: false });
 });
 
+it('what a restored run reports is no older to another window than what it saw before', async () => {
+  const { id } = await ask();
+  await test.value('history.remove', { runIds: [id] });
+  const seen = test.events.flatMap((event) =>
+    event.kind === 'run.changed' && event.run.id === id ? [event.run.revision] : [],
+  );
+  expect(Math.max(...seen)).toBeGreaterThan(1);
+  await test.value('history.restore', { runIds: [id] });
+  const { run } = await test.value('run.open', { runId: id });
+  expect(run.revision).toBeGreaterThanOrEqual(Math.max(...seen));
+});
+
 it('what was deleted is known, and can be restored, until the program is closed', async () => {
   const [one, two] = [(await ask()).id, (await ask()).id];
   const removals = async () => (await test.value('history.list', {})).removals;

@@ -109,6 +109,8 @@ const replyRows = 100;
 
 export function createRunEngine(deps: EngineDeps): RunEngine {
   const runs = new Map<string, Promise<LiveRun>>();
+  /** Of runs that were let go: a window that has seen one must take its next reports for newer. */
+  const revisions = new Map<string, number>();
   let closed = false;
   const calls = (live: LiveRun): number => deps.ledger.callsOfRun(live.stored.id);
   const announcer = createAnnouncer<LiveRun>(
@@ -141,6 +143,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
   async function reopen(runId: string): Promise<LiveRun> {
     const run = await reopenRun(deps, runId);
+    become(run, { revision: revisions.get(runId) ?? 0 });
     deps.columns.grown(run.stored, false);
     if (run.preparing !== null) {
       const columnsKnown = finishColumns(run, deps.columnStore, () => changed(run));
@@ -233,6 +236,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         deps.changed(toRun(run, calls(run)));
       }
       runs.delete(runId);
+      if (run) revisions.set(runId, run.revision);
     },
 
     stateOf: async (runId) => (await runs.get(runId)?.catch(() => null))?.state ?? null,
