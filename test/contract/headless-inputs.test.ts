@@ -40,7 +40,7 @@ it('3, then 0: without the line that was invalid the same command is complete, a
   const label = ['--label', 'mended'];
   const wrong = inputsFile('username\nanna\ntwo words\nbob\n');
   expect(await run(null, [...wrong, ...label])).toMatchObject({ exit: 3, calls: 2 });
-  const mended = inputsFile('username\nanna\n\nbob\n');
+  const mended = inputsFile('username\nanna\nbob\n');
   expect(await run(null, [...mended, ...label])).toMatchObject({ exit: 0, calls: 2 });
   expect(service.asked).toEqual(['anna', 'bob']);
   // In another order they would be other inputs.
