@@ -7,7 +7,14 @@ import { useApp } from '#renderer/state/app.ts';
 import { clipboard } from '../clipboard.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { answer, answerLater, inputsOf, methods, ok } from '../fake-host.ts';
-import { makeCredential, makeQuery, makeReply, makeRun, makeSummary } from '../make.ts';
+import {
+  makeCredential,
+  makeListTable,
+  makeQuery,
+  makeReply,
+  makeRun,
+  makeSummary,
+} from '../make.ts';
 import * as ui from './window.tsx';
 
 const { button, buttons, click, drawForm, form, input, only, press, type } = ui;
@@ -228,6 +235,25 @@ it('the request disclosure shows what is sent, not what was typed', async () => 
   await click(button('Request'));
   const request = only('section[aria-label="Request"]').textContent;
   expect(request).toContain('/users/mira_osei/live');
+});
+
+it('the request disclosure shows the request for the first input of a list, once it is checked', async () => {
+  const panel = () => only('section[aria-label="Request"]').textContent;
+  const list = {
+    table: makeListTable(),
+    hasHeader: false,
+    mapping: { username: 0 },
+    onlyNew: false,
+  };
+  await drawForm({ endpointId: 'microblog.users.get' }, {}, { list });
+  const check = answerLater('list.check');
+  await click(button('Request'));
+  expect(panel()).toContain('The request is not complete yet:Account');
+  await vi.waitFor(() => expect(inputsOf('list.check')).toHaveLength(1));
+  const keys = ['username'];
+  await act(async () => check(ok({ keys, sample: ['mira', 'lev'], different: 2, perCall: 1 })));
+  await vi.waitFor(() => expect(panel()).toContain('/users/mira/live'));
+  expect(panel()).toContain('For the first of 2 inputs.');
 });
 
 describe('the palette', () => {
