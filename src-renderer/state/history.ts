@@ -47,6 +47,11 @@ export async function loadHistory(): Promise<void> {
   );
 }
 
+/** Reads the list again once what was reported since it was read has been dropped. */
+export async function refreshHistory(): Promise<void> {
+  if (useHistory.getState().runs !== null) await loadHistory();
+}
+
 /**
  * Returns the removals that main knows. This window knows the tabs of those that it made since it was
  * loaded, each of which may have taken several calls.
