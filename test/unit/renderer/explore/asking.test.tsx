@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { closePalette, CommandPalette } from '#renderer/features/palette/CommandPalette.tsx';
 import { useShellCommands } from '#renderer/features/shell/shell-commands.ts';
 import { useApp } from '#renderer/state/app.ts';
+import { useRecipes } from '#renderer/state/recipes.ts';
+import type { SavedRecipe, StepRecipe } from '#shared/contract/recipe.ts';
 import { clipboard } from '../clipboard.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { answer, answerLater, inputsOf, methods, ok } from '../fake-host.ts';
@@ -309,6 +311,24 @@ describe('the palette', () => {
     await drawOpened(makeRun({ state: { kind: 'fetching', page: 2, since: '' } }));
     await type(box(), 'get');
     expect(options().filter((text) => /^Get (first|several)/.test(text ?? ''))).toEqual([]);
+  });
+
+  it('offers recipes whose questions this service has', async () => {
+    const step = { query: makeQuery(), asks: ['q'], list: null, pages: 1, pause: true };
+    const unknown = { ...step, query: makeQuery({}, 'microblog.of-later') };
+    const saved = (name: string, steps: StepRecipe['steps']): SavedRecipe => {
+      const service = { profileId: 'sample', address: 'http://x' };
+      const recipe = { kind: 'social-data-explorer/steps', version: 1, name, service, steps };
+      return { id: name, recipe: recipe as StepRecipe };
+    };
+    const recipes = [saved('Floods', [step]), saved('Later', [step, unknown])];
+    await drawForm({}, realService, {}, <Palette />);
+    answer('recipe.list', () => ok({ recipes, runs: [] }));
+    await open();
+    await type(box(), 'run');
+    expect(options()).toContain('Run Floods…1 step');
+    expect(options().join()).not.toContain('Run Later…');
+    useRecipes.setState(useRecipes.getInitialState(), true);
   });
 
   it('stays closed while a dialog has the keys; knows runs of the service in use', async () => {
