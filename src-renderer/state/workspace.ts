@@ -228,7 +228,9 @@ export function closeTab(tabId: string): void {
     return { tabs, activeTab: (tabs[index] ?? tabs[index - 1])?.id ?? null };
   });
   useApp.setState((state) => ({ askProblems: without(state.askProblems, tabId) }));
-  if (closed?.runId != null) forgetRun(closed.runId);
+  const runId = closed?.runId ?? null;
+  // Another tab that shows the run wouldn't read it again.
+  if (runId !== null && tabsNow().every((tab) => tab.runId !== runId)) forgetRun(runId);
 }
 
 /** Restores a closed tab at its position and shows it. */

@@ -49,6 +49,17 @@ it('tabs let go of their run and its problem when closed, and come back where th
   expect(workspace().activeTab).toBe(b);
 });
 
+it('tabs keep a run that another of them shows', () => {
+  const [a = '', b = ''] = open(2);
+  const run = makeRun();
+  for (const id of [a, b]) tabs.updateTab(id, { runId: run.id });
+  useApp.setState({ runs: { [run.id]: run } });
+  tabs.closeTab(b);
+  expect(useApp.getState().runs).toEqual({ [run.id]: run });
+  tabs.closeTab(a);
+  expect(useApp.getState().runs).toEqual({});
+});
+
 it('tabs are a hundred at most, as the contract keeps no more', () => {
   const ids = open(101);
   expect(tabIds()).toEqual(ids.slice(1));
