@@ -7,7 +7,7 @@ import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
-import { tabsNow, useApp } from './app.ts';
+import { profileNow, tabsNow, useApp } from './app.ts';
 import { forgetRun } from './forget.ts';
 import { forgetSubjects } from './subjects.ts';
 import { changeWorkspace, closeTab, mostNameLetters, nameTabs } from './workspace.ts';
@@ -47,6 +47,11 @@ export async function loadHistory(): Promise<void> {
   );
 }
 
+/** Reads the list again once what was reported since it was read has been dropped. */
+export async function refreshHistory(): Promise<void> {
+  if (useHistory.getState().runs !== null) await loadHistory();
+}
+
 /**
  * Returns the removals that main knows. This window knows the tabs of those that it made since it was
  * loaded, each of which may have taken several calls.
@@ -56,6 +61,7 @@ function withTabs(removals: readonly (readonly string[])[], own: readonly Remova
     (runIds): Removal =>
       own.findLast((one) => one.runIds.includes(runIds[0] ?? '')) ?? {
         runIds,
+        profileId: '',
         tabs: [],
         activeTab: null,
       },
@@ -142,6 +148,8 @@ export function renameTab(tab: Tab, name: string): void {
 /** Runs in the trash and the tabs that showed them: all that restoring them requires. */
 export interface Removal {
   runIds: readonly string[];
+  /** The service whose tabs they are. */
+  profileId: string;
   tabs: readonly { tab: Tab; index: number }[];
   activeTab: string | null;
 }
@@ -182,28 +190,31 @@ async function remove(runIds: readonly string[]): Promise<Removed> {
   for (const id of Object.keys(useApp.getState().runs)) if (gone.has(id)) forgetRun(id);
   forgetSubjects(gone);
   const { activeTab = null } = workspace ?? {};
-  const removal = { runIds: [...gone], tabs, activeTab };
+  const removal = { runIds: [...gone], profileId: profileNow(), tabs, activeTab };
   // Main may have listed it already.
   const isOther = (one: Removal): boolean => !one.runIds.every((id) => gone.has(id));
   useHistory.setState(({ removals }) => ({ removals: [...removals.filter(isOther), removal] }));
   return { removal, problem };
 }
 
-/** Restores runs, with the tabs that showed them; nothing if they were restored before. */
+/**
+ * Restores runs, with the tabs that showed them unless another service was chosen in the meantime: its
+ * workspace is not theirs. Nothing if they were restored before.
+ */
 export async function restoreRuns(removal: Removal): Promise<Problem | null> {
   const { removals } = useHistory.getState();
   if (!removals.includes(removal)) return null;
   useHistory.setState({ removals: removals.filter((one) => one !== removal) });
-  const { runIds, tabs, activeTab } = removal;
+  const { runIds, profileId, tabs, activeTab } = removal;
   const problem = await inParts('history.restore', runIds);
   changes++;
-  if (problem === null) {
+  if (problem !== null) {
+    useHistory.setState((state) => ({ removals: [...state.removals, removal] }));
+  } else if (profileNow() === profileId) {
     changeWorkspace((workspace) => ({
       tabs: tabs.reduce((open, { tab, index }) => open.toSpliced(index, 0, tab), workspace.tabs),
       activeTab: tabs.some(({ tab }) => tab.id === activeTab) ? activeTab : workspace.activeTab,
     }));
-  } else {
-    useHistory.setState((state) => ({ removals: [...state.removals, removal] }));
   }
   await loadHistory();
   return problem;

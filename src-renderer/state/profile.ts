@@ -4,6 +4,7 @@ import { host } from '../host/index.ts';
 import { showPage, useApp } from './app.ts';
 import { withLatestCatalogue } from './description.ts';
 import { forgetRun } from './forget.ts';
+import { refreshHistory } from './history.ts';
 import { saveWorkspace } from './workspace.ts';
 
 /**
@@ -24,6 +25,7 @@ export function enterProfile(snapshot: Snapshot): void {
   if (before?.profile?.id !== snapshot.profile?.id) {
     for (const runId of Object.keys(runs)) forgetRun(runId);
     useApp.setState({ askProblems: {} });
+    void refreshHistory();
   }
   adoptSnapshot(snapshot);
   if (before?.profile == null) showPage('explore');

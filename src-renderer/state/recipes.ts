@@ -2,12 +2,16 @@
 import { create } from 'zustand';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
+import { listedKeys } from '#shared/contract/recipe-bounds.ts';
 import {
   stepName,
   type RecipeRun,
+  type RecipeStep,
   type SavedRecipe,
   type StepRecipe,
 } from '#shared/contract/recipe.ts';
+import { withoutKeys } from '#shared/query/list.ts';
+import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
 import { problemOf } from './answer.ts';
 import { showPage, tabsNow, useApp } from './app.ts';
@@ -115,12 +119,21 @@ export const forgetRecipe = (id: string): Promise<Problem | null> =>
     useRecipes.setState(({ runs }) => ({ runs: runs.filter((run) => run.id !== id) })),
   );
 
+/** Returns a step's question as its run asks it: main takes the inputs from a list, not from the values. */
+function queryOfStep(step: RecipeStep): Query {
+  const endpoints = useApp.getState().snapshot?.catalogue.endpoints ?? [];
+  const endpoint = endpoints.find(({ id }) => id === step.query.endpointId);
+  return endpoint === undefined ? step.query : withoutKeys(step.query, listedKeys(endpoint, step));
+}
+
 /** Shows the run of a step in a tab, with the way back to the previous step. Sends nothing. */
 export function openStep({ recipe, steps }: RecipeRun, index: number): void {
   const questionOf = (number: number) => {
     const runId = steps[number]?.runId ?? '';
-    const query = useApp.getState().runs[runId]?.query ?? recipe.steps[number]?.query;
-    return query === undefined ? null : { runId, query };
+    const step = recipe.steps[number];
+    if (step === undefined) return null;
+    // Main's report is missing after a reload.
+    return { runId, query: useApp.getState().runs[runId]?.query ?? queryOfStep(step) };
   };
   const step = questionOf(index);
   const before = questionOf(index - 1);

@@ -80,7 +80,9 @@ export async function sendRequest(consent: {
   change({ pendingId: requestId, question: null }, profileId);
   const result = await host.call('request.send', { requestId, request, ...consent });
   if (!result.ok) {
-    if (result.error.call === 'unanswered') unanswered = { requestId, asked };
+    const { call, details } = result.error;
+    // With details it is main's reply about a request that it sent: it won't send that one again.
+    if (call === 'unanswered' && details === null) unanswered = { requestId, asked };
     wanted = requestId;
     change({ pendingId: null, answer: null, problem: result.error }, profileId);
     return;

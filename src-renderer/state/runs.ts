@@ -8,6 +8,7 @@ import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
 import { problemOf } from './answer.ts';
 import { rememberRun, replaceRun, tabNow, tabsNow, useApp, without } from './app.ts';
+import { refreshHistory } from './history.ts';
 import { openListAgain } from './lists.ts';
 import { primeRows } from './rows.ts';
 import { stopsAt } from './what-is-new.ts';
@@ -165,7 +166,7 @@ export async function refreshRuns(shownRunId: string | null): Promise<void> {
   const again = new Set([...waiting, ...Object.keys(useApp.getState().runs)]);
   // It could not be opened before, and its tab only asks for that when it is drawn.
   const opened = shownRunId === null || again.has(shownRunId) ? null : openShownRun(shownRunId);
-  await Promise.all([opened, ...[...again].map(readAgain)]);
+  await Promise.all([opened, refreshHistory(), ...[...again].map(readAgain)]);
 }
 
 async function readAgain(runId: string): Promise<void> {

@@ -161,10 +161,16 @@ export function openRunTab(runId: string, query: Query, name: string | null = nu
   showPage('explore');
 }
 
-/** Whether nothing was typed or asked in a tab, so that another question may replace it. */
-export function isUntouched(tab: Tab): boolean {
-  const isBlank = Object.values(tab.query.values).every((value) => !value.trim());
-  return tab.runId === null && tab.list == null && isBlank;
+/**
+ * Whether nothing was typed or asked in a tab, nor given by what opened it (a recipe, a row), so that
+ * another question may replace it.
+ */
+export function isUntouched({ query, runId, list, recipeList, limit, from }: Tab): boolean {
+  const isBlank = Object.values(query.values).every((value) => !value.trim());
+  const defaultFields = emptyQuery(query.endpointId).fields;
+  const hasDefaultFields = query.fields.join() === defaultFields.join();
+  const isGiven = recipeList !== undefined || limit !== undefined || from !== undefined;
+  return runId === null && list == null && !isGiven && isBlank && hasDefaultFields;
 }
 
 /**
@@ -222,7 +228,9 @@ export function closeTab(tabId: string): void {
     return { tabs, activeTab: (tabs[index] ?? tabs[index - 1])?.id ?? null };
   });
   useApp.setState((state) => ({ askProblems: without(state.askProblems, tabId) }));
-  if (closed?.runId != null) forgetRun(closed.runId);
+  const runId = closed?.runId ?? null;
+  // Another tab that shows the run wouldn't read it again.
+  if (runId !== null && tabsNow().every((tab) => tab.runId !== runId)) forgetRun(runId);
 }
 
 /** Restores a closed tab at its position and shows it. */

@@ -101,11 +101,11 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
       />
       {form.view.requestOpen && (
         <RequestPanel
+          {...{ endpoint, resource, address }}
           id={`${id}-request`}
-          endpoint={endpoint}
           query={tab.query}
-          address={address}
           complaints={form.complaints}
+          list={form.list}
         />
       )}
       <Notes endpoint={endpoint} />

@@ -3,7 +3,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { tabNamesNow } from '#renderer/components/names.ts';
 import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import { countOf } from '#renderer/components/words.ts';
-import { activeTabOf, useApp, useMenuCommand } from '#renderer/state/app.ts';
+import { activeTabOf, profileNow, useApp, useMenuCommand } from '#renderer/state/app.ts';
 import { stopRun } from '#renderer/state/runs.ts';
 import {
   closeTab,
@@ -32,9 +32,12 @@ export function closeTabs(ids: readonly string[]): void {
   const [first, second] = closed.filter(({ tab }) => !isUntouched(tab));
   if (first === undefined) return;
   const name = names.get(first.tab.id) ?? '';
+  const profileId = profileNow();
   const what = second === undefined ? `“${name}”` : countOf(closed.length, 'tab');
   const undo = {
     Undo: () => {
+      // The workspace of another service is not theirs.
+      if (profileNow() !== profileId) return;
       for (const { tab, index } of closed) reopenTab(tab, index);
       if (second !== undefined && workspace.activeTab !== null) showTab(workspace.activeTab);
     },

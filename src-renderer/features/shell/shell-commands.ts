@@ -26,6 +26,7 @@ import { prepareRecipe, useRecipes } from '#renderer/state/recipes.ts';
 import { openNewTab, showTab } from '#renderer/state/workspace.ts';
 import { openRun } from '../history/run-actions.tsx';
 import { openQuestion } from '../explore/form-view.ts';
+import { knownSteps } from '../recipes/recipe-words.tsx';
 import { pageIcons, pageLabels } from './titles.ts';
 import { groupQuestions } from './questions.ts';
 import { closeShownTab, shownTab } from './close-tab.tsx';
@@ -40,7 +41,7 @@ export function useShellCommands(): void {
       ...tabCommands(snapshot, page),
       ...questionCommands(snapshot),
       ...runCommands(snapshot, useHistory.getState().runs),
-      ...recipeCommands(useRecipes.getState().recipes),
+      ...recipeCommands(snapshot, useRecipes.getState().recipes),
       ...pageCommands(page),
       ...themeCommands(snapshot.preferences),
     ];
@@ -108,16 +109,24 @@ function runCommands(snapshot: Snapshot, runs: readonly RunSummary[] | null): Co
   });
 }
 
-/** @param recipes null until read. */
-const recipeCommands = (recipes: readonly SavedRecipe[] | null): Command[] =>
-  (recipes ?? []).map(({ id, recipe }) => ({
-    id: `recipe ${id}`,
-    group: 'recipes',
-    title: `Run ${recipe.name}…`,
-    detail: countOf(recipe.steps.length, 'step'),
-    icon: ListOrdered,
-    act: () => prepareRecipe(recipe),
-  }));
+/**
+ * Offers those whose questions this service has.
+ * @param recipes null until read.
+ */
+const recipeCommands = (
+  { catalogue }: Snapshot,
+  recipes: readonly SavedRecipe[] | null,
+): Command[] =>
+  (recipes ?? [])
+    .filter(({ recipe }) => knownSteps(recipe, catalogue) !== null)
+    .map(({ id, recipe }) => ({
+      id: `recipe ${id}`,
+      group: 'recipes',
+      title: `Run ${recipe.name}…`,
+      detail: countOf(recipe.steps.length, 'step'),
+      icon: ListOrdered,
+      act: () => prepareRecipe(recipe),
+    }));
 
 const innerIcons: Record<InnerPage, LucideIcon> = {
   recipes: ListOrdered,

@@ -6,8 +6,9 @@ import { useEffect } from 'react';
 import type { CheckedList, ListChoice } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { withoutKeys } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
-import { useRun } from '#renderer/state/app.ts';
+import { tabNow, useRun } from '#renderer/state/app.ts';
 import { checkList, readInputsOf } from '#renderer/state/lists.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { changeFormView, formViewOf, useFormView } from '../form-view.ts';
@@ -28,18 +29,12 @@ const pauseMs = 150;
 
 export const keysOf = ({ mapping }: ListChoice): string[] => Object.keys(mapping);
 
-/** Returns the question without the values that the list fills. */
-function withoutListed(query: Query, keys: readonly string[]): Query {
-  const values = Object.entries(query.values).filter(([key]) => !keys.includes(key));
-  return { ...query, values: Object.fromEntries(values) };
-}
-
 const listKey = (list: ListChoice, query: Query): string =>
   JSON.stringify([list.table.tableId, list.hasHeader, list.mapping, query]);
 
 /** Sets the list of a tab's form; null: a single question again. */
 export function putList(tab: Pick<Tab, 'id' | 'query'>, list: ListChoice | null): void {
-  const query = list === null ? tab.query : withoutListed(tab.query, keysOf(list));
+  const query = list === null ? tab.query : withoutKeys(tab.query, keysOf(list));
   updateTab(tab.id, { list, query });
 }
 
@@ -56,7 +51,8 @@ export function useFormList({ id: tabId, query, runId, list: chosen }: Tab): For
     let isLatest = true;
     const read = async (): Promise<void> => {
       const inputs = await readInputsOf(ownOf);
-      if (isLatest && inputs.ok) updateTab(tabId, { list: inputs.value });
+      const tab = tabNow(tabId);
+      if (isLatest && inputs.ok && tab !== undefined) putList(tab, inputs.value);
     };
     void read();
     return () => {

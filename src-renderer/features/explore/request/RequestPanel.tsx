@@ -2,33 +2,52 @@
 import { useEffect, useId, useState } from 'react';
 import { Group, Flex, Text, Textarea, Box } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
-import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
+import type { Endpoint, Parameter, Resource } from '#shared/catalogue/types.ts';
+import { queryOfInput } from '#shared/query/list.ts';
 import { buildRequest, requestUrl, type ServiceRequest } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
-import type { Complaints } from '#shared/query/validate.ts';
+import { type Complaints, validateQuery } from '#shared/query/validate.ts';
 import { readQuery, sentValue } from '#shared/query/values.ts';
 import { codeSample, collectCommand, sampleLanguages } from '#shared/query/code-samples.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { copyText } from '#renderer/components/copy.tsx';
 import { MethodTag, TableHead } from '#renderer/components/texts.tsx';
-import classes from './request.module.css';
+import { grouping } from '#renderer/components/words.ts';
 import { useProfileId } from '#renderer/state/app.ts';
+import type { FormList } from '../list/use-list.ts';
+import classes from './request.module.css';
 
 interface RequestPanelProps {
   id: string;
   endpoint: Endpoint;
+  resource: Resource | null;
   query: Query;
   address: string;
+  /** Those of the form, which leave out the parameters that a list fills. */
   complaints: Complaints;
+  list: FormList | null;
 }
 
 export function RequestPanel(props: RequestPanelProps) {
-  const { id, endpoint, query: typed, address, complaints } = props;
+  const { id, endpoint, resource, query: typed, address, list } = props;
+  const checked = list?.checked ?? null;
+  const [first] = checked?.sample ?? [];
+  const filled =
+    checked === null || first === undefined ? typed : queryOfInput(typed, checked.keys, first);
   // What will be asked, even while a field still has another notation.
-  const query = readQuery(endpoint, typed);
+  const query = readQuery(endpoint, filled);
+  const complaints =
+    list === null
+      ? props.complaints
+      : { ...validateQuery(endpoint, query, resource), ...props.complaints };
   const isValid = Object.keys(complaints).length === 0;
   return (
     <section id={id} aria-label="Request" className={classes.panel}>
+      {isValid && checked !== null && checked.different > 1 && (
+        <Text inherit mb={4} c="var(--text-2)">
+          For the first of {grouping(checked.different)} inputs.
+        </Text>
+      )}
       {isValid ? (
         <ValidRequest {...{ endpoint, query, address }} />
       ) : (

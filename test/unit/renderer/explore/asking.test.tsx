@@ -4,10 +4,19 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { closePalette, CommandPalette } from '#renderer/features/palette/CommandPalette.tsx';
 import { useShellCommands } from '#renderer/features/shell/shell-commands.ts';
 import { useApp } from '#renderer/state/app.ts';
+import { useRecipes } from '#renderer/state/recipes.ts';
+import type { SavedRecipe, StepRecipe } from '#shared/contract/recipe.ts';
 import { clipboard } from '../clipboard.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { answer, answerLater, inputsOf, methods, ok } from '../fake-host.ts';
-import { makeCredential, makeQuery, makeReply, makeRun, makeSummary } from '../make.ts';
+import {
+  makeCredential,
+  makeListTable,
+  makeQuery,
+  makeReply,
+  makeRun,
+  makeSummary,
+} from '../make.ts';
 import * as ui from './window.tsx';
 
 const { button, buttons, click, drawForm, form, input, only, press, type } = ui;
@@ -230,6 +239,25 @@ it('the request disclosure shows what is sent, not what was typed', async () => 
   expect(request).toContain('/users/mira_osei/live');
 });
 
+it('the request disclosure shows the request for the first input of a list, once it is checked', async () => {
+  const panel = () => only('section[aria-label="Request"]').textContent;
+  const list = {
+    table: makeListTable(),
+    hasHeader: false,
+    mapping: { username: 0 },
+    onlyNew: false,
+  };
+  await drawForm({ endpointId: 'microblog.users.get' }, {}, { list });
+  const check = answerLater('list.check');
+  await click(button('Request'));
+  expect(panel()).toContain('The request is not complete yet:Account');
+  await vi.waitFor(() => expect(inputsOf('list.check')).toHaveLength(1));
+  const keys = ['username'];
+  await act(async () => check(ok({ keys, sample: ['mira', 'lev'], different: 2, perCall: 1 })));
+  await vi.waitFor(() => expect(panel()).toContain('/users/mira/live'));
+  expect(panel()).toContain('For the first of 2 inputs.');
+});
+
 describe('the palette', () => {
   beforeEach(closePalette);
 
@@ -283,6 +311,24 @@ describe('the palette', () => {
     await drawOpened(makeRun({ state: { kind: 'fetching', page: 2, since: '' } }));
     await type(box(), 'get');
     expect(options().filter((text) => /^Get (first|several)/.test(text ?? ''))).toEqual([]);
+  });
+
+  it('offers recipes whose questions this service has', async () => {
+    const step = { query: makeQuery(), asks: ['q'], list: null, pages: 1, pause: true };
+    const unknown = { ...step, query: makeQuery({}, 'microblog.of-later') };
+    const saved = (name: string, steps: StepRecipe['steps']): SavedRecipe => {
+      const service = { profileId: 'sample', address: 'http://x' };
+      const recipe = { kind: 'social-data-explorer/steps', version: 1, name, service, steps };
+      return { id: name, recipe: recipe as StepRecipe };
+    };
+    const recipes = [saved('Floods', [step]), saved('Later', [step, unknown])];
+    await drawForm({}, realService, {}, <Palette />);
+    answer('recipe.list', () => ok({ recipes, runs: [] }));
+    await open();
+    await type(box(), 'run');
+    expect(options()).toContain('Run Floods…1 step');
+    expect(options().join()).not.toContain('Run Later…');
+    useRecipes.setState(useRecipes.getInitialState(), true);
   });
 
   it('stays closed while a dialog has the keys; knows runs of the service in use', async () => {

@@ -1,10 +1,21 @@
 /** *Use a list…*: which list is asked. */
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
+import { useApp } from '#renderer/state/app.ts';
 import { maxListBytes } from '#shared/contract/list.ts';
 import { answer, answerLater, inputsOf, ok, refuse } from '../fake-host.ts';
-import { makeListTable } from '../make.ts';
-import { button, buttons, click, drawForm, only, settle, type } from './window.tsx';
+import { makeListTable, makeRun, makeRunList } from '../make.ts';
+import {
+  button,
+  buttons,
+  click,
+  drawForm,
+  only,
+  queryNow,
+  settle,
+  type,
+  workspace,
+} from './window.tsx';
 
 const table = makeListTable();
 const checked = {
@@ -55,6 +66,19 @@ it('a list is what is typed now, not what was before, even if it can’t be read
   await type(only<HTMLTextAreaElement>('[role="dialog"] textarea'), ' ');
   expect(use()).toBe(1);
   vi.useRealTimers();
+});
+
+it('the list of the run on screen takes the place of the values that it fills', async () => {
+  const endpointId = 'microblog.posts.by-user';
+  const query = { endpointId, values: {}, fields: [] };
+  const run = makeRun({ query, list: makeRunList({ done: 10 }), state: { kind: 'noMore' } });
+  await drawForm({ ...query, values: { username: 'mira' } }, {}, { runId: run.id });
+  answer('list.again', () => ok({ ...table, mapping: { username: 0 } }));
+  answer('list.check', () => ok(checked));
+  await act(async () => useApp.setState({ runs: { [run.id]: run } }));
+  await settle();
+  expect(workspace().tabs[0]).toMatchObject({ list: { mapping: { username: 0 } } });
+  expect(queryNow()).toEqual(query);
 });
 
 it('of two files the one chosen last is the list, even if the first is read last', async () => {

@@ -117,6 +117,18 @@ it('says what a pause waits for, and continues with no more calls than are allow
   });
 });
 
+it('opens the first step with the question of its run, whose inputs are a list', async () => {
+  const [first, second] = recipe.steps;
+  const query = makeQuery({ q: 'flood\nstorm', lang: 'en' });
+  const filled = { ...recipe, steps: [{ ...first!, query }, second!] };
+  const run = makeRecipeRun({ recipe: filled, state: 'done' });
+  answer('recipe.list', () => ok({ recipes: [], runs: [run] }));
+  await draw(<RecipesPage />);
+  await click(button('Open the rows of step 1'));
+  const tab = useApp.getState().snapshot?.workspace.tabs.at(-1);
+  expect([tab?.runId, tab?.query]).toEqual(['recipe-floods-1', makeQuery({ lang: 'en' })]);
+});
+
 it('proposes a cap that main accepts', async () => {
   const [first, second] = recipe.steps;
   const large = { ...second!, list: { ...second!.list!, atMost: 10_000 }, pages: 1000 };

@@ -8,7 +8,7 @@ import type { FreeAnswer } from '#shared/contract/request.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, input as fieldNamed, only, type } from '../explore/window.tsx';
 import { answer, answerLater, asked, inputsOf, ok } from '../fake-host.ts';
-import { makeAnswer, makeProblem, makeSnapshot } from '../make.ts';
+import { makeAnswer, makeDetails, makeProblem, makeSnapshot } from '../make.ts';
 
 const sent = () => inputsOf('request.send');
 const replies = (change: Partial<FreeAnswer> = {}): void =>
@@ -85,6 +85,16 @@ describe('Send', () => {
     const [first, same, next] = sent();
     expect(same).toEqual(first);
     expect(next).not.toEqual(first);
+  });
+
+  it('sends anew, once agreed, what main sent before without an answer of the service', async () => {
+    const details = makeDetails({ status: null });
+    const error = makeProblem('The service did not answer.', { call: 'unanswered', details });
+    answer('request.send', () => ({ ok: false, error }));
+    await open('/api/data/x');
+    for (const name of ['Send…', 'Send (1 call)', 'Send…', 'Send (1 call)']) await press(name);
+    const ids = sent().map((input) => (input as { requestId: string }).requestId);
+    expect(new Set(ids).size).toBe(2);
   });
 
   it('takes an address apart however long it is', async () => {

@@ -3,6 +3,7 @@ import { act } from 'react';
 import { expect, it } from 'vitest';
 import { Sidebar } from '#renderer/features/shell/Sidebar.tsx';
 import { TabBar } from '#renderer/features/shell/TabBar.tsx';
+import { useApp } from '#renderer/state/app.ts';
 import { takeEvent } from '#renderer/state/boot.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, menuItem, only, workspace } from '../explore/window.tsx';
@@ -46,6 +47,15 @@ it('a tab with rows comes back where it was, and the focus stays with the tabs',
   // From the last one it goes to what opens another.
   expect((await close('Search posts: sea'))?.getAttribute('aria-current')).toBe('page');
   expect(await close('Search posts: trees')).toBe(button('Choose a question'));
+});
+
+it('a tab of one service is not brought back among those of another', async () => {
+  await drawTabs(run);
+  await click(button('Close Search posts: sea'));
+  const own = { id: 'https://x', label: 'x', address: 'https://x' };
+  await act(async () => useApp.setState({ snapshot: makeSnapshot({ profile: own }) }));
+  await click(button('Undo'));
+  expect(workspace().tabs).toEqual([]);
 });
 
 it('several are closed and brought back together; the menu offers what there is to close', async () => {

@@ -83,6 +83,15 @@ it('deleting closes the tabs that show the run, and undo brings both back where 
   ]);
 });
 
+it('undo after another service was chosen brings back the run, and leaves the tabs of that service alone', async () => {
+  const { removal } = await history.removeRuns([first.id]);
+  const own = { id: 'https://x', label: 'x', address: 'https://x' };
+  useApp.setState({ snapshot: makeSnapshot({ profile: own }) });
+  expect(await history.restoreRuns(removal!)).toBeNull();
+  expect(inputsOf('history.restore')).toEqual([{ runIds: [first.id] }]);
+  expect(tabIds()).toEqual([]);
+});
+
 it('deleting asks in parts; where it fails it reads anew what is there, and closes its tabs alone', async () => {
   await history.removeRuns(Array.from({ length: 25_000 }, (_, index) => `run-${index + 100_000}`));
   const parts = inputsOf('history.remove').map((input) => (input as { runIds: [] }).runIds.length);

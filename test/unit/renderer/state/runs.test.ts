@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
 import { startWindow } from '#renderer/state/boot.ts';
+import { useHistory } from '#renderer/state/history.ts';
 import { ask, nextPage, openShownRun, retryOpening } from '#renderer/state/runs.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { answer, answerLater, connect, inputsOf, ok, refuse, tell } from '../fake-host.ts';
@@ -10,6 +11,7 @@ import {
   makeReply,
   makeRun,
   makeSnapshot,
+  makeSummary,
   makeTab,
   workspaceOf,
 } from '../make.ts';
@@ -161,6 +163,19 @@ it('after main could not be heard takes a new snapshot, keeps this window’s ta
   });
   expect(Object.keys(runs())).toEqual([runId]);
   expect(inputsOf('workspace.save')).not.toEqual([]);
+});
+
+it('History on screen is read again with the runs whose reports are dropped, unless it was never read', async () => {
+  useHistory.setState({ runs: null });
+  connect('heard');
+  connect('lost');
+  connect('heard');
+  await vi.waitFor(() => expect(inputsOf('workspace.save')).not.toEqual([]));
+  expect(inputsOf('history.list')).toEqual([]);
+  useHistory.setState({ runs: [makeSummary({ rows: 20 })] });
+  answer('history.list', () => ok({ runs: [makeSummary({ rows: 40 })], removals: [] }));
+  connect('heard');
+  await vi.waitFor(() => expect(useHistory.getState().runs).toMatchObject([{ rows: 40 }]));
 });
 
 it('a question that waits for its first page is known again too, also in a tab that isn’t shown', async () => {

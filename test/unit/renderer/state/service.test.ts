@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
 import { takeEvent } from '#renderer/state/boot.ts';
+import { useHistory } from '#renderer/state/history.ts';
 import { testKey } from '#renderer/state/key-tests.ts';
 import * as service from '#renderer/state/service.ts';
 import { answer, answerLater, asked, inputsOf, methods, ok, refuse } from '../fake-host.ts';
@@ -17,6 +18,7 @@ function enter(tab = makeTab()): void {
 }
 
 beforeEach(() => {
+  useHistory.setState({ runs: null });
   useApp.setState({ ...useApp.getInitialState(), snapshot: makeSnapshot({ profile: null }) });
   for (const method of ['service.choose', 'credential.add', 'credential.replace'] as const) {
     answer(method, () => ok(makeSnapshot({ profile: own })));
@@ -112,9 +114,12 @@ it('what another window chose is followed, with its own tabs; Welcome and a choi
   enter();
   tell(makeSnapshot().profile!.id);
   expect(methods()).not.toContain('app.snapshot');
+  // What was reported of its runs is dropped, so History on screen is read again.
+  useHistory.setState({ runs: [] });
   tell(address);
   await vi.waitFor(() => expect(snapshot()?.profile).toEqual(own));
   expect(useApp.getState().runs).toEqual({});
+  expect(methods()).toContain('history.list');
   // This window’s own choice is answered with its snapshot.
   const reply = answerLater('service.choose');
   const choice = service.chooseService({ kind: 'sample' });

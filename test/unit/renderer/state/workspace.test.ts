@@ -9,13 +9,14 @@ import {
   type Tab,
   type Workspace,
 } from '#shared/contract/snapshot.ts';
-import { makeListTable, makeProblem, makeRun, makeSnapshot } from '../make.ts';
+import { makeListTable, makeProblem, makeQuery, makeRun, makeSnapshot } from '../make.ts';
 
 const workspace = () => useApp.getState().snapshot!.workspace;
 const tabIds = () => workspace().tabs.map(({ id }) => id);
 const open = (count: number) => Array.from({ length: count }, (_, n) => tabs.openTab(`x.${n}`));
 const table = makeListTable();
 const list: Tab['list'] = { table, hasHeader: false, mapping: { username: 0 }, onlyNew: false };
+const recipeList = { keys: ['q'], count: 4, perInput: 1, perCall: 1, valuesSha256: null };
 /** Closes a tab, and gives the one that is on screen then. */
 const close = (id = ''): string | null => {
   tabs.closeTab(id);
@@ -46,6 +47,17 @@ it('tabs let go of their run and its problem when closed, and come back where th
   tabs.reopenTab(closed, 1);
   expect(tabIds()).toEqual([a, b, c]);
   expect(workspace().activeTab).toBe(b);
+});
+
+it('tabs keep a run that another of them shows', () => {
+  const [a = '', b = ''] = open(2);
+  const run = makeRun();
+  for (const id of [a, b]) tabs.updateTab(id, { runId: run.id });
+  useApp.setState({ runs: { [run.id]: run } });
+  tabs.closeTab(b);
+  expect(useApp.getState().runs).toEqual({ [run.id]: run });
+  tabs.closeTab(a);
+  expect(useApp.getState().runs).toEqual({});
 });
 
 it('tabs are a hundred at most, as the contract keeps no more', () => {
@@ -83,6 +95,18 @@ it('choosing a question opens a tab beside one with values, a run or a list, and
   useApp.setState({ page: 'settings' });
   expect(tabIds().slice(0, 4)).not.toContain(tabs.chooseQuestion('forum.posts.by-ids'));
   expect(useApp.getState().page).toBe('explore');
+});
+
+it.each<[string, Partial<Tab>]>([
+  ['the list of a recipe', { recipeList }],
+  ['a limit', { limit: { pages: 3, rows: null } }],
+  ['a way back', { from: { runId: 'run-00000001', query: makeQuery() } }],
+  ['fields of its own', { query: { ...makeQuery(), fields: ['id'] } }],
+])('choosing a question leaves a tab alone that was opened with %s', (_what, given) => {
+  const id = tabs.openTab('microblog.posts.search');
+  tabs.updateTab(id, given);
+  const other = tabs.chooseQuestion('forum.posts.by-ids');
+  expect(tabIds()).toEqual([id, other]);
 });
 
 it('a duplicate has the list of the question', () => {
