@@ -182,6 +182,10 @@ test.each([
   [{ kind: 'interrupted', rested: 'more' } as const, 'lost'],
   [{ kind: 'interrupted', rested: null } as const, 'unknown'],
   [{ kind: 'noMore' } as const, 'nothing'],
+  [{ kind: 'operationNoData' } as const, 'nothing'],
+  [{ kind: 'operationError', message: null } as const, 'unknown'],
+  [{ kind: 'operationCancelled' } as const, 'unknown'],
+  [{ kind: 'operationExpired' } as const, 'lost'],
 ])('after %o there is %s beyond the rows of a picture', (state, words) => {
   expect(beyond({ state, list: null })).toBe(words);
 });
