@@ -269,6 +269,8 @@ describe('the strip under a name', () => {
       left: '3',
       right: '18.2k',
     });
+    const near = { ...numbers, min: '1000', max: '1049' };
+    expect(look({ numbers: near })).toMatchObject({ left: '1,000', right: '1,049' });
   });
 
   test.each([
