@@ -54,6 +54,14 @@ export function offsetText(at: Date, zone: TimeZone): string {
   return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
+/** Returns this computer's offset if it is the same all year; null where clocks change. */
+export function steadyOffset(at: Date): string | null {
+  const [winter, summer] = [0, 6].map((month) =>
+    offsetText(new Date(at.getFullYear(), month, 1), 'local'),
+  );
+  return winter !== undefined && winter === summer ? winter : null;
+}
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;

@@ -113,7 +113,7 @@ const troubled = { empty: noRowsYet, step: 'none', tick: 'failed' } as const;
 const operationEnd = {
   phase: 'ended',
   empty: noRows,
-  beyond: 'nothing',
+  beyond: 'unknown',
   step: 'runAgain',
 } as const;
 
@@ -209,6 +209,7 @@ export const runStates: { readonly [K in Kind]: StateFacts<StateOf<K>> } = {
       title: 'No stored data',
       advice: 'The service has stored nothing for this question. Live data may have it.',
     },
+    beyond: 'nothing',
     step: 'useLive',
   },
   operationError: {
@@ -225,6 +226,7 @@ export const runStates: { readonly [K in Kind]: StateFacts<StateOf<K>> } = {
     ...operationEnd,
     history: failed('Answer expired', notHandedOver),
     inFile: () => 'The service’s background operation expired before everything had arrived.',
+    beyond: 'lost',
   },
   interrupted: {
     phase: 'ended',

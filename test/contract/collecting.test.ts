@@ -161,6 +161,17 @@ describe('ceilings', () => {
     expect(await next(run, everything)).toMatchObject(asks('runCeiling', 6));
   });
 
+  it('that were raised since the run paused ask again at the new number', async () => {
+    await prefer({ ceilings: { run: 2, day: null } });
+    const run = await ask(everything);
+    await prefer({ ceilings: { run: 4, day: null } });
+    await test.value('run.next', { runId: run.id, limit: everything, beyondCeiling: true });
+    expect(await rested(run.id)).toMatchObject({
+      state: { kind: 'limit', reason: 'runCeiling' },
+      calls: 4,
+    });
+  });
+
   it('of a day hold for runs that waited for their turn, and for tries again', async () => {
     await prefer({ ceilings: { run: null, day: 4 } });
     await Promise.all(Array.from({ length: 3 }, () => ask(pages(3))));

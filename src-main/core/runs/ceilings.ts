@@ -23,22 +23,32 @@ type Ceiling = 'runCeiling' | 'dayCeiling';
 /** Returns the limit that allows the run no further call; null when it may make one. */
 export function reachedCeiling(live: LiveRun, deps: CeilingDeps): Ceiling | 'maxCalls' | null {
   if (isCapReached(live, deps)) return 'maxCalls';
+  const holds = (ceiling: Ceiling): boolean =>
+    !live.passedCeilings.includes(ceiling) && isReached(ceiling, live, deps);
+  if (holds('runCeiling')) return 'runCeiling';
+  return holds('dayCeiling') ? 'dayCeiling' : null;
+}
+
+function isReached(ceiling: Ceiling, live: LiveRun, deps: CeilingDeps): boolean {
   const { run, day } = deps.ceilings();
-  const holds = (ceiling: Ceiling): boolean => !live.passedCeilings.includes(ceiling);
+  if (ceiling === 'dayCeiling') {
+    return day !== null && callsToday(live.profileId, deps.ledger) >= day;
+  }
   // A list has its own cap, which the person entered.
   const applies = live.list === null && (live.plan === null || !hasAmount(live.plan.limit));
-  const ofRun = deps.ledger.callsOfRun(live.stored.id);
-  if (run !== null && applies && holds('runCeiling') && ofRun >= run) return 'runCeiling';
-  const today = callsToday(live.profileId, deps.ledger);
-  return day !== null && holds('dayCeiling') && today >= day ? 'dayCeiling' : null;
+  return run !== null && applies && deps.ledger.callsOfRun(live.stored.id) >= run;
 }
 
 /**
  * Returns the limits that a run may exceed when the person lets it continue past the one it stopped at:
- * that one, and those that it was let past on the way there.
+ * that one, and those that it was let past on the way there. A limit that allows more calls by now, since
+ * it was raised or a day has passed, is not passed: the run pauses there again.
  */
-export function passingCeiling({ passedCeilings, state }: LiveRun): readonly Ceiling[] {
-  return isAtCeiling(state) ? [...passedCeilings, state.reason] : passedCeilings;
+export function passingCeiling(live: LiveRun, deps: CeilingDeps): readonly Ceiling[] {
+  const { passedCeilings, state } = live;
+  return isAtCeiling(state) && isReached(state.reason, live, deps)
+    ? [...passedCeilings, state.reason]
+    : passedCeilings;
 }
 
 const isAtCeiling = (state: RunState): state is RunState & { reason: Ceiling } =>

@@ -204,7 +204,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     if (service === null) throw new ProblemError(ofAnotherService(destinationOf(run)));
     if (run.list === null && isEnded(run.state)) continueByDate(run);
     become(run, {
-      passedCeilings: beyondCeiling ? passingCeiling(run) : [],
+      passedCeilings: beyondCeiling ? passingCeiling(run, deps) : [],
       // All that is new is here; whoever asks for more wants older rows.
       knownRows: run.state.kind === 'limit' && run.state.reason === 'known' ? null : run.knownRows,
     });

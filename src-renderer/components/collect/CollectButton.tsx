@@ -8,7 +8,6 @@ import { useId, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { hasAmount, type Run, type RunLimit } from '#shared/contract/run.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
-import type { CountedCalls } from '#shared/contract/calls.ts';
 import { SmallButton } from '../buttons.tsx';
 import { useOfferedButton } from '../commands/commands.ts';
 import { DialogNote } from '../dialog/Dialog.tsx';
@@ -30,7 +29,7 @@ import {
 import { Advanced, Amount } from './LimitFields.tsx';
 import classes from './CollectButton.module.css';
 import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
-import { useCountedCalls } from '#renderer/state/service-pages.ts';
+import { useCallsToday } from '#renderer/state/service-pages.ts';
 import { usePageTimes } from '#renderer/state/pages.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
 
@@ -214,7 +213,7 @@ interface OutlookOf {
 function useOutlook({ endpoint, typicalRows, knownRows, seen, isContinuing }: OutlookOf): Outlook {
   const isSample = useIsSample();
   const { prices, ceilings } = useSnapshot(({ preferences }) => preferences);
-  const { counted } = useCountedCalls(ceilings.day !== null);
+  const callsToday = useCallsToday(ceilings.day !== null);
   // A page of stored data is prepared in the background: the time of its request says nothing.
   const times = usePageTimes(endpoint.kind === 'stored' ? null : seen);
   const rowsSeen = seen === null ? 0 : seen.rowCount + seen.heldBack;
@@ -232,15 +231,10 @@ function useOutlook({ endpoint, typicalRows, knownRows, seen, isContinuing }: Ou
     currency: prices.currency,
     ceiling: ceilings.run,
     dayCeiling: ceilings.day,
-    callsToday: counted === null ? null : callsToday(counted),
+    callsToday,
   };
 }
 
 /** A total that is smaller than what is here is ignored. */
 const remainingOf = (all: number | null | undefined, here: number): number | null =>
   all == null || all <= here ? null : all - here;
-
-function callsToday({ days, today }: CountedCalls): number {
-  const calls = days.find(({ day }) => day === today)?.calls ?? {};
-  return Object.values(calls).reduce((sum, count) => sum + count, 0);
-}

@@ -15,7 +15,8 @@ export function exactDigits(value: unknown): string | null {
 }
 
 /**
- * Returns the JSON text of a value from a row. `indent` 0 is one line with a space after `:` and `,`.
+ * Returns the JSON text of a value from a row. `indent` 0 is one line without spaces, as in saved files
+ * and in what the search looks at: a copied cell must be found.
  */
 export function exactJson(value: unknown, indent = 0): string {
   return write(value, indent, '');
@@ -29,9 +30,10 @@ function write(value: unknown, indent: number, margin: string): string {
     return wrap('[', items, ']', indent, margin);
   }
   if (typeof value === 'object' && value !== null) {
+    const colon = indent === 0 ? ':' : ': ';
     const members = Object.entries(value).map(
       ([name, member]) =>
-        `${JSON.stringify(name)}: ${write(member, indent, deeper(indent, margin))}`,
+        `${JSON.stringify(name)}${colon}${write(member, indent, deeper(indent, margin))}`,
     );
     return wrap('{', members, '}', indent, margin);
   }
@@ -49,7 +51,7 @@ function wrap(
   margin: string,
 ): string {
   if (parts.length === 0) return open + close;
-  if (indent === 0) return open + parts.join(', ') + close;
+  if (indent === 0) return open + parts.join(',') + close;
   const inner = deeper(indent, margin);
   return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${margin}${close}`;
 }

@@ -173,13 +173,14 @@ interface NoRowsProps {
   opened: OpenedView;
   /** More rows may arrive. */
   mayGrow: boolean;
+  hasDates: boolean;
   onView: (view: View) => void;
 }
 
 /** Shown instead of the grid if a view has no rows. */
-function NoRows({ view, opened, mayGrow, onView }: NoRowsProps) {
+function NoRows({ view, opened, mayGrow, hasDates, onView }: NoRowsProps) {
   return (
-    <EmptyArea {...emptyViewWords(view, opened, mayGrow)}>
+    <EmptyArea {...emptyViewWords(view, opened, { works: mayGrow, hasDates })}>
       {(view.filters.length > 0 || view.search !== '') && (
         <SmallButton
           mt={12}
@@ -318,6 +319,7 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
           view={onScreen.shown.view}
           opened={onScreen.shown.opened}
           mayGrow={isWorking(run.state)}
+          hasDates={hasDates}
           onView={changeView}
         />
       ) : (

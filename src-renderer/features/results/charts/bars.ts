@@ -9,7 +9,7 @@ import { timeNumbers, type ChartNumbers } from './chart-numbers.ts';
 import { notFetched, type NotFetched } from './coverage.ts';
 import type { Bar, Span, Spread, Tick } from './draw/layout.ts';
 import { timeFilter, numberFilter } from './keep-rows.ts';
-import { bucketEnds, rangeWords, shortNumber } from '../values/figures.ts';
+import { bucketEnds, axisNumbers, rangeWords } from '../values/figures.ts';
 
 type Time = Pick<DrawnOf<'time'>, 'unit' | 'timeZone'> & {
   buckets: readonly { from: string; to: string; counts: readonly number[] }[];
@@ -146,27 +146,36 @@ export function numberBars({ buckets, isWhole }: Numbers): Bar[] {
 
 /** Minimum distance of labels, in px. */
 const minNumberGap = 44;
+/** Width of a digit with its share of the space between labels, in px. */
+const digitWidth = 7;
 
 /** Returns labels at edges between bars; on a logarithmic scale, only at powers of ten. */
-export function numberTicks({ buckets, scale, isWhole }: Numbers, slot: number): Tick[] {
+export function numberTicks(numbers: Numbers, slot: number): Tick[] {
+  const ticks = ticksApart(numbers, slot, minNumberGap);
+  const widest = Math.max(...ticks.map(({ main }) => main.length)) * digitWidth;
+  return widest > minNumberGap ? ticksApart(numbers, slot, widest) : ticks;
+}
+
+function ticksApart({ buckets, scale, isWhole }: Numbers, slot: number, gap: number): Tick[] {
   const last = buckets.at(-1);
   if (last === undefined) return [];
   // One bar per whole number: its label is below the bar, not below its edge.
   if (isWhole && buckets.every(({ from, to }) => to - from === 1)) {
-    const step = Math.max(1, Math.ceil(minNumberGap / slot));
-    return buckets.flatMap(({ from }, index) =>
-      index % step === 0 ? [{ at: index + 0.5, main: shortNumber(from) }] : [],
-    );
+    const step = Math.max(1, Math.ceil(gap / slot));
+    const shown = buckets.filter((_, index) => index % step === 0);
+    const labels = axisNumbers(shown.map(({ from }) => from));
+    return labels.map((main, index) => ({ at: index * step + 0.5, main }));
   }
   const edges = [...buckets.map(({ from }) => from), last.to];
   const hasWords = (edge: number): boolean =>
     scale === 'linear' || edge === 0 || Number.isInteger(Math.log10(edge));
-  const ticks: Tick[] = [];
+  const shown: { at: number; edge: number }[] = [];
   for (const [at, edge] of edges.entries()) {
-    const isFar = ticks.length === 0 || (at - ticks.at(-1)!.at) * slot >= minNumberGap;
-    if (hasWords(edge) && isFar) ticks.push({ at, main: shortNumber(edge) });
+    const isFar = shown.length === 0 || (at - shown.at(-1)!.at) * slot >= gap;
+    if (hasWords(edge) && isFar) shown.push({ at, edge });
   }
-  return ticks;
+  const labels = axisNumbers(shown.map(({ edge }) => edge));
+  return labels.map((main, index) => ({ at: shown[index]!.at, main }));
 }
 
 /** Returns a range with both ends included. */

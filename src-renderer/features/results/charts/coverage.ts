@@ -3,7 +3,7 @@ import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
-import type { OpenedView } from '#shared/contract/view.ts';
+import { isEveryRow, type OpenedView, type View } from '#shared/contract/view.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { type Beyond, incompleteList, runStates } from '#shared/contract/run-states.ts';
 import { momentWords, unitWords } from '../values/moments.ts';
@@ -29,9 +29,10 @@ export type RowCounts = Pick<OpenedView, 'rows' | 'of' | 'count'>;
 
 /**
  * "60 rows in 3 pages. More is available at the service, so later pages can change the picture." For a
- * list, "60 rows from 4 inputs": its pages include those of inputs that were asked again.
+ * list, "60 rows from 4 inputs": its pages include those of inputs that were asked again. `counts` null:
+ * the view isn't open (yet), so that of anything but every row nothing is known.
  */
-export function coverageWords(run: Run, counts: RowCounts | null): string {
+export function coverageWords(run: Run, view: View, counts: RowCounts | null): string {
   const source =
     run.derived !== null
       ? `made from ${run.derived.from.kind === 'dataset' ? 'a dataset' : 'your runs'}`
@@ -43,10 +44,13 @@ export function coverageWords(run: Run, counts: RowCounts | null): string {
     of: run.rowCount,
     count: run.rowCount,
   };
+  const isUncounted = counts === null && !isEveryRow(view);
   const parts = [
-    count === rows
-      ? `${countOf(rows, 'row')} ${source}.`
-      : `${grouping(count)} of ${countOf(rows, 'row')} ${source}: the rows shown.`,
+    isUncounted
+      ? 'the rows shown, not counted yet.'
+      : count === rows
+        ? `${countOf(rows, 'row')} ${source}.`
+        : `${grouping(count)} of ${countOf(rows, 'row')} ${source}: the rows shown.`,
   ];
   if (rows < of) parts.push(`The other rows, of ${grouping(of)} in all, are still being prepared.`);
   if (run.heldBack > 0) {

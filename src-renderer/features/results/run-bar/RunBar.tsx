@@ -26,13 +26,14 @@ import { useOffer } from '#renderer/components/commands/commands.ts';
 import { MenuLines, PageMenu } from '#renderer/components/popups.tsx';
 import { startDeriving } from '#renderer/state/derived.ts';
 import { draftRecipe } from '#renderer/state/recipes.ts';
+import { useCallsToday } from '#renderer/state/service-pages.ts';
 import { openWhatIsNew, whatIsNew } from '#renderer/state/what-is-new.ts';
 import { CollectFacts } from './CollectFacts.tsx';
 import { useByDate, useCovered } from './by-date.ts';
 import classes from './RunBar.module.css';
 import { StepButtons, StopButton } from './StepButtons.tsx';
 import { isCollecting } from './progress.ts';
-import { runStatus } from './run-sentences.ts';
+import { isBelowLimit, runStatus } from './run-sentences.ts';
 import { withMore, type RunStatus } from './status.ts';
 
 export interface RunBarProps {
@@ -60,7 +61,8 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const waits = useLasting(state.kind === 'queued', noticeableMs);
   const byDate = useByDate(run, endpoint);
-  const base = runStatus(run, now, preferences, catalogue);
+  const callsToday = useCallsToday(state.kind === 'limit' && state.reason === 'dayCeiling');
+  const base = runStatus(run, now, { ...preferences, callsToday }, catalogue);
   const status = byDate === null ? base : withMore(base, byDate.cost);
   const covered = useCovered(run, endpoint);
   const collecting = working && isCollecting(run);
@@ -86,6 +88,7 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
         // Beside a problem, the accent is on its remedy.
         <StepButtons
           {...{ run, tab, endpoint, isAnswered, byDate }}
+          isBelowLimit={isBelowLimit(run, { ...preferences, callsToday })}
           isBest={isAnswered && !hasProblem}
         />
       )}

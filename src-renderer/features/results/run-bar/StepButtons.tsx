@@ -45,12 +45,14 @@ interface StepButtonsProps {
   isAnswered: boolean;
   /** For a run whose cursor is lost; null: it can't be continued by date. */
   byDate: ByDate | null;
+  /** Whether the limit that it paused at allows more calls by now. */
+  isBelowLimit: boolean;
   /** Whether nothing else is a better step: a problem's remedy, or another question in the form. */
   isBest: boolean;
 }
 
 export function StepButtons(props: StepButtonsProps) {
-  const { run, tab, endpoint, isAnswered, byDate, isBest } = props;
+  const { run, tab, endpoint, isAnswered, byDate, isBelowLimit, isBest } = props;
   const isElsewhere = useSnapshot(({ profile }) => profile?.id !== run.profileId);
   const Steps = run.list === null ? PageSteps : InputSteps;
   return (
@@ -61,7 +63,9 @@ export function StepButtons(props: StepButtonsProps) {
         </Step>
       )}
       {/* Continuing a run of another profile would call another service. */}
-      {!isElsewhere && isAnswered && <Steps {...{ run, tab, endpoint, byDate, isBest }} />}
+      {!isElsewhere && isAnswered && (
+        <Steps {...{ run, tab, endpoint, byDate, isBelowLimit, isBest }} />
+      )}
       {/* No calls for rows of a question that is no longer on screen. */}
       {!isElsewhere && !isAnswered && endpoint !== null && run.rowCount > 0 && (
         <Step isBest={false} act={() => updateTab(tab.id, { query: run.query })}>
@@ -130,7 +134,7 @@ function InputSteps({ run, isBest }: { run: Run; isBest: boolean }) {
 }
 
 function PageSteps(props: Omit<StepButtonsProps, 'isAnswered'>) {
-  const { run, tab, endpoint, byDate, isBest } = props;
+  const { run, tab, endpoint, byDate, isBelowLimit, isBest } = props;
   const identity = useIdentity(run);
   const isSample = useIsSample();
   const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
@@ -156,6 +160,8 @@ function PageSteps(props: Omit<StepButtonsProps, 'isAnswered'>) {
     case 'waitOn':
       return step('Keep waiting', () => collect(run.id, remainingLimit(run)));
     case 'beyondCeiling':
+      // A limit that isn't reached needn't be passed.
+      if (isBelowLimit) return step('Continue', () => collect(run.id, remainingLimit(run)), asks);
       return (
         <>
           {step('Continue past the limit', () => collect(run.id, remainingLimit(run), true), asks)}

@@ -21,8 +21,24 @@ import {
   type RunStatus,
 } from './status.ts';
 
-/** The settings that affect a run. */
-type RunSettings = Pick<Preferences, 'ceilings' | 'retries'>;
+/** The settings that affect a run, and what has been used of them. */
+type RunSettings = Pick<Preferences, 'ceilings' | 'retries'> & {
+  /** Null: not known, or not needed. */
+  callsToday: number | null;
+};
+
+/** Whether the limit that a run paused at allows more calls: it was raised, or a day has passed. */
+export function isBelowLimit(
+  { state, calls }: Pick<Run, 'state' | 'calls'>,
+  { ceilings, callsToday }: Omit<RunSettings, 'retries'>,
+): boolean {
+  if (state.kind !== 'limit') return false;
+  if (state.reason === 'runCeiling') return ceilings.run === null || calls < ceilings.run;
+  return (
+    state.reason === 'dayCeiling' &&
+    (ceilings.day === null || (callsToday !== null && callsToday < ceilings.day))
+  );
+}
 
 /** `now`: in ms since 1970, for counting seconds. */
 export function runStatus(
@@ -159,9 +175,10 @@ const endedEarly = (tone: RunStatus['tone'], run: Run, held: string, how: string
 function limitStatus(
   run: Run,
   reason: Extract<RunState, { kind: 'limit' }>['reason'],
-  { ceilings }: RunSettings,
+  settings: RunSettings,
   held: string,
 ): RunStatus {
+  const { ceilings } = settings;
   const continuing = `${held}. Continuing takes more calls.`;
   switch (reason) {
     case 'pages':
@@ -182,14 +199,16 @@ function limitStatus(
     case 'runCeiling':
       return plain(
         'warn',
-        `This run has reached its limit of ${countOf(ceilings.run ?? run.calls, 'call')}`,
+        ceilings.run === null || isBelowLimit(run, settings)
+          ? `Paused after ${countOf(run.calls, 'call')}`
+          : `This run has reached its limit of ${countOf(ceilings.run, 'call')}`,
         continuing,
       );
     case 'dayCeiling':
       return plain(
         'warn',
-        ceilings.day === null
-          ? 'Today’s calls have reached the limit'
+        ceilings.day === null || isBelowLimit(run, settings)
+          ? 'Paused at a daily limit'
           : `Today’s calls have reached the limit of ${countOf(ceilings.day, 'call')}`,
         continuing,
       );

@@ -43,7 +43,7 @@ export function SummaryView({ run, tab, columns, counts }: SummaryViewProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard
     <Box flex={1} mih={0} bg="var(--surface)" style={{ overflow: 'auto' }} tabIndex={0}>
-      <Coverage>{`Made from ${coverageWords(run, counts)}`}</Coverage>
+      <Coverage>{`Made from ${coverageWords(run, tab.view, counts)}`}</Coverage>
       {main.length > 0 && cards(main, 'Columns')}
       {ids.length > 0 && (
         <SmallButton

@@ -5,7 +5,7 @@ import type { ColumnSummary } from '#shared/contract/summary.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { valueWords } from '../values/cell-view.ts';
 import { axisWords, momentWords } from '../values/moments.ts';
-import { fullNumber, sentNumber, shareWords, shortNumber } from '../values/figures.ts';
+import { axisNumbers, fullNumber, sentNumber, shareWords } from '../values/figures.ts';
 
 interface Fact {
   name: string;
@@ -120,8 +120,8 @@ export function stripLook(column: Column, summary: ColumnSummary, count: number)
     return { kind: 'bars', heights: heightsOf(dates.buckets), left, right };
   }
   if (numbers !== null && numbers.buckets.length > 1 && column.meaning !== 'id') {
-    const [low, high] = [shortNumber(Number(numbers.min)), shortNumber(Number(numbers.max))];
-    return { kind: 'bars', heights: heightsOf(numbers.buckets), left: low, right: high };
+    const [left = '', right = ''] = axisNumbers([Number(numbers.min), Number(numbers.max)]);
+    return { kind: 'bars', heights: heightsOf(numbers.buckets), left, right };
   }
   const second = filled < count ? `${grouping(filled)} filled` : countOf(count, 'value');
   if (type === 'list' || type === 'object') return { kind: 'words', first: second, second: '' };

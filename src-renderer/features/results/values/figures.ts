@@ -19,6 +19,14 @@ export function fullNumber(value: number): string {
   return [groupDigits(whole), ...decimals].join('.');
 }
 
+/** Labels the numbers of one axis: all in full where short ones would repeat, as from 1,000 to 1,049. */
+export function axisNumbers(values: readonly number[]): string[] {
+  const short = values.map(shortNumber);
+  const repeats = new Set(short).size < new Set(values).size;
+  // Edges are sums, whose last digits may be off.
+  return repeats ? values.map((value) => fullNumber(Number(value.toPrecision(15)))) : short;
+}
+
 /** Formats a number as it was sent, cut if it is too long to read. */
 export function sentNumber(digits: string): string {
   return digits.length > 24 ? `${digits.slice(0, 20)}…` : groupDigits(digits);

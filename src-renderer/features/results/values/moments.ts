@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
-import { offsetText } from '#renderer/components/dates.ts';
+import { steadyOffset } from '#renderer/components/dates.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 
 export interface DateLook {
@@ -35,9 +35,15 @@ const localZone = Intl.DateTimeFormat()
   .resolvedOptions()
   .timeZone.replace(/^(?:Etc\/)?(?:UTC|UCT|GMT|Universal|Zulu)$/, 'UTC');
 
-/** "UTC", "Europe/Berlin (UTC+01:00)": a zone's name, with its offset at a moment. */
-export const clockName = (zone: TimeZone, at: Date): string =>
-  zone === 'utc' || localZone === 'UTC' ? 'UTC' : `${localZone} (${offsetText(at, zone)})`;
+/**
+ * "UTC", "Asia/Kolkata (UTC+05:30)", "Europe/Berlin": a zone's name, with its offset in the year of `at`
+ * if it has only one. Today's would be wrong for rows from the other half of the year.
+ */
+export function clockName(zone: TimeZone, at: Date): string {
+  if (zone === 'utc' || localZone === 'UTC') return 'UTC';
+  const offset = steadyOffset(at);
+  return offset === null ? localZone : `${localZone} (${offset})`;
+}
 
 /** "UTC", "local time (Europe/Berlin)". */
 export const zoneWords = (timeZone: string): string =>

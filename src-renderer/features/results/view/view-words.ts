@@ -107,11 +107,17 @@ export function countWords({ count, rows, of }: OpenedView, rowCount: number): s
   return rows < of ? `${whole} (of ${grouping(rowCount)}, still being prepared)` : whole;
 }
 
-/** Words for a view without rows: what happened, and that nothing is lost. */
+/** "2026-11", "2026-11-23 18:00": may be what the table shows of a date. */
+const dateLike = /^\s*\d{4}-\d\d/;
+
+/**
+ * Words for a view without rows: what happened, and that nothing is lost. `hasDates`: there is a column of
+ * dates, which the table shows by its clock.
+ */
 export function emptyViewWords(
   view: View,
   { rows, of }: OpenedView,
-  works: boolean,
+  { works, hasDates }: { works: boolean; hasDates: boolean },
 ): { title: string; advice: string } {
   if (rows === 0) {
     return {
@@ -131,10 +137,12 @@ export function emptyViewWords(
   }
   const all = rows === 1 ? 'The one row' : `All ${countOf(rows, 'row')}`;
   const stay = rows === 1 ? 'is still there' : 'are still there';
-  return {
-    title,
-    advice: `${all} ${stay}. ${works ? 'New rows that match will appear here.' : 'Searching them makes no call.'}`,
-  };
+  const news = works ? 'New rows that match will appear here.' : 'Searching them makes no call.';
+  const isDate = hasDates && dateLike.test(view.search);
+  const next = isDate
+    ? 'Dates are searched as the service sent them. Filter a date column instead.'
+    : news;
+  return { title, advice: `${all} ${stay}. ${next}` };
 }
 
 export interface ViewChip {

@@ -146,7 +146,7 @@ it('any JSON as tables has a table for what an object says, and one for each lis
       ['One', '–'],
       ['IDs', exact.$n],
     ],
-    [[`{"id": ${exact.$n}}`]],
+    [[`{"id":${exact.$n}}`]],
   ]);
   expect(jsonTables([exact])).toMatchObject([{ columns: ['Value'], rows: [[exact.$n]] }]);
   // Whatever comes can be shown.

@@ -18,10 +18,13 @@ test('a moment can be on another day than in UTC, which stays UTC', () => {
   expect(dates.momentTitle(at, 'as sent', look)).toBe(title);
   const last = new Date('9999-12-31T23:59:59Z');
   expect(dates.minuteText(last, 'local')).toBe('10000-01-01 05:29');
+  expect(dates.steadyOffset(at)).toBe('UTC+05:30');
   // Summer time is that of the moment, west of Greenwich too.
   vi.stubEnv('TZ', 'America/New_York');
   const moments = [at, new Date('2026-07-01T12:00:00Z')];
   expect(moments.map((one) => dates.offsetText(one, 'local'))).toEqual(['UTC−05:00', 'UTC−04:00']);
+  // So none is that of a zone.
+  expect(dates.steadyOffset(at)).toBeNull();
 });
 
 test.each([

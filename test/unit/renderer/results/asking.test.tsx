@@ -183,6 +183,8 @@ test('rows are sorted by clicks and keys, by several with Shift, and keep their 
   answer('view.open', refuse('The columns are damaged.'));
   await key('Enter');
   expect(only('[role="alert"]').textContent).toContain('The columns are damaged.');
+  await pass();
+  expect(bar()).not.toContain('Searching the rows…');
   expect(rowCount()).toBe(40);
   main(rowsTo(40));
   await clickButton('Try again');

@@ -15,7 +15,11 @@ import {
 } from '#renderer/features/results/view/draft.ts';
 import { findColumns } from '#renderer/features/results/view/FilterPopover.tsx';
 import { firstSort, reversed, sortBy } from '#renderer/features/results/view/sort-header.tsx';
-import { filterWords, viewChips } from '#renderer/features/results/view/view-words.ts';
+import {
+  emptyViewWords,
+  filterWords,
+  viewChips,
+} from '#renderer/features/results/view/view-words.ts';
 
 const column = (meaning: Meaning, type: Column['type'], label = 'Likes'): AskedColumn => ({
   field: 'f',
@@ -220,4 +224,15 @@ test('duplicates of a list are hidden within an input or across inputs: a click 
     onText: { to: 'Hide them within each input only', view: hidden },
     without: everyRow,
   });
+});
+
+test('a date that no row contains may be one that the table shows by its clock', () => {
+  const opened = { rows: 60, of: 60, count: 0, epoch: 1, anchor: null };
+  const advice = (search: string, hasDates = true): string =>
+    emptyViewWords({ ...everyRow, search }, opened, { works: false, hasDates }).advice;
+  const filter = 'Dates are searched as the service sent them. Filter a date column instead.';
+  expect(advice('2026-11-23')).toBe(`All 60 rows are still there. ${filter}`);
+  for (const other of [advice('2026'), advice('2026-11-23', false)]) {
+    expect(other).toBe('All 60 rows are still there. Searching them makes no call.');
+  }
 });

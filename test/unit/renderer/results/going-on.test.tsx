@@ -195,7 +195,7 @@ describe('collecting', () => {
 
   test('a ceiling asks; going on beyond it keeps what was asked for', async () => {
     const state = { kind: 'limit' as const, reason: 'runCeiling' as const };
-    const run = await draw({ plan, state, pageCount: 20, rowCount: 200, calls: 20 });
+    const run = await draw({ plan, state, pageCount: 20, rowCount: 200, calls: 200 });
     expect(status()).toContain('This run has reached its limit of 200 calls');
     answer('run.next', never);
     await click(button('Continue past the limit'));
@@ -203,6 +203,18 @@ describe('collecting', () => {
     expect(inputsOf('run.next')).toEqual([{ runId: run.id, limit, beyondCeiling: true }]);
     await click(button('Open Settings'));
     expect(useApp.getState().page).toBe('settings');
+  });
+
+  test.each([
+    ['runCeiling', 'Paused after 150 calls'],
+    ['dayCeiling', 'Paused at a daily limit'],
+  ] as const)('a %s that allows more by now is not passed', async (reason, words) => {
+    const run = await draw({ plan, state: { kind: 'limit', reason }, pageCount: 20, calls: 150 });
+    expect(status()).toContain(words);
+    expect(buttons('Continue past the limit')).toEqual([]);
+    answer('run.next', never);
+    await click(button('Continue'));
+    expect(inputsOf('run.next')).toEqual([{ runId: run.id, limit: { pages: 30, rows: null } }]);
   });
 
   test('rows held back are shown without a call', async () => {

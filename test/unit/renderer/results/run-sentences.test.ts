@@ -13,13 +13,13 @@ import { makeOperation, makeProblem, makeRun, makeRunList } from '../make.ts';
 const now = Date.parse('2026-11-20T17:00:10.000Z');
 const since = '2026-11-20T17:00:07.000Z';
 const busy: Problem = makeProblem('The service could not answer (503).');
-const held = { pageCount: 3, rowCount: 60 };
+const held = { pageCount: 3, rowCount: 60, calls: 200 };
 const nothing = { pageCount: 0, rowCount: 0 };
 const operation = makeOperation();
 const ceilings = { run: 200, day: 1000 };
 
 const statusOf = (state: RunState, change: Partial<Run> = held, retries = 2) =>
-  runStatus(makeRun({ ...change, state }), now, { ceilings, retries }, catalogue);
+  runStatus(makeRun({ ...change, state }), now, { ceilings, retries, callsToday: 1000 }, catalogue);
 const words = (...given: Parameters<typeof statusOf>): string => {
   const status = statusOf(...given);
   return [statusText(status), status.detail ?? []].flat().join(' | ');

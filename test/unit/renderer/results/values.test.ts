@@ -57,8 +57,8 @@ describe('what a cell shows', () => {
     ],
     [[], 'list', 'items', 'no items'],
     [[{ a: 1 }], 'list', 'items', '1 item'],
-    [{ a: [{ $n: '9007199254740993' }] }, 'object', 'object', '{"a": [9007199254740993]}'],
-    [{ $n: 'not digits' }, 'object', 'object', '{"$n": "not digits"}'],
+    [{ a: [{ $n: '9007199254740993' }] }, 'object', 'object', '{"a":[9007199254740993]}'],
+    [{ $n: 'not digits' }, 'object', 'object', '{"$n":"not digits"}'],
     [null, 'text', 'null', '–'],
     ['', 'text', 'emptyText', 'empty'],
     ['one\r\ntwo\n\n  three', 'text', 'text', 'one two three'],
@@ -93,7 +93,7 @@ test.each<[unknown, string]>([
   [1204, '1204'],
   [null, ''],
   [undefined, ''],
-  [['a', 1], '["a", 1]'],
+  [['a', 1], '["a",1]'],
   ['x'.repeat(60_000), 'x'.repeat(60_000)],
 ])('what is copied of %j', (value, text) => {
   expect(fullText(value)).toBe(text);
@@ -123,7 +123,7 @@ test('JSON reads back as what it was, and every name in it is told from a text',
 
 test('exact numbers keep every digit, wherever they are', () => {
   const value = { a: [{ $n: '9007199254740993' }], b: { c: { $n: '0.1000000000000000055' } } };
-  expect(exactJson(value)).toBe('{"a": [9007199254740993], "b": {"c": 0.1000000000000000055}}');
+  expect(exactJson(value)).toBe('{"a":[9007199254740993],"b":{"c":0.1000000000000000055}}');
   expect(exactJson({ a: [1, {}], b: [] }, 2)).toBe(
     '{\n  "a": [\n    1,\n    {}\n  ],\n  "b": []\n}',
   );

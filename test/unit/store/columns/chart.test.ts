@@ -117,7 +117,10 @@ describe('what a chart is drawn from', () => {
     expect((await ask([...newest.slice(50), ...newest.slice(0, 50)])).arrived).toBe('newestFirst');
     expect((await ask(hours)).arrived).toBe('oldestFirst');
     expect((await ask(hours.map((hour) => (hour * 37) % 100))).arrived).toBe('mixed');
-    expect((await ask([5])).arrived).toBe('mixed');
+    // A few rows can be in order by chance.
+    expect((await ask(newest.slice(0, 6))).arrived).toBe('newestFirst');
+    expect((await ask(newest.slice(0, 5))).arrived).toBe('mixed');
+    expect((await ask([1, 2])).arrived).toBe('mixed');
   });
 
   it('tells the ends and the order of all rows, whatever the view leaves out', async () => {

@@ -22,6 +22,8 @@ type Question = Omit<Extract<ChartQuestion, { kind: 'time' }>, 'splitBy'> & {
 const comfortableBars = 60;
 /** Share of the steps between rows that may go in the opposite direction. */
 const strayShare = 0.05;
+/** Fewer steps may all go in one direction by chance. */
+const leastSteps = 5;
 
 export async function drawTime(of: ColumnRows, question: Question): Promise<Time> {
   const { splitBy } = question;
@@ -123,6 +125,7 @@ async function arrival({
 }
 
 function orderOf(falls: number, rises: number): Time['arrived'] {
+  if (falls + rises < leastSteps) return 'mixed';
   const strays = (falls + rises) * strayShare;
   if (falls > 0 && rises <= strays) return 'newestFirst';
   return rises > 0 && falls <= strays ? 'oldestFirst' : 'mixed';

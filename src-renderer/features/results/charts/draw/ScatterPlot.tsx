@@ -3,7 +3,7 @@
 import { useElementSize } from '@mantine/hooks';
 import type { ChartAxis, DrawnOf } from '#shared/contract/chart.ts';
 import { grouping } from '#renderer/components/words.ts';
-import { fullNumber, shortNumber } from '#renderer/features/results/values/figures.ts';
+import { axisNumbers, fullNumber } from '#renderer/features/results/values/figures.ts';
 import classes from './Draw.module.css';
 import { Scale } from './bar-parts.tsx';
 import { linearAxis, logAxis, positionOn, type Axis } from './layout.ts';
@@ -16,6 +16,8 @@ interface ScatterPlotProps {
 }
 
 const room = { left: 56, right: 12, top: 22, bottom: 40 };
+/** Of a label, in px, at most. */
+const digitWidth = 6.2;
 const defaultWidth = 640;
 
 export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
@@ -23,9 +25,12 @@ export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
   const width = measured > 0 ? measured : defaultWidth;
   if (drawn.x === null || drawn.y === null) return null;
   const axes = { x: axisOf(drawn.x, Math.floor(width / 90)), y: axisOf(drawn.y, 6) };
+  const xLabels = axisNumbers(axes.x.ticks);
+  const yDigits = Math.max(...axisNumbers(axes.y.ticks).map((label) => label.length));
+  const left = Math.max(room.left, yDigits * digitWidth + 8);
   const bottom = height - room.bottom;
   const x = (value: number): number =>
-    room.left + positionOn(axes.x, value) * (width - room.left - room.right);
+    left + positionOn(axes.x, value) * (width - left - room.right);
   const y = (value: number): number => bottom - positionOn(axes.y, value) * (bottom - room.top);
   return (
     <div ref={ref} className={classes.chart} style={{ height }}>
@@ -36,8 +41,8 @@ export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
         height={height}
         data-picture
       >
-        <Scale ticks={axes.y.ticks} y={y} left={room.left} right={width - room.right} />
-        {axes.x.ticks.map((tick) => (
+        <Scale ticks={axes.y.ticks} y={y} left={left} right={width - room.right} />
+        {axes.x.ticks.map((tick, index) => (
           <g key={tick}>
             <line
               className={classes.line}
@@ -47,7 +52,7 @@ export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
               y2={bottom}
             />
             <text className={classes.scale} x={x(tick)} y={bottom + 15} textAnchor="middle">
-              {shortNumber(tick)}
+              {xLabels[index]}
             </text>
           </g>
         ))}

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { stacked } from '#renderer/components/chart/BarChart.tsx';
-import { shortNumber } from '#renderer/features/results/values/figures.ts';
+import { axisNumbers, shortNumber } from '#renderer/features/results/values/figures.ts';
 import classes from './Draw.module.css';
 import { sumOf, type Bar, type BarsLayout, type Span, type Tick, type Unknown } from './layout.ts';
 
@@ -16,7 +16,8 @@ interface ScaleProps {
 
 /** Lines across the chart, with their numbers at the left. */
 export function Scale({ ticks, y, left, right, hasBase = false }: ScaleProps) {
-  return ticks.map((tick) => (
+  const labels = axisNumbers(ticks);
+  return ticks.map((tick, index) => (
     <g key={tick}>
       <line
         className={hasBase && tick === 0 ? classes.base : classes.line}
@@ -26,7 +27,7 @@ export function Scale({ ticks, y, left, right, hasBase = false }: ScaleProps) {
         y2={Math.round(y(tick)) + 0.5}
       />
       <text className={classes.scale} x={left - 8} y={y(tick) + 4} textAnchor="end">
-        {shortNumber(tick)}
+        {labels[index]}
       </text>
     </g>
   ));

@@ -103,6 +103,19 @@ describe('words below', () => {
     expect(numberSpan(numbers, { from: 2, to: 3 })).toEqual({ from: 2, to: 9 });
   });
 
+  test('labels far from zero differ, and keep their distance', () => {
+    const mains = (edges: readonly number[], slot: number): string[] => {
+      const buckets = edges.slice(1).map((to, at) => ({ from: edges[at]!, to, count: 1 }));
+      return numberTicks({ buckets, scale: 'linear', isWhole: true }, slot).map(({ main }) => main);
+    };
+    const near = [1000, 1010, 1020, 1030, 1040, 1050];
+    expect(mains(near, 50)).toEqual(['1,000', '1,010', '1,020', '1,030', '1,040', '1,050']);
+    const far = near.map((edge) => edge + 1_000_000);
+    expect(mains(far, 50)).toEqual(['1,001,000', '1,001,020', '1,001,040']);
+    expect(mains([1000, 1001, 1002], 50)).toEqual(['1,000', '1,001']);
+    expect(mains([1000, 2000, 3000], 50)).toEqual(['1k', '2k', '3k']);
+  });
+
   test('bars of one whole number each are named by it, the last one too', () => {
     const buckets = [3, 4].map((from) => ({ from, to: from + 1, count: 1 }));
     const spread = numberSpread(makeColumn({ type: 'integer' }), { buckets, scale: 'linear' });

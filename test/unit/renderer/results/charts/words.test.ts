@@ -144,15 +144,15 @@ describe('what is not fetched yet', () => {
 
 test('what rows a picture covers is said with what there is beyond them, and how far main is with counting', () => {
   const run = makeRun({ pageCount: 3, rowCount: 60, heldBack: 5 });
-  expect(coverageWords({ ...run, heldBack: 0 }, null)).toBe(
+  expect(coverageWords({ ...run, heldBack: 0 }, everyRow, null)).toBe(
     '60 rows in 3 pages. More is available at the service, so later pages can change the picture.',
   );
-  expect(coverageWords({ ...run, state: { kind: 'noMore' } }, null)).toBe(
+  expect(coverageWords({ ...run, state: { kind: 'noMore' } }, everyRow, null)).toBe(
     '60 rows in 3 pages. Rows beyond the row limit are left out (5). The service has no more.',
   );
   // Of a list, inputs may have more.
   const list = makeRunList({ partly: 4 });
-  expect(coverageWords({ ...run, list, state: { kind: 'noMore' } }, null)).toMatch(
+  expect(coverageWords({ ...run, list, state: { kind: 'noMore' } }, everyRow, null)).toMatch(
     /^60 rows from 10 inputs\. .*More is/,
   );
   const beyondList = (statuses: Parameters<typeof makeRunList>[0]) =>
@@ -160,18 +160,26 @@ test('what rows a picture covers is said with what there is beyond them, and how
   expect(beyondList({ done: 10 })).toBe('nothing');
   expect(beyondList({ cutOff: 1 })).toBe('lost');
   expect(beyondList({ failed: 1 })).toBe('unknown');
-  expect(coverageWords(run, { rows: 60, of: 60, count: 38 })).toContain(
+  expect(coverageWords(run, everyRow, { rows: 60, of: 60, count: 38 })).toContain(
     '38 of 60 rows in 3 pages: the rows shown.',
   );
-  expect(coverageWords(run, { rows: 40, of: 60, count: 40 })).toContain(
+  expect(coverageWords(run, everyRow, { rows: 40, of: 60, count: 40 })).toContain(
     'The other rows, of 60 in all, are still being prepared.',
+  );
+  // A view that can't be opened is not the whole run.
+  expect(coverageWords(run, { ...everyRow, search: 'a' }, null)).toMatch(
+    /^the rows shown, not counted yet\. Rows beyond/,
   );
   // The service sent the runs that a table was made from, not the table.
   const made = (isComplete: boolean) => {
     const from = { kind: 'collections', sources: [{ isComplete: true }, { isComplete }] };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that is read of it
     const derived = { from } as unknown as Run['derived'];
-    return coverageWords(makeRun({ rowCount: 60, derived, state: { kind: 'noMore' } }), null);
+    return coverageWords(
+      makeRun({ rowCount: 60, derived, state: { kind: 'noMore' } }),
+      everyRow,
+      null,
+    );
   };
   expect(made(true)).toBe('60 rows made from your runs.');
   expect(made(false)).toContain('Some of the runs they were made from are incomplete.');
@@ -182,6 +190,10 @@ test.each([
   [{ kind: 'interrupted', rested: 'more' } as const, 'lost'],
   [{ kind: 'interrupted', rested: null } as const, 'unknown'],
   [{ kind: 'noMore' } as const, 'nothing'],
+  [{ kind: 'operationNoData' } as const, 'nothing'],
+  [{ kind: 'operationError', message: null } as const, 'unknown'],
+  [{ kind: 'operationCancelled' } as const, 'unknown'],
+  [{ kind: 'operationExpired' } as const, 'lost'],
 ])('after %o there is %s beyond the rows of a picture', (state, words) => {
   expect(beyond({ state, list: null })).toBe(words);
 });
@@ -257,6 +269,8 @@ describe('the strip under a name', () => {
       left: '3',
       right: '18.2k',
     });
+    const near = { ...numbers, min: '1000', max: '1049' };
+    expect(look({ numbers: near })).toMatchObject({ left: '1,000', right: '1,049' });
   });
 
   test.each([

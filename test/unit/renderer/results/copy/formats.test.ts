@@ -93,7 +93,7 @@ test('values in tab-separated text are as they were sent: digits, no separators,
   ];
   const fields = ['id', 'likes', 'at', 'tags', 'gone', 'flag'];
   expect(textOf(copied(rows, fields), 'tsv')).toBe(
-    `${id}\t12040\t2026-11-20T17:41:09Z\t"[""a"", ""b""]"\t\t\n${id}\t1.50\t\t\t\ttrue`,
+    `${id}\t12040\t2026-11-20T17:41:09Z\t"[""a"",""b""]"\t\t\n${id}\t1.50\t\t\t\ttrue`,
   );
   // One cell is the value itself, without quotes.
   const text = 'Two “lines”\r\nand a "quote"\0';
