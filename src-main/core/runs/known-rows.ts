@@ -1,23 +1,16 @@
 /** Detects rows that an earlier run has, or that are older, to stop where nothing new follows. */
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
-import type { JsonObject, JsonValue } from '../json/index.ts';
+import type { JsonObject } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { IdTable } from '../store/id-table.ts';
 import { asRow, identityOf, momentOf } from './as-row.ts';
 import { shownSeqs } from './live-run.ts';
-import type { KeptRows, LiveRun } from './live-run.ts';
+import type { KeptRows, KnownRows, LiveRun } from './live-run.ts';
 
 /** Whether rows of a question have IDs. */
 export const hasIds = ({ fields }: Query, { identity }: Pick<Resource, 'identity'>): boolean =>
   fields.length === 0 || fields.includes(identity);
-
-/** The rows of an earlier run of the same question. */
-export interface KnownRows {
-  has: (item: JsonValue) => boolean;
-  /** Whether an item is no newer than all of them; false if times are unknown. */
-  isOld: (item: JsonValue) => boolean;
-}
 
 /**
  * Reads all rows of a run.

@@ -13,9 +13,15 @@ import type { StoredCursor } from '../store/run-meta.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { extrasForWindow } from './as-row.ts';
 import type { InputList } from './input-list.ts';
-import type { KnownRows } from './known-rows.ts';
 import { unshownNotices } from './notices.ts';
 import type { ColumnTally } from './column-tally.ts';
+
+/** The rows of an earlier run of the same question. */
+export interface KnownRows {
+  has: (item: JsonValue) => boolean;
+  /** Whether an item is no newer than all of them; false if times are unknown. */
+  isOld: (item: JsonValue) => boolean;
+}
 
 /** A question that rows answer. */
 export interface RowQuestion {
