@@ -211,7 +211,7 @@ async function describeRun(
   const { run, label, rows, without, pages, state, list } = selected;
   const { stored, endpoint } = run;
   const basis = recipeRun(selected, replacer);
-  const hide = textWithoutAccounts([run], replacer);
+  const hide = textWithoutAccounts(run, replacer);
   const marked = withMarks(run, basis.query);
   const { data: header } = headerSchema.safeParse(stored.header);
   const { firstRow = 0, rows: ofLast = 0 } = pages.at(-1) ?? {};
