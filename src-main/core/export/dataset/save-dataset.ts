@@ -173,9 +173,11 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
   const unread = damaged.filter((range) => isUnwritten(range) && !hidden.has(range.from));
   const isShownNow = (range: RowRange): boolean => !hidden.has(range.from);
   const ranges = [...skipped.filter(isShownNow), { from, to: rows }];
+  // The column store needs them in order.
+  const leftOut = [...without, ...damaged].toSorted((a, b) => a.from - b.from);
   for (const stretch of ranges.flatMap((range) => stretchesOf(stored.pages, range, sizes.file))) {
     const groupRows = sizes.group;
-    const parts = { stretch, leftOut: [...without, ...damaged], columns, groupRows };
+    const parts = { stretch, leftOut, columns, groupRows };
     const part = await addRows(nextName(table, stretch.day), selected, parts, work);
     if (part === null) continue;
     files.push(part.file);

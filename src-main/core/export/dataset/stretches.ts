@@ -51,7 +51,7 @@ export function stretchesOf(
 
 const dayOf = ({ at }: PageRecord): string => new Date(at).toISOString().slice(0, 10);
 
-/** The rows of a stretch without those left out: a list may have thousands of ranges, in any order. */
+/** The rows of a stretch without those left out: a list may have thousands of ranges. */
 export function seqsIn({ from, to }: RowRange, leftOut: readonly RowRange[]): Uint32Array {
   const isOut = new Uint8Array(to - from);
   for (const range of leftOut) {
