@@ -314,6 +314,15 @@ describe('dataset', () => {
     expect(rig.leftovers()).toEqual([]);
   });
 
+  it('its metadata includes runs that were added before another one failed', async () => {
+    const root = newFolder();
+    const [first = '', second = ''] = [await rig.makeRun([{ id: '1' }]), await rig.makeRun([])];
+    mkdirSync(join(root, '_complete'));
+    writeFileSync(join(root, '_complete', `${second}.json`), '{');
+    expect((await endOf(root, [first, second])).kind).toBe('failed');
+    expect((await readCrate(root)).has(`./#run-${first}`)).toBe(true);
+  });
+
   it('its metadata is an RO-Crate with an action for each run', async () => {
     const root = newFolder();
     const runIds = [await rig.makeRun([{ id: '1' }]), await rig.makeRun([{ id: '2' }])];

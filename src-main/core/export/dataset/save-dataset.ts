@@ -74,14 +74,21 @@ export async function saveDataset(work: DatasetWork): Promise<Added> {
   return serial.run(async () => {
     const added: Added = { files: [], paths: [], rows: 0, changes: [] };
     const counts = { otherTypes: 0, unreadableRows: 0, alreadySaved: 0, askedAgain: 0 };
-    for (const selected of work.selection) {
-      const addedRun = await addRun(selected, work, added.rows);
-      added.files.push(...addedRun.files);
-      added.rows += addedRun.rows;
-      for (const [key, count] of Object.entries(addedRun.counts)) {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the same keys
-        counts[key as keyof typeof counts] += count;
+    try {
+      for (const selected of work.selection) {
+        const addedRun = await addRun(selected, work, added.rows);
+        added.files.push(...addedRun.files);
+        added.rows += addedRun.rows;
+        for (const [key, count] of Object.entries(addedRun.counts)) {
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the same keys
+          counts[key as keyof typeof counts] += count;
+        }
       }
+    } catch (error) {
+      // Runs that were added before this one are part of the dataset. Why it stopped says more than a failure
+      // to describe them.
+      if (added.files.length > 0) await describeDataset(work).catch(work.report);
+      throw error;
     }
     added.changes.push(...changesOf(counts));
     await describeDataset(work);

@@ -52,7 +52,9 @@ export function useSaving(runId: string, isOpen: boolean, onClose: () => void): 
         return;
       case 'problem':
         setEnded(outcome);
-        if (!isShown.current) notifyFailure(outcome.problem);
+        if (!isShown.current) {
+          notifications.show({ message: failedWords(spec, outcome.problem), autoClose: false });
+        }
         return;
       case 'saved': {
         const { saved } = outcome;
@@ -89,8 +91,10 @@ function useIsShown(isOpen: boolean): { readonly current: boolean } {
   return isShown;
 }
 
-function notifyFailure({ title, advice }: Problem): void {
-  notifications.show({ message: `Nothing was saved: ${title} ${advice}`, autoClose: false });
+/** Says what was not saved, and why. Runs are added to a dataset one by one: earlier ones remain in it. */
+export function failedWords({ format, runIds }: ExportChoice, { title, advice }: Problem): string {
+  const isPart = format.kind === 'dataset' && runIds.length > 1;
+  return `${isPart ? 'Not every run was saved' : 'Nothing was saved'}: ${title} ${advice}`;
 }
 
 /** Long enough to reach the button. */
