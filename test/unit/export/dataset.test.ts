@@ -317,7 +317,7 @@ describe('dataset', () => {
 
   it('its metadata includes runs that were added before another one failed', async () => {
     const root = newFolder();
-    const [first = '', second = ''] = [await rig.makeRun([{ id: '1' }]), await rig.makeRun([])];
+    const [first, second] = [await rig.makeRun([{ id: '1' }]), await rig.makeRun([])];
     mkdirSync(join(root, '_complete'));
     writeFileSync(join(root, '_complete', `${second}.json`), '{');
     expect((await endOf(root, [first, second])).kind).toBe('failed');

@@ -19,8 +19,14 @@ test('an export that goes on in the background is shown again, and can be cancel
     ok({
       kind: 'started',
       export: {
-        ...{ id: 'export-1', revision: 1, runIds: [run.id], format: 'csv', name: 'posts.csv' },
-        ...{ startedAt: '2026-01-01T00:00:00.000Z', of: null, state: { kind: 'preparing' } },
+        id: 'export-1',
+        revision: 1,
+        runIds: [run.id],
+        format: 'csv',
+        name: 'posts.csv',
+        startedAt: '2026-01-01T00:00:00.000Z',
+        of: null,
+        state: { kind: 'preparing' },
       },
     }),
   );
