@@ -33,14 +33,31 @@ const useProgress = create<Readonly<Record<string, Export>>>()(() => ({}));
 export const useExport = (exportId: string | null): Export | null =>
   useProgress((exports) => (exportId === null ? null : (exports[exportId] ?? null)));
 
+/** The id of the export under way, by the run it was started from: it outlives the dialog. */
+const useUnderWay = create<Readonly<Record<string, string>>>()(() => ({}));
+
+/** Returns the id of the export under way that was started from a run; null when there is none. */
+export const useExportOf = (runId: string): string | null =>
+  useUnderWay((exportIds) => exportIds[runId] ?? null);
+
 /**
- * Saves rows. Where files are downloads, this starts the download. A caller that wants progress or to
- * cancel passes an `exportId`.
+ * Saves rows. Where files are downloads, this starts the download. A caller that wants to cancel passes an
+ * `exportId`.
  */
 export async function saveRows(
   spec: ExportChoice,
   exportId: string = crypto.randomUUID(),
 ): Promise<RowsOutcome> {
+  const [runId = ''] = spec.runIds;
+  useUnderWay.setState({ [runId]: exportId });
+  const outcome = await startExport(spec, exportId);
+  if (useUnderWay.getState()[runId] === exportId) {
+    useUnderWay.setState((all) => without(all, runId), true);
+  }
+  return outcome;
+}
+
+async function startExport(spec: ExportChoice, exportId: string): Promise<RowsOutcome> {
   const finished = new Promise<Export>((resolve) => waiting.set(exportId, resolve));
   const started = await host.call('export.start', { exportId, spec });
   if (!started.ok || started.value.kind === 'cancelled') {

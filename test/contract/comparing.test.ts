@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { everyRow } from '#shared/contract/view.ts';
+import { answeredAt } from '#main/core/store/log-contents.ts';
 import { mintRunId, question, rested } from '#test/support/core.ts';
 import { accounts, askList, goOn } from '#test/support/lists/ask-list.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
@@ -304,7 +305,9 @@ it('several collections are one table, with when each row was collected', async 
   const times: string[] = [];
   for (const { id } of [first, second]) {
     const { pages } = await core.value('run.pages', { runId: id, from: 0, count: 9 });
-    for (const { at, rows: count } of pages) times.push(...Array.from({ length: count }, () => at));
+    for (const page of pages) {
+      times.push(...Array.from({ length: page.rows }, () => answeredAt(page)));
+    }
   }
   expect(new Set(times).size).toBe(3);
   expect(rows.map((row) => row['collected_at'])).toEqual(times);

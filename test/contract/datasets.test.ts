@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { answeredAt } from '#main/core/store/log-contents.ts';
 import { mintRunId } from '#test/support/core.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
 import { allRows, post, world } from '#test/support/derived-world.ts';
@@ -64,7 +65,7 @@ describe('a dataset is opened again as a table', () => {
     expect(text).toContain('90071992547409931');
 
     const { pages } = await core.value('run.pages', { runId: two.id, from: 0, count: 9 });
-    expect(rows.at(-1)).toMatchObject({ run: two.id, collected_at: pages.at(-1)?.at });
+    expect(rows.at(-1)).toMatchObject({ run: two.id, collected_at: answeredAt(pages.at(-1)!) });
     expect(run.columns.slice(0, 2).map(({ label }) => label)).toEqual(['Collected', 'Run']);
     expect(run.columns.find(({ field }) => field === 'likeCount')?.meaning).toBe('count');
     expect(run.derived).toMatchObject({
@@ -95,7 +96,7 @@ describe('a dataset is opened again as a table', () => {
     const [row] = await allRows(core, run);
     const { pages } = await core.value('run.pages', { runId: runs[0]!.id, from: 0, count: 1 });
     expect(row).toMatchObject({
-      collected_at: pages[0]?.at,
+      collected_at: answeredAt(pages[0]!),
       run: runs[0]!.id,
       collected_at_: 'own',
       run_: 'marathon',

@@ -59,7 +59,7 @@ it('a table of lists of accounts isn’t called after them once people are repla
   const rows = (await core.readSaved(saved)).toString();
   const sheet = readFileSync(`${core.saved.at(-1)}.methods.json`, 'utf8');
   expect(rows + sheet).not.toMatch(/mira-1|gone-7/i);
-  expect(rows).toMatch(/^Posts by an account,/m);
+  expect(rows).toMatch(/^"Run 2, asked /m);
 });
 
 it('a table of several collections is cited by the questions of all', async () => {

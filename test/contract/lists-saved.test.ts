@@ -225,7 +225,7 @@ it('with pseudonyms no account of the list stands in any file, and the same has 
     [null, null],
     [null, null],
   ]);
-  expect(rows[0]?.['run']).toBe(`Posts of ${files[0]} and ${files[1]}`);
+  expect(rows[0]?.['run']).toMatch(/^Run 1, asked /);
 
   // Left out is left out everywhere.
   await save(core, { ...spec, privacy: { ...privacy, drop: [...privacy.drop, '_input'] } });

@@ -5,6 +5,7 @@ import type { JsonObject } from '../json/index.ts';
 import { identityOf } from '../runs/as-row.ts';
 import { shownRows, shownSeqs } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
+import { answeredAt } from '../store/log-contents.ts';
 import { rowKeys } from './row-keys.ts';
 import { IdTable } from '../store/id-table.ts';
 
@@ -35,7 +36,8 @@ export async function* collectionRows(
         const id = keys.keyOf(row);
         if (id === null) facts.withoutId++;
         else if (!seen.add(id, seq)) facts.repeated++;
-        yield { ...row, [collectedAt]: pages[page]?.at ?? '' };
+        const of = pages[page];
+        yield { ...row, [collectedAt]: of === undefined ? '' : answeredAt(of) };
       }
     }
   }

@@ -27,7 +27,7 @@ import { makeRecipe, makeSheet } from './methods/make-sheet.ts';
 import type { SheetDeps } from './methods/make-sheet.ts';
 import { besidePath, saveSheet } from './methods/save-sheet.ts';
 import type { SavedSheet } from './methods/save-sheet.ts';
-import { labelsWithoutAccounts } from './privacy/replacer.ts';
+import { labelsWithoutPeople } from './privacy/replacer.ts';
 import {
   collectPeople,
   findRemaining,
@@ -94,7 +94,7 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
       };
     }
     const replacer = await deps.replacerOf(spec, runs);
-    const selection = labelsWithoutAccounts(selected, replacer);
+    const selection = labelsWithoutPeople(selected, replacer);
     const remains = replacer === null ? [] : await findPeopleRemaining(job, selection, replacer);
     const onPart = (part: string): Promise<void> => tempFolder.note(part);
     const work: ExportWork = {

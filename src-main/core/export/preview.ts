@@ -12,7 +12,7 @@ import { csvHead, csvLine, csvText } from './csv/write-csv.ts';
 import { citationOf } from './methods/make-sheet.ts';
 import { makeNetwork } from './network/network.ts';
 import { edgeColumns } from './network/save-network.ts';
-import { labelsWithoutAccounts } from './privacy/replacer.ts';
+import { labelsWithoutPeople } from './privacy/replacer.ts';
 import { collectPeople, namingColumns } from './privacy/find-people.ts';
 import type { Replacer } from './privacy/replacer.ts';
 import { countOf, selectRows, seqsOf } from './selection.ts';
@@ -55,7 +55,7 @@ export async function preview(
     );
     return { of, ...shown, text: null, citation, before: null };
   }
-  const labelled = labelsWithoutAccounts(selection, replacer);
+  const labelled = labelsWithoutPeople(selection, replacer);
   const shown = await tableOf(runs, labelled, spec, count, replace);
   const hasPrivacy = spec.privacy !== null;
   const before = hasPrivacy

@@ -205,7 +205,7 @@ function* upTo(rows: number): Generator<number> {
 }
 
 /** Adds the start time to names that two runs share, and a number if necessary. */
-export function distinct(runs: readonly { name: string; createdAt: string }[]): string[] {
+function distinct(runs: readonly { name: string; createdAt: string }[]): string[] {
   const timesOf = new Map<string, number>();
   for (const { name } of runs) timesOf.set(name, (timesOf.get(name) ?? 0) + 1);
   const used = new Set<string>();

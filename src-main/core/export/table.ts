@@ -106,8 +106,8 @@ async function flatten(
 }
 
 /**
- * Sets `isDate` of columns by what is written as a date in the first rows: values of unknown fields and of
- * members of objects are, too, and a day has no time zone.
+ * Sets `isDate` of columns by what is written as a moment in the first rows: values of unknown fields and of
+ * members of objects are, too, while a day has no time zone, and numbers and other texts stay as they are.
  */
 async function withMoments(
   work: TableWork,
@@ -116,12 +116,13 @@ async function withMoments(
   const { format } = work;
   if (format.kind !== 'xlsx' || format.dates === 'asGiven') return columns;
   const shape = createShaper(columns, { options: format, isDate: dateFields(work), replace: null });
-  const [days, moments] = [new Set<number>(), new Set<number>()];
+  const [moments, others] = [new Set<number>(), new Set<number>()];
   for (const selected of work.selection) {
     for await (const first of rowBatches(selected, () => undefined)) {
       for (const row of first) {
         for (const [at, cell] of shape(row, '').entries()) {
-          if (cell instanceof DateCell) (cell.isDay ? days : moments).add(at);
+          if (cell === null) continue;
+          (cell instanceof DateCell && !cell.isDay ? moments : others).add(at);
         }
       }
       break;
@@ -129,7 +130,7 @@ async function withMoments(
   }
   return columns.map((column, at) => ({
     ...column,
-    isDate: moments.has(at) || (column.isDate === true && !days.has(at)),
+    isDate: moments.has(at) || (column.isDate === true && !others.has(at)),
   }));
 }
 

@@ -1,4 +1,5 @@
 /** The contents of a log, assembled from its records: pages, failures, how it ended. */
+import { isoTime } from '../clock.ts';
 import type { EnvelopePath } from '../json/index.ts';
 import type {
   FailHeader,
@@ -27,6 +28,7 @@ export interface LogRecord {
 export interface PageRecord {
   /** From 1, without gaps. */
   readonly page: number;
+  /** When its request was sent. */
   readonly at: string;
   /** From sending to the last byte, in milliseconds. */
   readonly ms: number;
@@ -45,6 +47,10 @@ export interface PageRecord {
   readonly input: number | null;
   readonly inputPage: number;
 }
+
+/** Returns when a page was answered (ISO 8601, UTC): its `at` is when it was asked for. */
+export const answeredAt = ({ at, ms }: Pick<PageRecord, 'at' | 'ms'>): string =>
+  isoTime(Date.parse(at) + ms);
 
 /** A page and the location of its body in the log. */
 export interface PageEntry extends PageRecord {

@@ -16,6 +16,7 @@ import type { Kept } from './kept.ts';
 import { keptContentsSchema } from './kept-contents.ts';
 import { keptSummary } from './run-summary.ts';
 import type { LastAnswer, LogSummary } from './run-summary.ts';
+import { answeredAt } from './log-contents.ts';
 import type { EndRecord, FailRecord, InputRecord, PageRecord, RowRange } from './log-contents.ts';
 import { logName, PageLog } from './page-log.ts';
 import type { FileBody } from './record.ts';
@@ -165,10 +166,10 @@ export class StoredRun extends RunAppender {
 
   /** Returns when this row's page was answered (ISO 8601, UTC), and the row's line in the list. */
   collectionOf(seq: number, row: JsonObject): { collectedAt: string; inputRow: number | null } {
-    const { at, ms, ...page } = this.log.pages[this.index.pageOf(seq)]!;
+    const page = this.log.pages[this.index.pageOf(seq)]!;
     const input = this.inputs?.numberOf(page, row) ?? null;
     return {
-      collectedAt: new Date(Date.parse(at) + ms).toISOString(),
+      collectedAt: answeredAt(page),
       inputRow: input === null ? null : (this.inputs?.all[input]?.line ?? null),
     };
   }

@@ -129,7 +129,7 @@ async function expectWhole(given: readonly JsonObject[]): Promise<void> {
     const left = parseAsSent((row['_rest'] as string | null) ?? '{}') as JsonObject;
     expect(comparable(Object.entries(left))).toEqual(comparable(rest));
     expect([row['run'], row['input']]).toEqual([runId, null]);
-    expect(row['collected_at']).toEqual(new Date('2026-03-31T10:00:01Z'));
+    expect(row['collected_at']).toEqual(new Date('2026-03-31T10:00:01.012Z'));
   }
 }
 
@@ -145,8 +145,9 @@ describe('dataset', () => {
 
   it('runs are added, a day a folder, and none is written again; together they are one table', async () => {
     const root = newFolder();
-    // Two pages of the first day, one of the next.
-    const days = (page: number): string => `2026-03-${page < 2 ? 30 : 31}T23:59:0${page}.250Z`;
+    // Two pages of the first day; the third was asked for on it, and answered on the next.
+    const seconds = ['00.250', '01.250', '59.990'];
+    const days = (page: number): string => `2026-03-30T23:59:${seconds[page]}Z`;
     const rows = Array.from({ length: 50 }, (_, at) => ({ id: `${at}`, likeCount: at, lang: at }));
     const first = await rig.makeRun(rows, undefined, days);
     const second = await rig.makeRun([{ id: '0', likeCount: 'many', lang: 'en', Extra: [1] }]);
@@ -200,11 +201,11 @@ describe('dataset', () => {
         `SELECT collected_at::VARCHAR, collected::VARCHAR, count(*), sum(likeCount)::BIGINT FROM ${files} GROUP BY 1, 2 ORDER BY 1`,
       ),
     ).toEqual([
-      ['2026-03-30 23:59:00.25+00', '2026-03-30', 20n, 190n],
-      ['2026-03-30 23:59:01.25+00', '2026-03-30', 20n, 590n],
-      ['2026-03-31 10:00:01+00', '2026-03-31', 1n, null],
-      ['2026-03-31 23:59:02.25+00', '2026-03-31', 10n, 445n],
-      ['2026-04-02 00:00:00+00', '2026-04-02', 2n, null],
+      ['2026-03-30 23:59:00.262+00', '2026-03-30', 20n, 190n],
+      ['2026-03-30 23:59:01.262+00', '2026-03-30', 20n, 590n],
+      ['2026-03-31 00:00:00.002+00', '2026-03-31', 10n, 445n],
+      ['2026-03-31 10:00:01.012+00', '2026-03-31', 1n, null],
+      ['2026-04-02 00:00:00.001+00', '2026-04-02', 2n, null],
     ]);
   });
 
@@ -233,6 +234,20 @@ describe('dataset', () => {
     const tables = await Promise.all(dataFiles(root).map((name) => readParquet(join(root, name))));
     const ids = tables.flatMap((table) => table.rows.map(({ id }) => Number(id)));
     expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 51 }, (_, id) => id));
+  });
+
+  it('a damaged page before rows that were replaced leaves out no more and no less', async () => {
+    const root = newFolder();
+    const runId = await rig.makeRun(Array.from({ length: 60 }, (_, at) => ({ id: `${at}` })));
+    const { stored } = await rig.live(runId);
+    Object.assign(stored.pages[0]!, { unreadable: true });
+    // As after an input of a list was asked again.
+    Object.defineProperty(stored, 'replacedRows', { value: [{ from: 40, to: 60 }] });
+    expect((await add(root, [runId])).rows).toBe(20);
+    const { rows } = await readParquet(join(root, dataFiles(root)[0] ?? ''));
+    expect(rows.map(({ id }) => Number(id))).toEqual(
+      Array.from({ length: 20 }, (_, at) => at + 20),
+    );
   });
 
   it('a table keeps its columns, whatever fields were corrected since: all else is in the rest', async () => {
@@ -298,6 +313,15 @@ describe('dataset', () => {
     });
     expect(filesIn(root)).toEqual({ ...before, [`_complete/${runId}.json`]: sha256(record) });
     expect(rig.leftovers()).toEqual([]);
+  });
+
+  it('its metadata includes runs that were added before another one failed', async () => {
+    const root = newFolder();
+    const [first, second] = [await rig.makeRun([{ id: '1' }]), await rig.makeRun([])];
+    mkdirSync(join(root, '_complete'));
+    writeFileSync(join(root, '_complete', `${second}.json`), '{');
+    expect((await endOf(root, [first, second])).kind).toBe('failed');
+    expect((await readCrate(root)).has(`./#run-${first}`)).toBe(true);
   });
 
   it('its metadata is an RO-Crate with an action for each run', async () => {

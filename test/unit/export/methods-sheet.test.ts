@@ -60,7 +60,7 @@ describe('a methods sheet', () => {
         requests: [{ method: 'GET', address: `${service}/api/data/microblog/posts/live?q=sea` }],
         applicationVersion: '1.2.3',
         startedAt: '2026-03-31T10:00:00.000Z',
-        firstAnswerAt: '2026-03-31T10:00:01.000Z',
+        firstAnswerAt: '2026-03-31T10:00:01.012Z',
         pages: 1,
         calls: 3,
         failures: 0,
@@ -118,7 +118,7 @@ describe('a methods sheet', () => {
     const { runs } = JSON.parse(await readFile(`${path}.methods.json`, 'utf8')) as MethodsSheet;
     expect(runs[0]).toMatchObject({
       pages: 1,
-      lastAnswerAt: '2026-03-31T10:00:01.000Z',
+      lastAnswerAt: '2026-03-31T10:00:01.012Z',
       dataSources: [{ dataSource: 'api', pages: 1, rows: 3 }],
       requests: [{ pages: 1 }],
       rowsFetched: 3,

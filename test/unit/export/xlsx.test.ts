@@ -149,6 +149,15 @@ describe('a workbook', () => {
     ]);
   });
 
+  it('names no clock over values that are not written as dates', async () => {
+    const format = { ...xlsx, headers: 'labels', dates: 'utc' } as const;
+    for (const createdAt of [1714566600, 'yesterday']) {
+      const spec = exportSpecSchema.parse({ runIds: [await rig.makeRun([{ createdAt }])], format });
+      const { header } = await rig.exports.handlers['export.preview']({ spec, rows: 1 });
+      expect(header).toEqual(['Posted']);
+    }
+  });
+
   const cell = (at: string, text: string, style = ''): string =>
     `<c r="${at}"${style} t="inlineStr"><is><t>${text}</t></is></c>`;
 

@@ -13,6 +13,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type { ColumnStore, PartColumn } from '../../store/columns/column-store.ts';
+import { answeredAt } from '../../store/log-contents.ts';
 import type { RowRange } from '../../store/log-contents.ts';
 import { logName } from '../../store/page-log.ts';
 import { Serial } from '../../store/serial.ts';
@@ -74,14 +75,21 @@ export async function saveDataset(work: DatasetWork): Promise<Added> {
   return serial.run(async () => {
     const added: Added = { files: [], paths: [], rows: 0, changes: [] };
     const counts = { otherTypes: 0, unreadableRows: 0, alreadySaved: 0, askedAgain: 0 };
-    for (const selected of work.selection) {
-      const addedRun = await addRun(selected, work, added.rows);
-      added.files.push(...addedRun.files);
-      added.rows += addedRun.rows;
-      for (const [key, count] of Object.entries(addedRun.counts)) {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the same keys
-        counts[key as keyof typeof counts] += count;
+    try {
+      for (const selected of work.selection) {
+        const addedRun = await addRun(selected, work, added.rows);
+        added.files.push(...addedRun.files);
+        added.rows += addedRun.rows;
+        for (const [key, count] of Object.entries(addedRun.counts)) {
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the same keys
+          counts[key as keyof typeof counts] += count;
+        }
       }
+    } catch (error) {
+      // Runs that were added before this one are part of the dataset. Why it stopped says more than a failure
+      // to describe them.
+      if (added.files.length > 0) await describeDataset(work).catch(work.report);
+      throw error;
     }
     added.changes.push(...changesOf(counts));
     await describeDataset(work);
@@ -173,9 +181,11 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
   const unread = damaged.filter((range) => isUnwritten(range) && !hidden.has(range.from));
   const isShownNow = (range: RowRange): boolean => !hidden.has(range.from);
   const ranges = [...skipped.filter(isShownNow), { from, to: rows }];
+  // The column store needs them in order.
+  const leftOut = [...without, ...damaged].toSorted((a, b) => a.from - b.from);
   for (const stretch of ranges.flatMap((range) => stretchesOf(stored.pages, range, sizes.file))) {
     const groupRows = sizes.group;
-    const parts = { stretch, leftOut: [...without, ...damaged], columns, groupRows };
+    const parts = { stretch, leftOut, columns, groupRows };
     const part = await addRows(nextName(table, stretch.day), selected, parts, work);
     if (part === null) continue;
     files.push(part.file);
@@ -227,7 +237,7 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     table,
     columns: ofTable,
     collectedFrom: run.createdAt,
-    collectedUntil: pages.at(-1)?.at ?? run.createdAt,
+    collectedUntil: pages.map(answeredAt).at(-1) ?? run.createdAt,
     savedAt: isoTime(),
     application: sheet.application,
     upTo,

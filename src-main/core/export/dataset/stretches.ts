@@ -1,4 +1,5 @@
 /** Divides the rows of a run into files: of one day, and not more than about 256 MB of Parquet. */
+import { answeredAt } from '../../store/log-contents.ts';
 import type { PageRecord, RowRange } from '../../store/log-contents.ts';
 import type { Part } from '../../store/columns/column-store.ts';
 
@@ -49,9 +50,9 @@ export function stretchesOf(
   return stretches;
 }
 
-const dayOf = ({ at }: PageRecord): string => new Date(at).toISOString().slice(0, 10);
+const dayOf = (page: PageRecord): string => answeredAt(page).slice(0, 10);
 
-/** The rows of a stretch without those left out: a list may have thousands of ranges, in any order. */
+/** The rows of a stretch without those left out: a list may have thousands of ranges. */
 export function seqsIn({ from, to }: RowRange, leftOut: readonly RowRange[]): Uint32Array {
   const isOut = new Uint8Array(to - from);
   for (const range of leftOut) {
@@ -71,10 +72,10 @@ export function seqsIn({ from, to }: RowRange, leftOut: readonly RowRange[]): Ui
 export function pagesOf(pages: readonly PageRecord[], seqs: Uint32Array): Part['pages'] {
   const found: Part['pages'] = [];
   let row = 0;
-  for (const { firstRow, rows, at } of pages) {
+  for (const page of pages) {
     const start = row;
-    while (row < seqs.length && seqs[row]! < firstRow + rows) row++;
-    if (row > start) found.push({ firstRow: start, at: Date.parse(at) });
+    while (row < seqs.length && seqs[row]! < page.firstRow + page.rows) row++;
+    if (row > start) found.push({ firstRow: start, at: Date.parse(answeredAt(page)) });
   }
   return found;
 }

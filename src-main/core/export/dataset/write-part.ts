@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { now } from '../../clock.ts';
 import type { ColumnStore, Part, PartColumn } from '../../store/columns/column-store.ts';
+import { answeredAt } from '../../store/log-contents.ts';
 import type { RowRange } from '../../store/log-contents.ts';
 import { rowsDiffer } from '../deliver.ts';
 import { askOnce } from '../row-source.ts';
@@ -47,7 +48,7 @@ export async function addRows(
     .filter(
       ({ firstRow, rows }) => rows > 0 && firstRow < stretch.to && firstRow + rows > stretch.from,
     )
-    .map(({ firstRow, at }) => ({ firstRow, at: Date.parse(at) }));
+    .map((page) => ({ firstRow: page.firstRow, at: Date.parse(answeredAt(page)) }));
   const asked = { kind: 'part', part: { path, columns, pages, groupRows } } as const;
   const question = { rows: stretch.to, without: leftOut, signal: work.signal };
   const copied =

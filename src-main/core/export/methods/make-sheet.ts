@@ -19,6 +19,7 @@ import { sampleProfileId } from '#shared/service/profile.ts';
 import { isoTime } from '../../clock.ts';
 import { headerSchema } from '../../runs/run-header.ts';
 import { targetOf, withMarks } from '../../runs/question-text.ts';
+import { answeredAt } from '../../store/log-contents.ts';
 import { hashOfValues } from '../../store/run-inputs.ts';
 import type { Views } from '../../runs/views.ts';
 import type { Replacer } from '../privacy/replacer.ts';
@@ -166,7 +167,7 @@ export function citationOf(
           : sources.map(({ title }) => title),
       platform: run.endpoint.platform,
       address: run.profileId === sampleProfileId ? null : run.address,
-      answeredAt: sources === null ? pages.map(({ at }) => at) : answersOf(sources),
+      answeredAt: sources === null ? pages.map(answeredAt) : answersOf(sources),
     };
   });
   return citationWords(runs, rows, version);
@@ -211,11 +212,12 @@ async function describeRun(
   const { run, label, rows, without, pages, state, list } = selected;
   const { stored, endpoint } = run;
   const basis = recipeRun(selected, replacer);
-  const hide = textWithoutAccounts([run], replacer);
+  const hide = textWithoutAccounts(run, replacer);
   const marked = withMarks(run, basis.query);
   const { data: header } = headerSchema.safeParse(stored.header);
   const { firstRow = 0, rows: ofLast = 0 } = pages.at(-1) ?? {};
   const fetched = firstRow + ofLast;
+  const answers = pages.map(answeredAt);
   const duplicates = await views
     .duplicates(run, { upTo: rows, without })
     .catch((error: unknown) => {
@@ -234,8 +236,8 @@ async function describeRun(
         : [],
     applicationVersion: header?.version ?? '',
     startedAt: run.createdAt,
-    firstAnswerAt: pages[0]?.at ?? null,
-    lastAnswerAt: pages.at(-1)?.at ?? null,
+    firstAnswerAt: answers[0] ?? null,
+    lastAnswerAt: answers.at(-1) ?? null,
     calls: selected.calls,
     failures: selected.failures,
     dataSources: dataSourcesOf(pages),

@@ -4,15 +4,12 @@ import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import type { Privacy, PseudonymKind } from '#shared/contract/export/privacy.ts';
 import type { Query } from '#shared/query/types.ts';
-import { listTitle } from '#shared/query/words.ts';
 import { sentValue } from '#shared/query/values.ts';
 import type { JsonValue } from '../../json/index.ts';
 import { isExactNumber } from '../../json/index.ts';
-import type { LiveRun } from '../../runs/live-run.ts';
-import { distinct } from '../selection.ts';
 import type { SelectedRun } from '../selection.ts';
 import type { Replace } from '../shape.ts';
-import { accountKind, asksForAccounts, isAccount, kindIn, listedAccounts } from './list-inputs.ts';
+import { accountKind, isAccount, kindIn, listedAccounts } from './list-inputs.ts';
 import type { ListedRun } from './list-inputs.ts';
 import { joinedLetter, mentionsOn, People } from './people.ts';
 import { fingerprintOf } from './secret.ts';
@@ -186,42 +183,30 @@ export function withoutAccounts(asked: Asked, replacer: Replacer | null): Query 
 
 /** Returns a function that replaces the accounts of a run's question and list in a text about it. */
 export function textWithoutAccounts(
-  runs: readonly LiveRun[],
+  run: ListedRun,
   replacer: Replacer | null,
 ): (text: string) => string {
   if (replacer === null) return (text) => text;
-  const accounts = runs.flatMap((run) => [
+  const accounts = [
     ...run.asked.flatMap(accountsOf).map(([, value]) => value),
     ...listedAccounts(run),
-  ]);
+  ];
   return (text) => withoutNames(text, accounts, replacer);
 }
 
 /**
- * A run's name is its question, or was edited by the person: it may name accounts too. A table of lists,
- * and a list whose inputs are lost, are called by their question.
+ * Names runs by number and day: their names are their questions, or were edited by the person, and may name
+ * people in words that nothing here recognises.
  */
-export function labelsWithoutAccounts(
+export function labelsWithoutPeople(
   selection: readonly SelectedRun[],
   replacer: Replacer | null,
 ): readonly SelectedRun[] {
-  const hide = textWithoutAccounts(
-    selection.map(({ run }) => run),
-    replacer,
-  );
-  const nameOf = ({ run, label }: SelectedRun): string =>
-    // Which accounts its lists asked for isn't known here, and its name may be theirs.
-    asksForAccounts(run) && listedAccounts(run).length === 0
-      ? listTitle(run.endpoint, run.query, run.list?.inputs.list.count)
-      : label;
-  // Two names of one account are one pseudonym.
-  const labels = distinct(
-    selection.map((selected) => ({
-      name: hide(nameOf(selected)),
-      createdAt: selected.run.createdAt,
-    })),
-  );
-  return selection.map((selected, at) => ({ ...selected, label: labels[at] ?? '' }));
+  if (replacer === null) return selection;
+  return selection.map((selected, at) => ({
+    ...selected,
+    label: `Run ${at + 1}, asked ${selected.run.createdAt.slice(0, 10)}`,
+  }));
 }
 
 export function withoutNames(

@@ -60,7 +60,7 @@ interface SaveDialogProps {
  * closed.
  */
 export function SaveDialog({ isOpen, onClose, ...props }: SaveDialogProps) {
-  const { saving, save, cancel, clear } = useSaving(isOpen, onClose);
+  const { saving, save, cancel, clear } = useSaving(props.run.id, isOpen, onClose);
   const close = (): void => {
     if (saving.kind !== 'under way') clear();
     onClose();

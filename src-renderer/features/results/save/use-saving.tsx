@@ -1,4 +1,7 @@
-/** An export from *Save* to its end, whether or not the dialog is still open, and its progress in words. */
+/**
+ * An export from *Save* to its end, whether or not the dialog is still open or its tab shown, and its
+ * progress in words.
+ */
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import type { Export } from '#shared/contract/export/export.ts';
@@ -10,6 +13,7 @@ import {
   canShowInFolder,
   saveRows,
   showInFolder,
+  useExportOf,
   type ExportChoice,
   type SavedState,
 } from '#renderer/state/exports.ts';
@@ -31,26 +35,31 @@ interface SavingHandle {
 
 const nothing: Saving = { kind: 'none' };
 
-export function useSaving(isOpen: boolean, onClose: () => void): SavingHandle {
-  const [saving, setSaving] = useState<Saving>(nothing);
+export function useSaving(runId: string, isOpen: boolean, onClose: () => void): SavingHandle {
+  const [ended, setEnded] = useState<Saving>(nothing);
+  const underWay = useExportOf(runId);
+  const saving: Saving =
+    underWay !== null && ended.kind === 'none' ? { kind: 'under way', exportId: underWay } : ended;
   const isShown = useIsShown(isOpen);
 
   const save = async (spec: ExportChoice): Promise<void> => {
     const exportId = crypto.randomUUID();
-    setSaving({ kind: 'under way', exportId });
+    setEnded(nothing);
     const outcome = await saveRows(spec, exportId);
     switch (outcome.kind) {
       case 'cancelled':
-        setSaving(nothing);
+        setEnded(nothing);
         return;
       case 'problem':
-        setSaving(outcome);
-        if (!isShown.current) notifyFailure(outcome.problem);
+        setEnded(outcome);
+        if (!isShown.current) {
+          notifications.show({ message: failedWords(spec, outcome.problem), autoClose: false });
+        }
         return;
       case 'saved': {
         const { saved } = outcome;
         const needsReading = savedNotes(saved).length > 0;
-        setSaving(needsReading && isShown.current ? { ...outcome, exportId } : nothing);
+        setEnded(needsReading && isShown.current ? { ...outcome, exportId } : nothing);
         if (needsReading && isShown.current) return;
         if (isShown.current) onClose();
         notifySaved(exportId, saved);
@@ -60,13 +69,13 @@ export function useSaving(isOpen: boolean, onClose: () => void): SavingHandle {
   const cancel = async (): Promise<void> => {
     if (saving.kind !== 'under way') return;
     const problem = await cancelExport(saving.exportId);
-    if (problem !== null) setSaving({ kind: 'problem', problem });
+    if (problem !== null) setEnded({ kind: 'problem', problem });
   };
   return {
     saving,
     save: (spec) => void save(spec),
     cancel: () => void cancel(),
-    clear: () => setSaving(nothing),
+    clear: () => setEnded(nothing),
   };
 }
 
@@ -82,8 +91,10 @@ function useIsShown(isOpen: boolean): { readonly current: boolean } {
   return isShown;
 }
 
-function notifyFailure({ title, advice }: Problem): void {
-  notifications.show({ message: `Nothing was saved: ${title} ${advice}`, autoClose: false });
+/** Says what was not saved, and why. Runs are added to a dataset one by one: earlier ones remain in it. */
+export function failedWords({ format, runIds }: ExportChoice, { title, advice }: Problem): string {
+  const isPart = format.kind === 'dataset' && runIds.length > 1;
+  return `${isPart ? 'Not every run was saved' : 'Nothing was saved'}: ${title} ${advice}`;
 }
 
 /** Long enough to reach the button. */

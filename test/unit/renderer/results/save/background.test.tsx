@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { SaveDialog } from '#renderer/features/results/save/SaveDialog.tsx';
+import { failedWords } from '#renderer/features/results/save/use-saving.tsx';
+import { saveRows } from '#renderer/state/exports.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { draw } from '../../draw.tsx';
+import { button, click } from '../../explore/window.tsx';
+import { answer, answerLater, inputsOf, ok, refuse } from '../../fake-host.ts';
+import { makeProblem, makeRun } from '../../make.ts';
+
+// Only the active tab is mounted: the dialog that began the export is gone.
+test('an export that goes on in the background is shown again, and can be cancelled', async () => {
+  answer('export.preview', refuse('No preview'));
+  answer('export.cancel', () => ok({}));
+  const run = makeRun();
+  const start = answerLater('export.start');
+  void saveRows({ runIds: [run.id], format: { kind: 'csv' } }, 'export-1');
+  start(
+    ok({
+      kind: 'started',
+      export: {
+        id: 'export-1',
+        revision: 1,
+        runIds: [run.id],
+        format: 'csv',
+        name: 'posts.csv',
+        startedAt: '2026-01-01T00:00:00.000Z',
+        of: null,
+        state: { kind: 'preparing' },
+      },
+    }),
+  );
+  await draw(
+    <SaveDialog
+      {...{ run, resource: null, view: everyRow, opened: null, columns: [], duplicates: null }}
+      isOpen
+      onClose={() => {}}
+    />,
+  );
+  await click(button('Cancel saving'));
+  expect(inputsOf('export.cancel')).toEqual([{ exportId: 'export-1' }]);
+});
+
+test('a failure doesn’t say that nothing was saved where runs were added before it', () => {
+  const problem = makeProblem('The disk is full.');
+  const words = (runIds: string[], kind: 'csv' | 'dataset') =>
+    failedWords({ runIds, format: { kind } }, problem);
+  expect(words(['one', 'two'], 'csv')).toMatch(/^Nothing was saved: The disk is full\./);
+  expect(words(['one'], 'dataset')).toMatch(/^Nothing was saved: /);
+  expect(words(['one', 'two'], 'dataset')).toMatch(/^Not every run was saved: The disk is full\./);
+});
