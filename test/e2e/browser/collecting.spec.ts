@@ -22,6 +22,8 @@ test('while pages come, focus, place and rows on screen stay as they are', async
     grid.scrollTop = 320;
   });
   await expect(results.cell(12, 'text')).toBeVisible();
+  // The first page takes long enough to be looked at from its beginning, on slow computers too.
+  service.fail({ kind: 'delay', ms: 1500 });
   await results.getAll();
   await results.grid.focus();
   // Row numbers have room for all that were asked for from here on.
