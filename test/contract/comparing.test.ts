@@ -83,25 +83,6 @@ describe('comparing', () => {
     expect(labels.slice(0, 4)).toEqual(['Change', 'Post ID', 'Text', 'Text before']);
   });
 
-  it('what is new ends at older rows, though a known one is gone', async () => {
-    const { core, collect, serveItems } = await world();
-    const videos = (from: number, count: number) =>
-      Array.from({ length: count }, (_, n) => {
-        const at = new Date(Date.UTC(2026, 0, 1, 0, from - n)).toISOString();
-        return { ...post(from - n), createdAt: at };
-      });
-    const query = question('shortvideo.posts.by-user', { identifier: 'mira_osei' });
-    const first = await collect(videos(9000, 700), query);
-    // Known rows begin and end within the first page.
-    for (const items of [videos(8999, 3500), videos(9001, 3500).filter((_, n) => n !== 1)]) {
-      serveItems(items);
-      const runId = mintRunId();
-      await core.value('run.start', { runId, query, limit: everything, untilKnown: first.id });
-      const state = { kind: 'limit', reason: 'known' };
-      expect(await rested(runId, core)).toMatchObject({ rowCount: 1000, calls: 1, state });
-    }
-  });
-
   it('calls nothing gone that the later run may not have got to, or was not asked for', async () => {
     const { core, collect } = await world();
     const items = Array.from({ length: 2500 }, (_, n) => post(n));
@@ -116,25 +97,6 @@ describe('comparing', () => {
       expect(look.notes).toHaveLength(1);
       const { derived } = await compare(core, whole, later);
       expect(derived?.facts?.changes).toMatchObject({ gone: 0, missing });
-    }
-  });
-
-  it('what is new ends at older rows, though a known one is gone', async () => {
-    const { core, collect, serveItems } = await world();
-    const videos = (from: number, count: number) =>
-      Array.from({ length: count }, (_, n) => {
-        const at = new Date(Date.UTC(2026, 0, 1, 0, from - n)).toISOString();
-        return { ...post(from - n), createdAt: at };
-      });
-    const query = question('shortvideo.posts.by-user', { identifier: 'mira_osei' });
-    const first = await collect(videos(9000, 700), query);
-    // Known rows begin and end within the first page.
-    for (const items of [videos(8999, 3500), videos(9001, 3500).filter((_, n) => n !== 1)]) {
-      serveItems(items);
-      const runId = mintRunId();
-      await core.value('run.start', { runId, query, limit: everything, untilKnown: first.id });
-      const state = { kind: 'limit', reason: 'known' };
-      expect(await rested(runId, core)).toMatchObject({ rowCount: 1000, calls: 1, state });
     }
   });
 
@@ -154,25 +116,6 @@ describe('comparing', () => {
       expect(notes.join()).toMatch(kind === 'gone' ? /^$/ : /as they age/);
       const { derived } = await compare(core, first, second, ['text']);
       expect(derived?.facts?.changes).toMatchObject({ [kind]: 1 });
-    }
-  });
-
-  it('what is new ends at older rows, though a known one is gone', async () => {
-    const { core, collect, serveItems } = await world();
-    const videos = (from: number, count: number) =>
-      Array.from({ length: count }, (_, n) => {
-        const at = new Date(Date.UTC(2026, 0, 1, 0, from - n)).toISOString();
-        return { ...post(from - n), createdAt: at };
-      });
-    const query = question('shortvideo.posts.by-user', { identifier: 'mira_osei' });
-    const first = await collect(videos(9000, 700), query);
-    // Known rows begin and end within the first page.
-    for (const items of [videos(8999, 3500), videos(9001, 3500).filter((_, n) => n !== 1)]) {
-      serveItems(items);
-      const runId = mintRunId();
-      await core.value('run.start', { runId, query, limit: everything, untilKnown: first.id });
-      const state = { kind: 'limit', reason: 'known' };
-      expect(await rested(runId, core)).toMatchObject({ rowCount: 1000, calls: 1, state });
     }
   });
 
