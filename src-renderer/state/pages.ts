@@ -46,18 +46,21 @@ export function usePage(run: PagedRun | null, page: number): Page | null {
 /** Number of latest pages from which the duration of the next ones is estimated. */
 const timedPages = 20;
 
-/**
- * Returns how long the latest pages of a run took, in ms, read once when first rendered; empty without
- * a run, and until read.
- */
-export function usePageTimes(run: { id: string; pageCount: number } | null): readonly number[] {
+interface PageTimes {
+  /** In ms; empty without a run, and until read. */
+  times: readonly number[];
+  isPending: boolean;
+}
+
+/** Returns how long the latest pages of a run took, read once when first rendered. */
+export function usePageTimes(run: { id: string; pageCount: number } | null): PageTimes {
   const [asked] = useState(run);
   const { id: runId = '', pageCount = 0 } = asked ?? {};
   const from = Math.max(0, pageCount - timedPages);
-  const { value } = useAnswer(pageCount === 0 ? null : runId, () =>
+  const { value, isPending } = useAnswer(pageCount === 0 ? null : runId, () =>
     host.call('run.pages', { runId, from, count: timedPages }),
   );
-  return value?.pages.map(({ ms }) => ms) ?? [];
+  return { times: value?.pages.map(({ ms }) => ms) ?? [], isPending };
 }
 
 /** Rows `first … last` of a run with this number of pages and rows. */

@@ -215,7 +215,7 @@ function useOutlook({ endpoint, typicalRows, knownRows, seen, isContinuing }: Ou
   const { prices, ceilings } = useSnapshot(({ preferences }) => preferences);
   const callsToday = useCallsToday(ceilings.day !== null);
   // A page of stored data is prepared in the background: the time of its request says nothing.
-  const times = usePageTimes(endpoint.kind === 'stored' ? null : seen);
+  const { times, isPending } = usePageTimes(endpoint.kind === 'stored' ? null : seen);
   const rowsSeen = seen === null ? 0 : seen.rowCount + seen.heldBack;
   const pagesSeen = seen?.pageCount ?? 0;
   return {
@@ -226,6 +226,7 @@ function useOutlook({ endpoint, typicalRows, knownRows, seen, isContinuing }: Ou
     rowsLeft: isContinuing ? remainingOf(seen?.total?.rows, rowsSeen) : null,
     rowsExpected: remainingOf(knownRows, isContinuing ? rowsSeen : 0),
     timePerPage: timePerPage(times),
+    isTiming: isPending,
     isSample,
     pricePerCall: endpoint.platform === null ? null : (prices.perCall[endpoint.platform] ?? null),
     currency: prices.currency,

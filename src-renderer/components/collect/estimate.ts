@@ -95,6 +95,8 @@ export interface Outlook {
   rowsExpected: number | null;
   /** In milliseconds; null if no page has been timed. */
   timePerPage: number | null;
+  /** Whether the pages' times are still being read. */
+  isTiming: boolean;
   isSample: boolean;
   /** Null if the person entered no price. */
   pricePerCall: number | null;
@@ -176,6 +178,8 @@ export function estimateLines(limit: RunLimit, outlook: Outlook): EstimateLine[]
     },
   ];
   if (time !== null) lines.push({ label: 'Time', value: roughTime(time) });
+  // Its place is kept: the button below must not move when the time is known.
+  else if (calls !== null && outlook.isTiming) lines.push({ label: 'Time', value: '…' });
   if (outlook.isSample || outlook.pricePerCall === null) return lines;
   const money = (amount: number): string => moneyInWords(amount, outlook.currency);
   lines.push({

@@ -15,22 +15,14 @@ export interface Limit {
   readonly rows: string;
 }
 
-/**
- * Fills in the panel and clicks its button, whatever that says. `isTimed`: the panel becomes taller once
- * the times of earlier pages are known, and its button moves.
- */
-export async function fillLimit(
-  panel: Locator,
-  limit: Partial<Limit>,
-  isTimed = false,
-): Promise<void> {
+/** Fills in the panel and clicks its button, whatever that says. */
+export async function fillLimit(panel: Locator, limit: Partial<Limit>): Promise<void> {
   const { pages = '', rows = '' } = limit;
   await panel.getByRole('textbox', { name: /rows$/ }).fill(rows);
   if (pages !== '') {
     await panel.getByRole('button', { name: 'Advanced', exact: true }).click();
     await panel.getByRole('textbox', { name: /pages$/ }).fill(pages);
   }
-  if (isTimed) await expect(panel.getByText('Time', { exact: true })).toBeVisible();
   await panel.getByRole('button', { name: /^Get / }).click();
   await expect(panel).toBeHidden();
 }

@@ -74,8 +74,7 @@ export class Results extends PageObject {
   /** Goes on with several pages by the panel; blank: no limit. */
   async getAll(limit: Partial<Limit> = {}): Promise<void> {
     await this.page.getByRole('button', { name: 'Get all…', exact: true }).click();
-    const panel = this.page.getByRole('dialog', { name: 'Get all' });
-    await fillLimit(panel, limit, Object.keys(limit).length > 0);
+    await fillLimit(this.page.getByRole('dialog', { name: 'Get all' }), limit);
   }
 
   /** A tool in the bar, or in the menu of those that the bar has no room for, which is opened. */

@@ -13,6 +13,7 @@ const outlook = (change: Partial<collect.Outlook> = {}): collect.Outlook => ({
   rowsLeft: null,
   rowsExpected: null,
   timePerPage: null,
+  isTiming: false,
   isSample: false,
   pricePerCall: null,
   currency: 'EUR',
@@ -32,6 +33,9 @@ it('pages give rows, rows give pages, about; with both, what is reached first co
   expect(said(pages(50), outlook({ timePerPage: 3000 }))).toEqual(up);
   const about = { Pages: 'about 5', Calls: 'about 5', Rows: 'about 90' };
   expect(said(rows(90), outlook())).toEqual(about);
+  // The time has its place before it is known: what is below must not move under the pointer.
+  expect(said(rows(90), outlook({ isTiming: true }))).toEqual({ ...about, Time: '…' });
+  expect(said(none, outlook({ isTiming: true }))).not.toHaveProperty('Time');
   expect(estimate({ pages: 50, rows: 90 }, outlook())).toMatchObject({ calls: 5, rows: 90 });
   expect(estimate({ pages: 3, rows: 90 }, outlook())).toMatchObject({ calls: 3, rows: 60 });
 });
