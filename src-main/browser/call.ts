@@ -13,6 +13,7 @@ import type { Context } from 'hono';
 import type { Result } from '#shared/contract/result.ts';
 import type { Core } from '../core/core.ts';
 import { ownProblem } from '../core/problem-error.ts';
+import { within } from '../core/within.ts';
 import { answerHeaders } from './guards.ts';
 import type { HostEnv } from './guards.ts';
 
@@ -77,7 +78,7 @@ export function createCalls(core: Core): { call: Handler; answer: Handler } {
 
       const answer = start(call.method, call.input);
       const wait = /^respond-async, wait=(\d{1,2})$/.exec(c.req.header('prefer') ?? '')?.[1];
-      const result = await (wait === undefined ? answer : within(answer, Number(wait) * 1000));
+      const result = await (wait === undefined ? answer : within(Number(wait) * 1000, answer));
       if (result === null) return sendLater(c.env.outgoing, keep(answer));
       return sendResult(c.env.outgoing, result);
     },
@@ -86,25 +87,12 @@ export function createCalls(core: Core): { call: Handler; answer: Handler } {
       const id = c.req.param('id') ?? '';
       const answer = late.get(id);
       if (answer === undefined) return c.text('There is no such answer.', 404);
-      const result = await within(answer, 0);
+      const result = await within(0, answer);
       if (result === null) return sendLater(c.env.outgoing, c.req.path);
       late.delete(id);
       return sendResult(c.env.outgoing, result);
     },
   };
-}
-
-/** Returns null if the answer takes longer than `ms`. */
-async function within(answer: Answer, ms: number): Promise<Result<unknown> | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const elapsed = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ms, null);
-  });
-  try {
-    return await Promise.race([answer, elapsed]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**

@@ -21,7 +21,10 @@ export const maxStreams = 4;
 /** The last line of a stream that ended for another one. */
 const paused = JSON.stringify({ kind: 'events.paused' });
 
-/** Each stream subscribes until its reader cancels (its connection closed), falls too far behind, or is the oldest of too many. */
+/**
+ * Each stream subscribes until its reader cancels (its connection closed), falls too far behind, or is the
+ * oldest of too many.
+ */
 export function answerEvents(options: EventOptions): (c: Context<HostEnv>) => Response {
   const open: EventStream[] = [];
   return (c) => {

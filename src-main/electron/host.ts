@@ -4,6 +4,7 @@ import type * as Electron from 'electron';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { Core } from '../core/core.ts';
 import { readRemoteImages } from '../core/settings/settings.ts';
+import { within } from '../core/within.ts';
 import type { HostPorts } from '../launch/start-core.ts';
 import type { ProgramOptions } from '../launch/start-options.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
@@ -261,7 +262,6 @@ function closeBeforeLeaving(
     if (closing) return;
     closing = true;
     const closed = core.then((opened) => opened.close()).catch(report);
-    const timeout = new Promise((resolve) => setTimeout(resolve, closeTimeoutMs));
-    void Promise.race([closed, timeout]).then(() => app.exit(0));
+    void within(closeTimeoutMs, closed).then(() => app.exit(0));
   });
 }

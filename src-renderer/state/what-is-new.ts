@@ -3,6 +3,7 @@
  * ask it.
  */
 import type { Endpoint } from '#shared/catalogue/types.ts';
+import { newestFirstField } from '#shared/query/newest-first.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -32,19 +33,6 @@ export function sinceLastTime(endpoint: Endpoint, query: Query, askedAt: string)
   return { ...query, values: { ...values, since: asked > since ? asked : since } };
 }
 
-/**
- * Whether its rows are sorted newest first, so that a page of known rows ends what is new. Without that
- * limit, the service would return all older ones too.
- */
-export function isNewestFirst(
-  { kind, newestFirst }: Pick<Endpoint, 'kind' | 'newestFirst'>,
-  query: Query,
-): boolean {
-  if (kind !== 'live' || newestFirst === null) return false;
-  const { unless } = newestFirst;
-  return unless === null || !unless.values.includes(query.values[unless.key] ?? '');
-}
-
 type Asked = Pick<Run | RunSummary, 'id' | 'createdAt' | 'list'> & { query: Query | null };
 
 /** How to ask for what is new: from a date, or until rows appear that the run has. */
@@ -67,7 +55,8 @@ export function whatIsNew(
   if (since !== null) return { query: since, untilKnown: false };
   const hasIds =
     identity !== null && (query.fields.length === 0 || query.fields.includes(identity));
-  return list === null && hasIds && isNewestFirst(endpoint, query)
+  // In another order, a page of known rows would not end what is new.
+  return list === null && hasIds && newestFirstField(endpoint, query) !== null
     ? { query, untilKnown: true }
     : null;
 }

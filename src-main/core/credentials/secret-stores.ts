@@ -4,7 +4,6 @@
  */
 // oxlint-disable-next-line typescript/triple-slash-reference -- the tests' tsconfig does not include this folder
 /// <reference path="./keytar.d.ts" />
-import { assertNever } from '#shared/assert-never.ts';
 import type { Keytar } from 'keytar';
 import { randomBytes } from 'node:crypto';
 import { rename } from 'node:fs/promises';
@@ -14,6 +13,7 @@ import { atomicWrite } from '../store/atomic-write.ts';
 import { readRegularFile } from '../store/file-port.ts';
 import { Serial } from '../store/serial.ts';
 import { systemCode } from '../store/store-error.ts';
+import { within } from '../within.ts';
 
 export interface SecretStore {
   /** "this computer’s keychain", "this session only": shown beside the key. */
@@ -62,22 +62,21 @@ export async function chooseSecretStore({
     return fallback(loadFailure(error));
   }
 
-  const probe = await within(patienceMs, probeKeytar(keytar));
-  switch (probe.kind) {
-    case 'late':
-      return fallback(
-        `This computer’s keychain did not answer within ${Math.round(patienceMs / 1000)} seconds; it may be locked.`,
-        ' Unlock it and restart the program to use what is stored there.',
-      );
-    case 'failed':
-      return fallback('No keychain is available on this computer.');
-    case 'done':
-      return probe.value
-        ? createKeytarStore(keytar)
-        : fallback('This computer’s keychain doesn’t return what is stored in it.');
-    default:
-      return assertNever(probe);
+  let isKept: boolean | null;
+  try {
+    isKept = await within(patienceMs, probeKeytar(keytar));
+  } catch {
+    return fallback('No keychain is available on this computer.');
   }
+  if (isKept === null) {
+    return fallback(
+      `This computer’s keychain did not answer within ${Math.round(patienceMs / 1000)} seconds; it may be locked.`,
+      ' Unlock it and restart the program to use what is stored there.',
+    );
+  }
+  return isKept
+    ? createKeytarStore(keytar)
+    : fallback('This computer’s keychain doesn’t return what is stored in it.');
 }
 
 /** Describes why keytar didn't load, without the loader's own message, which contains local paths. */
@@ -90,25 +89,6 @@ function loadFailure(error: unknown): string {
     return 'This computer is missing libsecret, which the keychain needs.';
   }
   return 'The keychain module can’t be loaded on this computer.';
-}
-
-type Outcome<T> = { kind: 'done'; value: T } | { kind: 'failed' } | { kind: 'late' };
-
-/** Waits for `work`, at most `ms`. Late work continues unobserved and cleans up after itself. */
-async function within<T>(ms: number, work: Promise<T>): Promise<Outcome<T>> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Outcome<T>>((resolve) => {
-    timer = setTimeout(() => resolve({ kind: 'late' }), ms);
-  });
-  const settled = work.then(
-    (value): Outcome<T> => ({ kind: 'done', value }),
-    (): Outcome<T> => ({ kind: 'failed' }),
-  );
-  try {
-    return await Promise.race([settled, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The name under which a person finds our entries in their keychain. */

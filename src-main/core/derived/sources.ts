@@ -7,14 +7,13 @@ import { rowsUpTo, shownRows } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { isUnshown } from '../runs/notices.ts';
 import { targetOf, withMarks } from '../runs/question-text.ts';
-import { answeredAt } from '../store/log-contents.ts';
+import { answersOf } from '../store/log-contents.ts';
 import { StoreError } from '../store/store-error.ts';
 
 /** Describes a source run. `title`: its name. */
 export function sourceOf(run: LiveRun, title: string): SourceRun {
   const { stored, query, endpoint, address, createdAt } = run;
   const marked = withMarks(run, query);
-  const answers = stored.pages.map(answeredAt);
   return {
     runId: stored.id,
     title,
@@ -22,8 +21,7 @@ export function sourceOf(run: LiveRun, title: string): SourceRun {
     request: `${endpoint.method} ${address.replace(/\/+$/, '')}${targetOf(run, marked)}`,
     listKeys: run.list?.inputs.list.keys ?? [],
     createdAt,
-    firstAnswerAt: answers[0] ?? null,
-    lastAnswerAt: answers.at(-1) ?? null,
+    ...answersOf(stored.pages),
     pages: stored.pages.length,
     rows: shownRows(run),
     isComplete: isComplete(run),

@@ -5,6 +5,7 @@
  * conventions): they are stored like all rows, and the window hides duplicates.
  */
 import { runStates } from '#shared/contract/run-states.ts';
+import { newestFirstField } from '#shared/query/newest-first.ts';
 import type { JsonValue } from '../json/index.ts';
 import { asRow, envelopeOf, momentOf } from './as-row.ts';
 import { hasIds } from './known-rows.ts';
@@ -53,13 +54,13 @@ export async function readStoppedAt(live: LiveRun): Promise<string | null> {
 
 /** Returns the field that rows are ordered by, if *Until* can be set and duplicates recognised. */
 function timeField({ endpoint, list, query, resource }: LiveRun): string | null {
-  const { newestFirst, parameters, kind } = endpoint;
-  if (newestFirst === null || kind !== 'live' || list !== null) return null;
-  const { field, unless } = newestFirst;
-  const hasUntil = parameters.some(({ key, type }) => key === 'until' && type.kind === 'date');
-  const isOtherwise = unless !== null && unless.values.includes(query.values[unless.key] ?? '');
+  const field = newestFirstField(endpoint, query);
+  if (field === null || list !== null) return null;
+  const hasUntil = endpoint.parameters.some(
+    ({ key, type }) => key === 'until' && type.kind === 'date',
+  );
   const hasTime = query.fields.length === 0 || query.fields.includes(field);
-  return hasUntil && !isOtherwise && hasTime && hasIds(query, resource) ? field : null;
+  return hasUntil && hasTime && hasIds(query, resource) ? field : null;
 }
 
 export const canContinueByDate = ({ state, stored, stoppedAt: at }: LiveRun): boolean =>

@@ -1,5 +1,6 @@
 /** Detects rows that an earlier run has, or that are older, to stop where nothing new follows. */
 import type { Resource } from '#shared/catalogue/types.ts';
+import { newestFirstField } from '#shared/query/newest-first.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonObject } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
@@ -18,7 +19,7 @@ export const hasIds = ({ fields }: Query, { identity }: Pick<Resource, 'identity
  */
 export async function knownRowsOf(earlier: LiveRun, query: Query): Promise<KnownRows> {
   const { identity } = earlier.resource;
-  const timeField = earlier.endpoint.newestFirst?.field ?? null;
+  const timeField = newestFirstField(earlier.endpoint, query);
   const timeOf = (row: JsonObject | null): number | null => {
     const value = timeField === null ? undefined : row?.[timeField];
     return typeof value === 'number' ? value : momentOf(value);

@@ -13,7 +13,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type { ColumnStore, PartColumn } from '../../store/columns/column-store.ts';
-import { answeredAt } from '../../store/log-contents.ts';
+import { answersOf } from '../../store/log-contents.ts';
 import type { RowRange } from '../../store/log-contents.ts';
 import { logName } from '../../store/page-log.ts';
 import { Serial } from '../../store/serial.ts';
@@ -237,7 +237,7 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     table,
     columns: ofTable,
     collectedFrom: run.createdAt,
-    collectedUntil: pages.map(answeredAt).at(-1) ?? run.createdAt,
+    collectedUntil: answersOf(pages).lastAnswerAt ?? run.createdAt,
     savedAt: isoTime(),
     application: sheet.application,
     upTo,

@@ -19,7 +19,7 @@ import { sampleProfileId } from '#shared/service/profile.ts';
 import { isoTime } from '../../clock.ts';
 import { headerSchema } from '../../runs/run-header.ts';
 import { targetOf, withMarks } from '../../runs/question-text.ts';
-import { answeredAt } from '../../store/log-contents.ts';
+import { answersOf } from '../../store/log-contents.ts';
 import { hashOfValues } from '../../store/run-inputs.ts';
 import type { Views } from '../../runs/views.ts';
 import type { Replacer } from '../privacy/replacer.ts';
@@ -167,17 +167,11 @@ export function citationOf(
           : sources.map(({ title }) => title),
       platform: run.endpoint.platform,
       address: run.profileId === sampleProfileId ? null : run.address,
-      answeredAt: sources === null ? pages.map(answeredAt) : answersOf(sources),
+      answers: sources ?? [answersOf(pages)],
     };
   });
   return citationWords(runs, rows, version);
 }
-
-const answersOf = (sources: readonly SourceRun[]): string[] =>
-  sources.flatMap(({ firstAnswerAt, lastAnswerAt }) => [
-    ...(firstAnswerAt === null ? [] : [firstAnswerAt]),
-    ...(lastAnswerAt === null ? [] : [lastAnswerAt]),
-  ]);
 
 /** Names and questions of runs may name people. */
 function withoutQuestions(derived: Derived | null, replacer: Replacer | null): Derived | null {
@@ -217,7 +211,6 @@ async function describeRun(
   const { data: header } = headerSchema.safeParse(stored.header);
   const { firstRow = 0, rows: ofLast = 0 } = pages.at(-1) ?? {};
   const fetched = firstRow + ofLast;
-  const answers = pages.map(answeredAt);
   const duplicates = await views
     .duplicates(run, { upTo: rows, without })
     .catch((error: unknown) => {
@@ -236,8 +229,7 @@ async function describeRun(
         : [],
     applicationVersion: header?.version ?? '',
     startedAt: run.createdAt,
-    firstAnswerAt: answers[0] ?? null,
-    lastAnswerAt: answers.at(-1) ?? null,
+    ...answersOf(pages),
     calls: selected.calls,
     failures: selected.failures,
     dataSources: dataSourcesOf(pages),

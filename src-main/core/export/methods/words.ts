@@ -122,7 +122,7 @@ interface CitedRun {
   platform: string | null;
   /** Null for the sample service. */
   address: string | null;
-  answeredAt: readonly string[];
+  answers: readonly Pick<SourceRun, 'firstAnswerAt' | 'lastAnswerAt'>[];
 }
 
 /** Number of titles in a citation; the methods sheet has them all. */
@@ -137,7 +137,10 @@ export function citationWords(runs: readonly CitedRun[], rows: number, version: 
   const from = [
     ...new Set(runs.map(({ address }) => address ?? 'the sample service (invented data)')),
   ].join(' and ');
-  const days = runs.flatMap(({ answeredAt }) => answeredAt).toSorted();
+  const days = runs
+    .flatMap(({ answers }) => answers.flatMap((one) => [one.firstAnswerAt, one.lastAnswerAt]))
+    .filter((at) => at !== null)
+    .toSorted();
   const [first, last] = [days[0], days.at(-1)].map((at) => (at === undefined ? '' : day(at)));
   const when = first === '' ? '' : first === last ? ` on ${first}` : `, ${first} to ${last}`;
   const what = [...platforms, asked].join(', ');

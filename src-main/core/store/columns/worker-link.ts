@@ -3,6 +3,7 @@
  * Each request is answered once, by the worker or when it ends. A worker whose database failed is
  * ended here before it gets another request.
  */
+import { within } from '../../within.ts';
 import { ColumnsError } from './protocol.ts';
 import type { Answer, Answers, Command, CommandKind, Reply, WorkerOptions } from './protocol.ts';
 import type { WorkerProcess } from './worker-process.ts';
@@ -52,12 +53,7 @@ export class WorkerLink {
     this.#closed = true;
     if (this.#worker !== undefined) {
       const closed = this.#send(this.#worker, { kind: 'close' }).catch(() => undefined);
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise((resolve) => {
-        timer = setTimeout(resolve, closeTimeoutMs);
-      });
-      await Promise.race([closed, timeout]);
-      clearTimeout(timer);
+      await within(closeTimeoutMs, closed);
     }
     await this.#end(new ColumnsError('closed'));
   }

@@ -6,6 +6,7 @@ import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
 import { isWorking, runStates } from '#shared/contract/run-states.ts';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
+import { newestFirstField } from '#shared/query/newest-first.ts';
 import type { Query } from '#shared/query/types.ts';
 import { useIdentity } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
@@ -46,13 +47,11 @@ export function useCovered(run: Run, endpoint: Endpoint | null): string | null {
 }
 
 /** Returns the field by which rows are sorted newest first, or that the question's dates are about. */
-function timeField({ values }: Query, endpoint: Endpoint | null): string | null {
-  if (endpoint === null || endpoint.newestFirst === null) return null;
-  const { field, unless } = endpoint.newestFirst;
-  const isOtherwise = unless !== null && unless.values.includes(values[unless.key] ?? '');
-  return isOtherwise && values['since'] === undefined && values['until'] === undefined
-    ? null
-    : field;
+function timeField(query: Query, endpoint: Endpoint | null): string | null {
+  if (endpoint === null) return null;
+  const { since, until } = query.values;
+  const isDated = since !== undefined || until !== undefined;
+  return isDated ? (endpoint.newestFirst?.field ?? null) : newestFirstField(endpoint, query);
 }
 
 /** Returns how to continue by date; null if that's impossible, or if its cost can't be determined. */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { followEvents, inBatches } from '#renderer/host/hosts.ts';
+import { followEvents, inBatches } from '#renderer/host/event-stream.ts';
 import type { Connection } from '#renderer/host/types.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
 

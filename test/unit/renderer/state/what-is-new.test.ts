@@ -1,6 +1,7 @@
 /** What is new is asked for where the service has a way to, and from early enough. */
 import { expect, it } from 'vitest';
-import { isNewestFirst, sinceLastTime, whatIsNew } from '#renderer/state/what-is-new.ts';
+import { sinceLastTime, whatIsNew } from '#renderer/state/what-is-new.ts';
+import { newestFirstField } from '#shared/query/newest-first.ts';
 import { endpointOf } from '../../query/make.ts';
 
 const at = '2026-11-18T00:20:00.000Z';
@@ -38,10 +39,10 @@ it('not where there is no such option, nor of stored data', () => {
 it('where rows come newest first, until rows that are known, unless another order was asked for', () => {
   const comments = endpointOf('forum.comments.by-user');
   const of = (sort: string) => ({ endpointId: comments.id, values: { sort }, fields: [] });
-  expect(isNewestFirst(comments, of('new'))).toBe(true);
-  expect(isNewestFirst(comments, of('top'))).toBe(false);
+  expect(newestFirstField(comments, of('new'))).toBe('createdAt');
+  expect(newestFirstField(comments, of('top'))).toBeNull();
   const bySound = endpointOf('shortvideo.posts.by-sound');
-  expect(isNewestFirst(bySound, { ...of('new'), endpointId: bySound.id })).toBe(false);
+  expect(newestFirstField(bySound, { ...of('new'), endpointId: bySound.id })).toBeNull();
   // Without IDs no row is known, and every page would be paid for again.
   const news = (fields: string[]) =>
     whatIsNew(
