@@ -47,7 +47,7 @@ interface RowQuestion<T extends Reach> {
 
 /** Minimum pause while a run grows or its columns are being filled (ms). */
 const leastPause = 1500;
-/** Slow answers are requested less often, so that they never keep main busy. */
+/** While a run grows, slow answers are requested less often, so that they never keep main busy. */
 const pauseFactor = 8;
 
 /** `ask` may only depend on what is in the key. */
@@ -59,14 +59,16 @@ function useRowAnswer<T extends Reach>(question: RowQuestion<T>): RowAnswer<T> {
   const isBehind =
     value === null || value.of !== run.rowCount || value.rows < value.of || known?.epoch !== epoch;
   const isAsked = isWanted && isBehind && (known?.problem ?? null) === null;
-  const works = isWorking(run.state) || (value !== null && value.rows < value.of);
+  const isGrowing = isWorking(run.state);
+  const works = isGrowing || (value !== null && value.rows < value.of);
   const latest = useRef(ask);
   useEffect(() => {
     latest.current = ask;
   });
   useEffect(() => {
     if (!isAsked) return undefined;
-    const pause = known === undefined || !works ? 0 : Math.max(leastPause, known.ms * pauseFactor);
+    const slowness = isGrowing && known !== undefined ? known.ms * pauseFactor : 0;
+    const pause = known === undefined || !works ? 0 : Math.max(leastPause, slowness);
     let cancel = (): void => {};
     const timer = setTimeout(() => {
       cancel = enqueue(key, epoch, () => latest.current());
@@ -76,7 +78,7 @@ function useRowAnswer<T extends Reach>(question: RowQuestion<T>): RowAnswer<T> {
       cancel();
     };
     // Each answer is a new object: if it is still behind, it is requested again.
-  }, [key, epoch, isAsked, known, works]);
+  }, [key, epoch, isAsked, known, works, isGrowing]);
   return {
     // The key identifies the question and thereby the type of its answer.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -85,6 +85,24 @@ test('what a sorted view is said to cover is what its summary counts, while page
   expect(screenText()).toContain('Made from 60 rows in 3 pages.');
 });
 
+test('a slow answer about the first rows is soon replaced once all pages have come', async () => {
+  const columns = [column('likeCount', 'Likes', { meaning: 'count', type: 'integer' })];
+  const run = await draw({ columns, rowCount: 40 });
+  vi.useFakeTimers();
+  let ms = 4000;
+  answer('view.summary', async () => {
+    const rows = ms === 0 ? 40 : 20;
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    ms = 0;
+    return ok<Summary>({ rows, of: 40, count: rows, columns: [{ ...likes, filled: rows }] });
+  });
+  await act(async () => changeRunView(run.id, { mode: 'summary' }));
+  await pass();
+  await pass();
+  await pass();
+  expect(screenText()).toContain('All 40 filled');
+});
+
 test('a bar is named by the numbers it counts after a later page brought decimals', async () => {
   const columns = [column('likeCount', 'Likes', { meaning: 'count', type: 'integer' })];
   const run = await draw({ columns });
