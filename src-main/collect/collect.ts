@@ -84,7 +84,7 @@ async function collectWith(
       // Only the question itself is sent, and in a dry run nothing at all.
       fetch: options.dryRun ? () => Promise.reject(new Error('a dry run')) : globalThis.fetch,
       statusEveryMs: null,
-      askForDescription: false,
+      attended: false,
       chooseSaveTarget: async () => ({
         path: target,
         finish: async ([path = target]) => ({ name: path, download: null }),

@@ -31,6 +31,7 @@ export function createAppHandlers({
   watch,
   knowledge,
   lookAtDescription,
+  shown,
   serviceChosen,
   dataFolder,
 }: {
@@ -44,6 +45,8 @@ export function createAppHandlers({
   knowledge: ServiceKnowledge;
   /** Fetches the description of a service that was never asked for one at its address; not awaited. */
   lookAtDescription: () => void;
+  /** A window is about to show what there is; not awaited. */
+  shown: () => void;
   /** Tells all windows. */
   serviceChosen: (profileId: string) => void;
   dataFolder: string;
@@ -57,6 +60,7 @@ export function createAppHandlers({
       profile === null
         ? { workspace: emptyWorkspace, notices: [] }
         : await workspaces.get(profile.id, after);
+    shown();
     return {
       version: ports.version,
       catalogue: knowledge.catalogue(),

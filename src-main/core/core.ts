@@ -87,8 +87,11 @@ export interface CorePorts {
   statusEveryMs?: number | null;
   /** Limits of time and memory for reading a description. */
   descriptionLimits?: Limits;
-  /** Whether a service at a new address is asked for its description automatically; default true. */
-  askForDescription?: boolean;
+  /**
+   * Whether a person watches (default): a new address is asked for its description, the service for the
+   * operations of earlier starts. A command sends only what it is told to.
+   */
+  attended?: boolean;
   /** Interval between polls of a background operation. */
   pollEveryMs?: number;
   /** Limits of an answer's length, in bytes. */

@@ -142,7 +142,7 @@ async function coreIn(
   const atStart = service.profile();
   if (atStart !== null) (await knowledge.prepare(atStart))();
   /** Dependencies that most parts share: current values, and ports of the host. */
-  const { report, version, chooseSaveTarget, showInFolder } = ports;
+  const { report, version, chooseSaveTarget, showInFolder, attended = true } = ports;
   const given = {
     dataFolder: folder.path,
     report,
@@ -221,8 +221,7 @@ async function coreIn(
   });
   // The sample service's description repeats the catalogue, so it is fetched only on request.
   const lookAtDescription = (): void => {
-    const { askForDescription = true } = ports;
-    if (!askForDescription || ports.descriptionWorker === undefined) return;
+    if (!attended || ports.descriptionWorker === undefined) return;
     if (service.profile()?.id === sampleProfileId) return;
     if (knowledge.isUnasked()) void knowledge.ask();
   };
@@ -237,6 +236,9 @@ async function coreIn(
     watch,
     knowledge,
     lookAtDescription,
+    shown: () => {
+      if (attended) engine.resumeOperations().catch(report);
+    },
     serviceChosen: (profileId) => events.emit({ kind: 'service.chosen', profileId }),
     dataFolder: folder.path,
   });

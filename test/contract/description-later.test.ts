@@ -73,7 +73,7 @@ describe('what was read', () => {
   });
 
   it('is read by itself once for a new address, and the window hears of it', async () => {
-    await restart({ askForDescription: true });
+    await restart({ attended: true });
     await vi.waitFor(
       () => {
         const last = test.events.findLast((event) => event.kind === 'description.changed');
@@ -82,7 +82,7 @@ describe('what was read', () => {
       },
       { timeout: 20_000, interval: 5 },
     );
-    await restart({ askForDescription: true });
+    await restart({ attended: true });
     await test.value('app.snapshot', {});
     expect(test.events).toEqual([]);
     expect(openapiAsked()).toBe(1);
@@ -91,14 +91,14 @@ describe('what was read', () => {
   it('is forgotten for good, until the person asks for it again', async () => {
     await test.value('description.ask', {});
     await test.value('description.forget', {});
-    await restart({ askForDescription: true });
+    await restart({ attended: true });
     const { serviceProfile } = await test.value('description.get', {});
     expect(serviceProfile.state).toEqual({ kind: 'neverAsked' });
     // Asked in vain, the next start asks by itself.
     told.json = null;
     await test.value('description.ask', {});
     const asked = openapiAsked();
-    await restart({ askForDescription: true });
+    await restart({ attended: true });
     await vi.waitFor(() => expect(openapiAsked()).toBeGreaterThan(asked));
   });
 

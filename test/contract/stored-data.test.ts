@@ -14,6 +14,7 @@ import {
   restart,
   rowsOf,
   server,
+  statesTold,
   stored,
   test,
 } from '#test/support/run-core.ts';
@@ -30,8 +31,9 @@ const ask = (responseType: ResponseType): Promise<Run> => askFor(undefined, quer
 
 const patient = { interval: 5, timeout: 20_000 };
 
-const metered = (): number =>
-  server.requests.filter((request) => !request.path.includes('/operations/')).length;
+const polls = (): number =>
+  server.requests.filter((request) => request.path.includes('/operations/')).length;
+const metered = (): number => server.requests.length - polls();
 
 /** Operations can't be asked for; resolves once the run hears so. */
 async function askInVain(): Promise<string> {
@@ -86,6 +88,29 @@ describe('stored data', () => {
     await restart();
     expect(await rested(runId)).toMatchObject(firstPage);
     expect(metered()).toBe(1);
+  });
+
+  it('[28] an operation that no tab shows is asked for at the next start, as soon as there is a key', async () => {
+    const runId = await askInVain();
+    await test.core.close();
+    server.recover();
+    const before = polls();
+    await restart({ accessKey: undefined, attended: true });
+    await test.value('service.choose', { kind: 'address', address: server.address });
+    expect(polls()).toBe(before);
+    await test.value('credential.add', { value: server.accessKey });
+    await vi.waitFor(() => expect(statesTold(runId).at(-1)?.kind).toBe('more'), patient);
+    expect(await rested(runId)).toMatchObject(firstPage);
+  });
+
+  it('[28] a command asks for no operations but its own', async () => {
+    await askInVain();
+    await test.core.close();
+    const before = polls();
+    await restart({ attended: false });
+    await test.value('app.snapshot', {});
+    await askFor();
+    expect(polls()).toBe(before);
   });
 
   it('[28] hiccups while polling are passed over, and told', async () => {

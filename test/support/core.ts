@@ -114,7 +114,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     fetch: globalThis.fetch,
     startColumnsWorker,
     descriptionWorker: descriptionWorker(),
-    askForDescription: false,
+    attended: false,
     secrets: createMemoryStore('A test has no keychain.'),
     sampleService: () => Promise.reject(new Error('no sample service in this test')),
     async chooseSaveTarget(suggestedName) {

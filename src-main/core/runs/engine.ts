@@ -67,6 +67,11 @@ export interface RunEngine {
   stateOf(runId: string): Promise<RunState | null>;
   /** Returns the run in memory, reading it from disk if needed. */
   live(runId: string): Promise<LiveRun>;
+  /**
+   * Asks for the operations of earlier starts, of runs that no tab shows too: an answer, which was paid
+   * for, expires. Needs a service in use and a key.
+   */
+  resumeOperations(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -225,6 +230,19 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
   return {
     live,
+
+    async resumeOperations() {
+      const profile = deps.profile();
+      if (profile === null || (await deps.credentials.resolve(profile.id)) === null) return;
+      const runIds = await deps.store.withOperation();
+      await Promise.all(
+        runIds.map(async (runId) => {
+          const run = await live(runId);
+          // Read when there was no key. One that a person stopped has been asked for.
+          if (run.work === null && run.operation?.checkedAt === null) await resume(run);
+        }),
+      );
+    },
 
     async release(runId) {
       const run = await runs.get(runId)?.catch(() => null);

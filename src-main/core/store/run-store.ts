@@ -9,7 +9,7 @@ import { nodeFiles } from './file-port.ts';
 import { PageLog } from './page-log.ts';
 import type { LogVersion } from './record.ts';
 import type { RunMeta } from './run-meta.ts';
-import { readMeta, writeMeta } from './run-meta.ts';
+import { readCursor, readMeta, writeMeta } from './run-meta.ts';
 import { inputsName } from './run-inputs.ts';
 import { RunList } from './run-list.ts';
 import type { RunSummary } from './run-summary.ts';
@@ -142,6 +142,13 @@ class RunStore {
   /** Summarises all runs without opening them, latest first. */
   async list(): Promise<RunSummary[]> {
     return this.#list.of(await this.#ids(), (id) => this.#opened.get(id));
+  }
+
+  /** Returns the ids of the runs whose next page is the answer of an operation at the service. */
+  async withOperation(): Promise<string[]> {
+    const ids = await this.#ids();
+    const cursors = await Promise.all(ids.map((id) => readCursor(this.#folder(id))));
+    return ids.filter((_, at) => cursors[at]?.kind === 'operation');
   }
 
   /** For each run, the header it was created with and the times its pages arrived. Reads every log. */

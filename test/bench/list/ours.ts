@@ -22,7 +22,7 @@ const [runId, pagesId] = ['bench-list', 'bench-pages'];
 async function measure(dataDir: string, task: ListTask) {
   const { address, inputs, rowsPerPage, pages } = task;
   const start = { sample: false, serviceAddress: address, accessKey: 'key-12345678' };
-  const open = (): Promise<BenchCore> => openCore(dataDir, { start, askForDescription: false });
+  const open = (): Promise<BenchCore> => openCore(dataDir, { start, attended: false });
   let core = await open();
   const text = Array.from({ length: inputs }, (_, at) => `account_${at}`).join('\n');
   const accepted = await timed(() => accept(core, text));

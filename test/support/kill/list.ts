@@ -23,7 +23,7 @@ const core = await openPlainCore(dataDir, {
   columnsWorker: new URL(columnsWorker),
   start,
   retryDelaysMs: [1, 1],
-  askForDescription: false,
+  attended: false,
 });
 core.subscribe((event) => {
   if (event.kind === 'run.changed') tellOf(event.run);
