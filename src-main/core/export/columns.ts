@@ -3,6 +3,7 @@ import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
 import type { FormatOptions } from '#shared/contract/export/formats.ts';
+import type { ColumnType } from '../runs/column-tally.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { originFields, unused } from './selection.ts';
 
@@ -22,6 +23,8 @@ export interface OutputColumn {
   /** The service's name, dotted for part of an object. */
   field: string;
   label: string;
+  /** For part of an object; others have that of their run's column. */
+  type?: ColumnType;
   /** Its values are moments, according to the catalogue. */
   isDate?: boolean;
 }

@@ -3,6 +3,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { XlsxOptions } from '#shared/contract/export/formats.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { asObject, isExactNumber, stringifyJson } from '../json/index.ts';
+import { type ColumnType, typeOf, widen } from '../runs/column-tally.ts';
 import type { Cell } from './cells.ts';
 import { dayIn, rewriteMoment } from './cells.ts';
 import type { OutputColumn } from './columns.ts';
@@ -130,8 +131,8 @@ const maxDepth = 8;
 const maxMembers = 500;
 
 interface Node {
-  /** A value other than an object was found there. */
-  hasOwnValue: boolean;
+  /** Of the values found there other than objects with members. */
+  type: ColumnType;
   members: Map<string, Node>;
 }
 
@@ -163,10 +164,11 @@ export function createFlattener(given: readonly Omit<OutputColumn, 'name'>[]): F
           keptAsJson += 1;
           return [column];
         }
-        return found.map((path) => ({
+        return found.map(({ path, type }) => ({
           source: { ...source, path, flattened: path.length < maxDepth },
           field: [column.field, ...path].join('.'),
           label: [column.label, ...path].join('.'),
+          type,
         }));
       });
       return { columns, keptAsJson };
@@ -174,12 +176,12 @@ export function createFlattener(given: readonly Omit<OutputColumn, 'name'>[]): F
   };
 }
 
-const newNode = (): Node => ({ hasOwnValue: false, members: new Map() });
+const newNode = (): Node => ({ type: 'empty', members: new Map() });
 
 function addValue(node: Node, value: JsonValue, depth: number): void {
   if (value === null) return;
   if (depth === maxDepth || !isFilledObject(value)) {
-    node.hasOwnValue = true;
+    node.type = widen(node.type, typeOf(value));
     return;
   }
   for (const [name, member] of Object.entries(value)) {
@@ -192,8 +194,13 @@ function addValue(node: Node, value: JsonValue, depth: number): void {
   }
 }
 
+interface Leaf {
+  path: readonly string[];
+  type: ColumnType;
+}
+
 /** Paths with their own values; a member that was always null has a column too. */
-function* leaves(node: Node, path: readonly string[]): Generator<readonly string[]> {
-  if (node.hasOwnValue || node.members.size === 0) yield path;
-  for (const [name, member] of node.members) yield* leaves(member, [...path, name]);
+function* leaves({ type, members }: Node, path: readonly string[]): Generator<Leaf> {
+  if (type !== 'empty' || members.size === 0) yield { path, type };
+  for (const [name, member] of members) yield* leaves(member, [...path, name]);
 }

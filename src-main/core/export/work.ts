@@ -45,17 +45,22 @@ export interface ExportWork<F extends FormatOptions = FormatOptions> {
   ) => Promise<WrittenFile>;
 }
 
-export interface WrittenColumn extends Pick<OutputColumn, 'name' | 'field' | 'label'> {
+type WrittenMember = 'name' | 'field' | 'label' | 'type';
+
+export interface WrittenColumn extends Pick<OutputColumn, WrittenMember> {
   /** Rows in which it is present and not null; null when not counted. */
   filled: number | null;
 }
 
 /** Adds to each column the number of rows in which it is filled. */
 export function writtenColumns(
-  columns: readonly Pick<OutputColumn, 'name' | 'field' | 'label'>[],
+  columns: readonly Pick<OutputColumn, WrittenMember>[],
   filled: (at: number) => number | null,
 ): WrittenColumn[] {
-  return columns.map(({ name, field, label }, at) => ({ name, field, label, filled: filled(at) }));
+  return columns.map(({ name, field, label, type }, at) => ({
+    ...{ name, field, label, filled: filled(at) },
+    ...(type === undefined ? {} : { type }),
+  }));
 }
 
 export interface Outcome {

@@ -8,7 +8,7 @@ import type { Column } from '#shared/contract/run.ts';
 import { isExactNumber } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 
-type ColumnType = Column['type'];
+export type ColumnType = Column['type'];
 
 export interface ColumnTally {
   add(item: JsonObject): void;
@@ -67,7 +67,7 @@ export function createColumnTally(
   };
 }
 
-function typeOf(value: JsonValue): ColumnType {
+export function typeOf(value: JsonValue): ColumnType {
   if (value === null) return 'empty';
   if (Array.isArray(value)) return 'list';
   switch (typeof value) {
@@ -84,7 +84,8 @@ function typeOf(value: JsonValue): ColumnType {
   }
 }
 
-function widen(before: ColumnType, now: ColumnType): ColumnType {
+/** Returns the type of values that were of one and are now of another. */
+export function widen(before: ColumnType, now: ColumnType): ColumnType {
   if (before === now || now === 'empty') return before;
   if (before === 'empty') return now;
   const numbers: ColumnType[] = ['integer', 'number'];

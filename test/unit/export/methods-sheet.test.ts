@@ -133,6 +133,22 @@ describe('a methods sheet', () => {
     expect(filled).toEqual(['id 3', 'text 3', 'likeCount 2', 'late 1']);
   });
 
+  it('says the type of each part of an object that has a column', async () => {
+    const authors = [{ name: 'x', followers: 3, score: 1 }, { followers: 4, score: 1.5 }, 'gone'];
+    const runId = await rig.makeRun(authors.map((author, at) => ({ id: `${at}`, author })));
+    const { sheet } = await sheetOf({
+      runIds: [runId],
+      format: { kind: 'csv', objects: 'columns' },
+    });
+    expect(sheet.columns.map(({ field, type }) => [field, type])).toEqual([
+      ['id', 'text'],
+      ['author', 'text'],
+      ['author.name', 'text'],
+      ['author.followers', 'integer'],
+      ['author.score', 'number'],
+    ]);
+  });
+
   it('of several pages and runs tells each', async () => {
     const many = Array.from({ length: 45 }, (_, at): JsonObject => ({ id: String(at) }));
     const runIds = [await rig.makeRun(many), await rig.makeRun(rows)];

@@ -65,11 +65,11 @@ export async function makeSheet(
     spec,
     view: viewWords(spec.view),
     citation: citationOf(selection, rows, replacer, deps.version),
-    columns: columns.map(({ name, field, label: words, filled }) => ({
+    columns: columns.map(({ name, field, label: words, type, filled }) => ({
       name,
       field,
       label: words,
-      type: types.get(field) ?? 'text',
+      type: type ?? types.get(field) ?? 'text',
       filled,
     })),
     changes: [...changes],
