@@ -21,8 +21,11 @@ import { forgetRun } from './forget.ts';
 const saveAfterMs = 300;
 let saveTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Tabs that were closed since the page was loaded. Main keeps others that aren't here: another window's. */
-const closedTabs = new Set<string>();
+/**
+ * The workspace before the first change that main hasn't acknowledged: other windows change theirs, so
+ * main needs to know what was changed here. Null: nothing was.
+ */
+let unsaved: Workspace | null = null;
 
 /** Changes the workspace and schedules saving it. */
 export function changeWorkspace(change: (workspace: Workspace) => Partial<Workspace>): void {
@@ -30,8 +33,7 @@ export function changeWorkspace(change: (workspace: Workspace) => Partial<Worksp
   if (snapshot === null) return;
   const before = snapshot.workspace;
   const workspace = withinLimit({ ...before, ...change(before) });
-  for (const { id } of before.tabs) closedTabs.add(id);
-  for (const { id } of workspace.tabs) closedTabs.delete(id);
+  unsaved ??= before;
   useApp.setState({ snapshot: { ...snapshot, workspace } });
   clearTimeout(saveTimer);
   saveTimer = setTimeout(() => void saveWorkspace(), saveAfterMs);
@@ -52,15 +54,19 @@ export async function saveWorkspace(): Promise<void> {
   saveTimer = undefined;
   const { snapshot } = useApp.getState();
   if (snapshot === null || snapshot.profile === null) return;
+  const { workspace } = snapshot;
   const turn = nextTurn();
   const result = await host.call('workspace.save', {
     profileId: snapshot.profile.id,
-    workspace: storable(snapshot.workspace),
-    closed: [...closedTabs].slice(-1000),
+    workspace: storable(workspace),
+    before: storable(unsaved ?? workspace),
     turn,
     opening: snapshot.project.opening,
   });
-  if (result.ok) forgetTurn(turn);
+  if (result.ok && turn.number === last) {
+    sessionStorage.removeItem(storageKey);
+    unsaved = useApp.getState().snapshot?.workspace === workspace ? null : workspace;
+  }
   setSavingNotice(result.ok ? null : result.error.title);
 }
 
@@ -79,6 +85,7 @@ function storable(workspace: Workspace): Workspace {
 export function dropPendingWorkspace(): void {
   clearTimeout(saveTimer);
   saveTimer = undefined;
+  unsaved = null;
   sessionStorage.removeItem(storageKey);
 }
 
@@ -272,11 +279,6 @@ function nextTurn(): SaveTurn {
   const turn = { window: page, number: last };
   sessionStorage.setItem(storageKey, JSON.stringify(turn));
   return turn;
-}
-
-/** The save was acknowledged: nothing needs to wait for it. */
-function forgetTurn({ number }: SaveTurn): void {
-  if (number === last) sessionStorage.removeItem(storageKey);
 }
 
 /** Returns the save that may still be in transit; undefined: none. */

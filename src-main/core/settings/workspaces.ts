@@ -6,8 +6,9 @@ import type { SaveTurn, Workspace } from '#shared/contract/snapshot.ts';
 import { ensureFolder } from '../store/data-folder.ts';
 import { openJsonFile } from '../store/json-file.ts';
 import type { JsonFile } from '../store/json-file.ts';
+import { mergeWorkspace } from './merge-workspace.ts';
 import { isObject, noticesFor, readMembers } from './members.ts';
-import { emptyWorkspace, mostTabs, tabSchema, workspaceSchema } from '#shared/contract/snapshot.ts';
+import { emptyWorkspace, tabSchema, workspaceSchema } from '#shared/contract/snapshot.ts';
 
 export interface Workspaces {
   /**
@@ -28,7 +29,7 @@ export interface Workspaces {
 /** See `workspace.save`. */
 interface WorkspaceSave {
   workspace: Workspace;
-  closed?: readonly string[];
+  before: Workspace;
   turn?: SaveTurn | undefined;
 }
 
@@ -66,20 +67,15 @@ export async function openWorkspaces(dataDir: string): Promise<Workspaces> {
       const { file, workspace } = one;
       return { workspace, notices: noticesOf[file.state()] };
     },
-    async save(profileId, { turn, ...save }) {
+    async save(profileId, { workspace, before, turn }) {
       const one = await of(profileId);
-      if (turn === undefined || one.turns.take(turn)) one.workspace = merged(one.workspace, save);
+      if (turn === undefined || one.turns.take(turn)) {
+        one.workspace = mergeWorkspace(one.workspace, before, workspace);
+      }
       await ensureFolder(folder, 'The tabs could not be saved.');
       await one.file.write(one.workspace);
     },
   };
-}
-
-/** Returns a window's workspace, followed by the tabs that only other windows have. */
-function merged({ tabs }: Workspace, { workspace, closed = [] }: WorkspaceSave): Workspace {
-  const known = new Set([...workspace.tabs.map(({ id }) => id), ...closed]);
-  const others = tabs.filter(({ id }) => !known.has(id));
-  return { ...workspace, tabs: [...workspace.tabs, ...others].slice(0, mostTabs) };
 }
 
 const noticesOf = noticesFor('workspace', {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { done } from './parts.ts';
 import {
+  emptyWorkspace,
   preferencesChangeSchema,
   preferencesSchema,
   saveTurnSchema,
@@ -23,8 +24,11 @@ export const appMethods = {
     input: z.strictObject({
       profileId: z.string(),
       workspace: workspaceSchema,
-      /** Tabs that this window has closed. Others that it doesn’t list are another window's, and stay. */
-      closed: z.array(z.string()).max(1000).default([]),
+      /**
+       * As this window's last acknowledged save left it: only what differs was changed here. Default:
+       * empty.
+       */
+      before: workspaceSchema.default(emptyWorkspace),
       turn: saveTurnSchema.optional(),
       /**
        * From the snapshot that the window was drawn with. Saves for an earlier opening are discarded.

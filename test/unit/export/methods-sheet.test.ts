@@ -10,7 +10,7 @@ import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import type { RunState } from '#shared/contract/run.ts';
-import type { JsonObject } from '#main/core/json/index.ts';
+import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { endingWords } from '#shared/contract/run-states.ts';
 import { viewWords } from '#main/core/export/methods/words.ts';
 import { openRecipe } from '#main/core/export/methods/open-recipe.ts';
@@ -134,7 +134,11 @@ describe('a methods sheet', () => {
   });
 
   it('says the type of each part of an object that has a column', async () => {
-    const authors = [{ name: 'x', followers: 3, score: 1 }, { followers: 4, score: 1.5 }, 'gone'];
+    const authors: JsonValue[] = [
+      { name: 'x', followers: 3, score: 1 },
+      { followers: 4, score: 1.5 },
+      'gone',
+    ];
     const runId = await rig.makeRun(authors.map((author, at) => ({ id: `${at}`, author })));
     const { sheet } = await sheetOf({
       runIds: [runId],

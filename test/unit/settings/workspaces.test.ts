@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
-import type { Tab, Workspace } from '#shared/contract/snapshot.ts';
+import type { SaveTurn, Tab, Workspace } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { openWorkspaces } from '#main/core/settings/workspaces.ts';
 import { testFolder } from '#test/support/store/runs.ts';
@@ -28,7 +28,7 @@ let dataDir: string;
 let path: string;
 beforeEach(async () => {
   dataDir = testFolder();
-  await (await openWorkspaces(dataDir)).save(profileId, { workspace });
+  await (await openWorkspaces(dataDir)).save(profileId, { before: emptyWorkspace, workspace });
   const [name = ''] = await readdir(join(dataDir, 'workspaces'));
   path = join(dataDir, 'workspaces', name);
 });
@@ -38,29 +38,67 @@ describe('a workspace', () => {
     const workspaces = await openWorkspaces(dataDir);
     const turn = (number: number) => ({ window: 'one', number });
     const asked = workspaces.get(profileId, turn(2));
-    await workspaces.save(profileId, {
-      workspace: { ...workspace, activeTab: 'one' },
-      turn: turn(2),
-    });
-    await workspaces.save(profileId, { workspace: { ...workspace, starred: [] }, turn: turn(1) });
+    const save = (now: Partial<Workspace>, at: SaveTurn, before = workspace) =>
+      workspaces.save(profileId, { before, workspace: { ...workspace, ...now }, turn: at });
+    await save({ activeTab: 'one' }, turn(2));
+    await save({ starred: [] }, turn(1));
     const last = { workspace: { ...workspace, activeTab: 'one' } };
     expect(await asked).toMatchObject(last);
     const again = await openWorkspaces(dataDir);
     expect(await again.get(profileId)).toEqual({ ...last, notices: [] });
     const none = { workspace: emptyWorkspace, notices: [] };
     expect(await again.get('https://other.test')).toEqual(none);
-    await workspaces.save(profileId, { workspace, turn: { window: 'two', number: 1 } });
+    await save({}, { window: 'two', number: 1 }, last.workspace);
     expect(await workspaces.get(profileId)).toMatchObject({ workspace });
   });
 
-  it('keeps the tabs that another window opened, and none that was closed', async () => {
+  it('has what each of two windows changed since it was opened, and nothing that one took away', async () => {
     const workspaces = await openWorkspaces(dataDir);
-    const save = (tabs: string[], closed: string[]) =>
-      workspaces.save(profileId, { workspace: { ...workspace, tabs: tabs.map(tab) }, closed });
-    await save(['one', 'two', 'of the other'], []);
-    await save(['one', 'three'], ['two']);
+    const layout = { widths: { id: 90 }, order: [], hidden: [], shown: [], pinned: null };
+    const subject = (id: string) => ({ platform: null, id, words: id, runId: 'run-00000001' });
+    const before: Workspace = {
+      ...workspace,
+      tabs: ['one', 'two', 'three'].map(tab),
+      starred: ['a', 'b'],
+      columns: { posts: layout },
+      subjects: [subject('x'), subject('y')],
+    };
+    const save = (now: Partial<Workspace>) =>
+      workspaces.save(profileId, { before, workspace: { ...before, ...now } });
+    await workspaces.save(profileId, { before: workspace, workspace: before });
+    const [one, two, three] = before.tabs as [Tab, Tab, Tab];
+    const asked = { ...two, runId: 'run-00000002' };
+    await save({
+      tabs: [one, asked, tab('theirs')],
+      activeTab: 'theirs',
+      starred: ['b', 'theirs'],
+      columns: { posts: layout, users: layout },
+      usualFields: { users: ['id'] },
+      rowStyle: { density: 'normal', lines: 4 },
+      subjects: [subject('y'), subject('theirs')],
+    });
+    const wide = { ...layout, widths: { id: 200 } };
+    await save({
+      tabs: [tab('ours'), three, { ...two, name: 'Named' }, one],
+      starred: ['a', 'b', 'ours'],
+      columns: { posts: wide },
+      subjects: [...before.subjects, subject('ours')],
+    });
     const { workspace: both } = await (await openWorkspaces(dataDir)).get(profileId);
-    expect(both.tabs.map(({ id }) => id)).toEqual(['one', 'three', 'of the other']);
+    expect(both).toEqual({
+      ...workspace,
+      tabs: [tab('ours'), { ...asked, name: 'Named' }, one, tab('theirs')],
+      activeTab: 'theirs',
+      starred: ['b', 'ours', 'theirs'],
+      columns: { posts: wide, users: layout },
+      usualFields: { users: ['id'] },
+      rowStyle: { density: 'normal', lines: 4 },
+      subjects: [subject('y'), subject('ours'), subject('theirs')],
+    });
+    // A window that shows a tab which the other closed.
+    await save({ tabs: [one, two], activeTab: 'three' });
+    const { workspace: last } = await workspaces.get(profileId);
+    expect([last.tabs.length, last.activeTab]).toEqual([4, null]);
   });
 
   it('of a newer version is read tab by tab and member by member, and kept before it is replaced', async () => {
@@ -81,8 +119,7 @@ describe('a workspace', () => {
     });
     expect(read.notices).toMatchObject([{ code: 'workspace_damaged' }]);
     expect(await readFile(path, 'utf8')).toBe(newer);
-    await workspaces.save(profileId, { workspace: read.workspace });
-    await workspaces.save(profileId, { workspace: emptyWorkspace, closed: ['one'] });
+    await workspaces.save(profileId, { before: read.workspace, workspace: emptyWorkspace });
     const aside = (await readdir(dirname(path))).filter((name) => name !== basename(path));
     expect(aside).toEqual([expect.stringMatching(/-damaged-[\dTZ-]+\.json$/)]);
     expect(await readFile(join(dirname(path), aside[0]!), 'utf8')).toBe(newer);

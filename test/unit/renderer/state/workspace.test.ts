@@ -17,6 +17,7 @@ const open = (count: number) => Array.from({ length: count }, (_, n) => tabs.ope
 const table = makeListTable();
 const list: Tab['list'] = { table, hasHeader: false, mapping: { username: 0 }, onlyNew: false };
 const recipeList = { keys: ['q'], count: 4, perInput: 1, perCall: 1, valuesSha256: null };
+const saves = () => inputsOf('workspace.save') as { before: Workspace; workspace: Workspace }[];
 /** Closes a tab, and gives the one that is on screen then. */
 const close = (id = ''): string | null => {
   tabs.closeTab(id);
@@ -133,15 +134,24 @@ it('saving gathers changes into one save, which a closing window does not wait f
   expect(inputsOf('workspace.save')).toHaveLength(2);
 });
 
-it('saving names the tabs that were closed, and not one that was opened again', async () => {
-  const [one, two] = [tabs.openTab('x.a'), tabs.openTab('x.b')];
-  const closed = workspace().tabs.find(({ id }) => id === one)!;
-  tabs.closeTab(one);
-  tabs.closeTab(two);
-  tabs.reopenTab(closed, 0);
+it('saving names what main acknowledged last: only what differs was changed in this window', async () => {
+  const first = workspace();
+  tabs.toggleStar('a');
+  tabs.toggleStar('b');
+  answer('workspace.save', refuse('The disk is full.'));
   await tabs.saveWorkspace();
-  const named = (inputsOf('workspace.save').at(-1) as { closed: string[] }).closed;
-  expect([named.includes(one), named.includes(two)]).toEqual([false, true]);
+  answer('workspace.save', () => ok({}));
+  await tabs.saveWorkspace();
+  const second = workspace();
+  const acknowledge = answerLater('workspace.save');
+  tabs.toggleStar('c');
+  const third = workspace();
+  const saving = tabs.saveWorkspace();
+  tabs.toggleStar('d');
+  acknowledge(ok({}));
+  await saving;
+  void tabs.saveWorkspace();
+  expect(saves().map(({ before }) => before)).toEqual([first, first, second, third]);
 });
 
 it('saving leaves out a text that is too long to be stored, and cuts a name, for the sake of all tabs', async () => {
@@ -150,7 +160,10 @@ it('saving leaves out a text that is too long to be stored, and cuts a name, for
   });
   tabs.nameTabs(() => true, 'n'.repeat(201));
   await tabs.saveWorkspace();
-  const { workspace: saved } = inputsOf('workspace.save').at(-1) as { workspace: Workspace };
+  tabs.toggleStar('a');
+  await tabs.saveWorkspace();
+  const { workspace: saved, before } = saves().at(-1)!;
+  expect(workspaceSchema.parse(before).starred).toEqual([]);
   expect(workspaceSchema.parse(saved).tabs).toMatchObject([{ id, name: 'n'.repeat(200) }]);
   expect(saved.tabs[0]?.query.values).toEqual({ other: 'y' });
 });
