@@ -280,6 +280,11 @@ it('what is new ends behind a page of rows that are known', async () => {
   });
   const title = 'To stop at rows you already have, both questions must include the ID field.';
   expect(refused).toMatchObject({ ok: false, error: { title } });
+  // Nor is any without the run that they were in.
+  await core.value('history.remove', { runIds: [first.id] });
+  const gone = 'The earlier run was deleted, so nothing tells which rows are new.';
+  const without = await core.call('run.start', { ...start, query });
+  expect(without).toMatchObject({ ok: false, error: { title: gone, call: 'noCall' } });
 });
 
 it('what is new ends at rows that are known, though they are fewer than a page', async () => {

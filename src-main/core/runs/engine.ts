@@ -27,7 +27,13 @@ import { become, shownRows, toRun } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 import { createRun, firstQuery, reopenRun } from './open-run.ts';
 import type { NewList } from './open-run.ts';
-import { beingClosed, ofAnotherService, runDeleted, runEnded } from './notices.ts';
+import {
+  beingClosed,
+  earlierRunDeleted,
+  ofAnotherService,
+  runDeleted,
+  runEnded,
+} from './notices.ts';
 import { stateOnDisk } from './state-on-disk.ts';
 import { endWork, fetchPages, savePageAgain, showAllRows } from './collect.ts';
 import type { FetchOptions, CollectDeps } from './collect.ts';
@@ -284,6 +290,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         // A deleted run's calls stay in the ledger: repeating the request must not cost more calls.
         if (deps.ledger.callsOfRun(runId) > 0) throw new ProblemError(runDeleted());
         await credential;
+        if (untilKnown !== null && !(await deps.store.has(untilKnown))) {
+          throw new ProblemError(earlierRunDeleted());
+        }
         const knownRows =
           untilKnown === null ? null : await knownRowsOf(await live(untilKnown), query);
         isNew = true;

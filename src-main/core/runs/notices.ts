@@ -56,6 +56,13 @@ export const runDeleted = (): Problem =>
     [{ kind: 'runAgain' }],
   );
 
+export const earlierRunDeleted = (): Problem =>
+  ownProblem(
+    'invalid_input',
+    'The earlier run was deleted, so nothing tells which rows are new.',
+    'Restore it in History if it is still there, or ask the question in a new tab, which gets all its rows again.',
+  );
+
 export const ofAnotherService = (profileId: string): Problem =>
   ownProblem(
     'invalid_input',

@@ -87,15 +87,9 @@ export function notFetched(run: Asked, drawn: Time, now: Date): NotFetched {
   if (beyond(run) === 'nothing' || earliest === null || latest === null) return nothing;
   const last = buckets.length - 1;
   // Inputs overlap in time, so no input's last row shows where the others end.
-  const why =
-    run.list !== null
-      ? 'Each input covers a different time'
-      : arrived === 'mixed'
-        ? 'The service does not send these by date'
-        : null;
-  if (why !== null) {
-    const words = last === 0 ? null : `${why}, so more rows may belong to any bar.`;
-    return { ...nothing, words };
+  if (run.list !== null || arrived === 'mixed') {
+    const more = run.list === null ? 'More' : 'Each input covers a different time, so more';
+    return { ...nothing, words: last === 0 ? null : `${more} rows may belong to any bar.` };
   }
   const isNewest = arrived === 'newestFirst';
   const end = Date.parse(isNewest ? earliest : latest);

@@ -136,7 +136,7 @@ describe('what is not fetched yet', () => {
   test('may be anywhere where they come in no order, and is nothing when complete', () => {
     const mixed = notFetched(asked(), makeTime([4, 5], { arrived: 'mixed' }), now);
     expect(mixed).toMatchObject({ unknown: { before: 0, after: 0 }, incomplete: null });
-    expect(mixed.words).toContain('may belong to any bar');
+    expect(mixed.words).toBe('More rows may belong to any bar.');
     const all = { ...asked(), state: { kind: 'noMore' as const } };
     expect(notFetched(all, makeTime([4, 5]), now)).toEqual({ ...mixed, words: null });
   });
