@@ -106,8 +106,10 @@ export function ParameterControl(props: ParameterControlProps) {
           onChange(parameter.key, changed);
         }}
       />
-      {beside}
-      {parameter.evidence === 'assumed' && <AssumedName parameter={parameter} />}
+      <span className={classes.marks}>
+        {beside}
+        {parameter.evidence === 'assumed' && <AssumedName parameter={parameter} />}
+      </span>
     </div>
   );
 }
