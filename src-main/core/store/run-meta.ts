@@ -2,7 +2,7 @@
  * Small files beside a run’s log, each replaced as a whole: the person's name, star and note for the run,
  * and where a stored-data run stopped at the service. Cursors are never written to either.
  */
-import { rename, rm } from 'node:fs/promises';
+import { access, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fileTime } from './append-file.ts';
@@ -68,10 +68,11 @@ const cursorFile = 'place.json';
 
 /** Returns null when there is none, or none that can be understood. */
 export async function readCursor(folder: string): Promise<StoredCursor | null> {
+  const path = join(folder, cursorFile);
   try {
-    return storedCursorSchema.parse(
-      JSON.parse(readRegularFile(join(folder, cursorFile)).toString('utf8')),
-    );
+    // Most runs have none, and thousands of failed reads would hold up everything else.
+    await access(path);
+    return storedCursorSchema.parse(JSON.parse(readRegularFile(path).toString('utf8')));
   } catch {
     return null;
   }

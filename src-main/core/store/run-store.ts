@@ -146,9 +146,13 @@ class RunStore {
 
   /** Returns the ids of the runs whose next page is the answer of an operation at the service. */
   async withOperation(): Promise<string[]> {
-    const ids = await this.#ids();
-    const cursors = await Promise.all(ids.map((id) => readCursor(this.#folder(id))));
-    return ids.filter((_, at) => cursors[at]?.kind === 'operation');
+    const found: string[] = [];
+    for (const id of await this.#ids()) {
+      // oxlint-disable-next-line no-await-in-loop -- all at once, they would hold up other files
+      const cursor = await readCursor(this.#folder(id));
+      if (cursor?.kind === 'operation') found.push(id);
+    }
+    return found;
   }
 
   /** For each run, the header it was created with and the times its pages arrived. Reads every log. */
