@@ -243,9 +243,10 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       const runIds = await deps.store.withOperation();
       await Promise.all(
         runIds.map(async (runId) => {
-          const run = await live(runId);
+          // Why it can't be read is said where it is opened.
+          const run = await live(runId).catch(() => null);
           // Read when there was no key. One that a person stopped has been asked for.
-          if (run.work === null && run.operation?.checkedAt === null) await resume(run);
+          if (run?.work === null && run.operation?.checkedAt === null) await resume(run);
         }),
       );
     },
