@@ -30,7 +30,7 @@ test('next week’s collection: what is new is got, both weeks are compared and 
     await more.click();
     await page.getByRole('menuitem', { name: 'Get what is new…' }).click();
     await expect(form.input('since')).toHaveValue('2026-11-17');
-    expect(await shell.calls()).toBe(0);
+    await shell.expectCalls(0);
     await form.getSeveral({});
     await expect(results.status).toContainText('complete');
     await expect.poll(() => results.rowCount()).toBeLessThan(before);
@@ -42,16 +42,16 @@ test('next week’s collection: what is new is got, both weeks are compared and 
     await history.actOn(history.runs.last(), 'Run again…');
     await form.getSeveral({});
     await expect(results.status).toContainText('complete');
-    const calls = await shell.calls();
     await more.click();
     await page.getByRole('menuitem', { name: 'Compare with…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Compare' });
     await expect(dialog.getByRole('radio')).toHaveCount(2);
     await expect(dialog.getByText(/Columns that count as a change/)).toBeVisible();
+    const calls = await shell.calls();
     await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
     await expect(dialog).toBeHidden();
     await expect(head).toContainText('Compared by Post ID');
-    expect(await shell.calls()).toBe(calls);
+    await shell.expectCalls(calls);
     // Off the rows, whose buttons explain themselves under it.
     await page.mouse.move(900, 64);
     await expect(page.getByRole('tooltip')).toHaveCount(0);

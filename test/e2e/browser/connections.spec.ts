@@ -43,5 +43,5 @@ test('six tabs of a browser, and five questions without an answer, leave enough 
 
   // The first tab has heard nothing for a while; looked at, it has.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await expect.poll(() => new Shell(page).calls()).toBe(1);
+  await new Shell(page).expectCalls(1);
 });

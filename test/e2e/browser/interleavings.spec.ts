@@ -13,7 +13,7 @@ const slow = { kind: 'delay', ms: 1500 } as const;
 /** At the foot of the sidebar and in Account. */
 async function expectCounted({ page, shell, service }: Explorer, calls: number): Promise<void> {
   expect(service.requests.length).toBe(calls);
-  await expect.poll(() => shell.calls()).toBe(calls);
+  await shell.expectCalls(calls);
   await shell.goTo('Account');
   await new Account(page).expectCalls(calls, calls);
 }
@@ -63,7 +63,7 @@ test('[25] tabs on one run: one call at once, stopped from the other, going on w
     }
   });
   for (const { shell } of [one, other]) {
-    await expect.poll(() => shell.calls()).toBe(service.requests.length);
+    await shell.expectCalls(service.requests.length);
   }
 
   await test.step('both closed while pages come: they go on coming, and the next tab shows them', async () => {

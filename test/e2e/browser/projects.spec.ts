@@ -66,7 +66,7 @@ test('a second project begins empty, in every tab of the browser; the first come
       window.getByRole('heading', { name: 'What would you like to know?' }),
     ).toBeVisible();
   }
-  expect(await shell.calls()).toBe(0);
+  await shell.expectCalls(0);
 
   await project(page, 'Second wave').click();
   await row(page, 'Flood study').click();

@@ -18,7 +18,6 @@ test('from posts to their comments, saved as a recipe: it asks for the topic, sa
   await results.reveal('id');
   await lists.useColumnIn(new Asking(page).header('id'), 'Comments on a post');
   await lists.getAll(20);
-  const before = await shell.calls();
 
   await page.getByRole('button', { name: 'More with this run' }).click();
   await page.getByRole('menuitem', { name: 'Save as recipe…' }).click();
@@ -36,17 +35,17 @@ test('from posts to their comments, saved as a recipe: it asks for the topic, sa
   await dialog.getByLabel('Words to search for').fill('storm');
   await expect(dialog.getByText('1 × 1 + 4 × 1 = 5 calls at most')).toBeVisible();
   await expectAccessibleInBoth(dialog, 'a recipe before its first call');
-  expect(await shell.calls()).toBe(before);
+  await shell.expectCalls(21);
   await run.click();
 
   const card = page.getByRole('region', { name: 'Replies to a topic' });
   await expect(card).toContainText('20 post IDs found. Step 2 asks for the first 4: 4 calls.');
   await expectAccessibleInBoth(page, 'a recipe that pauses');
-  expect(await shell.calls()).toBe(before + 1);
+  await shell.expectCalls(22);
   await page.reload();
   await card.getByRole('button', { name: 'Continue with step 2' }).click();
   await expect(card.getByRole('status')).toContainText('Done · 5 calls');
-  expect(await shell.calls()).toBe(before + 5);
+  await shell.expectCalls(26);
 
   // Each step is a run like any other, with the way back to the one before.
   await card.getByRole('button', { name: 'Open the rows of step 2' }).click();

@@ -28,7 +28,7 @@ test('one click, and every form uses the service’s names; what only it has is 
     await expect(profile.description).toContainText(/\d+ settled by the service, 0 by you/);
     await expect(profile.row(nameOfName)).toContainText('displayName');
     await expect(profile.row(nameOfName)).toContainText('from the service');
-    expect(await shell.calls()).toBe(0);
+    await shell.expectCalls(0);
   });
   await test.step('an ordinary form is sent under those names', async () => {
     await shell.choose('photoshare.users.search');
@@ -58,7 +58,7 @@ test('one click, and every form uses the service’s names; what only it has is 
     await results.expectRows(2);
     await results.nextPage();
     await results.expectRows(4);
-    expect(await shell.calls()).toBe(3);
+    await shell.expectCalls(3);
   });
 });
 

@@ -28,7 +28,7 @@ test('[25] [31] a held key and a reload ask nothing twice; columns that come or 
   await page.reload();
   await results.expectRows(20);
   expect(service.requests.length).toBe(1);
-  expect(await shell.calls()).toBe(1);
+  await shell.expectCalls(1);
 
   service.fail(pageOf(0, { likeCount: 7, mood: 4, tide: 1.5 }));
   service.fail(pageOf(20, { likeCount: 'many', mood: 'calm', harbour: 12 }));

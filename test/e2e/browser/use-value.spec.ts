@@ -51,7 +51,7 @@ test('from an account to its posts, their comments and their replies in five cli
   await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.comments.replies');
   await expect(results.status).toContainText('1 page');
   expect(await clicks()).toBe(5);
-  expect(await shell.calls()).toBe(4);
+  await shell.expectCalls(4);
 
   await test.step('there the chain ends, and says so', async () => {
     await results.cell(0, 'text').dblclick();
@@ -68,7 +68,7 @@ test('from an account to its posts, their comments and their replies in five cli
       await form.form.getByRole('button', { name: /^from: / }).click();
       await expect(form.form).toHaveAttribute('data-endpoint', `photoshare.${endpoint}`);
     }
-    expect(await shell.calls()).toBe(4);
+    await shell.expectCalls(4);
   });
 
   await test.step('one account is a card, and a table where it is wanted', async () => {
@@ -122,7 +122,7 @@ test('the menu of a cell opens where it was asked for and leads to a form; the r
     await expect(form.input('username')).toHaveValue(author);
     await expect(form.input('username')).toBeFocused();
     await expect(page.getByText('Rows appear here')).toBeVisible();
-    expect(await shell.calls()).toBe(1);
+    await shell.expectCalls(1);
   });
 
   await shell.choose('photoshare.posts.search');
@@ -135,7 +135,7 @@ test('the menu of a cell opens where it was asked for and leads to a form; the r
   await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.posts.comments');
   await expect(openTabs(explorer)).toHaveCount(tabs + 1);
   await expect(results.status).toContainText('1 page');
-  expect(await shell.calls()).toBe(3);
+  await shell.expectCalls(3);
   // The post says how many comments it has; asking for all of them says so before it costs a call.
   await form.unfold();
   await form.several.click();
@@ -149,5 +149,5 @@ test('the menu of a cell opens where it was asked for and leads to a form; the r
   await shell.downTo(page.getByRole('menuitem', { name: 'One account' }));
   await page.keyboard.press('Enter');
   await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.users.get');
-  await expect.poll(() => shell.calls()).toBe(4);
+  await shell.expectCalls(4);
 });

@@ -60,6 +60,11 @@ export class Shell extends PageObject {
     return Number(/[\d,]+/.exec(words)?.[0].replaceAll(',', '') ?? 0);
   }
 
+  /** The foot may hear of the last one a moment after its rows have come. */
+  async expectCalls(count: number): Promise<void> {
+    await expect.poll(() => this.calls()).toBe(count);
+  }
+
   /** Nothing is beside the window, however narrow it is. */
   async expectNothingBeside(): Promise<void> {
     const html = this.page.locator('html');
