@@ -121,7 +121,7 @@ function Sentence({ status, covered }: { status: RunStatus; covered: string | nu
             </span>
           ))}
         </span>{' '}
-        {/* Its line is kept free until it is known, so that the rows don't move. */}
+        {/* Its room is kept free until it is known, so that neither rows nor buttons move. */}
         {covered !== null && <span className={classes.covered}>{covered}</span>}
       </span>
       {/* A space, for screen readers. */}{' '}

@@ -337,6 +337,7 @@ describe('keeping rows', () => {
     expect(keeping.withFilter([en, likes], es)).toEqual([likes, es]);
     // None of those there gives way to one too many.
     const full = Array.from({ length: 50 }, (_, n) => ({ ...en, field: `f${n}` }));
+    useResultsView.setState(useResultsView.getInitialState());
     keeping.keepRows(makeTab({ view: { ...everyRow, filters: full } }), 'run-00000001', es);
     expect(useResultsView.getState().runs).toEqual({});
   });
