@@ -58,7 +58,10 @@ export function writtenColumns(
   filled: (at: number) => number | null,
 ): WrittenColumn[] {
   return columns.map(({ name, field, label, type }, at) => ({
-    ...{ name, field, label, filled: filled(at) },
+    name,
+    field,
+    label,
+    filled: filled(at),
     ...(type === undefined ? {} : { type }),
   }));
 }
