@@ -5,17 +5,19 @@ import { showPage, useApp } from './app.ts';
 import { withLatestCatalogue } from './description.ts';
 import { forgetRun } from './forget.ts';
 import { refreshHistory } from './history.ts';
-import { saveWorkspace } from './workspace.ts';
+import { dropPendingWorkspace, saveWorkspace } from './workspace.ts';
 
 /**
  * Stores a snapshot. Within the same profile, this window's tabs are newer than main's; those of
  * another profile are taken over.
  */
 export function adoptSnapshot(next: Snapshot): void {
-  useApp.setState(({ snapshot }) => {
-    const latest = withLatestCatalogue(next);
-    const sameProfile = snapshot !== null && snapshot.profile?.id === next.profile?.id;
-    return { snapshot: sameProfile ? { ...latest, workspace: snapshot.workspace } : latest };
+  const { snapshot } = useApp.getState();
+  const latest = withLatestCatalogue(next);
+  const sameProfile = snapshot !== null && snapshot.profile?.id === next.profile?.id;
+  if (!sameProfile) dropPendingWorkspace();
+  useApp.setState({
+    snapshot: sameProfile ? { ...latest, workspace: snapshot.workspace } : latest,
   });
 }
 

@@ -81,7 +81,7 @@ function storable(workspace: Workspace): Workspace {
   return { ...workspace, tabs };
 }
 
-/** Discards an unsaved workspace: it belongs to a project that is no longer open. */
+/** Discards an unsaved workspace: it belongs to a project or service that is no longer shown. */
 export function dropPendingWorkspace(): void {
   clearTimeout(saveTimer);
   saveTimer = undefined;

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
 import { takeFirstSnapshot } from '#renderer/state/boot.ts';
+import { adoptSnapshot } from '#renderer/state/profile.ts';
 import * as tabs from '#renderer/state/workspace.ts';
 import { answer, answerLater, inputsOf, ok, refuse } from '../fake-host.ts';
 import {
@@ -152,6 +153,18 @@ it('saving names what main acknowledged last: only what differs was changed in t
   await saving;
   void tabs.saveWorkspace();
   expect(saves().map(({ before }) => before)).toEqual([first, first, second, third]);
+});
+
+it('what could not be saved of one service is no part of what was changed in the next', async () => {
+  answer('workspace.save', refuse('The disk is full.'));
+  tabs.toggleStar('a');
+  await tabs.saveWorkspace();
+  const profile = { id: 'https://other.test', label: 'other', address: 'https://other.test' };
+  const other = { ...workspace(), starred: ['b'] };
+  adoptSnapshot(makeSnapshot({ profile, workspace: other }));
+  tabs.toggleStar('b');
+  await tabs.saveWorkspace();
+  expect(saves().at(-1)).toMatchObject({ before: other, workspace: { starred: [] } });
 });
 
 it('saving leaves out a text that is too long to be stored, and cuts a name, for the sake of all tabs', async () => {
