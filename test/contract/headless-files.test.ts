@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
-import { columnsWorker } from '#test/support/columns/store.ts';
+import { columnsWorker } from '#test/support/columns/worker-pool.ts';
 import { readParquet } from '#test/support/export/read-parquet.ts';
 import {
   eachTestHasFolder,
@@ -66,16 +66,18 @@ async function tableOf(root: string, table: string): Promise<string[]> {
     .toSorted();
 }
 
-it('eight parts at once, each with its data folder and key, make one dataset as a single run does', async () => {
+const partCount = count(3, 8);
+
+it(`${partCount} parts at once, each with its data folder and key, make one dataset as a single run does`, async () => {
   const inputs = [...names('user', 24), 'gone-1', 'empty-1', 'two words'];
   const flags = ['--format', 'dataset', '--pages', '2'];
   const [alone, together] = [join(folder, 'alone'), join(folder, 'together')];
   expect(await run(inputs, [...flags, '--out', alone])).toMatchObject({ exit: 3, rows: 144 });
   const part = (number: number): string[] => {
-    const own = ['--part', `${number}/8`, '--data-dir', join(folder, `part-${number}`)];
+    const own = ['--part', `${number}/${partCount}`, '--data-dir', join(folder, `part-${number}`)];
     return [...flags, ...own, '--out', together];
   };
-  const parts = [1, 2, 3, 4, 5, 6, 7, 8];
+  const parts = Array.from({ length: partCount }, (_, at) => at + 1);
   const ends = await Promise.all(
     parts.map((number) => summaryOf(start(flagsOf(inputs, part(number)), `${key}-${number}`))),
   );
@@ -87,7 +89,7 @@ it('eight parts at once, each with its data folder and key, make one dataset as 
     expect(rows).toEqual(await tableOf(alone, table));
   }
   const crate = readFileSync(join(together, 'ro-crate-metadata.json'), 'utf8');
-  expect(crate.match(/"CreateAction"/g)).toHaveLength(8);
+  expect(crate.match(/"CreateAction"/g)).toHaveLength(partCount);
   // The same command again adds nothing.
   const before = await readTree(together);
   expect(await run(inputs, part(3))).toMatchObject({ files: [] });

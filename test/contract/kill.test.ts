@@ -5,7 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { ownStore, columnsWorker } from '#test/support/columns/store.ts';
+import { ownStore } from '#test/support/columns/store.ts';
+import { columnsWorker } from '#test/support/columns/worker-pool.ts';
 import { question } from '#test/support/core.ts';
 import { checkThroughCore, checkColumns } from '#test/support/kill/after-kill.ts';
 import type { CollectOptions, Told } from '#test/support/kill/collect.ts';

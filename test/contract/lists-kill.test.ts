@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { rowsIn } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
-import { columnsWorker } from '#test/support/columns/store.ts';
+import { columnsWorker } from '#test/support/columns/worker-pool.ts';
 import type { ListOptions, ToldList } from '#test/support/kill/list.ts';
 import { begin, inputsOf, names } from '#test/support/lists/ask-list.ts';
 import { idsOf, pageRows, startListService } from '#test/support/lists/list-service.ts';
@@ -15,7 +15,7 @@ import { bundleProgram, startChild } from '#test/support/store/child.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { count } from '#test/support/thorough.ts';
 
-const kills = count(8, 50);
+const kills = count(5, 50);
 const pages = 3;
 const inputs = [...names('user', 50), ...names('gone', 5), ...names('empty', 5), 'user-x'];
 const accessKey = 'key-12345678';

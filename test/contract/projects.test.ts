@@ -12,7 +12,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { mintRunId, paperKeychain, startTestCore } from '#test/support/core.ts';
 import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
-import { columnsWorker } from '#test/support/columns/store.ts';
+import { columnsWorker } from '#test/support/columns/worker-pool.ts';
 import {
   ask,
   begin,

@@ -16,7 +16,7 @@ import { maxWindowRows } from '#shared/contract/run.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
 import type { Query } from '#shared/query/types.ts';
-import { startColumnsWorker } from '#test/support/columns/store.ts';
+import { startColumnsWorker } from '#test/support/columns/worker-pool.ts';
 import { descriptionWorker } from '#test/support/description/worker.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';

@@ -6,7 +6,7 @@ import { collect } from '#main/collect/collect.ts';
 import { readCollectOptions } from '#main/collect/options.ts';
 import type { StepRecipe } from '#shared/contract/recipe.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
-import { columnsWorker } from './columns/store.ts';
+import { startColumnsWorker } from './columns/worker-pool.ts';
 import { question } from './core.ts';
 import { startCoreWith } from './kill/collect-command.ts';
 import { startListService } from './lists/list-service.ts';
@@ -102,7 +102,7 @@ export async function command(
   if (read.kind !== 'options') return { exit: 2, why: read.kind === 'wrong' ? read.why : '' };
   const printed: string[] = [];
   const exit = await collect(read.options, {
-    startCore: startCoreWith(columnsWorker()),
+    startCore: startCoreWith(startColumnsWorker),
     stop,
     log: (line) => written.push(line),
     print: (line) => printed.push(line),

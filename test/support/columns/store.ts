@@ -1,19 +1,19 @@
 /**
- * Column stores for tests, over folders that are gone afterwards; runs for them, in memory; the
- * worker (`bundle-worker.ts`), plain or tapped.
+ * Column stores for tests, over folders that are gone afterwards; runs for them, in memory; their
+ * worker, listened to.
  */
-import type { ChildProcess } from 'node:child_process';
+import type { EventEmitter } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, inject } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import type {
   ColumnStoreOptions,
   RunSource,
   ColumnsErrorCode,
   WorkerProcess,
 } from '#main/core/store/columns/column-store.ts';
-import { ColumnStore, forkWorker } from '#main/core/store/columns/column-store.ts';
+import { ColumnStore } from '#main/core/store/columns/column-store.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
@@ -22,6 +22,7 @@ import { stringifyJson } from '#main/core/json/index.ts';
 import type { Command, Reply, ToWorker } from '#main/core/store/columns/protocol.ts';
 import { referenceView } from './reference.ts';
 import type { Rows } from './reference.ts';
+import { startColumnsWorker } from './worker-pool.ts';
 
 export interface TestColumns {
   readonly store: ColumnStore;
@@ -54,7 +55,7 @@ export async function storeWith(
   return { ...own, source };
 }
 
-/** One for all tests of a file: starting a worker takes longer than asking. */
+/** One for all tests of a file. */
 export function sharedStore(options: Partial<ColumnStoreOptions> = {}): TestColumns {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'columns-test-')));
   const shared = openStore(folder, options);
@@ -134,17 +135,10 @@ export class ListSource implements RunSource {
   }
 }
 
-/** Where the bundled worker is. */
-export function columnsWorker(): URL {
-  return new URL(inject('columnsWorker'));
-}
-
-export const startColumnsWorker = (): WorkerProcess => forkWorker(columnsWorker());
-
 export interface Tap {
   startWorker: () => WorkerProcess;
   /** Workers that were started, the last one last. */
-  started: ChildProcess[];
+  started: (WorkerProcess & EventEmitter)[];
   /** What they were told. */
   commands: Command[];
   /** Answers the next commands of this kind in the worker's place; it never hears of them. */
@@ -167,8 +161,8 @@ export function tappedWorker(): Tap {
       }),
     startWorker: () => {
       let hasEnded = false;
-      const worker = startColumnsWorker() as ChildProcess & WorkerProcess;
-      const send = worker.postMessage;
+      const worker = startColumnsWorker();
+      const send = worker.postMessage.bind(worker);
       worker.postMessage = (request: ToWorker) => {
         if (!('command' in request)) return send(request);
         tap.commands.push(request.command);

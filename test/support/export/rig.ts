@@ -23,7 +23,7 @@ import { ColumnStore } from '#main/core/store/columns/column-store.ts';
 import type { WorkerProcess } from '#main/core/store/columns/column-store.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import type { RunStore } from '#main/core/store/run-store.ts';
-import { startColumnsWorker } from '#test/support/columns/store.ts';
+import { startColumnsWorker } from '#test/support/columns/worker-pool.ts';
 import { mintExportId } from '#test/support/saving.ts';
 import type { Saved, Spec } from '#test/support/saving.ts';
 

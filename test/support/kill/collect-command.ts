@@ -5,18 +5,18 @@ import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
 import { runCommand } from '#main/collect/command.ts';
 import type { CollectParts } from '#main/collect/collect.ts';
 import { forkWorker } from '#main/core/store/columns/column-store.ts';
+import type { WorkerProcess } from '#main/core/store/columns/column-store.ts';
 
-/** @param worker of the column store. */
 export const startCoreWith =
   (
-    worker: URL,
+    startColumnsWorker: () => WorkerProcess,
     secrets: SecretStore = createMemoryStore('A test has no keychain.'),
   ): CollectParts['startCore'] =>
   (ports) =>
     createCore({
       version: '0.0.0-test',
       secrets,
-      startColumnsWorker: () => forkWorker(worker),
+      startColumnsWorker,
       sampleService: () => Promise.reject(new Error('no sample service in this test')),
       retryDelaysMs: [1, 1],
       ...ports,
@@ -24,4 +24,6 @@ export const startCoreWith =
 
 const worker = process.env['SDE_COLUMNS_WORKER'];
 // Imported by a test it only gives its core.
-if (worker !== undefined) process.exitCode = await runCommand(startCoreWith(new URL(worker)));
+if (worker !== undefined) {
+  process.exitCode = await runCommand(startCoreWith(() => forkWorker(new URL(worker))));
+}

@@ -15,7 +15,7 @@ import { readCollectOptions } from '#main/collect/options.ts';
 import { chooseSecretStore, keychainService } from '#main/core/credentials/secret-stores.ts';
 import { mintRunId, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
-import { columnsWorker } from '#test/support/columns/store.ts';
+import { startColumnsWorker } from '#test/support/columns/worker-pool.ts';
 import { startCoreWith } from '#test/support/kill/collect-command.ts';
 import { readTree } from '#test/support/search-files.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
@@ -182,7 +182,7 @@ describe.runIf(reason === null)('19 a real keyring', () => {
     if (read.kind !== 'options') throw new Error(JSON.stringify(read));
     const written: string[] = [];
     const exit = await collect(read.options, {
-      startCore: startCoreWith(columnsWorker(), await chooseSecretStore()),
+      startCore: startCoreWith(startColumnsWorker, await chooseSecretStore()),
       stop: new AbortController().signal,
       log: (line) => written.push(line),
       print: (line) => written.push(line),

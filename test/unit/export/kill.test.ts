@@ -7,7 +7,7 @@ import type { FormatId } from '#shared/contract/export/formats.ts';
 import { manifestSchema } from '#main/core/export/dataset/manifest.ts';
 import { sweepExports } from '#main/core/export/temp-folder.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
-import { columnsWorker } from '#test/support/columns/store.ts';
+import { columnsWorker } from '#test/support/columns/worker-pool.ts';
 import { writeRun } from '#test/support/export/rig.ts';
 import type { SaveOptions } from '#test/support/export/save-until-killed.ts';
 import { bundleProgram, startChild } from '#test/support/store/child.ts';

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import {
   closeSync,
   constants,
@@ -16,18 +17,19 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { classify } from '#main/core/store/columns/worker/database.ts';
 import { forkWorker } from '#main/core/store/columns/column-store.ts';
+import type { WorkerProcess } from '#main/core/store/columns/column-store.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import {
   ListSource,
   attachFilled,
-  columnsWorker,
   expectRight,
   ownStore,
   sharedStore,
   storeWith,
   wholeSummary,
 } from '#test/support/columns/store.ts';
+import { columnsWorker } from '#test/support/columns/worker-pool.ts';
 import { bundleChild } from '#test/support/store/child.ts';
 import { count } from '#test/support/thorough.ts';
 
@@ -242,10 +244,11 @@ describe('detaching', () => {
   });
 
   it('closes everything with the store', async () => {
-    const own = await storeWith(rows);
+    const worker = forkWorker(columnsWorker()) as ChildProcess & WorkerProcess;
+    const own = await storeWith(rows, { startWorker: () => worker });
     await own.store.close();
     await own.store.close();
-    expect(own.tap.started[0]!.signalCode).toBe('SIGKILL');
+    expect(worker.signalCode).toBe('SIGKILL');
     await expect(own.store.query(own.source, view)).rejects.toMatchObject({ code: 'closed' });
     await expect(own.store.attach(own.source)).rejects.toMatchObject({ code: 'closed' });
   });

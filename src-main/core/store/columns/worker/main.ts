@@ -160,7 +160,10 @@ async function detach(runId: string): Promise<void> {
 /** A failed database refuses this too; what matters is that nothing is running afterwards. */
 async function close(): Promise<void> {
   for (const runId of runs.keys()) await detach(runId).catch(() => undefined);
-  (await instance?.catch(() => undefined))?.closeSync();
+  const opened = instance;
+  // The next command opens another.
+  instance = undefined;
+  (await opened?.catch(() => undefined))?.closeSync();
 }
 
 function runOf({ runId }: { runId: string }): AttachedRun {
