@@ -23,8 +23,8 @@ export interface OutputColumn {
   /** The service's name, dotted for part of an object. */
   field: string;
   label: string;
-  /** For part of an object; others have that of their run's column. */
-  type?: ColumnType;
+  /** Of the service's values. */
+  type: ColumnType;
   /** Its values are moments, according to the catalogue. */
   isDate?: boolean;
 }
@@ -87,20 +87,21 @@ function pick(all: ReadonlyMap<string, Column>, fields: readonly string[]): Colu
   );
 }
 
+const runColumn = { source: { kind: 'run' }, label: 'Run', type: 'text' } as const;
+
 /** Columns before they are named: each chosen column itself; with several runs, the run first. */
 export function plainSources(
   columns: readonly Column[],
   severalRuns: boolean,
 ): Omit<OutputColumn, 'name'>[] {
   return [
-    ...(severalRuns
-      ? [{ source: { kind: 'run' } as const, field: ownName('run', columns), label: 'Run' }]
-      : []),
-    ...columns.map(({ field, label, meaning }) => ({
+    ...(severalRuns ? [{ ...runColumn, field: ownName('run', columns) }] : []),
+    ...columns.map(({ field, label, type, meaning }) => ({
       source: { kind: 'member', field, path: [], flattened: false } as const,
       // A member of the items may be named `__proto__`.
       field: Object.hasOwn(ownNames, field) ? ownName(ownNames[field] ?? field, columns) : field,
       label,
+      type,
       isDate: meaning === 'date',
     })),
   ];
@@ -130,7 +131,7 @@ export function nameColumns(
  * name the zone.
  */
 export function wantedName(
-  { field, label, isDate = false }: Omit<OutputColumn, 'name' | 'source'>,
+  { field, label, isDate = false }: Pick<OutputColumn, 'field' | 'label' | 'isDate'>,
   format: FormatOptions,
 ): string {
   if (!('headers' in format) || format.headers !== 'labels') return field;

@@ -83,6 +83,12 @@ interface Lines {
 
 const lineFeed = 0x0a;
 
+/** Members are named as the service names them. */
+const withOwnName = <T extends { field: string }>(column: T): T & { name: string } => ({
+  ...column,
+  name: column.field,
+});
+
 /** JSON contains no bare line feed: every one ends a line. */
 class LineCounter {
   lines = 0;
@@ -117,8 +123,7 @@ function asReceived(work: ExportWork): Lines {
     unreadable: () => unreadable,
     columns: async () => {
       const counts = await countFilled(work).catch(work.report);
-      const named = columns.map(({ field, label }) => ({ name: field, field, label }));
-      return writtenColumns(named, (at) => counts?.[at] ?? null);
+      return writtenColumns(columns.map(withOwnName), (at) => counts?.[at] ?? null);
     },
   };
 }
@@ -189,8 +194,7 @@ function chosenMembers(work: ExportWork): Lines {
     content: content(),
     unreadable: () => unreadable,
     columns: async () => {
-      const columns = sources.map(({ field, label }) => ({ name: field, field, label }));
-      return writtenColumns(columns, (at) => filled[at] ?? 0);
+      return writtenColumns(sources.map(withOwnName), (at) => filled[at] ?? 0);
     },
   };
 }

@@ -61,8 +61,8 @@ export function writtenColumns(
     name,
     field,
     label,
+    type,
     filled: filled(at),
-    ...(type === undefined ? {} : { type }),
   }));
 }
 

@@ -215,7 +215,7 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
     {
       file: asOneFile(table, files),
       rows: rowsIn(files, table),
-      columns: writtenColumnsOf(columns, run.resource),
+      columns: writtenColumnsOf(columns, run),
       changes: changesOf(counts),
     },
     null,
@@ -290,13 +290,20 @@ function asOneFile(table: string, files: readonly DataFile[]): WrittenFile {
 
 function writtenColumnsOf(
   columns: readonly PartColumn[],
-  resource: LiveRun['resource'],
+  { resource, tally }: LiveRun,
 ): WrittenColumn[] {
   const fields = [...builtInFields(resource), ...resource.fields];
   const labels = new Map(fields.map(({ name, label }) => [name, label]));
+  const types = new Map(tally.columns().map(({ field, type }) => [field, type]));
   return columns.map((column) => {
     const field = column.kind === 'member' ? column.field : column.name;
-    return { name: column.name, field, label: labels.get(field) ?? column.name, filled: null };
+    return {
+      name: column.name,
+      field,
+      label: labels.get(field) ?? column.name,
+      type: types.get(field) ?? 'text',
+      filled: null,
+    };
   });
 }
 

@@ -43,12 +43,6 @@ export async function makeSheet(
   replacer: Replacer | null,
   deps: SheetDeps,
 ): Promise<MethodsSheet> {
-  const known = selection.toReversed().flatMap(({ run }) => run.tally.columns());
-  const types = new Map<string, MethodsSheet['columns'][number]['type']>([
-    // Our own column, by its name in the file; a member of the items with that name overrides it.
-    ['input_row', 'integer'],
-    ...known.map(({ field, type }) => [field, type] as const),
-  ]);
   const { label, values } = formats[spec.format.kind];
   return {
     kind: 'social-data-explorer/methods',
@@ -65,13 +59,7 @@ export async function makeSheet(
     spec,
     view: viewWords(spec.view),
     citation: citationOf(selection, rows, replacer, deps.version),
-    columns: columns.map(({ name, field, label: words, type, filled }) => ({
-      name,
-      field,
-      label: words,
-      type: type ?? types.get(field) ?? 'text',
-      filled,
-    })),
+    columns,
     changes: [...changes],
     pseudonymSecret: replacer?.fingerprint ?? null,
   };
