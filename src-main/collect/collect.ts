@@ -257,7 +257,7 @@ const isDeleted = (error: unknown): boolean =>
   error instanceof ProblemError && error.problem.remedies.some(({ kind }) => kind === 'runAgain');
 
 const deletedWords = (label: string): string =>
-  `“${label}” was collected, and its run was deleted. Restore it in History, or choose another label.`;
+  `“${label}” was collected, and its run was deleted. Choose another label to collect it again.`;
 
 /** Whether all pages are wanted and an input has more, which an earlier version left. */
 const hasMore = ({ list }: Run, { pages }: Plan): boolean =>

@@ -103,8 +103,8 @@ export async function makePlan(
 }
 
 /**
- * Refuses to collect again what the dataset has from another data folder: it would be paid for, and then
- * not be saved.
+ * Refuses to collect again what the dataset has already, from another data folder or before it was deleted
+ * in this one: it would be paid for, and then not be saved.
  */
 export async function mustBeNew(
   runId: string,
@@ -116,7 +116,7 @@ export async function mustBeNew(
   );
   if (!isThere) return;
   throw new WrongInput(
-    `The dataset already has “${label}”, collected with another data folder. Use that --data-dir, or choose another label.`,
+    `The dataset already has “${label}”, but this data folder doesn’t have its run. Use the --data-dir it was collected with, or choose another label.`,
   );
 }
 

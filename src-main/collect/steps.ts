@@ -97,7 +97,7 @@ export async function collectSteps(
   }
   if (run.state !== 'done') {
     const fault = run.problem && endOfError(new ProblemError(run.problem), false);
-    if (fault?.ending === 'ourFault') return fault;
+    if (fault && (fault.ending === 'ourFault' || run.calls === 0)) return fault;
     // Why it stopped matters more than what earlier steps lack.
     if (last !== undefined && last.ended.ending !== 'complete') return last.ended;
     return { ending: 'partial', why: run.why };
@@ -193,7 +193,7 @@ async function ask(
 const deletedStep = (at: number, runId: string): Omit<SavedStep, 'runId'> => ({
   ended: {
     ending: 'partial',
-    why: `The run of step ${at + 1} was deleted. Restore it in History, or choose another label.`,
+    why: `The run of step ${at + 1} was deleted. Choose another label to collect it again.`,
   },
   again: null,
   report: { runId, files: [] },

@@ -6,8 +6,9 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { runIdOf } from '#main/collect/plan.ts';
+import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
 import { stepRecipeSchema } from '#shared/contract/recipe.ts';
-import { startTestCore } from '#test/support/core.ts';
+import { paperKeychain, startTestCore } from '#test/support/core.ts';
 import {
   eachTestHasFolder,
   files,
@@ -206,6 +207,25 @@ it('2, 0: steps whose card was removed are neither mixed with other inputs nor p
   // The dataset has them from this data folder.
   expect(await run(names('user', 2), more)).toMatchObject({ exit: 0, calls: 6 });
   expect(service.asked).toHaveLength(6);
+});
+
+it('2: a key that the keychain no longer gives is said to be unreadable, and nothing is called', async () => {
+  writeRecipe(steps(1));
+  const keychain = paperKeychain();
+  const { address } = service;
+  const core = await startTestCore({ dataDir: join(folder, 'data'), secrets: keychain });
+  await core.value('service.choose', { kind: 'address', address });
+  await core.value('credential.add', { value: key });
+  await core.close();
+  // The list of keys can still be read.
+  const get: SecretStore['get'] = async (account) => {
+    if (account.startsWith('key ')) throw new Error('The keychain is locked.');
+    return keychain.get(account);
+  };
+  const locked = { accessKey: '', keychain: { ...keychain, get } };
+  const why: unknown = expect.stringContaining('can’t be read');
+  expect(await run(['user-1'], [], locked)).toMatchObject({ exit: 2, why, calls: 0 });
+  expect(service.asked).toEqual([]);
 });
 
 it('4: credits that end in a later step are not hidden by what an earlier one lacks', async () => {

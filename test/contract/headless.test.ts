@@ -167,7 +167,7 @@ it('2: what was collected and deleted is not paid for again under its label', as
   const { core } = await startTestCore({ dataDir: join(folder, 'data') });
   await callerOf(core)('history.remove', { runIds: [String(runId)] });
   await core.close();
-  const why: unknown = expect.stringContaining('Restore it in History, or choose another label.');
+  const why: unknown = expect.stringContaining('was deleted. Choose another label');
   expect(await run(['user-1'])).toMatchObject({ exit: 2, why });
   expect(service.asked).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect } from 'vitest';
 import { collect } from '#main/collect/collect.ts';
 import { readCollectOptions } from '#main/collect/options.ts';
+import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
 import type { StepRecipe } from '#shared/contract/recipe.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
 import { startColumnsWorker } from './columns/worker-pool.ts';
@@ -90,19 +91,21 @@ export interface Summary {
 }
 interface How {
   stop?: AbortSignal;
+  /** Empty: none in the environment. */
   accessKey?: string;
+  keychain?: SecretStore;
 }
 
 /** The command with all its arguments; only a wrong one never gets as far. */
 export async function command(
   args: readonly string[],
-  { stop = new AbortController().signal, accessKey = key }: How = {},
+  { stop = new AbortController().signal, accessKey = key, keychain }: How = {},
 ): Promise<Summary> {
   const read = readCollectOptions([...args], { SOCIAL_DATA_API_KEY: accessKey });
   if (read.kind !== 'options') return { exit: 2, why: read.kind === 'wrong' ? read.why : '' };
   const printed: string[] = [];
   const exit = await collect(read.options, {
-    startCore: startCoreWith(startColumnsWorker),
+    startCore: startCoreWith(startColumnsWorker, keychain),
     stop,
     log: (line) => written.push(line),
     print: (line) => printed.push(line),
