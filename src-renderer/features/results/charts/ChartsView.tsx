@@ -4,7 +4,6 @@ import { useEffect, useMemo } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { upperFirst } from '#renderer/components/words.ts';
 import classes from './Charts.module.css';
 import { chartFields, forgetWanted, useChartChoice, useWantedPanel } from './chart-choice.ts';
 import { coverageWords, type RowCounts } from './coverage.ts';
@@ -30,18 +29,10 @@ export function ChartsView({ run, tab, resource, columns, counts }: ChartsViewPr
     if (wanted !== null) forgetWanted();
   }, [wanted]);
   const fields = useMemo(() => chartFields(columns), [columns]);
-  const coverage = coverageWords(run, tab.view, counts);
-  // A saved picture is read out of context, so it names the question.
-  const common = {
-    coverage: `${run.title}. ${upperFirst(coverage)}`,
-    run,
-    tab,
-    fields,
-    resource: resource ?? anyItem,
-  };
+  const common = { run, tab, fields, resource: resource ?? anyItem };
   return (
     <Box flex={1} mih={0} bg="var(--surface)" style={{ overflow: 'auto' }}>
-      <Coverage>{`Drawn from ${coverage}`}</Coverage>
+      <Coverage>{`Drawn from ${coverageWords(run, tab.view, counts)}`}</Coverage>
       <div className={classes.panels}>
         <TimePanel {...common} choice={choice.time} isWanted={wanted === 'time'} />
         <ValuesPanel {...common} choice={choice.values} isWanted={wanted === 'values'} />

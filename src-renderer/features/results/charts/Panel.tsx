@@ -14,6 +14,7 @@ import { SeriesMark } from '#renderer/components/chart/BarChart.tsx';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useCopied } from '#renderer/components/copy.tsx';
+import { upperFirst } from '#renderer/components/words.ts';
 import { useAction } from '#renderer/components/hooks.ts';
 import { savePicture } from '#renderer/state/exports.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
@@ -22,6 +23,7 @@ import classes from './Charts.module.css';
 import type { ChartChoice, ChartFields, PanelKind } from './chart-choice.ts';
 import { asHtml, asTsv, type ChartNumbers } from './chart-numbers.ts';
 import { Bars, type BarsProps } from './draw/Bars.tsx';
+import { coverageWords } from './coverage.ts';
 import { keepRows } from './keep-rows.ts';
 import { ChosenBar, useChosen, useInSight, Waiting } from './panel-parts.tsx';
 import { asPng, pictureOf } from './picture.ts';
@@ -34,8 +36,6 @@ export interface ChartProps<K extends PanelKind> {
   choice: ChartChoice[K];
   /** "post", "posts". */
   resource: Pick<Resource, 'one' | 'many'>;
-  /** The rows it covers; shown with a saved picture. */
-  coverage: string;
   /** Whether to scroll to it. */
   isWanted: boolean;
 }
@@ -90,7 +90,9 @@ export function Panel<K extends PanelKind>(props: PanelProps<K>) {
   const { title = props.title, numbers, bars, furtherCoverage, picture = ownDrawing } = shown ?? {};
   const [chosen, setChosen] = useChosen(bars?.spread);
   const notes = shown?.notes.filter((note) => note !== '') ?? [];
-  const coverage = [props.coverage, furtherCoverage ?? []].flat().join(' ');
+  // A saved picture is read out of context, so it names the question, and the rows that it was drawn from.
+  const covers = upperFirst(coverageWords(run, tab.view, value));
+  const coverage = [`${run.title}.`, covers, furtherCoverage ?? []].flat().join(' ');
   const legend = bars?.series ?? [];
   const keep = (filter: Filter): void => keepRows(tab, run.id, filter);
   const draw = (): string | null =>

@@ -29,21 +29,14 @@ export type RowCounts = Pick<OpenedView, 'rows' | 'of' | 'count'>;
 
 /**
  * "60 rows in 3 pages. More is available at the service, so later pages can change the picture." For a
- * list, "60 rows from 4 inputs": its pages include those of inputs that were asked again. `counts` null:
- * the view isn't open (yet), so that of anything but every row nothing is known.
+ * list, "60 rows from 4 inputs": its pages include those of inputs that were asked again. For an answer
+ * that is older than the run's last rows, "60 rows so far". `counts` null: the view isn't open (yet), so
+ * that of anything but every row nothing is known.
  */
 export function coverageWords(run: Run, view: View, counts: RowCounts | null): string {
-  const source =
-    run.derived !== null
-      ? `made from ${run.derived.from.kind === 'dataset' ? 'a dataset' : 'your runs'}`
-      : run.list === null
-        ? `in ${countOf(run.pageCount, 'page')}`
-        : `from ${countOf(finishedInputs(run.list), 'input')}`;
-  const { rows, of, count } = counts ?? {
-    rows: run.rowCount,
-    of: run.rowCount,
-    count: run.rowCount,
-  };
+  const { rowCount } = run;
+  const { rows, of, count } = counts ?? { rows: rowCount, of: rowCount, count: rowCount };
+  const source = of < rowCount ? 'so far' : sourceWords(run);
   const isUncounted = counts === null && !isEveryRow(view);
   const parts = [
     isUncounted
@@ -63,6 +56,15 @@ export function coverageWords(run: Run, view: View, counts: RowCounts | null): s
         ? ''
         : 'Some of the runs they were made from are incomplete.';
   return [...parts, last].filter((part) => part !== '').join(' ');
+}
+
+function sourceWords({ derived, list, pageCount }: Run): string {
+  if (derived !== null) {
+    return `made from ${derived.from.kind === 'dataset' ? 'a dataset' : 'your runs'}`;
+  }
+  return list === null
+    ? `in ${countOf(pageCount, 'page')}`
+    : `from ${countOf(finishedInputs(list), 'input')}`;
 }
 
 /**

@@ -160,6 +160,16 @@ async function drawSummary(change: Partial<Run> = {}): Promise<Run> {
 
 const card = (field: string) => only<HTMLElement>(`li[data-field="${field}"]`);
 
+test('a saved picture says the rows that it was drawn from, which may be fewer than the run has by now', async () => {
+  answer('export.savePicture', () => ok({ file: null }));
+  await drawCharts({ rowCount: 40, state: { kind: 'fetching', page: 4, since: '' } });
+  expect(screenText()).toContain('Drawn from 40 rows in 3 pages.');
+  await click(only<HTMLElement>('[aria-label="Save picture"]', panel('Most common: Language')));
+  await click(button('SVG, sharp at any size'));
+  const saved = asked.find(({ method }) => method === 'export.savePicture');
+  expect(JSON.stringify(saved?.input)).toContain('>Search posts: trees. 24 rows so far. More is');
+});
+
 test('charts say which rows they are drawn from, are asked for once, and their bars are kept as filters', async () => {
   const run = await drawCharts();
   expect(screenText()).toContain('Drawn from 24 rows in 3 pages. More is available');

@@ -166,6 +166,9 @@ test('what rows a picture covers is said with what there is beyond them, and how
   expect(coverageWords(run, everyRow, { rows: 40, of: 60, count: 40 })).toContain(
     'The other rows, of 60 in all, are still being prepared.',
   );
+  expect(coverageWords(run, everyRow, { rows: 40, of: 40, count: 40 })).toMatch(
+    /^40 rows so far\. Rows beyond/,
+  );
   // A view that can't be opened is not the whole run.
   expect(coverageWords(run, { ...everyRow, search: 'a' }, null)).toMatch(
     /^the rows shown, not counted yet\. Rows beyond/,
