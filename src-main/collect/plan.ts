@@ -326,6 +326,6 @@ export function mustHaveService({ profile, suggestedAddress }: Snapshot): void {
 /** @throws WrongInput when the files can't be saved there. */
 export async function makeOut({ out }: Pick<CollectOptions, 'out'>): Promise<void> {
   await mkdir(out, { recursive: true }).catch(() => {
-    throw new WrongInput('The folder named by --out can’t be made.');
+    throw new WrongInput('The folder named by --out can’t be created.');
   });
 }

@@ -80,7 +80,7 @@ if (app.isPackaged && refusesSwitch(electron)) {
     if (app.isPackaged) {
       void endStart(
         electron,
-        `Its data folder can’t be made: ${dataDir}. Check that the disk is there and can be written to, then start again.`,
+        `Its data folder can’t be created: ${dataDir}. Check that the disk is there and can be written to, then start again.`,
       );
     } else app.exit(1);
   }

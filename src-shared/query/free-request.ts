@@ -28,7 +28,7 @@ export function problemOfPath(typed: string): string | null {
   if (path === '') return 'Write a path, such as /api/status.';
   if (!path.startsWith('/')) return 'A path begins with a slash.';
   if (path.length > maxPathLength) return `A path has ${maxPathLength} characters at most.`;
-  if (!isWellFormed(path)) return 'This contains half a character. Type it again.';
+  if (!isWellFormed(path)) return 'This contains a broken character. Type it again.';
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   if (/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/.test(path)) {
     return 'A path has no spaces, line breaks or invisible characters.';
@@ -95,7 +95,7 @@ function isWellFormed(text: string): boolean {
 /** Returns what is wrong with a row, as a sentence; null if it can be sent. */
 export function problemOfParam({ name, value }: FreeParam): string | null {
   if (name.trim() === '') return value === '' ? null : 'Enter a name, or remove the row.';
-  if (!isWellFormed(name) || !isWellFormed(value)) return 'This contains half a character.';
+  if (!isWellFormed(name) || !isWellFormed(value)) return 'This contains a broken character.';
   return null;
 }
 

@@ -46,7 +46,7 @@ function problemOf(parameter: Parameter, query: Query): string | null {
     return `At most ${maxValueLength.toLocaleString('en')} characters; these are ${value.length.toLocaleString('en')}.`;
   }
   // encodeURIComponent throws on a lone surrogate, which no service could expect.
-  if (/\p{Surrogate}/u.test(value)) return 'This contains half of a character. Type it again.';
+  if (/\p{Surrogate}/u.test(value)) return 'This contains a broken character. Type it again.';
   // In an address these mean "this folder" and "parent folder": another endpoint.
   if (parameter.place === 'path' && /^\.{1,2}$/.test(value)) {
     return `“${value}” has a meaning of its own in an address and can’t be asked for.`;

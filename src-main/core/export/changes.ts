@@ -10,13 +10,13 @@ type Counted = Exclude<Change['code'], 'peopleRemain'>;
 
 const sentences: Record<Counted, (count: string, one: boolean) => string> = {
   loneSurrogates: (n, one) =>
-    `${n} half ${one ? 'character was' : 'characters were'} replaced by �: UTF-8 can’t hold halves.`,
+    `${n} broken ${one ? 'character was' : 'characters were'} replaced by �: UTF-8 can’t hold ${one ? 'it' : 'them'}.`,
   nulCharacters: (n, one) =>
     `${n} NUL ${one ? 'character was' : 'characters were'} replaced by �: many programs stop reading there.`,
   controlCharacters: (n, one) =>
     `${n} control ${one ? 'character was' : 'characters were'} replaced by �: a workbook can’t hold ${one ? 'it' : 'them'}.`,
   networkCharacters: (n, one) =>
-    `${n} control ${one ? 'character was' : 'characters were'} replaced by ${one ? 'its visible sign' : 'their visible signs'} (␀ to ␟): XML can’t hold ${one ? 'it' : 'them'}.`,
+    `${n} control ${one ? 'character was' : 'characters were'} replaced by ${one ? 'its visible symbol' : 'their visible symbols'} (␀ to ␟): XML can’t hold ${one ? 'it' : 'them'}.`,
   cutTexts: (n, one) =>
     `${n} ${one ? 'text was' : 'texts were'} cut to 32,767 characters: a cell of a workbook holds no more.`,
   unreadableRows: (n, one) =>

@@ -153,7 +153,7 @@ export async function makeEmpty(path: string): Promise<void> {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') {
-      throw asStoreError(error, 'The project’s folder could not be made.');
+      throw asStoreError(error, 'The project’s folder could not be created.');
     }
     await refuseOccupied(path);
   }

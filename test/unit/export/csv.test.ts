@@ -147,7 +147,7 @@ describe('CSV', () => {
     ];
     const { state } = await rig.save({ runIds: [await rig.makeRun(rows)], format: csv() });
     expect(state.changes.map(({ message }) => message)).toEqual([
-      '2 half characters were replaced by �: UTF-8 can’t hold halves.',
+      '2 broken characters were replaced by �: UTF-8 can’t hold them.',
       '2 NUL characters were replaced by �: many programs stop reading there.',
     ]);
   });

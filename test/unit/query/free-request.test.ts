@@ -40,7 +40,7 @@ describe('paths', () => {
     ['/a/%ff', 'This isn’t valid percent-encoding.'],
     ['/a\u0000', 'A path has no spaces, line breaks or invisible characters.'],
     ['/a\u2028b', 'A path has no spaces, line breaks or invisible characters.'],
-    ['/a\ud800', 'This contains half a character. Type it again.'],
+    ['/a\ud800', 'This contains a broken character. Type it again.'],
     ['/a\\b', 'Write / instead of \\.'],
     ['/users/{username}/live', 'Enter a value instead of {username}.'],
     ['/api/stripe', billing],
@@ -87,7 +87,7 @@ it('rows are sent as they are, blank ones left out; they need a name and whole c
     ['empty', ''],
   ]);
   expect(problemOfParam({ name: ' ', value: 'x' })).toContain('Enter a name');
-  expect(problemOfParam({ name: 'x', value: '\udc00' })).toContain('half a character');
+  expect(problemOfParam({ name: 'x', value: '\udc00' })).toContain('a broken character');
 });
 
 it.each([
