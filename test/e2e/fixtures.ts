@@ -64,11 +64,12 @@ export const test = base.extend<Fixtures>({
   },
 
   complaints: [
-    async ({ page }, use) => {
+    async ({ page }, use, info) => {
       restartDate();
       const complaints: string[] = [];
       await watch(page, complaints);
       await use(complaints);
+      if (info.status !== info.expectedStatus) await sayPresses(page);
       test.expect(complaints, 'what the page complained of').toEqual([]);
     },
     { auto: true },
@@ -145,11 +146,35 @@ export function noteComplaints(page: Page, complaints: string[]): void {
 async function watch(page: Page, complaints: string[]): Promise<void> {
   noteComplaints(page, complaints);
   await page.addInitScript(fixedDateScript());
+  await page.addInitScript(notePresses);
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`);
     });
   });
+}
+
+/** What was pressed last and where it went, for a press that seems to have had no effect. */
+async function sayPresses(page: Page): Promise<void> {
+  const presses = await page.evaluate(() => Reflect.get(window, 'presses')).catch(() => null);
+  console.log(`Pressed last: ${JSON.stringify(presses)}`);
+}
+
+function notePresses(): void {
+  const presses: string[] = [];
+  Reflect.set(window, 'presses', presses);
+  for (const kind of ['pointerdown', 'pointerup', 'click'] as const) {
+    window.addEventListener(
+      kind,
+      ({ target, timeStamp, clientX, clientY }) => {
+        const at = target instanceof Element ? (target.closest('button') ?? target) : null;
+        const on = at?.ariaLabel ?? at?.textContent ?? '';
+        presses.push(`${kind} ${clientX},${clientY} ${on.slice(0, 30)} ${Math.round(timeStamp)}`);
+        presses.splice(0, presses.length - 12);
+      },
+      true,
+    );
+  }
 }
 
 async function open(page: Page, host: RunningHost): Promise<Sample> {

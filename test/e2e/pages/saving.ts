@@ -13,6 +13,8 @@ export interface SavedFile {
 /** What comes as a download once that is pressed. */
 export async function downloaded(page: Page, press: () => Promise<void>): Promise<SavedFile> {
   const downloading = page.waitForEvent('download');
+  // A press that gets stuck fails by itself, and says what it waited for.
+  downloading.catch(() => undefined);
   await press();
   const download = await downloading;
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };

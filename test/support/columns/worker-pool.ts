@@ -45,6 +45,8 @@ class LentWorker extends EventEmitter implements WorkerProcess {
 
   /** Gives the process back if it holds nothing any more: no file, no request. */
   kill(): void {
+    // It has been given back.
+    if (this.#process.user !== this) return;
     if (!this.#isClosed || this.#asked.size > 0) {
       this.#process.worker.kill();
       return;

@@ -160,10 +160,9 @@ async function detach(runId: string): Promise<void> {
 /** A failed database refuses this too; what matters is that nothing is running afterwards. */
 async function close(): Promise<void> {
   for (const runId of runs.keys()) await detach(runId).catch(() => undefined);
-  const opened = instance;
-  // The next command opens another.
+  (await instance?.catch(() => undefined))?.closeSync();
+  // A later command opens another; what is still running must not.
   instance = undefined;
-  (await opened?.catch(() => undefined))?.closeSync();
 }
 
 function runOf({ runId }: { runId: string }): AttachedRun {
