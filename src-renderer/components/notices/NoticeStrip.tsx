@@ -10,7 +10,8 @@ import { TextLink } from '../texts.tsx';
 export function NoticeStrip() {
   useEffect(() => {
     noticeHost.classList.add(classes.host ?? '');
-    return watchPointer();
+    const stops = [watchPointer(), keepHeightForMenus()];
+    return () => stops.forEach((stop) => stop());
   }, []);
   return (
     <Notifications
@@ -92,6 +93,33 @@ export function watchPointer(): () => void {
   return () => {
     observer.disconnect();
     window.removeEventListener('pointermove', onMove);
+  };
+}
+
+/**
+ * Keeps the height of the strip while a menu is open: the menu would move with the button it hangs on,
+ * and another line of it would come under the pointer. A notice that appears meanwhile covers rows.
+ * Returns a function that stops this.
+ */
+export function keepHeightForMenus(): () => void {
+  let height = 0;
+  const isMenuOpen = (): boolean => document.querySelector('[role="menu"]') !== null;
+  const observer = new ResizeObserver(() => {
+    if (isMenuOpen()) {
+      host.style.height = `${height}px`;
+      host.dataset['keepsHeight'] = '';
+    } else height = host.offsetHeight;
+  });
+  observer.observe(host);
+  const release = (): void => {
+    if (isMenuOpen()) return;
+    host.style.height = '';
+    delete host.dataset['keepsHeight'];
+  };
+  for (const kind of ['pointermove', 'keyup']) window.addEventListener(kind, release);
+  return () => {
+    observer.disconnect();
+    for (const kind of ['pointermove', 'keyup']) window.removeEventListener(kind, release);
   };
 }
 

@@ -1,6 +1,11 @@
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
-import { noticeHost, NoticeSlot, watchPointer } from '#renderer/components/notices/NoticeStrip.tsx';
+import {
+  keepHeightForMenus,
+  noticeHost,
+  NoticeSlot,
+  watchPointer,
+} from '#renderer/components/notices/NoticeStrip.tsx';
 import { mount } from '../mount.tsx';
 
 it('the place of notices is the innermost slot on screen, so that a bar below it keeps its place', async () => {
@@ -37,6 +42,37 @@ it('the place of notices takes no click where one appears under a resting pointe
   expect(ignores()).toBe(true);
   move(401, 520);
   expect(ignores()).toBe(false);
+  stop();
+  vi.unstubAllGlobals();
+});
+
+it('the place of notices keeps its height while a menu is open, so that no line moves under the pointer', () => {
+  let resized = (): void => undefined;
+  vi.stubGlobal('ResizeObserver', function Observer(tell: () => void) {
+    resized = tell;
+    return { observe: () => {}, disconnect: () => {} };
+  });
+  const height = vi.spyOn(noticeHost, 'offsetHeight', 'get');
+  const resize = (to: number): void => {
+    height.mockReturnValue(to);
+    resized();
+  };
+  const move = (): boolean => window.dispatchEvent(new PointerEvent('pointermove'));
+  const kept = (): string => noticeHost.style.height;
+  const stop = keepHeightForMenus();
+
+  resize(80);
+  resize(40);
+  expect(kept()).toBe('');
+  const menu = document.createElement('div');
+  menu.role = 'menu';
+  document.body.append(menu);
+  resize(0);
+  move();
+  expect(kept()).toBe('40px');
+  menu.remove();
+  move();
+  expect(kept()).toBe('');
   stop();
   vi.unstubAllGlobals();
 });
