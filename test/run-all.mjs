@@ -94,7 +94,8 @@ await part('Installing what the tests need', () => {
   return { passed: 0, failed: 0 };
 });
 
-const checks = ['check:types', 'check:lint', 'check:format', 'check:unused'];
+// The first is the linter and the compiler in one.
+const checks = ['check:code', 'check:format', 'check:unused'];
 await check('Types, lint, format and unused code', ...checks);
 
 const vitest = ['vitest', 'run', '--config'];

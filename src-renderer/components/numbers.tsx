@@ -53,7 +53,6 @@ interface NumberInSentenceProps
 export function NumberInSentence(props: NumberInSentenceProps) {
   const { before, after, label, value, placeholder, isWrong, onType, most, ...look } = props;
   return (
-    // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Mantine's input is one
     <Group component="label" gap={6} wrap="nowrap" {...look}>
       {before}
       <NumberBox {...{ label, value, placeholder, isWrong, onType }} />

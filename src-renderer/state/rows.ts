@@ -212,7 +212,6 @@ export async function positionOfRow(of: RowView, number: number): Promise<Result
   const since = view.sort.length === 0 || of.rows === null ? 0 : Math.max(0, rows - of.rows);
   if (since === 0) return { ok: true, value: anchor };
   for (let from = Math.max(0, anchor - since); from <= anchor; from += maxWindowRows) {
-    // oxlint-disable-next-line no-await-in-loop -- the next window is seldom needed
     const window = await readWindow(of, from, Math.min(maxWindowRows, anchor - from + 1));
     if (!window.ok) return window;
     const index = window.value.numbers?.indexOf(number) ?? -1;

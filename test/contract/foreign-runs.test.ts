@@ -83,7 +83,6 @@ it('are counted by their path, and end at their cap', async () => {
   const known = { endpoint: { ...endpoint, metered: false }, resource };
   const { bytes, list } = listOf(9);
   const header = { ...headerOf(address, new URL(address).origin), known, query: accounts, list };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an endpoint is JSON
   await store.create('run-list-1', header as unknown as JsonObject, bytes);
   await store.close();
   const core = await coreOn(dataDir, address);

@@ -49,7 +49,6 @@ export const queryFor = (q: string) => question('microblog.posts.search', { q })
 
 /** Every row that the server has for `q`. */
 export function sentRows(server: SecondServer, q: string): JsonObject[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- items are JSON
   return server.itemsFor(path, { q }) as JsonObject[];
 }
 

@@ -80,7 +80,6 @@ async function hearAll(
   hear: (event: AppEvent) => void,
 ): Promise<void> {
   for await (const line of lines) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the core's own events
     if (line !== '') hear(JSON.parse(line) as AppEvent);
   }
 }

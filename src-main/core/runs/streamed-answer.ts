@@ -86,7 +86,6 @@ const isCsv = ({ status, headers, start }: BegunBody): boolean =>
   /^text\/csv\b/i.test(headers.get('content-type') ?? '') &&
   !/^(?:\u{FEFF}|\s)*\{/u.test(Buffer.from(start.subarray(0, 100)).toString('utf8'));
 
-// oxlint-disable-next-line require-await -- a stream of one
 async function* once(body: Uint8Array): AsyncGenerator<Uint8Array> {
   yield body;
 }

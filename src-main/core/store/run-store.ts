@@ -148,7 +148,6 @@ class RunStore {
   async withOperation(): Promise<string[]> {
     const found: string[] = [];
     for (const id of await this.#ids()) {
-      // oxlint-disable-next-line no-await-in-loop -- all at once, they would hold up other files
       const cursor = await readCursor(this.#folder(id));
       if (cursor?.kind === 'operation') found.push(id);
     }

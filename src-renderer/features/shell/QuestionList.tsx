@@ -91,7 +91,6 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
         }}
       />
       {/* Keys move between the buttons inside, which have their own roles. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div ref={list} className={classes.list} {...listProps}>
         {sections.map(({ group, platform, questions }) => (
           <QuestionGroup

@@ -89,7 +89,6 @@ function createWindow(options: BrowserWindowConstructorOptions): ElectronWindow 
 
 class Window {
   constructor(options: BrowserWindowConstructorOptions) {
-    // oxlint-disable-next-line eslint/no-constructor-return -- callers say `new`
     return createWindow(options);
   }
 

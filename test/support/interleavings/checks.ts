@@ -27,7 +27,6 @@ const pagesIn = (departures: Departures): Page[] =>
     outcome === 'answered' && status === 200 && body !== null ? [readPage(body)] : [],
   );
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the second server sends it
 const readPage = (body: Buffer): Page => readComparable(body.toString()) as Page;
 
 const rowsIn = (pages: readonly Page[]): number =>

@@ -228,7 +228,6 @@ function keepingBody(
     departure.outcome = 'answered';
   }
   // Nothing is read that nobody asked for.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node's stream is the page's
   return new Response(ReadableStream.from(chunks()) as BodyInit, { status, headers });
 }
 
@@ -264,6 +263,5 @@ export function notedCalls(dataDir: string, runId: string): NotedCalls {
 function readLines(path: string): Line[] {
   if (!existsSync(path)) return [];
   const lines = readFileSync(path, 'utf8').split('\n');
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the test's own core
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line);
 }

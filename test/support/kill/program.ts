@@ -10,7 +10,7 @@ export interface ProgramOptions {
 }
 
 /** The only argument: `T`, as the test wrote it in JSON. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters -- the test knows it
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test knows it
 export const given = <T>(): T => JSON.parse(process.argv[2] ?? '') as T;
 
 /** A line of JSON. At once: what is written later may never leave a process that is killed. */

@@ -124,7 +124,6 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
   }
 
   function call(method: 'run.start' | 'run.next' | 'run.stop' | 'run.open', input: unknown): void {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each act gives its own
     const answer = core().call(method, input as MethodInput<typeof method>);
     if (method === 'run.start' || method === 'run.next') clicks += 1;
     const clicksBefore = clicks;

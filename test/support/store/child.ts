@@ -83,7 +83,6 @@ export function startChild(
   return {
     process: child,
     lines,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own program wrote them
     told: <T>() => lines.map((line) => JSON.parse(line) as T),
     async printed(count) {
       while (lines.length < count) {

@@ -58,7 +58,6 @@ describe('19 the keychain', () => {
     ['is another computer’s', notLoaded('/home/ada/k: invalid ELF header'), /can’t be loaded on/],
     ['fails in another way', 'a string', /can’t be loaded on this computer/],
   ])('19 is memory where keytar %s, and says so', async (_what, error, reason) => {
-    // oxlint-disable-next-line prefer-promise-reject-errors -- a loader may reject with anything
     const store = await chooseSecretStore({ loadKeytar: () => Promise.reject(error) });
     expect(store).toMatchObject({ place: 'this session only', lasting: false });
     expect(store.reason).toMatch(reason);

@@ -13,7 +13,6 @@ import type {
  * checked against Electron's own declarations; what the test left out does not exist.
  */
 export function standIn<T>(part: { [K in keyof T]?: T[K] }): T {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that is what a stand-in is
   return part as T;
 }
 
@@ -21,9 +20,7 @@ export function standIn<T>(part: { [K in keyof T]?: T[K] }): T {
 export function createEvents() {
   const emitter = new EventEmitter();
   return {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fits every overload
     on: emitter.on.bind(emitter) as never,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fits every overload
     once: emitter.once.bind(emitter) as never,
     emit: (name: string, ...args: unknown[]) => void emitter.emit(name, ...args),
     names: () => emitter.eventNames().map(String),
@@ -41,7 +38,6 @@ export function createPreventable(url: string, isMainFrame = true) {
 export function createDialog(response: number | Promise<number>) {
   const asked: MessageBoxOptions[] = [];
   const showMessageBox = async (...given: unknown[]): Promise<MessageBoxReturnValue> => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with a window before it
     asked.push(given.at(-1) as MessageBoxOptions);
     return { response: await response, checkboxChecked: false };
   };
@@ -52,7 +48,6 @@ export function createDialog(response: number | Promise<number>) {
 export function createFileDialogs(chosen: string | null) {
   const asked: (SaveDialogOptions | OpenDialogOptions)[] = [];
   const canceled = chosen === null;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with a window before it
   const note = (given: unknown[]) => void asked.push(given.at(-1) as SaveDialogOptions);
   const dialog = {
     async showSaveDialog(...given: unknown[]) {

@@ -47,7 +47,6 @@ function answering(contents: WebContents | null) {
 describe('9 calls', () => {
   const contents = standIn<WebContents>({ id: 1 });
   const eventOf = (senderFrame: object | null): IpcMainInvokeEvent =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much as is looked at
     ({ sender: contents, senderFrame }) as IpcMainInvokeEvent;
 
   it('9 reach the core through one channel, without the event', async () => {

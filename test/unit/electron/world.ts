@@ -28,7 +28,7 @@ interface Given {
 export const aMoment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** As much of a class or module as is used. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters -- that is what a stand-in is
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- that is what a stand-in is
 const part = <T>(value: unknown): T => value as T;
 
 export function createWorld({ firstInstance = true, load }: Given = {}) {

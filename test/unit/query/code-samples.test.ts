@@ -69,7 +69,7 @@ it('TypeScript fetches the same path with the same values', async () => {
     const body = `return (async () => { let given; const fetch = async (url, init) => {
       given = { url: String(url), ...init }; return { json: async () => ({}) }; };
       ${sample}\nreturn given; })();`;
-    // oxlint-disable-next-line no-implied-eval, no-new-func -- running it is the test
+    // oxlint-disable-next-line no-implied-eval -- running it is the test
     const program = new Function('process', 'console', body);
     return program({ env: { SOCIAL_DATA_API_KEY: 'the key' } }, { log: () => {} });
   }

@@ -41,7 +41,6 @@ export function SummaryView({ run, tab, columns, counts }: SummaryViewProps) {
     </ul>
   );
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard
     <Box flex={1} mih={0} bg="var(--surface)" style={{ overflow: 'auto' }} tabIndex={0}>
       <Coverage>{`Made from ${coverageWords(run, tab.view, counts)}`}</Coverage>
       {main.length > 0 && cards(main, 'Columns')}

@@ -204,7 +204,6 @@ function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
         maxLength={1000}
         data-autofocus
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <Stack gap={0} mt={6} mx={-8} onKeyDown={moveFocus}>
         {shown.map((value) => {
           const count = countOfValue.get(value);

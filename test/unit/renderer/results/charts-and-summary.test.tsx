@@ -101,7 +101,6 @@ async function settleAll(): Promise<void> {
   let before = -1;
   while (before !== asked.length) {
     before = asked.length;
-    // oxlint-disable-next-line no-await-in-loop -- until nothing more is asked
     for (let turn = 0; turn < 3; turn += 1) await settle();
   }
 }

@@ -176,7 +176,6 @@ test('what rows a picture covers is said with what there is beyond them, and how
   // The service sent the runs that a table was made from, not the table.
   const made = (isComplete: boolean) => {
     const from = { kind: 'collections', sources: [{ isComplete: true }, { isComplete }] };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that is read of it
     const derived = { from } as unknown as Run['derived'];
     return coverageWords(
       makeRun({ rowCount: 60, derived, state: { kind: 'noMore' } }),
