@@ -56,7 +56,7 @@ export function startChild(
   options: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv } = {},
 ): Child {
   const child = spawn(process.execPath, [path, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
   });
   const lines: string[] = [];
@@ -70,8 +70,12 @@ export function startChild(
     lines.push(line);
     changed();
   });
-  child.once('close', () => {
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+  child.once('close', (code) => {
     over = true;
+    // Node's own code for what nobody caught. A command says there how far it is, too.
+    if (code === 1) process.stderr.write(complaints);
     changed();
   });
   const ended = once(child, 'close').then(() => undefined);
