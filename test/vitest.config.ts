@@ -18,13 +18,19 @@ export default defineConfig({
       },
       {
         extends: true,
+        // See plain-elements.
+        oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           name: 'window',
           include: ['test/unit/renderer/**/*.test.{ts,tsx}'],
           // For those without a window too: a worker ends when the next file wants another environment,
           // and the next one reads the product again.
           environment: 'happy-dom',
-          setupFiles: ['test/support/fixed-date-setup.ts', 'test/unit/renderer/window-setup.ts'],
+          setupFiles: [
+            'test/unit/renderer/plain-elements.ts',
+            'test/support/fixed-date-setup.ts',
+            'test/unit/renderer/window-setup.ts',
+          ],
           isolate: false,
         },
       },
