@@ -151,6 +151,7 @@ interface ShownActions extends ActionMessageProps {
   id: string;
   /** In ms. */
   autoClose?: number;
+  onClose?: () => void;
 }
 
 /** Says what was done and offers actions: once, since each of them hides the notification. */

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { tabNamesNow } from '#renderer/components/names.ts';
@@ -32,12 +33,9 @@ export function closeTabs(ids: readonly string[]): void {
   const [first, second] = closed.filter(({ tab }) => !isUntouched(tab));
   if (first === undefined) return;
   const name = names.get(first.tab.id) ?? '';
-  const profileId = profileNow();
   const what = second === undefined ? `“${name}”` : countOf(closed.length, 'tab');
   const undo = {
     Undo: () => {
-      // The workspace of another service is not theirs.
-      if (profileNow() !== profileId) return;
       for (const { tab, index } of closed) reopenTab(tab, index);
       if (second !== undefined && workspace.activeTab !== null) showTab(workspace.activeTab);
     },
@@ -45,12 +43,22 @@ export function closeTabs(ids: readonly string[]): void {
   const stop = { Stop: () => working.forEach((runId) => void stopRun(runId)) };
   const works = working.length > 0;
   const loading = works ? `. ${second === undefined ? 'It keeps' : 'They keep'} loading.` : '';
+  const id = `closed-${first.tab.id}`;
   showActions({
-    id: `closed-${first.tab.id}`,
+    id,
     text: `Closed ${what}${loading}`,
     actions: works ? { ...stop, ...undo } : undo,
     wraps: works,
+    onClose: hideWithService(id),
     ...(works ? { autoClose: workingForMs } : {}),
+  });
+}
+
+/** Hides a notice once another service is chosen, whose workspace has other tabs. @returns what ends it */
+function hideWithService(id: string): () => void {
+  const profileId = profileNow();
+  return useApp.subscribe(() => {
+    if (profileNow() !== profileId) notifications.hide(id);
   });
 }
 
