@@ -30,13 +30,13 @@ export type RowCounts = Pick<OpenedView, 'rows' | 'of' | 'count'>;
 /**
  * "60 rows in 3 pages. More is available at the service, so later pages can change the picture." For a
  * list, "60 rows from 4 inputs": its pages include those of inputs that were asked again. For an answer
- * that is older than the run's last rows, "60 rows so far". `counts` null: the view isn't open (yet), so
+ * that lacks the run's last rows, "60 rows so far". `counts` null: the view isn't open (yet), so
  * that of anything but every row nothing is known.
  */
 export function coverageWords(run: Run, view: View, counts: RowCounts | null): string {
   const { rowCount } = run;
   const { rows, of, count } = counts ?? { rows: rowCount, of: rowCount, count: rowCount };
-  const source = of < rowCount ? 'so far' : sourceWords(run);
+  const source = rows < of || of < rowCount ? 'so far' : sourceWords(run);
   const isUncounted = counts === null && !isEveryRow(view);
   const parts = [
     isUncounted

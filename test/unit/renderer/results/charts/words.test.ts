@@ -164,7 +164,7 @@ test('what rows a picture covers is said with what there is beyond them, and how
     '38 of 60 rows in 3 pages: the rows shown.',
   );
   expect(coverageWords(run, everyRow, { rows: 40, of: 60, count: 40 })).toContain(
-    'The other rows, of 60 in all, are still being prepared.',
+    '40 rows so far. The other rows, of 60 in all, are still being prepared.',
   );
   expect(coverageWords(run, everyRow, { rows: 40, of: 40, count: 40 })).toMatch(
     /^40 rows so far\. Rows beyond/,
