@@ -33,9 +33,12 @@ export function closeTabs(ids: readonly string[]): void {
   const [first, second] = closed.filter(({ tab }) => !isUntouched(tab));
   if (first === undefined) return;
   const name = names.get(first.tab.id) ?? '';
+  const profileId = profileNow();
   const what = second === undefined ? `“${name}”` : countOf(closed.length, 'tab');
   const undo = {
     Undo: () => {
+      // Pressed while the notice goes: the workspace of another service is not theirs.
+      if (profileNow() !== profileId) return;
       for (const { tab, index } of closed) reopenTab(tab, index);
       if (second !== undefined && workspace.activeTab !== null) showTab(workspace.activeTab);
     },
@@ -49,14 +52,13 @@ export function closeTabs(ids: readonly string[]): void {
     text: `Closed ${what}${loading}`,
     actions: works ? { ...stop, ...undo } : undo,
     wraps: works,
-    onClose: hideWithService(id),
+    onClose: hideWithService(id, profileId),
     ...(works ? { autoClose: workingForMs } : {}),
   });
 }
 
 /** Hides a notice once another service is chosen, whose workspace has other tabs. @returns what ends it */
-function hideWithService(id: string): () => void {
-  const profileId = profileNow();
+function hideWithService(id: string, profileId: string): () => void {
   return useApp.subscribe(() => {
     if (profileNow() !== profileId) notifications.hide(id);
   });

@@ -74,5 +74,6 @@ it('the place of notices keeps its height while a menu is open, so that no line 
   move();
   expect(kept()).toBe('');
   stop();
+  height.mockRestore();
   vi.unstubAllGlobals();
 });
