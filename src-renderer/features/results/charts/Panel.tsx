@@ -78,13 +78,15 @@ export function Panel<K extends PanelKind>(props: PanelProps<K>) {
   const { run, tab, question, heading, renderControls, height } = props;
   const { isWide, isWanted, nothing, renderChart } = props;
   const [asTable, setAsTable] = useState(false);
+  // An open menu must not move, and what is saved is what was on screen when it was opened.
+  const [isSaving, setSaving] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const [inSight, isInSight] = useInSight();
   const ref = useMergedRef(panel, inSight);
   useEffect(() => {
     if (isWanted) panel.current?.scrollIntoView({ block: 'nearest' });
   }, [isWanted]);
-  const { value, ...answer } = useChart({ run, view: tab.view }, question, isInSight);
+  const { value, ...answer } = useChart({ run, view: tab.view }, question, isInSight && !isSaving);
   const drawn = value !== null && isOf(question.kind, value.drawn) ? value.drawn : null;
   const shown = drawn === null ? null : renderChart(drawn, value?.count ?? 0);
   const { title = props.title, numbers, bars, furtherCoverage, picture = ownDrawing } = shown ?? {};
@@ -129,7 +131,9 @@ export function Panel<K extends PanelKind>(props: PanelProps<K>) {
             </Tooltip>
             <CopyNumbers numbers={numbers} />
             {/* A table can't be saved as a picture. */}
-            {!asTable && <SavePicture runId={run.id} title={title} draw={draw} />}
+            {!asTable && (
+              <SavePicture {...{ title, draw }} runId={run.id} onOpenChange={setSaving} />
+            )}
           </Group>
         )}
       </Group>
@@ -190,8 +194,12 @@ function SavePicture(props: {
   title: string;
   /** Returns null if the panel is gone. */
   draw: () => string | null;
+  /** Called when the menu opens and closes. */
+  onOpenChange: (isOpen: boolean) => void;
 }) {
-  const { runId, title, draw } = props;
+  const { runId, title, draw, onOpenChange } = props;
+  // A menu that goes with its chart isn't closed.
+  useEffect(() => () => onOpenChange(false), [onOpenChange]);
   const { problem, run } = useAction();
   const save = async (format: 'png' | 'svg'): Promise<Problem | null> => {
     const svg = draw();
@@ -205,7 +213,7 @@ function SavePicture(props: {
   };
   return (
     <>
-      <Menu position="bottom-end" width={220}>
+      <Menu position="bottom-end" width={220} onChange={onOpenChange}>
         <Menu.Target>
           <ActionIcon aria-label="Save picture" title="Save picture">
             <ImageDown />

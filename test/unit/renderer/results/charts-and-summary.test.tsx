@@ -169,6 +169,32 @@ test('a saved picture says the rows that it was drawn from, which may be fewer t
   expect(JSON.stringify(saved?.input)).toContain('>Search posts: trees. 24 rows so far. More is');
 });
 
+test('a chart waits for further rows while its menu is open, so that nothing moves under the pointer', async () => {
+  const useRun = create<Run>()(() => makeRun({ id: 'run-grows', rowCount: 24, columns }));
+  function Growing({ tab }: { tab: Tab }) {
+    return <ChartsView {...{ tab, columns }} run={useRun()} resource={posts} counts={null} />;
+  }
+  answerWith(drawnAnswers);
+  await drawOf(useRun.getState(), (tab) => <Growing tab={tab} />);
+  const menu = only<HTMLElement>('[aria-label="Save picture"]', panel('Most common: Language'));
+  await click(menu);
+
+  const before = questions().length;
+  answerWith((question) =>
+    ok<Chart>({ rows: 60, of: 60, count: 60, drawn: pictures[question.kind](question) }),
+  );
+  await act(async () => useRun.setState({ rowCount: 60 }));
+  await settleAll();
+  const kinds = () =>
+    questions()
+      .slice(before)
+      .map(({ kind }) => kind);
+  expect(kinds()).toEqual(['time', 'numbers', 'scatter']);
+  await click(menu);
+  await settleAll();
+  expect(kinds()).toEqual(['time', 'numbers', 'scatter', 'values']);
+});
+
 test('charts say which rows they are drawn from, are asked for once, and their bars are kept as filters', async () => {
   const run = await drawCharts();
   expect(screenText()).toContain('Drawn from 24 rows in 3 pages. More is available');
