@@ -26,8 +26,9 @@ export interface ByDate {
 }
 
 /**
- * "Asked 15–22 Nov, got 22 Nov 00:28 – 12:55"; empty until it is known, null if the rows are not in order
- * of time. A pinned post, which comes first however old it is, is not what the rows reach back to.
+ * "Asked 15–22 Nov, got 22 Nov 00:28 – 12:55"; null if the rows are not in order of time. Empty until it
+ * is known, and if no row turns out to have a time: were its room given up, a button would move from under
+ * the pointer. A pinned post, which comes first however old it is, is not what the rows reach back to.
  */
 export function useCovered(run: Run, endpoint: Endpoint | null): string | null {
   const zone = useZoneName();
@@ -41,8 +42,7 @@ export function useCovered(run: Run, endpoint: Endpoint | null): string | null {
   );
   if (field === null) return null;
   const drawn = ofAllRows(run, answer)?.drawn;
-  if (drawn === undefined) return answer.problem === null ? '' : null;
-  if (drawn.kind !== 'time' || drawn.earliest === null || drawn.latest === null) return null;
+  if (drawn?.kind !== 'time' || drawn.earliest === null || drawn.latest === null) return '';
   return coveredWords(run.query, { min: drawn.earliest, max: drawn.latest }, zone);
 }
 

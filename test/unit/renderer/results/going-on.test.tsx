@@ -355,6 +355,19 @@ describe('by date', () => {
   });
 });
 
+test('the room of the time that rows cover stays if no row has one: the buttons beside it would move', async () => {
+  const drawn = makeTime([], { earliest: null, latest: null });
+  answer('view.chart', () => ok({ rows: 40, of: 40, count: 40, drawn }));
+  await draw({ state: { kind: 'more' } });
+  expect(inputsOf('view.chart')).toHaveLength(1);
+  await settle();
+  const [held] = only('[aria-label="Run status"]').children;
+  expect([...held!.children].map(({ textContent }) => textContent)).toEqual([
+    '2 pages · 40 rows · more available',
+    '',
+  ]);
+});
+
 test('the time that rows cover is named with what was asked, days in UTC', () => {
   const covered = (values: Record<string, string>, min = '2026-11-21T23:28:00Z') =>
     coveredWords(
