@@ -6,7 +6,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareBrowser, prepareKeyring, prepareLibreOffice } from './run/prepare.mjs';
@@ -36,6 +36,8 @@ function say(line) {
   console.log(`\n=== ${line}`);
 }
 
+const secondsSince = (start) => (performance.now() - start) / 1000;
+
 /** Does one part and notes its time; `work` returns `{ passed, failed, files? }`. */
 async function part(what, work) {
   say(what);
@@ -46,28 +48,52 @@ async function part(what, work) {
     files: [],
     failures: [],
     ...result,
-    seconds: (performance.now() - start) / 1000,
+    seconds: secondsSince(start),
   });
   return result.failed === 0;
 }
 
-/** Steps that are one test each, side by side: the compiler alone uses one processor. */
-const check = (what, ...scripts) =>
-  part(what, async () => {
-    const ends = await Promise.all(
-      scripts.map((script) => once(spawn('npm', ['run', '--silent', script], how()), 'close')),
-    );
-    const failures = scripts
-      .filter((_, at) => ends[at][0] !== 0)
-      .map((script) => ({ test: `npm run ${script}` }));
-    return { passed: scripts.length - failures.length, failed: failures.length, failures };
+const npmRun = (script, options) => spawn('npm', ['run', '--silent', script], options);
+const endsWell = async (child) => (await once(child, 'close'))[0] === 0;
+
+/** Steps that are one test each, by name and whether they ended well. */
+function checked(steps) {
+  const failures = steps
+    .filter(({ isFine }) => !isFine)
+    .map(({ script }) => ({ test: `npm run ${script}` }));
+  return { passed: steps.length - failures.length, failed: failures.length, failures };
+}
+
+const check = (what, script) =>
+  part(what, async () => checked([{ script, isFine: await endsWell(npmRun(script, how())) }]));
+
+/**
+ * Starts steps that are one test each and get only what the other parts leave of the processors.
+ * Returns a function that waits for them; what a step says is shown if it fails, at once.
+ */
+function checkAside(what, ...scripts) {
+  say(`${what}, beside what follows`);
+  const start = performance.now();
+  const steps = scripts.map(async (script) => {
+    const child = npmRun(script, { ...how(), stdio: ['ignore', 'pipe', 'pipe'] });
+    setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    const said = [child.stdout, child.stderr].map((stream) => stream.toArray());
+    const isFine = await endsWell(child);
+    if (!isFine) say(`npm run ${script} failed\n${(await Promise.all(said)).flat().join('')}`);
+    return { script, isFine, seconds: secondsSince(start) };
   });
+  return async () => {
+    const done = await Promise.all(steps);
+    const seconds = Math.max(...done.map((step) => step.seconds));
+    parts.push({ what, files: [], ...checked(done), seconds, isAside: true });
+  };
+}
 
 /** A step with results of its own. A runner that dies without any counts as one failure. */
 const suite = (what, read, ...command) =>
-  part(what, () => {
+  part(what, async () => {
     const file = join(folder, `${parts.length}.json`);
-    const ended = run('npx', command, { SDE_TEST_JSON: file });
+    const ended = await endsWell(spawn('npx', command, how({ SDE_TEST_JSON: file })));
     let result = { passed: 0, failed: 0, notRun: 0, files: [], failures: [] };
     try {
       result = read(JSON.parse(readFileSync(file, 'utf8')));
@@ -96,7 +122,7 @@ await part('Installing what the tests need', () => {
 
 // The first is the linter and the compiler in one.
 const checks = ['check:code', 'check:format', 'check:unused'];
-await check('Types, lint, format and unused code', ...checks);
+const endChecks = checkAside('Types, lint, format and unused code', ...checks);
 
 const vitest = ['vitest', 'run', '--config'];
 await suite('Unit, contract and security tests', readVitest, ...vitest, 'test/vitest.config.ts');
@@ -113,10 +139,12 @@ if (browser && built) {
 }
 
 if (built) await suite('What is packed', readVitest, ...vitest, 'test/packaging/vitest.config.ts');
+await endChecks();
 
 rmSync(folder, { recursive: true, force: true });
 say('Where the time went');
-for (const line of [...timeTable(parts), '', ...slowestFiles(parts, 10)]) console.log(line);
+for (const line of [...timeTable(parts, secondsSince(0)), '', ...slowestFiles(parts, 10)])
+  console.log(line);
 const failures = failureLines(parts);
 if (failures.length > 0) say('What failed');
 for (const line of failures) console.log(line);

@@ -4,18 +4,20 @@ import { stripVTControlCharacters } from 'node:util';
 const row = (what, tests, seconds) =>
   `${what.padEnd(46)}${String(tests).padStart(7)}${seconds.toFixed(0).padStart(9)}`;
 
-/** A row for each part, `{ what, passed, failed, seconds }`, and their sum. */
-export function timeTable(parts) {
+/** A row for each part, `{ what, passed, failed, seconds, isAside? }`, and one for all of them. */
+export function timeTable(parts, seconds) {
   const tests = (part) => part.passed + part.failed;
-  const total = (amount) => parts.reduce((sum, part) => sum + amount(part), 0);
   return [
     `${'Part'.padEnd(46)}${'Tests'.padStart(7)}${'Seconds'.padStart(9)}`,
-    ...parts.map((part) => row(part.what, tests(part), part.seconds)),
+    ...parts.map((part) =>
+      row(part.isAside ? `${part.what} *` : part.what, tests(part), part.seconds),
+    ),
     row(
       'All',
-      total(tests),
-      total(({ seconds }) => seconds),
+      parts.reduce((sum, part) => sum + tests(part), 0),
+      seconds,
     ),
+    '* beside the others, at low priority',
   ];
 }
 
