@@ -120,13 +120,14 @@ await part('Installing what the tests need', () => {
   return { passed: 0, failed: 0 };
 });
 
-// The first is the linter and the compiler in one.
-const checks = ['check:code', 'check:format', 'check:unused'];
-const endChecks = checkAside('Types, lint, format and unused code', ...checks);
-
 const vitest = ['vitest', 'run', '--config'];
 await suite('Unit, contract and security tests', readVitest, ...vitest, 'test/vitest.config.ts');
 const built = await check('Build', 'build');
+
+// The first is the linter and the compiler in one. Browsers leave more of the processors than unit tests.
+const checks = ['check:code', 'check:format', 'check:unused'];
+const endChecks = checkAside('Types, lint, format and unused code', ...checks);
+
 if (browser && built) {
   const playwright = ['playwright', 'test', '--config', 'test/playwright.config.ts'];
   await suite('End-to-end tests in Chromium', readPlaywright, ...playwright);
