@@ -101,7 +101,10 @@ const suite = (what, read, ...command) =>
       console.log('No results were written.');
     }
     if (result.notRun > 0) console.log(`${result.notRun} tests were not run: see above why.`);
-    if (!ended && result.failed === 0) result.failed = 1;
+    if (!ended && result.failed === 0) {
+      result.failed = 1;
+      result.failures = [{ test: `${what}: an error outside of any test, see above` }];
+    }
     return result;
   });
 

@@ -51,6 +51,8 @@ export function resetHost(): void {
   const counted = { today: '2026-11-22', days: [], byPlatform: {}, session: 0, total: 0 };
   answer('calls.counts', () => ok(counted));
   answer('history.list', () => ok({ runs: [], removals: [] }));
+  // Also if a test before, in another file, left an export unfinished: window tests share their modules.
+  answer('export.list', () => ok({ exports: [] }));
   // As the window has them already.
   answer('preferences.save', async () => ok((await app()).snapshot?.preferences));
 }
