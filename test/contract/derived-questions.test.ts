@@ -60,7 +60,7 @@ describe('a row belongs to the question of its own run', () => {
     await edgesOf(table, { privacy, methods: true });
     for (const ending of ['md', 'json']) {
       const sheet = readFileSync(`${core.saved.at(-1)}.methods.${ending}`, 'utf8');
-      expect(sheet).not.toMatch(/\b(?:alice|zed)\b/);
+      expect(sheet).not.toMatch(/alice|\bzed\b/);
     }
     expect(await edgesOf(await compare(core, followers, following, ['username']))).toEqual([
       'ann alice',
@@ -106,7 +106,7 @@ describe('a row belongs to the question of its own run', () => {
     expect(privacy.pseudonyms).toContainEqual({ field: '_input', kind: 'username' });
     const hidden = await edgesOf(run, { privacy });
     expect(hidden).toHaveLength(3);
-    expect(hidden.join()).not.toMatch(/\b(?:alice|zed|bo)\b/);
+    expect(hidden.join()).not.toMatch(/alice|\b(?:zed|bo)\b/);
   });
 
   it('in the list of another question', async () => {

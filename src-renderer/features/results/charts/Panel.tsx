@@ -79,14 +79,18 @@ export function Panel<K extends PanelKind>(props: PanelProps<K>) {
   const { isWide, isWanted, nothing, renderChart } = props;
   const [asTable, setAsTable] = useState(false);
   // An open menu must not move, and what is saved is what was on screen when it was opened.
-  const [isSaving, setSaving] = useState(false);
+  const [isMenuOpen, setMenuOpen] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const [inSight, isInSight] = useInSight();
   const ref = useMergedRef(panel, inSight);
   useEffect(() => {
     if (isWanted) panel.current?.scrollIntoView({ block: 'nearest' });
   }, [isWanted]);
-  const { value, ...answer } = useChart({ run, view: tab.view }, question, isInSight && !isSaving);
+  const { value, ...answer } = useChart(
+    { run, view: tab.view },
+    question,
+    isInSight && !isMenuOpen,
+  );
   const drawn = value !== null && isOf(question.kind, value.drawn) ? value.drawn : null;
   const shown = drawn === null ? null : renderChart(drawn, value?.count ?? 0);
   const { title = props.title, numbers, bars, furtherCoverage, picture = ownDrawing } = shown ?? {};
@@ -132,7 +136,7 @@ export function Panel<K extends PanelKind>(props: PanelProps<K>) {
             <CopyNumbers numbers={numbers} />
             {/* A table can't be saved as a picture. */}
             {!asTable && (
-              <SavePicture {...{ title, draw }} runId={run.id} onOpenChange={setSaving} />
+              <SavePicture {...{ title, draw }} runId={run.id} onOpenChange={setMenuOpen} />
             )}
           </Group>
         )}
