@@ -144,18 +144,6 @@ export function platformStatus(report: StatusReport, platform: Platform): Status
   return report.parts.find(({ name }) => name.toLowerCase().includes(platform)) ?? null;
 }
 
-/** Returns the platforms in trouble according to the service, with what is wrong. */
-export function platformTrouble(report: StatusReport): Partial<Record<Platform, StatusPart>> {
-  return Object.fromEntries(
-    platforms.flatMap((platform) => {
-      const part = platformStatus(report, platform);
-      return part !== null && (part.phase === 'trouble' || part.phase === 'down')
-        ? [[platform, part]]
-        : [];
-    }),
-  );
-}
-
 const listNames = ['history', 'incidents', 'events', 'entries', 'items', 'results', 'data'];
 
 /** Returns null if it contains no list of events. The order is preserved. */

@@ -12,7 +12,7 @@ import { mintRunId, question, rested } from '#test/support/core.ts';
 import { accounts, askList, goOn } from '#test/support/lists/ask-list.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
 import { everything, search } from '#test/support/run-core.ts';
-import { allRows, compare, compared, post, world } from '#test/support/derived-world.ts';
+import { allRows, compare, compared, post, together, world } from '#test/support/derived-world.ts';
 import type { Item } from '#test/support/derived-world.ts';
 
 describe('comparing', () => {
@@ -153,11 +153,7 @@ describe('comparing', () => {
       const { derived } = await compare(core, one, other, ['text']);
       expect(derived?.facts?.changes).toMatchObject(changes);
     }
-    const { run } = await core.value('collections.open', {
-      runId: mintRunId(),
-      runIds: [alone.id, inList.id],
-      name: 'Both',
-    });
+    const run = await together(core, [alone, inList]);
     expect(run.derived?.facts?.repeated).toBe(2);
   });
 
@@ -238,11 +234,7 @@ it('several collections are one table, with when each row was collected', async 
   const many = Array.from({ length: 1200 }, (_, n) => post(n));
   const first = await collect(many);
   const second = await collect([post(1199), post(3000)]);
-  const { run } = await core.value('collections.open', {
-    runId: mintRunId(),
-    runIds: [second.id, first.id],
-    name: 'All weeks',
-  });
+  const run = await together(core, [second, first]);
   const rows = await allRows(core, run);
   expect(rows.map(({ id }) => id)).toEqual([...many.map(({ id }) => id), 'p1199', 'p3000']);
   const times: string[] = [];

@@ -1,10 +1,9 @@
 /** Which key travels where, judged by what servers saw (checklist 18–23), and what several of one service are. */
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
 import type { Query } from '#shared/query/types.ts';
-import { mintRunId, rested, startTestCore } from '#test/support/core.ts';
+import { mintRunId, startTestCore } from '#test/support/core.ts';
 import { ask as askFree } from '#test/support/free-request.ts';
-import { accounts, checkList, names } from '#test/support/lists/ask-list.ts';
 import {
   addBoth,
   ask,
@@ -232,33 +231,4 @@ describe('a key that is replaced while a run is at work is not sent any more', (
     expect(await next(run)).toMatchObject({ state: { kind: 'noMore' }, rowCount: 1, calls: 1 });
     expect(seen).toEqual([before, before, before, later]);
   });
-});
-
-it('a key that was removed is not sent any more, and the list waits for another', async () => {
-  const seen: string[] = [];
-  const serviceAddress = await serve((request, response) => {
-    seen.push(request.headers.authorization ?? '');
-    setTimeout(() => {
-      response.setHeader('content-type', 'application/json');
-      response.end(
-        '{"results":[{"id":"1"}],"count":1,"dataSource":"api","has_more":false,"next_page_cursor":null}',
-      );
-    }, 20);
-  });
-  const settings = { service: { kind: 'address', address: serviceAddress } };
-  const core = await startTestCore({ settings });
-  onTestFinished(() => core.close());
-  const key = { value: 'key-of-somebody-else', as: 'key', name: null, keep: 'session' } as const;
-  const { credentials } = await core.value('credential.add', key);
-  const { listId } = await checkList(core, { text: names('user', 30).join('\n') });
-  const runId = mintRunId();
-  const list = { listId, perInput: 1, first: null, maxCalls: 100 };
-  await core.value('run.start', { runId, query: accounts, list });
-  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(1));
-  await core.value('credential.remove', { id: credentials[0]!.id });
-  const removed = seen.length;
-  const run = await rested(runId, core);
-  expect(seen.length).toBeLessThanOrEqual(removed + 1);
-  expect(run.state).toMatchObject({ kind: 'failed', problem: { code: 'no_credential' } });
-  expect(run.list?.statuses.waiting).toBeGreaterThan(20);
 });

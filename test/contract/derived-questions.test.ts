@@ -8,7 +8,7 @@ import { mintRunId, question } from '#test/support/core.ts';
 import { askList } from '#test/support/lists/ask-list.ts';
 import { save } from '#test/support/saving.ts';
 import type { Spec } from '#test/support/saving.ts';
-import { compare, world } from '#test/support/derived-world.ts';
+import { compare, together, world } from '#test/support/derived-world.ts';
 import type { Item } from '#test/support/derived-world.ts';
 
 describe('a row belongs to the question of its own run', () => {
@@ -66,10 +66,9 @@ describe('a row belongs to the question of its own run', () => {
       'ann alice',
       'zed bob',
     ]);
-    const runIds = [followers.id, following.id];
-    const asOne = { runId: mintRunId(), runIds, name: 'All' };
-    const { run } = await core.value('collections.open', asOne);
-    await expect(edgesOf(run)).rejects.toThrow(/doesn’t say which row.*Other runs/);
+    await expect(edgesOf(await together(core, [followers, following]))).rejects.toThrow(
+      /doesn’t say which row.*Other runs/,
+    );
     expect(core.reported).toEqual([]);
   });
 
@@ -78,12 +77,10 @@ describe('a row belongs to the question of its own run', () => {
     const ann = (id: string, followersCount: number): Promise<Run> =>
       collect([{ id, username: 'ann', followersCount }], asked('alice', 'followers'));
     const [one, two] = [await ann('1', 10), await ann('2', 99)];
-    const runIds = [one.id, two.id];
-    const asOne = { runId: mintRunId(), runIds, name: 'All' };
     // In a comparison, what is gone comes after what is new.
     for (const run of [
       await compare(core, one, two, ['followersCount']),
-      (await core.value('collections.open', asOne)).run,
+      await together(core, [one, two]),
     ]) {
       expect(await edgesOf(run)).toEqual(['ann alice']);
       const nodes = readFileSync((core.saved.at(-1) ?? '').replace('.edges.', '.nodes.'), 'utf8');
@@ -129,10 +126,7 @@ describe('a row belongs to the question of its own run', () => {
         mapping: { commentId: 0, id: 1 },
       },
     });
-    const runIds = runs.map(({ id }) => id);
-    const asOne = { runId: mintRunId(), runIds, name: 'All' };
-    const { run } = await core.value('collections.open', asOne);
-    expect(await use(run)).toMatchObject({
+    expect(await use(await together(core, runs))).toMatchObject({
       ok: false,
       error: { title: expect.stringContaining('doesn’t say which row') as unknown },
     });

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { onePage } from '#shared/contract/run.ts';
-import { askIn, mintRunId, question } from '#test/support/core.ts';
-import { compare, post, world } from '#test/support/derived-world.ts';
+import { askIn, question } from '#test/support/core.ts';
+import { compare, post, together, world } from '#test/support/derived-world.ts';
 import { accounts, askList, begin } from '#test/support/lists/ask-list.ts';
 import { startListService } from '#test/support/lists/list-service.ts';
 import { save } from '#test/support/saving.ts';
@@ -27,30 +27,11 @@ it('a former name of a person is replaced in a comparison too', async () => {
   expect(text).not.toContain('Osei');
 });
 
-it('accounts that a post used to mention are replaced too', async () => {
-  const { core, collect } = await world();
-  const before = {
-    id: 'p1',
-    text: 'Hello',
-    authorUsername: 'captain_ahab',
-    mentions: ['mira_osei'],
-  };
-  const one = await collect([before]);
-  const other = await collect([{ ...before, mentions: ['someone_else'] }]);
-  const run = await compare(core, one, other, ['mentions']);
-  const { privacy } = await core.value('export.findPeople', { runIds: [run.id] });
-  const saved = await save(core, { runIds: [run.id], format: { kind: 'jsonl' }, privacy });
-  const text = (await core.readSaved(saved)).toString();
-  expect(text).not.toContain('osei');
-});
-
 it('a table of lists of accounts isn’t called after them once people are replaced', async () => {
   const core = await begin(await startListService());
   const runs = [await askList(core, { text: 'mira-1\ngone-7' })];
   runs.push(await askList(core, { text: 'mira-1' }));
-  const opening = { runId: mintRunId(), runIds: runs.map(({ id }) => id) };
-  const name = 'Posts of Mira-1 and gone-7, together';
-  const { run } = await core.value('collections.open', { ...opening, name });
+  const run = await together(core, runs, 'Posts of Mira-1 and gone-7, together');
   const single = await askIn(core, { ...accounts, values: { username: 'mira-1' } }, onePage);
   const runIds = [run.id, single.id];
   const { privacy } = await core.value('export.findPeople', { runIds });
@@ -64,12 +45,8 @@ it('a table of lists of accounts isn’t called after them once people are repla
 
 it('a table of several collections is cited by the questions of all', async () => {
   const { core, collect } = await world();
-  const runIds: string[] = [];
-  for (const q of ['sea', 'tide']) {
-    runIds.push((await collect([post(1)], question('microblog.posts.search', { q }))).id);
-  }
-  const opening = { runId: mintRunId(), runIds, name: 'Both' };
-  const { run } = await core.value('collections.open', opening);
+  const of = (q: string) => collect([post(1)], question('microblog.posts.search', { q }));
+  const run = await together(core, [await of('sea'), await of('tide')]);
   await save(core, { runIds: [run.id], format: { kind: 'csv' }, methods: true });
   const sheet = readFileSync(`${core.saved.at(-1)}.methods.json`, 'utf8');
   expect(JSON.parse(sheet)).toMatchObject({
@@ -84,12 +61,7 @@ it('“Time collected” of a derived table is when the service answered', async
   const asked = new Date().toISOString();
   await vi.waitFor(() => expect(new Date().toISOString() > asked).toBe(true));
   const derivedRun = await compare(core, one, other);
-  const { run: table } = await core.value('collections.open', {
-    runId: mintRunId(),
-    runIds: [one.id, other.id],
-    name: 'Both',
-  });
-  for (const { id } of [derivedRun, table]) {
+  for (const { id } of [derivedRun, await together(core, [one, other])]) {
     const saved = await save(core, {
       runIds: [id],
       format: { kind: 'jsonl' },

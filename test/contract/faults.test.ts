@@ -174,9 +174,8 @@ describe('[24] automatic retries', () => {
     await expect.poll(() => kindsTold(runId), { interval: 5 }).toContain('retrying');
     const told = statesTold(runId).find(({ kind }) => kind === 'retrying');
     if (told?.kind !== 'retrying') throw new Error('not told');
-    const { sentAt, ms } = told.problem.details ?? {};
-    const answeredAt = Date.parse(sentAt ?? '') + (ms ?? 0);
-    expect(Date.parse(told.at) - answeredAt).toBeGreaterThanOrEqual(30_000);
+    const sentAt = Date.parse(told.problem.details?.sentAt ?? '');
+    expect(Date.parse(told.at) - sentAt).toBeGreaterThanOrEqual(30_000);
     const stopping = test.value('run.stop', { runId });
     // Before the wait would have been over.
     await expect.poll(() => kindsTold(runId)).toContain('stopped');

@@ -3,10 +3,10 @@
  * no call is made beyond the cap, none twice for what is finished, and each row says where it is from.
  * What a restart or the disk does to them: `lists-restart.test.ts`.
  */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { mintRunId, question, rested, rowsIn } from '#test/support/core.ts';
+import { rested, rowsIn } from '#test/support/core.ts';
 import {
   accounts,
   askList,
@@ -237,37 +237,6 @@ it('what failed is asked again from the beginning, also where another input is u
   const later = await goOn(core, run.id, { inputs: 'failed' });
   expect(later.state).toEqual({ kind: 'limit', reason: 'inputs' });
   expect(service.asked.slice(4)).toEqual(['user-1', 'flaky-1', 'flaky-1']);
-});
-
-it('recognises the header of a file that R or pandas wrote, with a column of row numbers', async () => {
-  const core = await begin(await startListService(1));
-  for (const text of ['"","username"\n"1","anna"\n', ',username\n0,anna\n']) {
-    expect(await core.value('list.read', { kind: 'paste', text })).toMatchObject({
-      hasHeader: true,
-    });
-  }
-});
-
-it('lets the first page of another question go before its next', async () => {
-  const service = await startListService(2);
-  const core = await begin(service);
-  const other = mintRunId();
-  let begun: Promise<unknown> = Promise.resolve();
-  service.before = async (name) => {
-    if (name !== 'user-2' || service.asked.includes('sea')) return;
-    service.before = () => undefined;
-    const query = question('microblog.posts.search', { q: 'sea' });
-    begun = core.value('run.start', { runId: other, query });
-    await vi.waitFor(async () => {
-      const { run } = await core.value('run.open', { runId: other });
-      if (run.state.kind !== 'queued') throw new Error(run.state.kind);
-    });
-  };
-  await askList(core, { text: 'user-1\nuser-2\nuser-3' });
-  await begun;
-  const one = (name: string): string[] => [name, name];
-  expect(service.asked).toEqual([...one('user-1'), 'user-2', 'sea', 'user-2', ...one('user-3')]);
-  expect(service.atOnce()).toBe(1);
 });
 
 it('a list asks for an account once, however it is written, and knows what was answered', async () => {

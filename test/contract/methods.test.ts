@@ -87,20 +87,13 @@ it('[16] a refusal has nothing in it of what was sent', async () => {
   }
 });
 
-it('[14] unknown methods are refused with a code', async () => {
-  const unknown = fc.oneof(
-    fc.string(),
-    fc.constantFrom('__proto__', 'constructor', 'toString', 'valueOf', 'app', 'APP.SNAPSHOT'),
-  );
-  await fc.assert(
-    fc.asyncProperty(unknown, json, async (name, input) => {
-      fc.pre(!names.includes(name as MethodName));
-      const answer = await way.send(name, input);
-      expect(answer).toMatchObject({ ok: false, error: { code: 'unknown_method' } });
-    }),
-    { numRuns },
-  );
-});
+it.each(['', '__proto__', 'constructor', 'toString', 'app', 'APP.SNAPSHOT'])(
+  '[14] the unknown method “%s” is refused with a code',
+  async (name) => {
+    const error = { code: 'unknown_method' };
+    expect(await way.send(name, {})).toMatchObject({ ok: false, error });
+  },
+);
 
 it.each(waysIn)(
   '[15] through %s every method answers a good input in its promised shape',

@@ -25,7 +25,6 @@ import {
   test,
 } from '#test/support/run-core.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
-import { smallDisks } from '#test/support/small-disk.ts';
 import { bundleProgram, startChild } from '#test/support/store/child.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { count } from '#test/support/thorough.ts';
@@ -190,30 +189,6 @@ describe('what belongs to one project', () => {
     expect(await open({ id })).toMatchObject(opened);
     expect(await open({ id: await home() })).toMatchObject(opened);
     expect(await asked()).toBe(settings.service.address);
-  });
-
-  it('[41] is asked about before a page is lost that its full disk refused', async () => {
-    await test.core.close();
-    const [[, newDisk]] = smallDisks;
-    const disk = newDisk();
-    const dataDir = join(disk.folder, 'data');
-    await begin(
-      onServer({
-        dataDir,
-        fetch: async (...request) => {
-          const response = await fetch(...request);
-          disk.fill();
-          return response;
-        },
-      }),
-    );
-    const run = await ask();
-    expect(run.state.kind).toBe('failed');
-    const lost: unknown = expect.stringMatching(/^A page you paid for isn’t saved yet/);
-    expect(await create('Other')).toEqual({ kind: 'ask', stops: lost });
-    disk.makeRoom();
-    await test.value('run.trySavingAgain', { runId: run.id });
-    expect(await create('Other')).toEqual({ kind: 'opened' });
   });
 
   it('is there at the next start, with the project that was open last where the host wants that', async () => {

@@ -3,7 +3,7 @@
  * announced is what can be asked, nothing follows a pause unasked, and whatever ends a step leaves
  * the recipe where it can be continued without paying twice.
  */
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { boundsOfSteps, firstInputs } from '#shared/contract/recipe-bounds.ts';
@@ -11,8 +11,7 @@ import type { RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { mintRunId, question, rowsIn, startTestCore } from '#test/support/core.ts';
 import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
-import { askList, begin as beginList } from '#test/support/lists/ask-list.ts';
-import { startListService } from '#test/support/lists/list-service.ts';
+import { askList } from '#test/support/lists/ask-list.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
 import type { TestSampleService } from '#test/support/sample-service.ts';
 
@@ -118,25 +117,6 @@ it('40 posts, the comments of ten and twelve of those who wrote them: announced,
   // Each step is a run that says where its list came from.
   const { run } = await core.value('run.open', { runId: done.steps[2]!.runId });
   expect(run.list?.source).toMatchObject({ kind: 'run', runId: done.steps[1]!.runId });
-});
-
-it('says that it stopped, and why, though the disk refuses to record that', async () => {
-  const core = await begin();
-  const folder = join(core.dataDir, 'recipes', 'runs');
-  const id = mintRunId();
-  await core.value('recipe.start', { id, recipe, maxCalls: 500 });
-  renameSync(folder, `${folder}-kept`);
-  writeFileSync(folder, '');
-  await vi.waitFor(() =>
-    expect(core.events).toContainEqual({
-      kind: 'recipe.changed',
-      run: expect.objectContaining({ id, state: 'stopped', why: expect.stringMatching(/saved/) }),
-    }),
-  );
-  rmSync(folder);
-  renameSync(`${folder}-kept`, folder);
-  const { runs } = await core.value('recipe.list', {});
-  expect(await goOn(core, runs[0]!)).toMatchObject({ state: 'paused', problem: null, calls: 2 });
 });
 
 /** Few calls: a page of posts, the comments of four, two who wrote them. */
@@ -352,23 +332,12 @@ it('refuses a recipe of which a later step can’t be asked, before anything is 
 });
 
 it('a recipe stopped the moment it is announced sends nothing', async () => {
-  const lists = await startListService();
-  const core = await beginList(lists);
+  const core = await begin();
   const id = mintRunId();
-  const query = question('microblog.posts.by-user', { username: 'user-1\nuser-2\nuser-3' });
-  const own: StepRecipe = {
-    kind: 'social-data-explorer/steps',
-    version: 1,
-    name: 'Posts',
-    service: { profileId: 'x', address: 'x' },
-    steps: [{ query, asks: [], list: null, pages: 1, pause: true }],
-  };
-  const starting = core.value('recipe.start', { id, recipe: own, maxCalls: 50 });
+  const starting = core.value('recipe.start', { id, recipe: small, maxCalls: 50 });
   // As soon as there is something to stop.
   while (!(await core.call('recipe.stop', { id })).ok) await new Promise(setImmediate);
   await starting;
-  await vi.waitFor(async () =>
-    expect((await core.value('recipe.list', {})).runs).toMatchObject([{ state: 'stopped' }]),
-  );
-  expect(lists.asked).toEqual([]);
+  expect(await restedRecipe(core, id)).toMatchObject({ state: 'stopped' });
+  expect(asked()).toEqual([]);
 });

@@ -48,16 +48,6 @@ describe('what is asked', () => {
     expect((await test.value('app.snapshot', {})).calls).toEqual({ session: 2, total: 2 });
   });
 
-  it('looking back and opening again send nothing', async () => {
-    const { id: runId } = await ask();
-    await test.value('run.open', { runId });
-    await test.value('run.pages', { runId, from: 0, count: 10 });
-    await test.value('rows.window', { runId, page: 1, offset: 0, count: 10 });
-    await test.value('run.stop', { runId });
-    await test.value('app.snapshot', {});
-    expect(server.requests.length).toBe(1);
-  });
-
   // Which rules: `unit/query/validate.test.ts`.
   it('is nothing where a value breaks a rule', async () => {
     const wrong = question('microblog.posts.get', { id: '19869x' });

@@ -81,15 +81,6 @@ describe('stored data', () => {
     expect((await rested(live.id)).total).toBeNull();
   });
 
-  it('[28] an operation is found again after a restart, and nothing is asked twice', async () => {
-    const runId = await askInVain();
-    await test.core.close();
-    server.recover();
-    await restart();
-    expect(await rested(runId)).toMatchObject(firstPage);
-    expect(metered()).toBe(1);
-  });
-
   it('[28] an operation that no tab shows is asked for at the next start, as soon as there is a key', async () => {
     const runId = await askInVain();
     await test.core.close();

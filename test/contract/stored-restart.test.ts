@@ -70,14 +70,6 @@ beforeEach(() => {
 });
 afterEach(() => sample.close());
 
-it('the sample service: at the port it has now, where the operation is gone', async () => {
-  await begin('sample');
-  const runId = await startOperation();
-  await restart('sample');
-  expect(await rested(runId)).toMatchObject({ state: { kind: 'operationExpired' }, calls: 1 });
-  expect(new Set(asked)).toEqual(new Set([sample.address]));
-});
-
 describe('an answer that another key asked for', () => {
   const [first, second] = ['some-access-key-0001', 'some-access-key-0002'];
   const missing = {
@@ -177,19 +169,6 @@ it('the sample service, when another one is in use: nobody is asked until it is 
   await test.value('service.choose', { kind: 'sample' });
   expect((await next(run)).state).toEqual({ kind: 'operationExpired' });
   expect(new Set(asked)).toEqual(new Set([sample.address]));
-});
-
-it('another service, when the sample service is in use: it is not asked', async () => {
-  await begin('server');
-  server.fail({ kind: 'status', status: 503, path: '/api/data/operations' }, Infinity);
-  const runId = await startOperation();
-  await restart('sample');
-  server.recover();
-  expect((await rested(runId)).state).toEqual({ kind: 'stopped' });
-  // Until this is answered, the operation would have been asked for.
-  await ask();
-  expect(asked).toEqual([sample.address]);
-  expect((await rested(runId)).state).toEqual({ kind: 'stopped' });
 });
 
 it.each(['operation', 'storedPage'] as const)(

@@ -35,7 +35,6 @@ export type Sample = Omit<Explorer, 'service'>;
 
 interface ExplorerOptions {
   readonly service?: SecondServerOptions;
-  readonly settings?: HostOptions['settings'];
 }
 
 interface Fixtures {
@@ -100,11 +99,7 @@ export const test = base.extend<Fixtures>({
   openExplorer: async ({ page, startHost: start, startService }, use) => {
     await use(async (options = {}) => {
       const service = await startService(options.service);
-      const host = await start({
-        service: service.address,
-        accessKey: service.accessKey,
-        ...(options.settings === undefined ? {} : { settings: options.settings }),
-      });
+      const host = await start({ service: service.address, accessKey: service.accessKey });
       return { ...(await open(page, host)), service };
     });
   },

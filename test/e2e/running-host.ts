@@ -1,8 +1,6 @@
 /** The built browser host as its own process, as a person starts it from a terminal. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { builtFile } from './built-file.ts';
 
 export interface HostOptions {
@@ -13,12 +11,8 @@ export interface HostOptions {
   readonly service?: string;
   /** SOCIAL_DATA_API_KEY. */
   readonly accessKey?: string;
-  /** The port of an earlier start; any unless given. */
-  readonly port?: number;
   /** By the computer's clock: benches measure the program as it is. */
   readonly realTime?: boolean;
-  /** What `settings.json` holds before the start. */
-  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 export interface RunningHost {
@@ -32,8 +26,6 @@ export interface RunningHost {
   output(): string;
   /** Ends it as Ctrl+C does and waits. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would. */
-  kill(): Promise<void>;
 }
 
 /** Without the person's keychain, key and address: a test must not touch them. */
@@ -49,14 +41,10 @@ const date = new URL('../support/fixed-date.mjs', import.meta.url).href;
 
 /** @throws with what it printed when it ends before it has an address. */
 export async function startHost(options: HostOptions): Promise<RunningHost> {
-  const { dataDir, settings } = options;
-  if (settings !== undefined) {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await writeFile(join(dataDir, 'settings.json'), JSON.stringify(settings));
-  }
+  const { dataDir } = options;
   const flags = [
     '--port',
-    String(options.port ?? 0),
+    '0',
     '--no-open',
     '--data-dir',
     dataDir,
@@ -95,10 +83,6 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
     output: () => printed,
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-      await ended;
-    },
-    async kill() {
-      child.kill('SIGKILL');
       await ended;
     },
   };

@@ -6,12 +6,13 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { z } from 'zod';
 import { createCore } from '#main/core/create-core.ts';
 import type { Core, CorePorts } from '#main/core/core.ts';
 import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
 import { methods } from '#shared/contract/methods.ts';
-import { resultSchema } from '#shared/contract/result.ts';
+import { problemSchema } from '#shared/contract/problem.ts';
 import { maxWindowRows } from '#shared/contract/run.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
@@ -75,7 +76,11 @@ export function parseAnswer<M extends MethodName>(
   method: M,
   answer: unknown,
 ): Result<MethodOutput<M>> {
-  const parsed = resultSchema(methods[method].output).safeParse(answer);
+  const result = z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), value: methods[method].output }),
+    z.object({ ok: z.literal(false), error: problemSchema }),
+  ]);
+  const parsed = result.safeParse(answer);
   if (!parsed.success) throw new Error(`${method} answered otherwise: ${parsed.error.message}`);
   return answer as Result<MethodOutput<M>>;
 }

@@ -58,6 +58,12 @@ export async function compare(
   return run;
 }
 
+/** The runs together as one table. */
+export async function together(core: TestCore, runs: readonly Run[], name = 'All'): Promise<Run> {
+  const runIds = runs.map(({ id }) => id);
+  return (await core.value('collections.open', { runId: mintRunId(), runIds, name })).run;
+}
+
 export const allRows = (core: TestCore, { id }: Run): Promise<Item[]> => rowsIn(core, id);
 
 export const post = (n: number): Item => ({

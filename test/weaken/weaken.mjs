@@ -1,9 +1,7 @@
 /**
  * Puts deliberate faults into a copy of the program, one at a time, and shows that a test of
  * `npm test` fails for each: `npm run test:weaken`. Words choose faults by part, file, text or test:
- * `npm run test:weaken -- store ledger`. `--window` asks the tests in the built window about the
- * desktop program's faults instead; they can't see everything (README of electron-fake), so what
- * they miss is listed and no failure. `--lanes=1` runs them one after the other. `--check` runs no
+ * `npm run test:weaken -- store ledger`. `--lanes=1` runs them one after the other. `--check` runs no
  * test: it names faults whose text isn't in their file exactly once any more.
  */
 import { spawn } from 'node:child_process';
@@ -16,29 +14,22 @@ import { faults, isThereOnce } from './faults.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const inWindow = flags.includes('--window');
 const lanes = Number(flags.find((flag) => flag.startsWith('--lanes='))?.slice(8) ?? 2);
 
-const windowTests = ['hardening', 'navigation'];
 /** What tests take that are not slow; a test may take two minutes. */
 const longestMs = 30_000;
 
 /** What fails in the copy: the first failed test's name, or null when all pass. */
 async function ask(copy, tests) {
   const names = tests.map((test) => `test/${test}`);
-  const inBrowser = inWindow || names[0].startsWith('test/e2e');
+  const inBrowser = names[0].startsWith('test/e2e');
   if (inBrowser) {
     const built = await run(copy, ['electron-vite', 'build', '--logLevel', 'warn']);
     if (!built.ok) throw new Error(`The copy can’t be built: ${built.output}`);
   }
   const e2e = ['playwright', 'test', '--config', 'test/playwright.config.ts', '--max-failures=1'];
   const vitest = ['vitest', 'run', '--config', 'test/vitest.config.ts', '--bail', '1'];
-  const { ok, output } = await run(
-    copy,
-    inWindow
-      ? [...e2e, '--project=electron-fake', ...windowTests]
-      : [...(inBrowser ? e2e : vitest), ...names],
-  );
+  const { ok, output } = await run(copy, [...(inBrowser ? e2e : vitest), ...names]);
   return ok ? null : failedTest(output);
 }
 
@@ -104,7 +95,7 @@ function makeCopy() {
   return copy;
 }
 
-const chosen = Object.entries(inWindow ? { desktop: faults.desktop } : faults)
+const chosen = Object.entries(faults)
   .flatMap(([part, list]) => list.map((fault) => ({ part, ...fault })))
   .filter((fault) => {
     const texts = [nameOf(fault), ...fault.tests];
@@ -114,7 +105,7 @@ const missed = flags.includes('--check')
   ? chosen.filter((fault) => !isThereOnce(fault, root)).map(nameOf)
   : await tryAll();
 for (const name of missed) console.log(`Missed: ${name}`);
-process.exitCode = missed.length > 0 && !inWindow ? 1 : 0;
+process.exitCode = missed.length > 0 ? 1 : 0;
 
 /** The names of those that no test caught. */
 async function tryAll() {

@@ -140,7 +140,7 @@ export interface Encryption {
 const worthless: ReadonlySet<string> = new Set(['basic_text', 'unknown']);
 
 /** Returns whether it really encrypts, which a round trip proves. */
-export function isTrustworthy(encryption: Encryption): boolean {
+function isTrustworthy(encryption: Encryption): boolean {
   try {
     if (!encryption.isAvailable() || worthless.has(encryption.backend() ?? '')) return false;
     const probe = 'A secret to see whether it is kept.';

@@ -28,30 +28,6 @@ test('[25] tabs on one run: one call at once, stopped from the other, going on w
   const other = await openAnother(one);
   await other.results.expectRows(5);
 
-  await test.step('both ask for the next page at once: one call, seen in both', async () => {
-    // The page comes once both were clicked, however long that takes.
-    let bothClicked: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      bothClicked = resolve;
-    });
-    service.fail({ kind: 'meanwhile', act: () => held });
-    // The quicker one may have taken the button away from the other: no second call either.
-    await Promise.all(
-      [one, other].map(({ results }) =>
-        results.next.evaluateAll((buttons) =>
-          buttons.forEach((button) => (button as HTMLElement).click()),
-        ),
-      ),
-    );
-    await expect.poll(() => service.requests.length).toBe(2);
-    bothClicked();
-    for (const { results } of [one, other]) {
-      await results.expectRows(10);
-      await expect(results.status).toContainText('2 pages');
-    }
-    expect(service.requests.length).toBe(2);
-  });
-
   await test.step('what one collects, the other sees and stops', async () => {
     service.fail(slow, Infinity);
     await one.results.getAll({ pages: '10' });

@@ -15,7 +15,7 @@ const typed = `
   1 0 -1 1.5 1e1 100 101 0x1f 12a ten 7312345678901234567 ${'1'.repeat(50)} ${'1'.repeat(51)} １２３ ٣
   C9xQ2LmNp4R _ -_- 3123456789012345678_4567890123 a/b a.b ü ../x id? <media_id>_<user_id>
   mira_osei a.b-c 名前 mira@work @mira_osei @ "a+b" -x 1k2a9f abc,def 1ABC2D t3_1k2a9f ok,t3_x ,
-  2024-02-29 1999-12-31 2023-02-29 2026-13-01 2026-1-1 20261120 2026-11-20T00:00:00Z
+  2024-02-29 1999-12-31 2023-02-29 1900-02-29 2000-02-29 2026-13-01 2026-00-01 2026-01-00 2026-1-1 20261120 2026-11-20T00:00:00Z
   en pt-BR zh-Hans-CN es-419 e en_GB en- a-very-wrong-tag-because-of-subtags PT PRT P1 Portuguese P-T
 `;
 const ids = (count: number): string => Array.from({ length: count }, (_, at) => `a${at}`).join();

@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isTrustworthy } from '#main/core/credentials/secret-stores.ts';
 import {
   createChooseDataset,
   createChooseProjectFolder,
@@ -131,33 +130,25 @@ it('22 net fetch answers a redirect as Node does, and only where it was not to b
 
 type Backend = ReturnType<SafeStoragePart['getSelectedStorageBackend']>;
 const turned = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => byte ^ 0xff));
-const safeStorage = (available: boolean, backend: () => Backend): SafeStoragePart => ({
-  isEncryptionAvailable: () => available,
-  getSelectedStorageBackend: backend,
-  encryptString: (text) => turned(Buffer.from(text)),
-  decryptString: (bytes) => turned(bytes).toString('utf8'),
-});
 
+// Which of them are trusted: `credentials/secret-stores.test.ts`.
 it.each([
-  [true, 'gnome_libsecret', true],
-  [true, 'basic_text', false],
-  [false, 'gnome_libsecret', false],
-] as const)(
-  '19 encryption on Linux, available %s, kept by %s: trusted %s',
-  (available, by, trusted) => {
-    const part = safeStorage(available, () => by);
-    expect(isTrustworthy(createEncryption(part, 'linux'))).toBe(trusted);
-  },
-);
-
-it.each(['darwin', 'win32'] as const)(
-  '19 encryption on %s nobody is asked who keeps it',
-  (platform) => {
-    const refuse = (): Backend => {
-      throw new TypeError('getSelectedStorageBackend is not a function');
-    };
-    const encryption = createEncryption(safeStorage(true, refuse), platform);
-    expect(isTrustworthy(encryption)).toBe(true);
-    expect(encryption.decrypt(encryption.encrypt('a key'))).toBe('a key');
-  },
-);
+  ['linux', 'gnome_libsecret'],
+  ['darwin', null],
+  ['win32', null],
+] as const)('19 encryption on %s is kept by %s', (platform, by) => {
+  const encryption = createEncryption(
+    {
+      isEncryptionAvailable: () => true,
+      getSelectedStorageBackend(): Backend {
+        if (by === null) throw new TypeError('getSelectedStorageBackend is not a function');
+        return by;
+      },
+      encryptString: (text) => turned(Buffer.from(text)),
+      decryptString: (bytes) => turned(bytes).toString('utf8'),
+    },
+    platform,
+  );
+  expect([encryption.isAvailable(), encryption.backend()]).toEqual([true, by]);
+  expect(encryption.decrypt(encryption.encrypt('a key'))).toBe('a key');
+});

@@ -3,10 +3,16 @@ import type { App, BaseWindow, BrowserWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { Run } from '#shared/contract/run.ts';
-import type { Export, ExportState } from '#shared/contract/export/export.ts';
+import type { ExportState } from '#shared/contract/export/export.ts';
 import { askBeforeLeaving } from '#main/electron/leaving.ts';
 import { createWorkNotifier, createWork, type Work } from '#main/electron/work.ts';
-import { makeProblem, makeRun, makeRunList } from '#test/unit/renderer/make.ts';
+import {
+  makeExport,
+  makeProblem,
+  makeRun,
+  makeRunList,
+  makeSaved,
+} from '#test/unit/renderer/make.ts';
 import { createDialog, createEvents, createPreventable, standIn } from './stand-in.ts';
 import { aMoment } from './world.ts';
 
@@ -24,33 +30,14 @@ const collecting = (limit: Run['plan'], soFar: Partial<Run> = {}): AppEvent =>
   run({ state: fetching, plan: limit, ...soFar });
 const saving = (state: ExportState, of: number | null = 100): AppEvent => ({
   kind: 'export.changed',
-  export: {
-    id: 'export-0001',
-    revision: 0,
-    runIds: ['run-00000001'],
-    format: 'csv',
-    name: 'posts.csv',
-    startedAt: at,
-    of,
-    state,
-  } satisfies Export,
+  export: makeExport(state, { of }),
 });
 const writing = (rows: number | null): ExportState => {
   return { kind: 'writing', rows, bytes: 1, bytesPerSecond: 1 };
 };
 const preparing = saving({ kind: 'preparing' }, null);
 const copying = saving({ kind: 'finishing', bytes: 6, of: 10, bytesPerSecond: 1 });
-const saved = saving({
-  kind: 'saved',
-  name: 'posts.csv',
-  files: [],
-  rows: 1200,
-  network: null,
-  changes: [],
-  download: null,
-  ms: 1,
-  sheetProblem: null,
-});
+const saved = saving(makeSaved({ rows: 1200 }));
 const problem = { ...makeProblem('The disk is full.'), advice: 'Make room.' };
 const failedRun: Partial<Run> = { state: { kind: 'failed', page: 3, problem }, rowCount: 1200 };
 

@@ -1,5 +1,5 @@
 /** Saving when something is in the way: all or nothing under the chosen name, and a sentence. */
-import { readFileSync, realpathSync, writeFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, writeFileSync, rmSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -153,6 +153,17 @@ it.each([
     expect(rig.leftovers()).toEqual([]);
   },
 );
+
+it('40 edges that can’t be replaced (open in Excel) leave the nodes that were saved before', async () => {
+  const at = join(testFolder(), 'posts.edges.csv');
+  const nodes = join(at, '..', 'posts.nodes.csv');
+  writeFileSync(nodes, old);
+  // What can’t be replaced on every system.
+  mkdirSync(join(at, 'open'), { recursive: true });
+  const { state } = await rig.saving({ at }).exportOf({ runIds, ...inFormat('edges') });
+  expect(state.kind).toBe('failed');
+  expect(readFileSync(nodes, 'utf8')).toBe(old);
+});
 
 it('names that are usual somewhere are names', async () => {
   const ids = [await rig.makeRun(oneRow)];

@@ -194,8 +194,6 @@ describe('A network', () => {
         { field: 'authorUsername', kind: 'username' as const },
         { field: 'authorId', kind: 'id' as const },
       ],
-      drop: [],
-      scrubMentions: [],
     };
     const runId = await rig.makeRun(posts);
     // The mentions are the same people: they go by pseudonyms, although they were forgotten.
@@ -220,7 +218,7 @@ describe('A network', () => {
     const together: NetworkSpec = { source, target, directed: false };
     const isOrdered = (_: string, __: object, from: string, to: string): boolean => from < to;
     const pseudonyms = [{ field: 'mentions', kind: 'username' as const }];
-    for (const privacy of [null, { pseudonyms, drop: [], scrubMentions: [] }]) {
+    for (const privacy of [null, { pseudonyms }]) {
       const { graph } = await saved([runId], together, { privacy });
       expect(graph.size).toBe(66);
       expect(graph.everyEdge(isOrdered)).toBe(true);
@@ -232,11 +230,7 @@ describe('A network', () => {
       endpointId: 'photoshare.users.connections',
       values: { identifier: '123456789', connectionType: 'followers' },
     });
-    const privacy = {
-      pseudonyms: [{ field: 'username', kind: 'username' as const }],
-      drop: [],
-      scrubMentions: [],
-    };
+    const privacy = { pseudonyms: [{ field: 'username', kind: 'username' as const }] };
     const network = preset('photoshare.users.connections', 'follows');
     const { graph, state } = await saved([runId], network, { privacy });
     const pseudonym = createPseudonymiser(testSecret);
@@ -248,7 +242,6 @@ describe('A network', () => {
   it('gives a person one pseudonym although two columns have other kinds of names', async () => {
     const privacy = {
       pseudonyms: [{ field: 'mentions', kind: 'name' as const }],
-      drop: [],
       scrubMentions: ['authorUsername'],
     };
     const { graph } = await saved([await rig.makeRun(posts)], mentions, { privacy });
@@ -261,20 +254,17 @@ describe('A network', () => {
   });
 
   it('is not saved with an edge to a node that isn’t there', async () => {
-    const privacy = {
-      pseudonyms: [{ field: 'mentions', kind: 'username' as const }],
-      drop: [],
-      scrubMentions: [],
-    };
+    const pseudonyms = [{ field: 'mentions', kind: 'username' as const }];
     let n = 0;
     const { save } = rig.saving({
-      replacerOf: async (_, of) => {
+      replacerOf: async ({ privacy }, of) => {
         const replacer = await createReplacer(privacy, of, async () => testSecret);
         return replacer && { ...replacer, replace: () => `${n++}` };
       },
     });
     const runIds = [await rig.makeRun(posts)];
     for (const kind of ['gexf', 'edges'] as const) {
+      const privacy = { pseudonyms };
       const spec: Spec = { runIds, network: mentions, format: { kind }, privacy };
       await expect(save(spec)).rejects.toThrow('isn’t one of its nodes');
     }

@@ -1,5 +1,6 @@
 /** Small values for tests of the window: a run, a tab, a snapshot. */
 import type { ListTable, RunList } from '#shared/contract/list.ts';
+import type { Export, ExportState } from '#shared/contract/export/export.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
@@ -102,6 +103,19 @@ export const makeSaved = (change: Partial<SavedState> = {}): SavedState => ({
   download: null,
   ms: 1,
   sheetProblem: null,
+  ...change,
+});
+
+/** A file that is being saved. */
+export const makeExport = (state: ExportState, change: Partial<Export> = {}): Export => ({
+  id: 'export-0001',
+  revision: 1,
+  runIds: ['run-00000001'],
+  format: 'csv',
+  name: 'posts.csv',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  of: null,
+  state,
   ...change,
 });
 

@@ -84,10 +84,6 @@ export const lostCursorWords = ({
     ? `The rows are kept. To get further, start a new run: about ${countOf(pageCount, 'call')} to get back here.`
     : 'The rows are kept.';
 
-export function statusText({ lead }: RunStatus): string {
-  return lead.map(({ text }) => text).join('');
-}
-
 /** Empty in the first second: most pages arrive by then. */
 export function sinceSeconds(from: number, now: number): string {
   const seconds = Math.floor((now - from) / 1000);

@@ -59,8 +59,8 @@ it('no two tabs are named alike: each says what differs', () => {
       { query: query('microblog.posts.by-user', posts) },
       { query: query('photoshare.posts.by-user', posts) },
       { query: query('photoshare.posts.by-user.stored', posts) },
-      { runId: 'run-1', query: first.query },
-      { runId: 'run-2', query: second.query },
+      { runId: 'run-1', ...search() },
+      { runId: 'run-2', ...search() },
     ),
   ).toEqual([
     'Search posts: heat pumps · not asked yet',

@@ -318,19 +318,4 @@ describe('deleting', () => {
     await settle();
     expect(focusedRun()).toBe('run-old-00001');
   });
-
-  it('what was deleted before a failure can be undone', async () => {
-    answer('history.remove', () => {
-      there = all.slice(1);
-      removals = [['run-old-00001']];
-      return refuse('The disk is full.')();
-    });
-    await draw(<HistoryPage />);
-    await act(async () => deleteRuns(all));
-    await settle();
-    expect(screenText()).toContain('The disk is full.');
-    await act(async () => undoLastDelete());
-    await settle();
-    expect(inputsOf('history.restore')).toEqual([{ runIds: ['run-old-00001'] }]);
-  });
 });

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
-import { tabNames } from '#renderer/components/names.ts';
 import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
 import { rememberRun, useApp } from '#renderer/state/app.ts';
 import { screenText } from '../draw.tsx';
@@ -15,7 +14,6 @@ import {
   makeOperation,
   makeProblem,
   makeReply,
-  makeRun,
   makeRunList,
   makeSnapshot,
   makeTab,
@@ -400,13 +398,4 @@ test('rows of a question that is no longer in the form say whose they are, and n
   await click(button('Show their question'));
   expect(inputsOf('run.next')).toEqual([]);
   expect(workspace().tabs.map(({ query }) => query)).toEqual([run.query]);
-});
-
-test('a tab with rows is called by what they answer', () => {
-  const run = makeRun();
-  const tabs = [makeTab({ id: 'rows', runId: run.id, query: other }), makeTab({ query: other })];
-  expect([...tabNames(makeSnapshot(), tabs, { [run.id]: run }).values()]).toEqual([
-    'Search posts: trees',
-    'Search posts: another sea',
-  ]);
 });

@@ -127,39 +127,6 @@ test('a bar is named by the numbers it counts after a later page brought decimal
   expect(options).toEqual(['0–5: 30', '5–10: 10']);
 });
 
-test('a text among yes and no is not “No”', async () => {
-  const flag = makeColumnSummary({
-    field: 'flag',
-    type: 'mixed',
-    filled: 40,
-    distinct: { count: 3, exact: true },
-    numbers: null,
-    dates: null,
-    top: {
-      values: [
-        { value: 'true', cut: false, count: 20 },
-        { value: 'maybe', cut: false, count: 12 },
-        { value: 'false', cut: false, count: 8 },
-      ],
-      complete: true,
-    },
-  });
-  const run = await draw({
-    columns: [column('flag', 'Flag', { meaning: 'boolean', type: 'boolean' })],
-  });
-  answer('view.summary', () => ok<Summary>({ rows: 60, of: 60, count: 60, columns: [flag] }));
-  await change(run, {
-    rowCount: 60,
-    pageCount: 3,
-    columns: [column('flag', 'Flag', { meaning: 'boolean', type: 'mixed' })],
-  });
-  await showSummary(run);
-  const list = [...document.querySelectorAll('ul[aria-label^="Most common"] li')].map(
-    (one) => one.textContent,
-  );
-  expect(list.join()).toContain('maybe');
-});
-
 test('rows that are replaced are no longer selected', async () => {
   const run = await draw({ list: makeRunList({ done: 3 }) });
   await act(async () => grid().focus());

@@ -4,7 +4,7 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { emptyWords } from '#renderer/features/results/empty-words.ts';
-import { problemWords, statusText } from '#renderer/features/results/run-bar/status.ts';
+import { problemWords } from '#renderer/features/results/run-bar/status.ts';
 import type { NextStep } from '#shared/contract/run-states.ts';
 import { runStatus } from '#renderer/features/results/run-bar/run-sentences.ts';
 import { nextStep, stateProblem } from '#renderer/features/results/run-actions.ts';
@@ -22,7 +22,7 @@ const statusOf = (state: RunState, change: Partial<Run> = held, retries = 2) =>
   runStatus(makeRun({ ...change, state }), now, { ceilings, retries, callsToday: 1000 }, catalogue);
 const words = (...given: Parameters<typeof statusOf>): string => {
   const status = statusOf(...given);
-  return [statusText(status), status.detail ?? []].flat().join(' | ');
+  return [status.lead.map(({ text }) => text).join(''), status.detail ?? []].flat().join(' | ');
 };
 
 type StateOf<K extends RunState['kind']> = Extract<RunState, { kind: K }>;

@@ -99,7 +99,9 @@ it('deleting asks in parts; where it fails it reads anew what is there, and clos
   answer('history.remove', refuse('The run could not be moved.'));
   answer('history.list', () => ok({ runs: [second], removals: [[first.id]] }));
   const problem = { title: 'The run could not be moved.' };
-  expect(await history.removeRuns([first.id, second.id])).toMatchObject({ problem });
+  // What went before the failure can be undone.
+  const failed = { problem, removal: { runIds: [first.id] } };
+  expect(await history.removeRuns([first.id, second.id])).toMatchObject(failed);
   expect(listed()).toEqual([second]);
   expect(tabIds()).toEqual(['tab-1', 'tab-3']);
 });

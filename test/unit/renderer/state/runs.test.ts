@@ -116,18 +116,6 @@ it('events and replies that cross never take a run back, whatever they count', a
   expect(runs()[runId]).toMatchObject({ calls: 2, state: failed });
 });
 
-it('events of a waiting run are believed while this window waits for it', async () => {
-  useApp.setState({ runs: { [runId]: makeRun() } });
-  const reply = answerLater('run.next');
-  const asking = nextPage(runId);
-  changed({ revision: 1, state: { kind: 'queued', page: 2 } });
-  expect(runs()[runId]?.state.kind).toBe('queued');
-  reply(ok(makeReply({ revision: 4, calls: 2, state: failed })));
-  await asking;
-  changed({ revision: 3, calls: 2, state: fetching(2) });
-  expect(runs()[runId]?.state.kind).toBe('failed');
-});
-
 it('a restored tab reads its run once, or says why it can’t be opened until it can', async () => {
   const reply = answerLater('run.open');
   const opening = [openShownRun(runId), openShownRun(runId)];

@@ -77,16 +77,6 @@ it('changing the service saves the tabs of the old one first and lets go of its 
   expect(snapshot()?.workspace.tabs).toEqual([]);
 });
 
-it('keys come and go without touching this window’s tabs', async () => {
-  const tab = makeTab();
-  enter(tab);
-  answer('credential.add', () => ok(makeSnapshot()));
-  answer('credential.remove', () => ok(makeSnapshot({ credential: null })));
-  expect(await service.addCredential({ value: 'key-12345678' })).toBeNull();
-  expect(await service.removeCredential('a')).toBeNull();
-  expect(snapshot()).toMatchObject({ credential: null, workspace: { tabs: [tab] } });
-});
-
 it('keys are asked for on trial, for an address that is set', async () => {
   answer('trial.get', refuse('Not today.'));
   const refused = { kind: 'trialProblem', problem: { title: 'Not today.' } };

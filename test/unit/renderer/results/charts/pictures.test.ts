@@ -1,5 +1,4 @@
 /** Bars, axes and the numbers behind them, and which columns suit a chart. Pure. */
-import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chartFields } from '#renderer/features/results/charts/chart-choice.ts';
@@ -203,25 +202,6 @@ test('the numbers behind a chart of values, of a spread, of points and of a grid
   });
   const grid = { xEdges: [0, 5, 10], yEdges: [0, 1], cells: [{ x: 1, y: 0, count: 7 }] };
   expect(behind.scatterNumbers({ points: [], grid }, names).rows).toEqual([[5, 10, 0, 1, 7]]);
-});
-
-test('the numbers behind a chart are pasted into a spreadsheet cell by cell', () => {
-  const cell = fc.oneof(fc.string(), fc.constantFrom('a\tb', '"', 'x\ny', '=1', ''), fc.nat());
-  const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 8 });
-  fc.assert(
-    fc.property(rows, (cells) => {
-      const text = behind.asTsv({ head: ['one', 'two'], rows: cells });
-      const parsed: string[][] = parse(text, {
-        delimiter: '\t',
-        relax_column_count: true,
-        record_delimiter: '\n',
-      });
-      const plain = (value: string | number): string =>
-        String(value).replaceAll('\0', '\u{FFFD}').replaceAll(/\r\n?/g, '\n');
-      expect(parsed).toEqual([['one', 'two'], ...cells.map((row) => row.map(plain))]);
-    }),
-    { numRuns },
-  );
 });
 
 test('[30] names and values behind a chart are pasted as texts, its dates and shares are for calculating', () => {

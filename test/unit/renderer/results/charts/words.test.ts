@@ -253,6 +253,8 @@ describe('what is said of a column', () => {
     const username = { type: 'text', meaning: 'username' } as const;
     expect(valueWords(username, value('mira'))).toBe('@mira');
     expect(valueWords({ type: 'boolean', meaning: 'boolean' }, value('false'))).toBe('No');
+    // Yes and no are only called so while nothing else is among them.
+    expect(valueWords({ type: 'mixed', meaning: 'boolean' }, value('false'))).toBe('false');
     expect(valueWords(username, value(''))).toBe('empty');
     const text = { type: 'text', meaning: 'text' } as const;
     expect(valueWords(text, { value: 'a\n b', cut: true })).toBe('a b…');

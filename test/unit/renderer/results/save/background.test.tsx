@@ -6,7 +6,7 @@ import { everyRow } from '#shared/contract/view.ts';
 import { draw } from '../../draw.tsx';
 import { button, click } from '../../explore/window.tsx';
 import { answer, answerLater, inputsOf, ok, refuse } from '../../fake-host.ts';
-import { makeProblem, makeRun } from '../../make.ts';
+import { makeExport, makeProblem, makeRun } from '../../make.ts';
 
 // Only the active tab is mounted: the dialog that began the export is gone.
 test('an export that goes on in the background is shown again, and can be cancelled', async () => {
@@ -14,22 +14,8 @@ test('an export that goes on in the background is shown again, and can be cancel
   answer('export.cancel', () => ok({}));
   const run = makeRun();
   const start = answerLater('export.start');
-  void saveRows({ runIds: [run.id], format: { kind: 'csv' } }, 'export-1');
-  start(
-    ok({
-      kind: 'started',
-      export: {
-        id: 'export-1',
-        revision: 1,
-        runIds: [run.id],
-        format: 'csv',
-        name: 'posts.csv',
-        startedAt: '2026-01-01T00:00:00.000Z',
-        of: null,
-        state: { kind: 'preparing' },
-      },
-    }),
-  );
+  void saveRows({ runIds: [run.id], format: { kind: 'csv' } }, 'export-0001');
+  start(ok({ kind: 'started', export: makeExport({ kind: 'preparing' }) }));
   await draw(
     <SaveDialog
       {...{ run, resource: null, view: everyRow, opened: null, columns: [], duplicates: null }}
@@ -38,7 +24,7 @@ test('an export that goes on in the background is shown again, and can be cancel
     />,
   );
   await click(button('Cancel saving'));
-  expect(inputsOf('export.cancel')).toEqual([{ exportId: 'export-1' }]);
+  expect(inputsOf('export.cancel')).toEqual([{ exportId: 'export-0001' }]);
 });
 
 test('a failure doesn’t say that nothing was saved where runs were added before it', () => {

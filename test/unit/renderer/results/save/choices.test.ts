@@ -4,7 +4,7 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import type { Column } from '#shared/contract/run.ts';
-import type { Export, ExportPreview, ExportState } from '#shared/contract/export/export.ts';
+import type { ExportPreview, ExportState } from '#shared/contract/export/export.ts';
 import { presets } from '#shared/contract/export/presets.ts';
 import {
   adjustments,
@@ -31,7 +31,7 @@ import {
 } from '#renderer/features/results/save/NetworkPart.tsx';
 import { planLimitWords } from '#renderer/features/results/ServiceFiles.tsx';
 import { progressWords, savedNotes } from '#renderer/features/results/save/use-saving.tsx';
-import { makeProblem, makeSaved } from '../../make.ts';
+import { makeExport, makeProblem, makeSaved } from '../../make.ts';
 
 const sorted: View = {
   ...everyRow,
@@ -120,15 +120,10 @@ test('the comma is not between columns and in numbers: the latest choice counts'
   expect(back).toMatchObject({ decimal: 'point', delimiter: ',' });
 });
 
-const who = { id: 'export-0001', runIds: ['run-00000001'], name: 'posts.csv' };
-const startedAt = '2026-01-01T00:00:00.000Z';
-
 test('how far it is: rows where they are known, bytes and the rate', () => {
   const writing = { kind: 'writing', rows: 15, bytes: 4100, bytesPerSecond: 2_000_000 } as const;
   const finishing = { kind: 'finishing', bytes: 30, of: 60, bytesPerSecond: 10 } as const;
-  const told = (state: ExportState, rows: number | null): Export => {
-    return { ...who, revision: 1, format: 'csv', startedAt, of: rows, state };
-  };
+  const told = (state: ExportState, rows: number | null) => makeExport(state, { of: rows });
   const size = '4.1 kB · 2.0 MB/s';
   const expected = [
     [null, 'Choosing a location…', null],
