@@ -181,11 +181,15 @@ it('a list of which the last five fail is finished, as are those that are asked 
 it('waits no longer than a minute when told to, and takes a 403 for the key’s at first only', async () => {
   const service = await startListService(1);
   const core = await begin(service);
-  const busy = await askList(core, { text: 'user-1\nbusy-1\nuser-2' });
-  expect(busy.state).toMatchObject({ kind: 'failed', problem: { code: 'rate_limited' } });
-  const statuses = (await inputsOf(core, busy.id)).map(({ status }) => status);
-  expect(statuses).toEqual(['done', 'waiting', 'waiting']);
-  expect(service.asked).toEqual(['user-1', 'busy-1']);
+  for (const name of ['busy-1', 'away-1']) {
+    const from = service.asked.length;
+    const busy = await askList(core, { text: `user-1\n${name}\nuser-2` });
+    const advice: unknown = expect.stringContaining('wait 2 minutes');
+    expect(busy.state).toMatchObject({ kind: 'failed', problem: { code: 'rate_limited', advice } });
+    const statuses = (await inputsOf(core, busy.id)).map(({ status }) => status);
+    expect(statuses).toEqual(['done', 'waiting', 'waiting']);
+    expect(service.asked.slice(from)).toEqual(['user-1', name]);
+  }
 
   const forbidden = await askList(core, { text: 'denied-1\nuser-3' });
   expect(forbidden.state).toMatchObject({ kind: 'failed', problem: { code: 'forbidden' } });

@@ -11,7 +11,13 @@ import { familyOf } from '#shared/service/families.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { keyReplaced } from '../problem-error.ts';
 import type { Credential } from '../service/credential.ts';
-import { mayPass, requestProblem, retryAfterMs, unforeseenProblem } from '../service/problems.ts';
+import {
+  longestWaitMs,
+  mayPass,
+  requestProblem,
+  retryAfterMs,
+  unforeseenProblem,
+} from '../service/problems.ts';
 import { sendCounted } from '../service/send-counted.ts';
 import { UnkeptError } from '../service/send.ts';
 import type { Answer } from '../service/send.ts';
@@ -44,9 +50,6 @@ export interface FetchDeps extends CeilingDeps {
 
 /** Delays before automatic retries (checklist 24: at most two). */
 export const defaultRetryDelaysMs = [1000, 4000] as const;
-
-/** A longer `Retry-After` is left to the person, since nobody watches a countdown of ten minutes. */
-const longestWaitMs = 60_000;
 
 /**
  * Fetches the page at the run's cursor. Every request is in the ledger before it is sent. The caller

@@ -130,16 +130,19 @@ function describeStatus(answer: Answered, context: RequestContext): ProblemParts
       return {
         code: 'rate_limited',
         title: 'The service asks for fewer requests.',
-        advice: retryAdvice(answer),
+        advice: retryAdvice(retryAfterMs(answer)),
         remedies: [tryAgain],
       };
-    default:
+    default: {
+      const wait = retryAfterMs(answer);
       return {
-        code: 'service_error',
+        // A long pause is not about one input: a list stops, as after a 429, instead of failing each.
+        code: wait !== null && wait > longestWaitMs ? 'rate_limited' : 'service_error',
         title: `The service could not answer (${status}).`,
-        advice: 'Wait a moment and try again. Nothing you have is lost.',
+        advice: retryAdvice(wait),
         remedies: [tryAgain],
       };
+    }
   }
 }
 
@@ -251,8 +254,10 @@ export function retryAfterMs(answer: Answer): number | null {
 /** Longer waits are as good as never. */
 const longestRetryAfterMs = 365 * 86_400_000;
 
-function retryAdvice(answer: Answered): string {
-  const wait = retryAfterMs(answer);
+/** A longer `Retry-After` is left to the person, since nobody watches a countdown of ten minutes. */
+export const longestWaitMs = 60_000;
+
+function retryAdvice(wait: number | null): string {
   return wait === null
     ? 'Wait a moment and try again.'
     : `The service asks you to wait ${inWords(wait)}. Then try again.`;

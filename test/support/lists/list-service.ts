@@ -1,7 +1,7 @@
 /**
  * A service that answers by the name, or the words, it is asked for: `gone-…` is not found, `empty-…` has nothing,
  * `cut-…` has more but no cursor, `flaky-…` fails once, `down-…` always, `bad-…` is refused, `field-…` for the fields asked for,
- * `denied-…` forbidden, `busy-…` asks for a pause of two minutes, `long-…` has long posts, `nobody-…` posts that name nobody, `same-…` those of all the others, the
+ * `denied-…` forbidden, `busy-…` and `away-…` ask for a pause of two minutes, `long-…` has long posts, `nobody-…` posts that name nobody, `same-…` those of all the others, the
  * first of a page twice, `label-…` posts with a field `collected_at`; everyone else has so many pages of posts.
  */
 import type { RequestListener } from 'node:http';
@@ -22,6 +22,7 @@ const refusals: Readonly<Record<string, readonly [status: number, message: strin
   gone: [404, 'No such account.'],
   denied: [403, 'Not with this key.'],
   busy: [429, 'Too many requests.'],
+  away: [503, 'Back soon.'],
   bad: [400, 'This name is not allowed.'],
 };
 
@@ -67,7 +68,7 @@ export async function startListService(pages = 2) {
     }
     const [kind = ''] = name.split('-');
     const refusal = refusals[kind];
-    if (kind === 'busy') response.setHeader('retry-after', '120');
+    if (kind === 'busy' || kind === 'away') response.setHeader('retry-after', '120');
     if (refusal !== undefined) return error(...refusal);
     if (kind === 'field') return send(400, { message: '`fields`: likes is not a field.' });
     const failures = failed.get(name) ?? 0;
