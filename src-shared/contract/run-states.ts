@@ -141,7 +141,8 @@ export const runStates: { readonly [K in Kind]: StateFacts<StateOf<K>> } = {
   stopped: {
     phase: 'resting',
     history: unfinished('Stopped', 'stopped'),
-    inFile: () => 'The run was stopped by hand; more may have been available.',
+    // By a person, or because the program was closed: the log doesn't say.
+    inFile: () => 'The run stopped before its end; more may have been available.',
     empty: { title: 'No rows so far', advice: 'Get the next page to continue.' },
     beyond: 'more',
     step: 'nextPage',

@@ -156,7 +156,7 @@ it('after a restart finished inputs stay, and one that was cut short replaces it
 
   const second = await begin(service, { dataDir });
   const opened = (await second.value('run.open', { runId })).run;
-  expect(opened.state).toEqual({ kind: 'stopped' });
+  expect(opened.state).toEqual({ kind: 'limit', reason: 'maxCalls' });
   expect(opened.list?.statuses).toMatchObject({ done: 1, waiting: 2 });
   expect(opened.columns[0]).toMatchObject({ field: '_input', label: 'Input' });
   const before = service.asked.length;

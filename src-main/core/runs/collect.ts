@@ -21,6 +21,7 @@ import { become, nextPageNumber, takeOver } from './live-run.ts';
 import type { KeptRows, LiveRun, Outcome } from './live-run.ts';
 import { beingClosed } from './notices.ts';
 import { pollOperation } from './poll-operation.ts';
+import { endReason } from './state-on-disk.ts';
 import type { Turns } from './turns.ts';
 import { isoTime } from '../clock.ts';
 
@@ -110,7 +111,7 @@ export async function endWork(run: LiveRun, deps: CollectDeps): Promise<void> {
   if (stored.unsaved !== undefined) await saveAgain(run, deps).catch(() => undefined);
   const { state } = run;
   if (!isEnded(state) && stored.end === undefined && !stored.readOnly) {
-    await stored.appendEnd(state.kind, isoTime()).catch(() => undefined);
+    await stored.appendEnd(endReason(state), isoTime()).catch(() => undefined);
   }
 }
 
@@ -193,9 +194,9 @@ function betweenPages(live: LiveRun, state: RunState, isBusy: boolean): RunState
  * Records an end that nothing else in the log shows, so that it is known after a crash. Runs before the
  * window is notified, since a call that follows must not join the work that ends here.
  */
-async function recordEnd({ stored }: LiveRun, { kind }: RunState): Promise<void> {
-  if (kind !== 'stopped' && kind !== 'limit') return;
-  await stored.appendEnd(kind).catch(() => undefined);
+async function recordEnd({ stored }: LiveRun, state: RunState): Promise<void> {
+  if (state.kind !== 'stopped' && state.kind !== 'limit') return;
+  await stored.appendEnd(endReason(state)).catch(() => undefined);
 }
 
 /** Begins an input of a list unless one is current. Returns the end state if there is none to begin. */

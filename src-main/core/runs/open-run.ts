@@ -3,6 +3,7 @@ import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { derivedFactsSchema } from '#shared/contract/derived.ts';
 import type { SourceRun } from '#shared/contract/derived.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { isEnded } from '#shared/contract/run-states.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
@@ -129,8 +130,8 @@ async function derivedOf(stored: StoredRun, header: RunHeader): Promise<LiveRun[
 
 async function restoredLifeOfList(run: LiveRun, list: InputList): Promise<Partial<RunLife>> {
   await recordInterrupted(run, list);
-  // Killed after the last input, before the end was recorded.
-  const isOver = run.state.kind === 'stopped' && !list.has('waiting');
+  // Killed after the last input, or stopped while some were asked again.
+  const isOver = !isEnded(run.state) && !list.has('waiting');
   return isOver ? { state: { kind: 'noMore' } } : {};
 }
 

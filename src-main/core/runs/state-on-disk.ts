@@ -1,6 +1,7 @@
 /** Determines the state of a run from before a restart, as far as the log and the ledger show it. */
 import { problemSchema } from '#shared/contract/problem.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { runStateSchema } from '#shared/contract/run.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
 import type { LastAnswer } from '../store/run-summary.ts';
@@ -23,6 +24,10 @@ type Rested = Interrupted['rested'];
 
 const interrupted = (rested: Rested): Interrupted => ({ kind: 'interrupted', rested });
 
+/** Returns the word for the log: how a run ended or rests, and at which limit. */
+export const endReason = (state: RunState): string =>
+  state.kind === 'limit' ? `limit.${state.reason}` : state.kind;
+
 /**
  * Returns the run's state. A killed program records no end, so the last answer decides then.
  * `lastSent`: when the run's last request was recorded; if nothing in the log follows it, it was
@@ -34,21 +39,37 @@ export async function stateOnDisk(
 ): Promise<RunState> {
   const ended = end === undefined ? null : endedState(end.reason);
   if (ended !== null) return ended;
-  // A list's inputs are known, so the waiting ones can be asked at any time.
-  if (header?.['list'] !== undefined) return { kind: 'stopped' };
-  if (lastSent !== null && lastSent > latest(end?.at, lastAnswer?.at)) return interrupted(null);
-  switch (end?.reason) {
+  const isUnanswered = lastSent !== null && lastSent > latest(end?.at, lastAnswer?.at);
+  if (header?.['list'] !== undefined) return stateOfList(isUnanswered ? {} : { end, lastAnswer });
+  if (isUnanswered) return interrupted(null);
+  const [rested] = end?.reason.split('.') ?? [];
+  switch (rested) {
     case 'more':
     case 'limit':
     case 'stopped':
-      return interrupted(end.reason);
+      return interrupted(rested);
     case 'failed':
     case 'outOfCredits':
     case 'cursorRefused':
-      return failure(end.reason, lastAnswer);
+      return failure(rested, lastAnswer);
     default:
       return withoutEnd(lastAnswer, torn);
   }
+}
+
+/**
+ * Returns the state of a list that isn't finished. It always rests: its inputs are known, so the waiting
+ * ones can be asked at any time. Earlier versions didn't record at which limit it stopped.
+ */
+async function stateOfList({ end, lastAnswer }: Partial<OnDisk>): Promise<RunState> {
+  const stopped: RunState = { kind: 'stopped' };
+  const isOfPlan = lastAnswer?.code === 'plan_limit';
+  if (isOfPlan && (end === undefined || end.reason === 'outOfCredits')) {
+    return (await stateAfterAnswer(lastAnswer)) ?? stopped;
+  }
+  const [kind, reason] = end?.reason.split('.') ?? [];
+  const { data } = runStateSchema.safeParse({ kind, reason });
+  return data?.kind === 'limit' ? data : stopped;
 }
 
 /** Our times, ISO 8601 in UTC, sort as text. */

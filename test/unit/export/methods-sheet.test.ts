@@ -224,7 +224,7 @@ describe('a methods sheet', () => {
     [{ kind: 'limit', reason: 'pages' }, /^The limit on pages .* the service had more/],
     [{ kind: 'limit', reason: 'dayCeiling' }, /^The limit on calls .* the service had more/],
     [{ kind: 'limit', reason: 'failures' }, /^Five inputs in a row .* the others were not asked/],
-    [{ kind: 'stopped' }, /^The run was stopped by hand; more may have been available/],
+    [{ kind: 'stopped' }, /^The run stopped before its end; more may have been available/],
     [{ kind: 'outOfCredits', page: 3 }, /^The plan’s limit was reached at page 3/],
     [{ kind: 'interrupted', rested: null }, /was closed while the run was in progress; more may/],
   ])('says of a run that ended %j so that nobody takes it for complete', (state, words) => {
