@@ -139,7 +139,7 @@ export const noticeSchema = z.object({ code: z.string(), message: z.string() });
 export type Notice = z.infer<typeof noticeSchema>;
 
 /** The background operation of a stored-data run, as last reported by the service. */
-const operationSchema = z.object({
+export const operationSchema = z.object({
   operationId: z.string(),
   /** In the service's spelling; null before the first check. */
   status: z.string().nullable(),

@@ -1,6 +1,6 @@
 /** Stored data against the second server: at once, in the background, as CSV. */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -210,6 +210,19 @@ describe('CSV that operations prepare', () => {
     const run = await askWith((number) => (number === 1 ? firstAnswer : last));
     expect(run).toMatchObject({ state, rowCount: 2, calls: 1 });
     expect(await rowsOf(run)).toEqual(rows);
+  });
+
+  it.each([
+    ['all there is', {}, ['meta.json']],
+    ['beside rows', { results: rows }, ['meta.json', 'pages.jsonl', 'summary.jsonl']],
+  ])('a file that is %s is offered after a restart, too', async (_, result, files) => {
+    const { id: runId, operation } = await askWith(() => done({ ...result, downloadUrl }));
+    expect(operation).toMatchObject({ status: 'success', downloadUrl });
+    await restart();
+    expect(await rested(runId)).toMatchObject({ state: { kind: 'noMore' }, operation });
+    // Beyond the answer as it arrived, its address is in one file.
+    const named = (await readTree(test.dataDir)).filter((text) => text.includes(downloadUrl));
+    expect(named.map((text) => basename(text.split('\n', 1)[0] ?? '')).toSorted()).toEqual(files);
   });
 
   it('says that rows may be there twice when the export brings rows, too', async () => {

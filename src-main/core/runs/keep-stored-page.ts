@@ -1,5 +1,5 @@
 /** Pages of stored data, answered directly or held by a finished operation. */
-import type { Notice, RunTotal } from '#shared/contract/run.ts';
+import type { Notice, Operation, RunTotal } from '#shared/contract/run.ts';
 import { operationRecordSchema } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
@@ -79,10 +79,7 @@ export function totalOf(envelope: JsonObject | null): RunTotal | null {
 const countable = (count: number | null): number | null =>
   count !== null && Number.isSafeInteger(count) && count >= 0 ? count : null;
 
-/**
- * Starts following an operation: the service prepares the answer in the background and is polled.
- * `downloadUrl`: of the operation that led to this one.
- */
+/** Starts following an operation: the service prepares the answer in the background and is polled. */
 export async function startOperation(
   live: LiveRun,
   operationId: string,
@@ -97,14 +94,15 @@ export async function startOperation(
   return {
     state: { kind: 'polling', page, since: startedAt },
     cursor,
-    operation: { ...newOperation(operationId, startedAt), downloadUrl },
+    operation: newOperation(cursor, downloadUrl),
   };
 }
 
+/** `downloadUrl`: of the operation that led to this one. */
 export function newOperation(
-  operationId: string,
-  startedAt: string,
-): NonNullable<LiveRun['operation']> {
+  { operationId, startedAt }: { operationId: string; startedAt: string },
+  downloadUrl: string | null = null,
+): Operation {
   return {
     operationId,
     status: null,
@@ -112,7 +110,7 @@ export function newOperation(
     checkedAt: null,
     expiresAt: null,
     trouble: null,
-    downloadUrl: null,
+    downloadUrl,
   };
 }
 

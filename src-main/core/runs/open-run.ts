@@ -110,13 +110,13 @@ export async function reopenRun(
     await stored.close();
     throw new ProblemError(unknownQuestion(stored.notices));
   }
-  const { rowLimit = null, maxCalls = 0 } = await store.meta(runId);
+  const { rowLimit = null, maxCalls = 0, operation = null } = await store.meta(runId);
   const list = await InputList.of(stored, maxCalls, known.endpoint);
   const derived = await derivedOf(stored, header.data);
   const run = liveRun(stored, header.data, known, deps, { list, derived });
   await findColumns(run, columnStore);
   const state = await stateOnDisk(stored, ledger.lastSent(runId));
-  become(run, { rowLimit, state });
+  become(run, { rowLimit, state, operation });
   if (derived === null)
     become(run, await (list === null ? restoredLife(run) : restoredLifeOfList(run, list)));
   return run;
@@ -183,7 +183,7 @@ function unknownQuestion(notices: StoredRun['notices']): Problem {
  * the service refused the cursor.
  */
 async function atStoredCursor(
-  { state, stored }: LiveRun,
+  { state, stored, operation }: LiveRun,
   last: JsonObject | null,
 ): Promise<Partial<RunLife>> {
   const storedCursor = await stored.readCursor();
@@ -195,7 +195,7 @@ async function atStoredCursor(
     cursor,
     state: stateAt(cursor, state),
     ...(cursor.kind === 'operation'
-      ? { operation: newOperation(cursor.operationId, cursor.startedAt) }
+      ? { operation: newOperation(cursor, operation?.downloadUrl) }
       : {}),
   };
 }

@@ -24,6 +24,7 @@ import { cleanBody } from '../service/without-credential.ts';
 import type { Answer, Answered, Truncated } from '../service/send.ts';
 import { isForeignNotFound } from '../service/problem-parts.ts';
 import type { ProblemParts, RequestContext } from '../service/problem-parts.ts';
+import type { RunStore } from '../store/run-store.ts';
 import { unsavedFileProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
 import type { FetchDeps } from './fetch-page.ts';
@@ -42,15 +43,17 @@ export const defaultPollEveryMs = 5000;
 /** After hiccups the interval grows up to this. */
 const longestPauseMs = 60_000;
 
+type PollDeps = FetchDeps & { store: Pick<RunStore, 'updateMeta'> };
+
 /** Polls the operation at the run's cursor. Resolves with how the run continues or ends. */
 export async function pollOperation(
   live: LiveRun,
   credential: Credential,
-  deps: FetchDeps,
+  deps: PollDeps,
 ): Promise<Outcome> {
   const cursor = live.cursor;
   if (cursor?.kind !== 'operation') throw new Error('There is no operation to ask for.');
-  let operation = live.operation ?? newOperation(cursor.operationId, cursor.startedAt);
+  let operation = live.operation ?? newOperation(cursor);
   const { signal } = live.stop;
   if (live.exportsFollowed > 0 && operation.checkedAt === null) {
     await sleep(deps.pollEveryMs, undefined, { signal }).catch(() => undefined);
@@ -80,7 +83,7 @@ export async function pollOperation(
       hiccups = 0;
       operation = updatedBy(read, operation);
       become(live, { operation, operationKey: credential.status.id });
-      const next = await follow(live, read, context);
+      const next = await follow(live, read, context, deps);
       if (next !== null) return next;
       // Reports its progress now, not with the next poll.
       deps.changed(live);
@@ -191,17 +194,24 @@ function expiry({ updatedAt }: OperationRecord, { headers }: Answered): string |
   return isoTime(updated + operationRetentionMs - ahead);
 }
 
-/** Returns null while the operation runs. Unknown states count as running, and are shown. */
+/**
+ * Returns null while the operation runs. Unknown states count as running, and are shown.
+ * @throws StoreError when the disk refuses the address of a file: the operation can be polled again.
+ */
 async function follow(
   live: LiveRun,
   { record, value, answer, received }: Extract<Read, { kind: 'record' }>,
   context: RequestContext,
+  { store }: PollDeps,
 ): Promise<Outcome | null> {
+  const { operation } = live;
   const phase = operationPhase(record.status);
   switch (phase) {
     case 'running':
       return null;
     case 'success': {
+      // Before the cursor goes: a file may be all that there is of an answer that was paid for.
+      if (operation?.downloadUrl) await store.updateMeta(live.stored.id, { operation });
       const next = await keepOperationResult(live, received, value, record);
       return next ?? unreadable(live, { answer, kept: received.kept }, context);
     }

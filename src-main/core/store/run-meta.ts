@@ -5,6 +5,7 @@
 import { access, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { operationSchema } from '#shared/contract/run.ts';
 import { fileTime } from './append-file.ts';
 import { atomicWrite } from './atomic-write.ts';
 import type { FilePort } from './file-port.ts';
@@ -19,6 +20,11 @@ const runMetaSchema = z.object({
   rowLimit: z.number().optional(),
   /** Limit of calls for a run with a list. */
   maxCalls: z.number().optional(),
+  /**
+   * The operation that offered a file, whose address nothing else has. The address may grant access to
+   * whoever knows it, so it is shown, but never logged or saved.
+   */
+  operation: operationSchema.optional(),
 });
 export type RunMeta = z.infer<typeof runMetaSchema>;
 
