@@ -104,11 +104,12 @@ describe('an answer that another key asked for', () => {
     options = { serviceAddress, accessKey: first, secrets };
   });
 
+  const idOf = async (value: string): Promise<string> => {
+    const { credentials } = await test.value('app.snapshot', {});
+    return credentials.find(({ lastFour }) => lastFour === value.slice(-4))?.id ?? '';
+  };
   const use = async (value: string): Promise<void> => {
-    const id = (await test.value('app.snapshot', {})).credentials.find(
-      ({ lastFour }) => lastFour === value.slice(-4),
-    )?.id;
-    await test.value('credential.use', { id: id ?? '' });
+    await test.value('credential.use', { id: await idOf(value) });
   };
 
   it('and not the environment’s, which is in use after a restart: waits for that key', async () => {
@@ -123,6 +124,21 @@ describe('an answer that another key asked for', () => {
     const run = await rested(runId);
     expect(run.state).toMatchObject(missing);
     await use(second);
+    expect(await next(run)).toMatchObject({ state: { kind: 'noMore' }, rowCount: 1, calls: 1 });
+  });
+
+  it('before its value was replaced: waits for that value', async () => {
+    await open(options);
+    await test.value('credential.add', { value: second });
+    const id = await idOf(second);
+    const replace = (value: string) => test.value('credential.replace', { id, value });
+    await use(second);
+    const runId = await startOperation();
+    const { run } = await test.value('run.stop', { runId });
+    isReady = true;
+    await replace('some-access-key-0003');
+    expect((await next(run)).state).toMatchObject(missing);
+    await replace(second);
     expect(await next(run)).toMatchObject({ state: { kind: 'noMore' }, rowCount: 1, calls: 1 });
   });
 

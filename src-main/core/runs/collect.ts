@@ -6,6 +6,7 @@
  */
 import { isEnded } from '#shared/contract/run-states.ts';
 import type { RunLimit, RunState } from '#shared/contract/run.ts';
+import { identityOf } from '../service/credential.ts';
 import type { Credential } from '../service/credential.ts';
 import { ProblemError } from '../problem-error.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -252,7 +253,7 @@ async function stepInTurn(
     const ceiling = reachedCeiling(live, deps);
     if (ceiling !== null) return { state: { kind: 'limit', reason: ceiling } };
     const page = await fetchPage(live, credential, deps);
-    if (page.state.kind === 'polling') return { ...page, operationKey: credential.status.id };
+    if (page.state.kind === 'polling') return { ...page, operationKey: identityOf(credential) };
     return live.list === null ? page : await afterPage(live, live.list, page, deps);
   } finally {
     release();

@@ -70,7 +70,7 @@ export interface RunLife {
   total: RunTotal | null;
   /** The service's background job, if there is or was one. */
   operation: Readonly<Operation> | null;
-  /** Id of the key that started the operation, or got an answer about it; null: unknown, as after a restart. */
+  /** `identityOf` the key that started the operation, or got an answer about it; null: unknown, as after a restart. */
   operationKey: string | null;
   /** Number of operations followed because a previous operation exports to them. */
   exportsFollowed: number;

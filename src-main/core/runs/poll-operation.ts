@@ -13,6 +13,7 @@ import {
   operationRetentionMs,
 } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
+import { identityOf } from '../service/credential.ts';
 import type { Credential } from '../service/credential.ts';
 import { parseBytes, parseJson } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
@@ -82,7 +83,7 @@ export async function pollOperation(
     if (read.kind === 'record') {
       hiccups = 0;
       operation = updatedBy(read, operation);
-      become(live, { operation, operationKey: credential.status.id });
+      become(live, { operation, operationKey: identityOf(credential) });
       const next = await follow(live, read, context, deps);
       if (next !== null) return next;
       // Reports its progress now, not with the next poll.
@@ -252,7 +253,7 @@ async function refuse(
     failedPage(live, notMetered(requestProblem(answer, context, parts)));
   if (answer.status !== 404) return failed();
   const expired = { kind: 'operationExpired' } as const;
-  if (live.operationKey === credential.status.id) return endOperation(live, expired);
+  if (live.operationKey === identityOf(credential)) return endOperation(live, expired);
   // The service shows an operation, which was paid for, only to the account that started it.
   const keys = (await credentials.list(live.profileId)).filter(
     ({ kind }) => kind !== 'sessionToken',

@@ -12,6 +12,10 @@ export interface Credential {
   status: CredentialStatus;
 }
 
+/** Identifies a credential with its value, which may be replaced under the same id, without holding it. */
+export const identityOf = ({ status: { id, addedAt, lastFour: last } }: Credential): string =>
+  [id, addedAt, last].join(' ');
+
 /** A JWT: three base64url parts, the first of which is a JSON object. */
 const jwtShape = /^eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/;
 
