@@ -153,13 +153,18 @@ export function createKeyRing(
     async put({ value, name, issuedAt, keep }, replaces) {
       const state = await list.open();
       const before = (await ring.entries()).find((one) => one.id === replaces) ?? null;
+      // Pasted again, it is as old as it was: a trial key ends five days after it was issued.
+      const same =
+        before?.lastFour === lastFour(value) && (await ring.value(before.id)) === value
+          ? before
+          : null;
       const kept: KeptCredential = {
         id: before?.id ?? randomBytes(6).toString('hex'),
         kind: credentialKind(value),
         name: name ?? before?.name ?? null,
         lastFour: lastFour(value),
-        addedAt: now().toISOString(),
-        issuedAt,
+        addedAt: same?.addedAt ?? now().toISOString(),
+        issuedAt: issuedAt ?? same?.issuedAt ?? null,
       };
       const keepForSession = (): string => {
         session.set(kept.id, { kept, value });

@@ -95,6 +95,8 @@ describe('credentials', () => {
     const credentials = withSecrets(paperKeychain());
     const issuedAt = new Date(monday - dayMs).toISOString();
     await add(credentials, 'TRIAL-0123456789', { issuedAt });
+    // Pasted again, it lasts no longer.
+    await add(credentials, 'TRIAL-0123456789');
     expect((await credentials.resolve(profileId))?.status).toMatchObject({
       kind: 'trialKey',
       endsAt: new Date(monday + 4 * dayMs).toISOString(),
