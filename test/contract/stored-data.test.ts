@@ -3,7 +3,8 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
-import type { Run } from '#shared/contract/run.ts';
+import { onePage } from '#shared/contract/run.ts';
+import type { Run, RunLimit } from '#shared/contract/run.ts';
 import { mintRunId } from '#test/support/core.ts';
 import {
   ask as askFor,
@@ -36,10 +37,10 @@ const polls = (): number =>
 const metered = (): number => server.requests.length - polls();
 
 /** Operations can't be asked for; resolves once the run hears so. */
-async function askInVain(): Promise<string> {
+async function askInVain(limit: RunLimit = onePage): Promise<string> {
   server.fail({ kind: 'status', status: 503, path: '/api/data/operations' }, Infinity);
   const runId = mintRunId();
-  void test.call('run.start', { runId, query: query('paging') });
+  void test.call('run.start', { runId, query: query('paging'), limit });
   await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(2), patient);
   return runId;
 }
@@ -82,7 +83,7 @@ describe('stored data', () => {
   });
 
   it('[28] an operation that no tab shows is asked for at the next start, as soon as there is a key', async () => {
-    const runId = await askInVain();
+    const runId = await askInVain({ pages: null, rows: 3 });
     await test.core.close();
     server.recover();
     const before = polls();
@@ -90,8 +91,14 @@ describe('stored data', () => {
     await test.value('service.choose', { kind: 'address', address: server.address });
     expect(polls()).toBe(before);
     await test.value('credential.add', { value: server.accessKey });
-    await vi.waitFor(() => expect(statesTold(runId).at(-1)?.kind).toBe('more'), patient);
-    expect(await rested(runId)).toMatchObject(firstPage);
+    await vi.waitFor(() => expect(statesTold(runId).at(-1)?.kind).toBe('limit'), patient);
+    const limited = {
+      state: { kind: 'limit', reason: 'rows' },
+      rowCount: 3,
+      heldBack: 2,
+      calls: 1,
+    };
+    expect(await rested(runId)).toMatchObject(limited);
   });
 
   it('[28] a command asks for no operations but its own', async () => {
@@ -187,11 +194,15 @@ describe('CSV that operations prepare', () => {
   const firstAnswer = done({ results: rows, ...exportTo('op_2') });
   const downloadUrl = 'https://files.test/all.csv';
   let asked: number;
+  let serviceAddress: string;
 
   /** Asks for CSV; `recordOf` gives the record of an operation by its number, null for none. */
-  async function askWith(recordOf: (number: number) => object | null): Promise<Run> {
+  async function askWith(
+    recordOf: (number: number) => object | null,
+    limit?: RunLimit,
+  ): Promise<Run> {
     asked = 0;
-    const serviceAddress = await serve(({ url = '' }, response) => {
+    serviceAddress = await serve(({ url = '' }, response) => {
       asked += 1;
       const number = Number(/op_(\d+)/.exec(url)?.[1] ?? 0);
       const record = number === 0 ? { operationId: 'op_1' } : recordOf(number);
@@ -199,7 +210,7 @@ describe('CSV that operations prepare', () => {
       response.end(JSON.stringify(record));
     });
     await begin({ serviceAddress, pollEveryMs: 20 });
-    return ask('csv');
+    return askFor(limit, query('csv'));
   }
 
   it.each([
@@ -223,6 +234,17 @@ describe('CSV that operations prepare', () => {
     // Beyond the answer as it arrived, its address is in one file.
     const named = (await readTree(test.dataDir)).filter((text) => text.includes(downloadUrl));
     expect(named.map((text) => basename(text.split('\n', 1)[0] ?? '')).toSorted()).toEqual(files);
+  });
+
+  it('is fetched after a restart, too, when there are enough rows', async () => {
+    let last = done({});
+    const limit = { pages: null, rows: 1 };
+    const { id: runId } = await askWith((number) => (number === 1 ? firstAnswer : last), limit);
+    await test.core.close();
+    last = done({ downloadUrl });
+    await restart({ serviceAddress });
+    const offered = { state: { kind: 'noMore' }, rowCount: 1, operation: { downloadUrl } };
+    expect(await rested(runId)).toMatchObject(offered);
   });
 
   it('says that rows may be there twice when the export brings rows, too', async () => {

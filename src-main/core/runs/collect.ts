@@ -136,8 +136,10 @@ async function collect(
   });
   try {
     await saveLimits(live, limit.rows, maxCalls, deps);
-    // Rows held back by an earlier limit may already be enough.
-    let endState = endStateNow(live) ?? (await beginFirstInput(live, deps));
+    // Rows held back by an earlier limit may already be enough. An operation is asked for all the same:
+    // its answer is paid for, and expires.
+    const before = live.cursor?.kind === 'operation' ? null : endStateNow(live);
+    let endState = before ?? (await beginFirstInput(live, deps));
     if (endState !== null) await recordEnd(live, endState);
     while (endState === null) {
       const step = await stepInTurn(live, credential, deps);

@@ -171,7 +171,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     if (run.cursor?.kind !== 'operation' || service === null) return run;
     const credential = await deps.credentials.resolve(run.profileId);
     if (credential === null) return run;
-    void continueRun(run, service, { limit: onePage, credential }).catch(() => undefined);
+    const limit = { ...onePage, rows: run.rowLimit };
+    void continueRun(run, service, { limit, credential }).catch(() => undefined);
     return run;
   }
 
