@@ -31,9 +31,10 @@ import {
   mustBeNew,
   mustHaveService,
   openRecipeFile,
+  type Log,
   type Plan,
 } from './plan.ts';
-import { collectSteps, type Log } from './steps.ts';
+import { collectSteps } from './steps.ts';
 
 export interface CollectParts {
   startCore: (ports: HostPorts) => Promise<Core>;
@@ -108,7 +109,7 @@ async function collectWith(
         isBegun = true;
       });
     }
-    const plan = await makePlan(call, options, snapshot, recipe);
+    const plan = await makePlan(call, options, snapshot, recipe, log);
     const { runId, list } = plan;
     if (plan.notice !== null) log('warn', 'otherService', { runId, why: plan.notice });
     for (const { line, why } of list.wrongLines) log('warn', 'wrongLine', { runId, line, why });

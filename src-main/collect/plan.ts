@@ -21,6 +21,9 @@ import type { Call } from '../launch/call-core.ts';
 import { WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
 
+/** Logs an event of a collection, as one line. */
+export type Log = (level: 'info' | 'warn' | 'error', event: string, more?: object) => void;
+
 export interface Plan {
   runId: string;
   endpoint: Endpoint;
@@ -46,6 +49,7 @@ export async function makePlan(
   options: CollectOptions,
   { catalogue, profile, suggestedAddress }: Snapshot,
   { queries, spec }: Recipe,
+  log: Log,
 ): Promise<Plan> {
   const [recipe, ...others] = queries;
   if (recipe === undefined || others.length > 0) {
@@ -61,7 +65,7 @@ export async function makePlan(
   const { table, mapping } =
     options.inputs === null
       ? await oneInput(call, endpoint, given)
-      : await inputsOf(call, endpoint, given, options);
+      : await inputsOf(call, endpoint, given, options, log);
   const query = withoutKeys(given, Object.keys(mapping));
   if (Object.values(given.values).some(isPseudonym)) {
     throw new WrongInput(
@@ -200,6 +204,7 @@ export async function inputsOf(
   endpoint: Endpoint,
   { values }: Query,
   { inputs, columns, keys: chosen }: CollectOptions,
+  log: Log,
 ): Promise<Mapped> {
   const path = inputs ?? '';
   const bytes = await readInput(path, 'inputs');
@@ -237,6 +242,11 @@ export async function inputsOf(
       `Name the column for ${key} with --column. The file has ${header.join(', ')}.`,
     );
   });
+  const [name = ''] = header;
+  if (isOnly && table.hasHeader && name !== keys[0]) {
+    const why = `The first line, “${name}”, was taken as the name of the column. If it is an input, put a line “${keys[0]}” above it.`;
+    log('warn', 'header', { why });
+  }
   return {
     table: { ...table, hasHeader: table.hasHeader || isFirstLine },
     mapping: Object.fromEntries(mapping),

@@ -14,7 +14,7 @@ import type { Query } from '#shared/query/types.ts';
 import type { Call } from '../launch/call-core.ts';
 import { WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
-import { checkedList, firstRequests, inputsOf, runIdOf, serviceId } from './plan.ts';
+import { checkedList, firstRequests, inputsOf, type Log, runIdOf, serviceId } from './plan.ts';
 
 /**
  * The id of the run of the recipe: without its pages, so that others under the same label are noticed, and
@@ -117,6 +117,7 @@ export async function firstList(
   { steps }: StepRecipe,
   endpoint: Endpoint,
   options: CollectOptions,
+  log: Log,
 ): Promise<CheckedList> {
   const { query, ...step } = steps[0]!;
   const keys = listedKeys(endpoint, { query, ...step });
@@ -127,7 +128,7 @@ export async function firstList(
           table: await call('list.read', { kind: 'lines', lines }),
           mapping: Object.fromEntries(keys.map((key, at) => [key, at])),
         }
-      : await inputsOf(call, endpoint, query, options);
+      : await inputsOf(call, endpoint, query, options, log);
   return checkedList(call, { table, mapping }, withoutKeys(query, Object.keys(mapping)), options);
 }
 

@@ -18,7 +18,7 @@ import { mustBeAskable } from '../core/recipes/step-list.ts';
 import type { Call } from '../launch/call-core.ts';
 import { askedAgain, type Ended, endOfError, endOfRun, signalWords, WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
-import { makeOut, mustBeNew, mustHaveService, noKey } from './plan.ts';
+import { type Log, makeOut, mustBeNew, mustHaveService, noKey } from './plan.ts';
 import {
   boundsOf,
   endpointOf,
@@ -28,9 +28,6 @@ import {
   withFlags,
   withoutListed,
 } from './steps-plan.ts';
-
-/** Logs an event of a collection, as one line. */
-export type Log = (level: 'info' | 'warn' | 'error', event: string, more?: object) => void;
 
 interface Steps {
   core: Core;
@@ -66,7 +63,7 @@ export async function collectSteps(
   // The core checks this too, but only as it begins: a dry run must find it, and call it the person's mistake.
   const lookUp = (endpointId: string) => lookUpIn(snapshot.catalogue, endpointId);
   for (const step of recipe.steps) mustBeAskable(step, { lookUp });
-  const list = await firstList(call, recipe, endpoints[0]!, options);
+  const list = await firstList(call, recipe, endpoints[0]!, options, log);
   const id = await idOf(call, recipe, list, snapshot, options);
   Object.assign(summary, { recipe: recipe.name, runId: id, part: options.part });
   for (const { line, why } of list.wrongLines) log('warn', 'wrongLine', { runId: id, line, why });

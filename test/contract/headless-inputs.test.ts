@@ -12,6 +12,7 @@ import {
   service,
   steps,
   writeRecipe,
+  written,
 } from '#test/support/headless.ts';
 
 eachTestHasFolder();
@@ -48,10 +49,19 @@ it('3, then 0: without the line that was invalid the same command is complete, a
   expect(await run(null, [...turned, ...label])).toMatchObject({ exit: 2 });
 });
 
-it('0: the first of the IDs is asked too', async () => {
+it('0: the first of the IDs is asked too; a first line that only looks like a name is reported', async () => {
   writeRecipe(recipe({}, 'forum.posts.by-ids'));
-  const dry = await run(null, [...inputsFile('k3x9a\n1a2b3c\n1a2b3d\n'), '--dry-run']);
-  expect(dry).toMatchObject({ exit: 0, inputs: 3 });
+  const reported = (): string[] => written.filter((line) => line.includes('was taken as the name'));
+  for (const [first, inputs, lines] of [
+    ['k3x9a', 3, 0],
+    ['ids', 2, 0],
+    ['link', 2, 1],
+    ['ids\nlink', 3, 1],
+  ] as const) {
+    const dry = await run(null, [...inputsFile(`${first}\n1a2b3c\n1a2b3d\n`), '--dry-run']);
+    expect(dry).toMatchObject({ exit: 0, inputs });
+    expect(reported()).toHaveLength(lines);
+  }
 });
 
 it('0: inputs that get pseudonyms in the rows get them in their file', async () => {

@@ -43,7 +43,7 @@ function tableOf(given: string, from: 'file' | 'pasted'): TextTable {
     );
   }
   const width = lines.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  return { encoding: null, lines, width, hasHeader: looksLikeHeader(lines, width) };
+  return { encoding: null, lines, width, hasHeader: looksLikeHeader(lines, width, from) };
 }
 
 /** Lines of cells that were read before, all of one width, without a header. */
@@ -134,9 +134,15 @@ function cellsOf(text: string, separator: string): TextTable['lines'] {
 
 /**
  * Returns whether the first line has short, distinct names, of which one is a well-known name or is
- * above a column of other kinds of values.
+ * above a column of other kinds of values. In a single column both may be an input among others: it
+ * only has a header in a file, under a well-known name.
  */
-function looksLikeHeader(lines: TextTable['lines'], width: number): boolean {
+function looksLikeHeader(
+  lines: TextTable['lines'],
+  width: number,
+  from: 'file' | 'pasted',
+): boolean {
+  if (width === 1 && from === 'pasted') return false;
   const [first, ...others] = lines.slice(0, probed).map(({ cells }) => cells);
   if (first === undefined || others.length === 0) return false;
   const names = first.map((cell) => cell.toLowerCase());
@@ -161,5 +167,5 @@ function looksLikeHeader(lines: TextTable['lines'], width: number): boolean {
     (name, at) =>
       !/\d/.test(name) && others.every((cells) => /^[\d@#]|https?:/.test(cells[at] ?? '')),
   );
-  return isKnown || differs;
+  return isKnown || (width > 1 && differs);
 }

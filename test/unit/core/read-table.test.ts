@@ -1,4 +1,4 @@
-/** Pasted lines and files as tables: whose quotation marks are the person’s. */
+/** Pasted lines and files as tables: whose quotation marks are the person’s, and what is a header. */
 import { expect, it } from 'vitest';
 import { tableOfFile, tableOfText } from '#main/core/lists/read-table.ts';
 
@@ -25,4 +25,17 @@ it.each([
   ['query\n"""sea level"""\nflood\n', ['query', '"sea level"', 'flood']],
 ])('marks that a program put around a cell are left out: %j', (text, cells) => {
   expect(tableOfFile(Buffer.from(text)).lines.map((line) => line.cells[0])).toEqual(cells);
+});
+
+it.each([
+  ['account\nhospital', false, true],
+  ['climate\n#climate', false, false],
+  ['mira_osei\n@lev_adler', false, false],
+  ['kdabcx\n1a2b3c', false, false],
+  ['account,followers\nmira,12', true, true],
+  ['who,how_many\nmira,12', true, true],
+  ['k3x9a,sea\n1a2b3c,sky', false, false],
+])('the first line of %j is a header: %s if pasted, %s in a file', (text, pasted, file) => {
+  expect(tableOfText(text).hasHeader).toBe(pasted);
+  expect(tableOfFile(Buffer.from(text)).hasHeader).toBe(file);
 });

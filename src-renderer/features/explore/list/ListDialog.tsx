@@ -144,7 +144,7 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
             : 'CSV or text, up to 100,000 inputs.'}
         </Text>
       </Group>
-      {choice !== null && choice.table.columns.length > 1 && (
+      {choice !== null && (choice.table.columns.length > 1 || choice.table.hasHeader) && (
         <ColumnChoice {...{ endpoint, parameter, choice }} onChange={setColumns} />
       )}
       {problem !== null &&
@@ -184,7 +184,7 @@ function fileWords(name: string, { lines, encoding }: ListTable): string {
   return `${name} · ${countOf(lines, 'line')}${encoding === null ? '' : ` · ${encoding}`}`;
 }
 
-/** Chooses a column of the table, with its first lines below. */
+/** Chooses a column of the table and whether its first line is an input, with the first lines below. */
 function ColumnChoice({
   endpoint,
   parameter,

@@ -83,7 +83,7 @@ it('the list of the run on screen takes the place of the values that it fills', 
 
 it('of two files the one chosen last is the list, even if the first is read last', async () => {
   await drawForm({ endpointId: 'microblog.posts.by-user' });
-  const named = (name: string) => ok({ ...table, source: { kind: 'file', name } });
+  const named = (name: string) => ok({ ...table, source: { kind: 'file', name }, hasHeader: true });
   answer('list.check', () => ok(checked));
   const answerFirst = answerLater('list.read');
   await click(button('Use a list…'));
@@ -98,6 +98,10 @@ it('of two files the one chosen last is the list, even if the first is read last
   await settle();
   expect(document.body.textContent).toContain('b.csv');
   expect(document.body.textContent).not.toContain('a.csv');
+  // Its only column has no name if the first line is an input.
+  expect(inputsOf('list.check').at(-1)).toMatchObject({ hasHeader: true });
+  await click(only('[role="dialog"] input[type="checkbox"]'));
+  expect(inputsOf('list.check').at(-1)).toMatchObject({ hasHeader: false });
 });
 
 it('a file that was changed can be chosen again', async () => {
