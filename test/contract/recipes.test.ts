@@ -258,10 +258,18 @@ it('stopped by 402, its cap, the person or the program’s end, it is continued 
   const file = join(core.dataDir, 'recipes', 'runs', `${poor.id}.json`);
   const noted = readFileSync(file, 'utf8').replaceAll('"stopped"', '"running"');
   writeFileSync(file, noted.replaceAll(/"rows":\s*\d+/g, '"rows":0'));
+  // Another was killed before its second step began.
+  const other = mintRunId();
+  const between = noted
+    .replaceAll(poor.id, other)
+    .replace(/("state":\s*"done"[^]*?)"running"/, '$1"waiting"');
+  writeFileSync(join(file, '..', `${other}.json`), between);
 
   const last = await begin({ dataDir: core.dataDir });
   const stopped = await restedRecipe(last, poor.id);
   expect(stopped).toMatchObject({ state: 'stopped', why: expect.stringMatching(/closed/) });
+  const states = ({ steps }: RecipeRun): string[] => steps.map(({ state }) => state);
+  expect(states(await restedRecipe(last, other))).toEqual(['done', 'stopped', 'waiting']);
   const [, begun] = stopped.steps;
   const had = await rowsIn(last, begun!.runId);
   expect([had.length > 0, begun?.rows]).toEqual([true, had.length]);

@@ -96,13 +96,15 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     return runs;
   }
 
-  /** The program was killed while the recipe ran: its step could not note the rows that it has. */
+  /**
+   * The program was killed while the recipe ran: its step, running or about to, could not note the rows
+   * that it has.
+   */
   async function cutShort(run: RecipeRun): Promise<RecipeRun> {
     const rowsOf = new Map((await deps.store.list()).map(({ id, rows }) => [id, rows]));
-    const steps = run.steps.map((step): StepRun =>
-      step.state === 'running'
-        ? { ...step, state: 'stopped', rows: rowsOf.get(step.runId) ?? 0 }
-        : step,
+    const current = run.steps.findIndex(({ state }) => state !== 'done');
+    const steps = run.steps.map((step, at): StepRun =>
+      at === current ? { ...step, state: 'stopped', rows: rowsOf.get(step.runId) ?? 0 } : step,
     );
     return { ...run, state: 'stopped', why: closedWords, steps };
   }
