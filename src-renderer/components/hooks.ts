@@ -43,19 +43,32 @@ export function useAction(): Action {
   return { busy, problem, run: (act, onDone) => void start(act, onDone) };
 }
 
-/** The action of a dialog that creates a derived run, which cancelling the dialog stops. */
+/** The action of a dialog that creates a derived run. Closing the dialog stops it, however that is done. */
 export function useNewDerivedRun(onClose: () => void): {
   newId: string;
   work: Action;
-  close: () => void;
+  make: (act: () => Promise<Problem | null>) => void;
 } {
   const [newId] = useState(() => crypto.randomUUID());
   const work = useAction();
-  const close = (): void => {
-    if (work.busy) void cancelDeriving(newId);
-    onClose();
+  const isMaking = useRef(false);
+  useEffect(
+    () => () => {
+      if (isMaking.current) void cancelDeriving(newId);
+      isMaking.current = false;
+    },
+    [newId],
+  );
+  const make = async (act: () => Promise<Problem | null>): Promise<Problem | null> => {
+    isMaking.current = true;
+    const problem = await act();
+    const isClosed = !isMaking.current;
+    isMaking.current = false;
+    // In place of a closed dialog another may be open by now.
+    if (problem === null && !isClosed) onClose();
+    return problem;
   };
-  return { newId, work, close };
+  return { newId, work, make: (act) => work.run(() => make(act)) };
 }
 
 /** Returns true once `state` has been true for `ms`: short states aren't worth mentioning. */

@@ -131,14 +131,14 @@ function look(
 function ChooseTable({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
   const { tables } = dataset;
   const [chosen, setChosen] = useState(tables[0]);
-  const { newId, work, close } = useNewDerivedRun(onClose);
+  const { newId, work, make } = useNewDerivedRun(onClose);
   if (chosen === undefined) return null;
   const { table, name, rows } = chosen;
   return (
     <DialogForm
       onSubmit={() => {
         const asked = { runId: newId, datasetId: dataset.id, table, name: `${name} · dataset` };
-        work.run(() => openDatasetTable(asked), onClose);
+        make(() => openDatasetTable(asked));
       }}
     >
       {tables.length === 1 ? (
@@ -172,7 +172,7 @@ function ChooseTable({ dataset, onClose }: { dataset: Dataset; onClose: () => vo
         The rows are copied from the dataset, which stays as it is. You can filter, chart and save
         the table like any other.
       </DialogNote>
-      <DialogButtons onCancel={close}>
+      <DialogButtons onCancel={onClose}>
         <Button type="submit" loading={work.busy} data-autofocus={tables.length === 1 || undefined}>
           Open {countOf(rows, 'row')}
         </Button>

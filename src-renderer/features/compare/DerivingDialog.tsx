@@ -75,7 +75,7 @@ function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
   const facts = useRunFacts();
   const name = useRunName();
   const [changed, setChanged] = useState<readonly string[] | null>(null);
-  const { newId, work, close } = useNewDerivedRun(onClose);
+  const { newId, work, make } = useNewDerivedRun(onClose);
   if (run === null) return <NoRun isGone={isGone} onClose={onClose} />;
   if (same.length === 0) {
     return (
@@ -97,7 +97,7 @@ function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
       onSubmit={() => {
         if (chosen.length < 2) return;
         const title = `${name(run).slice(0, 150)} · ${countOf(chosen.length, 'run')}`;
-        work.run(() => joinCollections(newId, chosen, title), onClose);
+        make(() => joinCollections(newId, chosen, title));
       }}
     >
       <Checkbox.Group label="Runs" value={[...chosen]}>
@@ -120,7 +120,7 @@ function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
         The rows follow one another, the earliest run first; a column says when each row was
         collected. This happens on this computer and makes no calls.
       </DialogNote>
-      <DialogButtons onCancel={close}>
+      <DialogButtons onCancel={onClose}>
         <Button type="submit" loading={work.busy} disabled={chosen.length < 2}>
           {chosen.length < 2
             ? 'Show as one table'
@@ -209,7 +209,7 @@ function Comparing({ run, other, onClose, children }: ComparingProps) {
   const name = useRunName();
   const look = useAnswer(other && ([run.id, other.id] as const), readComparable);
   const [changed, setChanged] = useState<{ of: string; fields: readonly string[] } | null>(null);
-  const { newId, work, close } = useNewDerivedRun(onClose);
+  const { newId, work, make } = useNewDerivedRun(onClose);
   // Until main has answered, what is known is about the run chosen before.
   const known = look.isPending ? null : look;
   const columns = known?.value?.columns ?? [];
@@ -225,7 +225,7 @@ function Comparing({ run, other, onClose, children }: ComparingProps) {
         // The distinguishing part remains visible in its tab.
         const title = `${name(run).slice(0, 150)} · ${times}`;
         const asked = { runId: newId, runIds: [run.id, other.id] as const, fields, name: title };
-        work.run(() => compareRuns(asked), onClose);
+        make(() => compareRuns(asked));
       }}
     >
       <div>
@@ -250,7 +250,7 @@ function Comparing({ run, other, onClose, children }: ComparingProps) {
       <DialogNote>
         Comparing happens on this computer and makes no calls. Both runs stay as they are.
       </DialogNote>
-      <DialogButtons onCancel={close}>
+      <DialogButtons onCancel={onClose}>
         <Button type="submit" loading={work.busy} disabled={fields.length === 0}>
           Compare
         </Button>

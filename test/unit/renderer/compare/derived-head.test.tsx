@@ -9,8 +9,8 @@ import { showDatasetDialog, stopDeriving } from '#renderer/state/derived.ts';
 import { useHistory } from '#renderer/state/history.ts';
 import type { Comparable, Derived, SourceRun } from '#shared/contract/derived.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, click, settle } from '../explore/window.tsx';
-import { answer, inputsOf, methods, ok } from '../fake-host.ts';
+import { button, click, press, settle } from '../explore/window.tsx';
+import { answer, answerLater, inputsOf, methods, ok } from '../fake-host.ts';
 import { makeReply, makeRun, makeSnapshot, makeSummary, makeTab, workspaceOf } from '../make.ts';
 
 const { query } = makeRun();
@@ -106,6 +106,18 @@ it('says what was compared, shows one kind, and compares again without the servi
   const chosen = { runIds: [week.runId, next.runId], fields: ['text'] };
   expect(inputsOf('compare.open')).toMatchObject([chosen]);
   expect(methods().filter((method) => method.startsWith('run.'))).toEqual([]);
+
+  // Closed while it works, it is stopped, and what is too late to be stopped closes no other dialog.
+  const answerCompared = answerLater('compare.open');
+  await click(button('Compare again…'));
+  await click(button('Compare'));
+  expect(inputsOf('derived.cancel')).toEqual([]);
+  await press(document.body, 'Escape');
+  const { runId } = inputsOf('compare.open').at(-1) as { runId: string };
+  expect(inputsOf('derived.cancel')).toEqual([{ runId }]);
+  await click(button('Compare again…'));
+  await act(async () => answerCompared(ok(makeReply())));
+  expect(button('Compare')).toBeDefined();
 });
 
 it('a dataset names the runs it was saved from, and opens one of its tables', async () => {
