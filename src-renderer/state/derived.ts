@@ -1,6 +1,11 @@
 /** Runs derived from others, and datasets reopened as tables. None of this asks the service. */
 import { create } from 'zustand';
-import { type Comparable, mostSentBytes, type OpenDataset } from '#shared/contract/derived.ts';
+import {
+  type Comparable,
+  isDatasetFile,
+  mostSentBytes,
+  type OpenDataset,
+} from '#shared/contract/derived.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { RunReply } from '#shared/contract/run.ts';
@@ -98,20 +103,23 @@ export async function sendDataset(
     }
   }
   const examined = signal.aborted ? null : await host.call('dataset.look', { datasetId });
-  if (examined !== null && !signal.aborted) return examined;
+  if (examined?.ok === true && !signal.aborted) return examined;
   await closeDataset(datasetId);
-  return { ok: true, value: null };
+  return signal.aborted || examined === null ? { ok: true, value: null } : examined;
 }
 
-/** Entries by their names in the dataset, which is in a folder of the archive. */
+/**
+ * Entries by their names in the dataset, which is in a folder of the archive. Files that the system or a
+ * person added are left out: main would refuse the dataset for them.
+ */
 function datasetFiles(entries: readonly Entry[]): [name: string, entry: Entry][] {
-  const record = entries.find(({ name }) => /(?:^|\/)_complete\/[^/]+\.json$/.test(name));
+  const record = entries.find(({ name }) => /(?:^|\/)_complete\/[\w-]+\.json$/.test(name));
   if (record === undefined) return [];
   const folder = record.name.slice(0, record.name.indexOf('_complete/'));
   return entries
     .filter(({ name }) => name.startsWith(folder))
     .map((entry): [string, Entry] => [entry.name.slice(folder.length), entry])
-    .filter(([name]) => /^(?:_complete|methods)\/[^/]+\.json$|\.parquet$/.test(name));
+    .filter(([name]) => isDatasetFile(name));
 }
 
 async function sendFile(

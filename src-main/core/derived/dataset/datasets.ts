@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { mostDatasetBytes } from '#shared/contract/derived.ts';
+import { isDatasetFile, mostDatasetBytes } from '#shared/contract/derived.ts';
 import type { OpenDataset } from '#shared/contract/derived.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import { datasetTable } from '#shared/contract/export/formats.ts';
@@ -11,7 +11,7 @@ import type { TempFolder } from '../../export/temp-folder.ts';
 import { asStoreError } from '../../store/store-error.ts';
 import { refused } from '../../problem-error.ts';
 import { rowsIn } from './dataset-rows.ts';
-import { isDatasetFile, readDataset } from './read-dataset.ts';
+import { readDataset } from './read-dataset.ts';
 import type { DatasetRun } from './read-dataset.ts';
 
 export interface DatasetsDeps {

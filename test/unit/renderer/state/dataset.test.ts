@@ -51,7 +51,10 @@ const content = randomBytes(2.5 * mostSentBytes);
 const files = { [record]: Buffer.from('{}'), [rows]: content };
 
 it('is sent file by file, in parts that a call takes, and nothing else of the archive', async () => {
-  const more = { 'ro-crate-metadata.json': Buffer.from('{}'), 'notes.txt': Buffer.from('x') };
+  // One is the person’s, two are of macOS.
+  const copy = '_complete/._run-00000001.json';
+  const others = ['ro-crate-metadata.json', 'mine.parquet', `__MACOSX/${copy}`, copy];
+  const more = Object.fromEntries(others.map((name) => [name, Buffer.from('{}')]));
   const shares: number[] = [];
   await send(await archive('study.dataset/', { ...more, ...files }), (share) => shares.push(share));
   const got = received();
@@ -71,10 +74,16 @@ it('is forgotten where the person stops it', async () => {
   expect(received()[rows]?.length ?? 0).toBeLessThan(2 * mostSentBytes);
 });
 
-it('is forgotten where main refuses a file; another file is not sent at all', async () => {
+it('is forgotten where main refuses a file or the whole; another file is not sent at all', async () => {
   answer('dataset.send', refuse('The disk is full.'));
   expect(await send(await archive('', files))).toMatchObject({ ok: false });
   expect(methods()).toEqual(['dataset.send', 'dataset.close']);
+  resetHost();
+  answer('dataset.look', refuse('A file of the dataset is damaged.'));
+  expect(await send(await archive('', { [record]: Buffer.from('{}') }))).toMatchObject({
+    ok: false,
+  });
+  expect(methods().slice(-2)).toEqual(['dataset.look', 'dataset.close']);
   resetHost();
   answer('dataset.look', () => ok({}));
   await send(new Blob(['id,text\n1,a']));
