@@ -113,7 +113,7 @@ export const recipeLine = (steps: readonly KnownStep[]): string =>
 
 /** Returns "Running step 2 of 3". */
 export function stateWords({ state, steps }: RecipeRun): string {
-  const index = steps.findIndex((step) => step.state !== 'done' && step.state !== 'waiting');
+  const index = steps.findIndex((step) => step.state !== 'done');
   const number = index === -1 ? steps.length : index + 1;
   switch (state) {
     case 'running':

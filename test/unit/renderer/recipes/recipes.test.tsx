@@ -106,6 +106,13 @@ it('says what a pause waits for, and continues with no more calls than are allow
   await click(button('Stop'));
   expect(inputsOf('recipe.stop')).toEqual([{ id: run.id }]);
 
+  // The list of the second step is being made: it waits until its first call.
+  await become({
+    state: 'running',
+    steps: [...run.steps.slice(0, 1), stepRun(2, {}), stepRun(3, {})],
+  });
+  expect(screenText()).toContain('Running step 2 of 3');
+
   const failed = { state: 'done', inputs: 40, rows: 300, calls: 44, failed: 3 } as const;
   await become({ state: 'done' }, failed);
   expect(screenText()).toContain('40 inputs · 300 rows · 44 calls · 3 inputs failed');
