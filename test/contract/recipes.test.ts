@@ -101,6 +101,13 @@ it('40 posts, the comments of ten and twelve of those who wrote them: announced,
   expect(asked()).toHaveLength(2);
 
   const comments = await goOn(core, first);
+  // While the list is made again, nothing waits for the person any more.
+  const reported = core.events.flatMap((event) =>
+    event.kind === 'recipe.changed' ? [event.run] : [],
+  );
+  const isPreparing = ({ state, steps }: RecipeRun): boolean =>
+    state === 'running' && steps[1]?.state === 'paused';
+  expect(reported.some(isPreparing)).toBe(true);
   const [, two, three] = comments.steps;
   expect(two).toMatchObject({ state: 'done', inputs: 10 });
   expect(two!.calls).toBeGreaterThanOrEqual(10);

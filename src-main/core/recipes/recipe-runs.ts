@@ -335,6 +335,8 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       const agreed = steps[from]?.inputs ?? null;
       live.run = { ...live.run, state: 'running', why: null, problem: null };
       live.isStopped = false;
+      // The list of the step is made first, which may take seconds.
+      deps.changed(withCalls(live));
       return begin(live, from, agreed);
     },
 
