@@ -33,6 +33,7 @@ it.each([
   ['mira_osei\n@lev_adler', false, false],
   ['kdabcx\n1a2b3c', false, false],
   ['account,followers\nmira,12', true, true],
+  ['"","username"\n"1","mira"', true, true],
   ['who,how_many\nmira,12', true, true],
   ['k3x9a,sea\n1a2b3c,sky', false, false],
 ])('the first line of %j is a header: %s if pasted, %s in a file', (text, pasted, file) => {
