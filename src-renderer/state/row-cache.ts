@@ -45,7 +45,7 @@ export class RowCache {
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #inFlight = new Map<string, ChunkRef>();
   readonly #totals = new Map<string, number>();
-  /** Not retried automatically, otherwise a damaged file would be read endlessly. */
+  /** Not retried while on screen, otherwise a damaged file would be read endlessly. */
   readonly #failed = new Map<string, ChunkRef>();
   #queue: ChunkRef[] = [];
 
@@ -99,6 +99,7 @@ export class RowCache {
   /** Rows `first … last` are on screen: reads missing rows there first, then around them. */
   want(key: string, first: number, last: number, total: number): void {
     this.#totals.set(key, total);
+    this.#dropFailedOffScreen();
     const wanted = [
       ...chunksOf(first, last, total),
       ...chunksOf(last + 1, last + prefetchRows, total),
@@ -114,10 +115,15 @@ export class RowCache {
 
   /** Retries failed chunks that are on screen. */
   retry(): void {
-    for (const id of this.#failed.keys()) if (!this.#listeners.has(id)) this.#failed.delete(id);
+    this.#dropFailedOffScreen();
     this.#queue = [...this.#failed.values(), ...this.#queue];
     this.#failed.clear();
     this.#pump();
+  }
+
+  /** Returns whether rows of a view whose key matches could not be read. */
+  hasFailed(matches: (key: string) => boolean): boolean {
+    return [...this.#failed.values()].some(({ key }) => matches(key));
   }
 
   /** Drops every view whose key matches; pending answers are discarded. */
@@ -133,6 +139,11 @@ export class RowCache {
       this.#chunks.delete(id);
       this.#notify(id);
     }
+  }
+
+  /** What was scrolled past is read again when scrolled to. */
+  #dropFailedOffScreen(): void {
+    for (const id of this.#failed.keys()) if (!this.#listeners.has(id)) this.#failed.delete(id);
   }
 
   #isMissing({ key, chunk }: ChunkRef): boolean {

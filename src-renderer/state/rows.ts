@@ -48,7 +48,10 @@ export function viewKey({ runId, page, view, rows, epoch }: RowView): string {
 const cacheKey = (of: RowView): string =>
   isEveryRow(of.view) ? `${viewKey(of)}/${of.epoch}` : viewKey(of);
 
-/** What prevents rows of a run from being read, by run id; removed with the next successful read. */
+/**
+ * What prevents rows of a run from being read, by run id; removed with the next successful read, unless
+ * other rows still can't be read.
+ */
 export const useRowProblems = create<Readonly<Record<string, Problem>>>()(() => ({}));
 
 /** Requested views by key, as last requested. */
@@ -58,7 +61,8 @@ const cache = new RowCache(async (key, offset, count) => {
   const view = wanted.get(key);
   if (view === undefined) return null;
   const result = await readWindow(view, offset, count);
-  setRowProblem(view.runId, result.ok ? null : result.error);
+  if (!result.ok) setRowProblem(view.runId, result.error);
+  else if (!cache.hasFailed((one) => runOfKey(one) === view.runId)) setRowProblem(view.runId, null);
   return result.ok ? result.value : null;
 });
 

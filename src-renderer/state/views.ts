@@ -6,12 +6,13 @@
 import { useLayoutEffect } from 'react';
 import { create } from 'zustand';
 import { isWorking } from '#shared/contract/run-states.ts';
+import type { Problem } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { type OpenedView, type View, everyRow, isEveryRow } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { without } from './app.ts';
 import { useKeptUp } from './keep-up.ts';
-import { arrivalEpoch, readAround, setRowProblem, viewKey, type RowView } from './rows.ts';
+import { arrivalEpoch, readAround, viewKey, type RowView } from './rows.ts';
 
 /** A view and its opened state. */
 export interface ShownView {
@@ -43,11 +44,13 @@ export interface ViewOnScreen {
 interface Views {
   /** By run id. */
   shown: Readonly<Record<string, ShownView>>;
+  /** By run id: why the requested view could not be opened. */
+  problems: Readonly<Record<string, Problem>>;
   /** Increases each time the person retries. */
   attempt: number;
 }
 
-const useViews = create<Views>()(() => ({ shown: {}, attempt: 0 }));
+const useViews = create<Views>()(() => ({ shown: {}, problems: {}, attempt: 0 }));
 
 /** The view currently requested, by run id: answers about any other are too late. */
 const wanted = new Map<string, string>();
@@ -81,6 +84,7 @@ export function useShownView(
 
   useLayoutEffect(() => {
     wanted.set(id, text);
+    setViewProblem(id, null);
     if (isEveryRow(view)) showEveryRow(id, rowAnchor);
     // The text represents the whole view.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -105,15 +109,28 @@ export function useShownView(
   };
 }
 
+/** Returns why the requested view of a run could not be opened; undefined: it could, or may yet. */
+export const useViewProblem = (runId: string | null): Problem | undefined =>
+  useViews(({ problems }) => (runId === null ? undefined : problems[runId]));
+
+function setViewProblem(runId: string, problem: Problem | null): void {
+  useViews.setState(({ problems }) => ({
+    problems: problem === null ? without(problems, runId) : { ...problems, [runId]: problem },
+  }));
+}
+
 /** After a view could not be opened: tries again. */
 export function openViewsAgain(): void {
-  useViews.setState(({ attempt }) => ({ attempt: attempt + 1 }));
+  useViews.setState(({ attempt }) => ({ problems: {}, attempt: attempt + 1 }));
 }
 
 /** Discards what is known about a run's views. */
 export function forgetViews(runId: string): void {
   wanted.delete(runId);
-  useViews.setState(({ shown }) => ({ shown: without(shown, runId) }));
+  useViews.setState(({ shown, problems }) => ({
+    shown: without(shown, runId),
+    problems: without(problems, runId),
+  }));
 }
 
 /** Returns the rows of an opened view. */
@@ -168,7 +185,7 @@ async function open(
   const anchor = from === null ? null : rowAnchor.anchorOf(from, view);
   const result = await host.call('view.open', { runId, view, anchor });
   if (isOutdated()) return null;
-  setRowProblem(runId, result.ok ? null : result.error);
+  setViewProblem(runId, result.ok ? null : result.error);
   if (!result.ok) return null;
   const opened = result.value;
   if (onlyWhole && opened.rows < opened.of) return opened;

@@ -21,6 +21,7 @@ import {
   ask,
   askAgain,
 } from '#renderer/state/runs.ts';
+import { useViewProblem } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { isDoubtful } from '#shared/catalogue/types.ts';
@@ -114,7 +115,9 @@ export function useShownProblem(tab: Tab, runId: string | null): ShownProblem | 
   const ofAsking = useApp((state) => state.askProblems[tab.id]);
   const run = useApp((state) => (runId === null ? undefined : state.runs[runId]));
   const ofAction = useActionProblems((problems) => (runId === null ? null : problems[runId]));
-  const ofRows = useRowProblems((problems) => (runId === null ? undefined : problems[runId]));
+  const ofView = useViewProblem(runId);
+  const ofRows =
+    useRowProblems((problems) => (runId === null ? undefined : problems[runId])) ?? ofView;
   if (ofAsking !== undefined) return { problem: ofAsking, of: 'ask' };
   if (ofAction != null && ofAction.calls === run?.calls)
     return { problem: ofAction.problem, of: 'run', again: ofAction.again };

@@ -6,8 +6,7 @@ import { everyRow, type Duplicates, type View } from '#shared/contract/view.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useLasting, usePending } from '#renderer/components/hooks.ts';
 import { countOf } from '#renderer/components/words.ts';
-import { useRowProblems } from '#renderer/state/rows.ts';
-import type { ViewOnScreen } from '#renderer/state/views.ts';
+import { type ViewOnScreen, useViewProblem } from '#renderer/state/views.ts';
 import { clockName, useDateLook, useZoneName } from '../values/moments.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
@@ -44,7 +43,7 @@ export function ViewBar({ run, view, onView, onScreen, duplicates, children }: V
     buttons[Math.min(removed.current, buttons.length - 1)]?.focus();
     removed.current = null;
   });
-  const hasFailed = useRowProblems((problems) => problems[run.id] !== undefined) && !isSettled;
+  const hasFailed = useViewProblem(run.id) !== undefined && !isSettled;
   const isBusy = shown === null || isSlow;
   const removeChip = (index: number, without: View): void => {
     removed.current = index;

@@ -106,7 +106,7 @@ describe('reading', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  test('what could not be read is read again only when asked to', async () => {
+  test('what could not be read is read again when asked to, and when it was scrolled past', async () => {
     const { main, cache } = slowMain(50);
     const unsubscribe = cache.subscribe('run/', 0, () => undefined);
     cache.want('run/', 0, 30, 50);
@@ -114,10 +114,15 @@ describe('reading', () => {
     cache.want('run/', 0, 31, 50);
     expect(main.asked).toEqual([0]);
     cache.retry();
-    await main.answerAll();
+    await main.answer(true);
     expect(main.asked).toEqual([0, 0]);
-    expect(cache.at('run/', 3)?.row).toEqual(rowOf(3));
+    expect(cache.hasFailed((key) => key === 'run/')).toBe(true);
     unsubscribe();
+    cache.want('run/', 0, 30, 50);
+    expect(cache.hasFailed((key) => key === 'run/')).toBe(false);
+    await main.answerAll();
+    expect(main.asked).toEqual([0, 0, 0]);
+    expect(cache.at('run/', 3)?.row).toEqual(rowOf(3));
   });
 });
 
