@@ -24,6 +24,12 @@ export const pageAbove: Record<InnerPage, SidebarPage> = {
 };
 export type PageName = SidebarPage | InnerPage;
 
+export interface RefusedQuestion {
+  problem: Problem;
+  /** The same question once more, as far as it was to go. */
+  again: () => Promise<void>;
+}
+
 export interface AppState {
   /** Null until main's first reply. */
   snapshot: Snapshot | null;
@@ -42,10 +48,9 @@ export interface AppState {
   /** Runs by id, as last reported by main. */
   runs: Readonly<Record<string, Run>>;
   /**
-   * Problems of asking that created no run (no key, invalid input), by tab id; shown in place of the
-   * results.
+   * Questions that created no run (no key, invalid input), by tab id; shown in place of the results.
    */
-  askProblems: Readonly<Record<string, Problem>>;
+  askProblems: Readonly<Record<string, RefusedQuestion>>;
   /** Why a stored run could not be opened, by run id; shown in the same location. */
   openProblems: Readonly<Record<string, Problem>>;
   /** Notices of this window, in addition to the snapshot's. */

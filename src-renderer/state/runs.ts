@@ -7,7 +7,15 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
 import { problemOf } from './answer.ts';
-import { rememberRun, replaceRun, tabNow, tabsNow, useApp, without } from './app.ts';
+import {
+  rememberRun,
+  replaceRun,
+  tabNow,
+  tabsNow,
+  useApp,
+  without,
+  type RefusedQuestion,
+} from './app.ts';
 import { refreshHistory } from './history.ts';
 import { openListAgain } from './lists.ts';
 import { primeRows } from './rows.ts';
@@ -30,10 +38,8 @@ export interface AskOptions {
 }
 
 /** Asks the tab's question: starts a new run and fetches its first page, or as many as requested. */
-export async function ask(
-  tab: Tab,
-  { limit, list, query = tab.query }: AskOptions = {},
-): Promise<void> {
+export async function ask(tab: Tab, options: AskOptions = {}): Promise<void> {
+  const { limit, list, query = tab.query } = options;
   setAskProblem(tab.id, null);
   // Generated here, so that the same request repeated can't become a second call.
   const untilKnown = stopsAt({ ...tab, query });
@@ -67,7 +73,7 @@ export async function ask(
   }
   // No run was created: shows the previous one again, with the problem beside it.
   updateTab(tab.id, { runId: tab.runId });
-  setAskProblem(tab.id, result.error);
+  setAskProblem(tab.id, { problem: result.error, again: () => ask(tab, options) });
 }
 
 /**
@@ -188,9 +194,9 @@ export function takeReply(reply: RunReply): void {
   rememberRun(reply.run);
 }
 
-function setAskProblem(tabId: string, problem: Problem | null): void {
+function setAskProblem(tabId: string, refused: RefusedQuestion | null): void {
   useApp.setState(({ askProblems }) => ({
     askProblems:
-      problem === null ? without(askProblems, tabId) : { ...askProblems, [tabId]: problem },
+      refused === null ? without(askProblems, tabId) : { ...askProblems, [tabId]: refused },
   }));
 }

@@ -8,7 +8,6 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
 import { useRun, useSnapshot } from '#renderer/state/app.ts';
-import { ask } from '#renderer/state/runs.ts';
 import classes from './Results.module.css';
 import { LinkDialog } from './LinkDialog.tsx';
 import { RunResults } from './RunResults.tsx';
@@ -57,11 +56,11 @@ interface WithoutRunProps {
 function WithoutRun({ tab, endpoint, resource }: WithoutRunProps) {
   const shown = useShownProblem(tab, null);
   if (shown !== null) {
-    const tryAgain = (): Promise<void> => ask(tab);
-    const actions = remedyActions(shown.problem, { tab, endpoint, run: null, tryAgain });
+    const { problem, again: tryAgain } = shown;
+    const actions = remedyActions(problem, { tab, endpoint, run: null, tryAgain });
     return (
       <div className={classes.area}>
-        <ProblemCard problem={shown.problem} actions={actions} />
+        <ProblemCard problem={problem} actions={actions} />
       </div>
     );
   }

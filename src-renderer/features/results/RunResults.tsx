@@ -12,9 +12,6 @@ import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ProblemCard, type RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
 import { useDuplicates } from '#renderer/state/keep-up.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
-import { readAgain } from '#renderer/state/rows.ts';
-import { ask } from '#renderer/state/runs.ts';
-import { openViewsAgain } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import classes from './Results.module.css';
 import { EmptyArea, RowsArea, SkeletonArea } from './RowsArea.tsx';
@@ -32,15 +29,9 @@ import type { HeaderExtras } from './grid/GridHeader.tsx';
 import type { PlacedColumn } from './grid/use-grid-columns.ts';
 import { ExtraCard } from './record/ExtraCard.tsx';
 import { RecordCard } from './record/RecordFields.tsx';
-import {
-  remedyActions,
-  tryAgainLabel,
-  collect,
-  useShownProblem,
-  type ShownProblem,
-} from './run-actions.ts';
+import { remedyActions, tryAgainLabel, useShownProblem, type ShownProblem } from './run-actions.ts';
 import { ProblemStrip, RunFoot } from './run-bar/RunFoot.tsx';
-import { finishedInputs, remainingLimit } from './run-bar/progress.ts';
+import { finishedInputs } from './run-bar/progress.ts';
 import { problemWords } from './run-bar/status.ts';
 import { SaveDialog } from './save/SaveDialog.tsx';
 import { useSummaryHeader } from './summary/ColumnStrip.tsx';
@@ -66,15 +57,16 @@ interface RunResultsProps {
 /** A run that main knows: its rows or why there are none, its problem, its bar. */
 export function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
   const shown = useShownProblem(tab, run.id);
-  const tryAgain = (): Promise<void> | void => repeat(shown, run, tab);
   const actions =
-    shown === null ? [] : remedyActions(shown.problem, { tab, endpoint, run, tryAgain });
+    shown === null
+      ? []
+      : remedyActions(shown.problem, { tab, endpoint, run, tryAgain: shown.again });
   // Reading costs nothing, so it can always be retried.
   if (shown?.of === 'rows' && !actions.some(({ label }) => label === tryAgainLabel)) {
-    actions.unshift({ label: tryAgainLabel, act: tryAgain });
+    actions.unshift({ label: tryAgainLabel, act: shown.again });
   }
   if (shown?.of === 'run' && isStuck(run, shown.problem)) {
-    actions.push({ label: tryAgainLabel, act: tryAgain });
+    actions.push({ label: tryAgainLabel, act: shown.again });
   }
   const hasRows = run.rowCount > 0;
   const isAnswered = endpoint !== null && isSameQuestion(endpoint, run.query, tab.query);
@@ -154,19 +146,6 @@ const Extras = ({ run, resource }: Pick<RunResultsProps, 'run' | 'resource'>) =>
   Object.entries(run.list === null ? run.extras : {}).map(([name, value]) => (
     <ExtraCard key={name} {...{ name, value, resource }} />
   ));
-
-function repeat(shown: ShownProblem | null, run: Run, tab: Tab): Promise<void> | void {
-  if (shown?.again !== undefined) return shown.again();
-  switch (shown?.of) {
-    case 'ask':
-      return ask(tab);
-    case 'rows':
-      openViewsAgain();
-      return readAgain(run.id);
-    default:
-      return collect(run.id, remainingLimit(run));
-  }
-}
 
 interface NoRowsProps {
   view: View;

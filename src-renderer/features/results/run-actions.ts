@@ -9,7 +9,7 @@ import type { ListNext } from '#shared/contract/list.ts';
 import type { Run, RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { tabsNow, useApp, showFact, showPage, without } from '#renderer/state/app.ts';
-import { useRowProblems } from '#renderer/state/rows.ts';
+import { readAgain, useRowProblems } from '#renderer/state/rows.ts';
 import {
   collectInputs,
   collectByDate,
@@ -18,10 +18,9 @@ import {
   showAllRows,
   stopRun,
   trySavingAgain,
-  ask,
   askAgain,
 } from '#renderer/state/runs.ts';
-import { useViewProblem } from '#renderer/state/views.ts';
+import { openViewsAgain, useViewProblem } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { isDoubtful } from '#shared/catalogue/types.ts';
@@ -29,6 +28,7 @@ import type { Endpoint } from '#shared/catalogue/types.ts';
 import { factId } from '#shared/description/facts.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
+import { remainingLimit } from './run-bar/progress.ts';
 import { hasMoreStored, isPreparing } from './run-bar/status.ts';
 import { chooseDataFrom, showParameter } from '#renderer/features/explore/form-view.ts';
 
@@ -104,10 +104,10 @@ export const stateProblem = (state: RunState): Problem | null =>
 
 export interface ShownProblem {
   problem: Problem;
-  /** What failed: *Try again* repeats it. */
+  /** What failed. */
   of: 'ask' | 'run' | 'rows';
-  /** If an action was refused: the same action once more, which may be one that makes no call. */
-  again?: () => Promise<void>;
+  /** *Try again*: the same once more, which may be an action that makes no call. */
+  again: () => Promise<void> | void;
 }
 
 /** `runId` null: only asking can have failed. */
@@ -118,12 +118,20 @@ export function useShownProblem(tab: Tab, runId: string | null): ShownProblem | 
   const ofView = useViewProblem(runId);
   const ofRows =
     useRowProblems((problems) => (runId === null ? undefined : problems[runId])) ?? ofView;
-  if (ofAsking !== undefined) return { problem: ofAsking, of: 'ask' };
-  if (ofAction != null && ofAction.calls === run?.calls)
+  if (ofAsking !== undefined) return { ...ofAsking, of: 'ask' };
+  if (run === undefined) return null;
+  if (ofAction != null && ofAction.calls === run.calls)
     return { problem: ofAction.problem, of: 'run', again: ofAction.again };
-  const ofState = run === undefined ? null : stateProblem(run.state);
-  if (ofState !== null) return { problem: ofState, of: 'run' };
-  return ofRows === undefined ? null : { problem: ofRows, of: 'rows' };
+  const ofState = stateProblem(run.state);
+  if (ofState !== null)
+    return { problem: ofState, of: 'run', again: () => collect(run.id, remainingLimit(run)) };
+  return ofRows === undefined ? null : { problem: ofRows, of: 'rows', again: () => read(run.id) };
+}
+
+/** Tries again what shows rows. */
+function read(runId: string): void {
+  openViewsAgain();
+  readAgain(runId);
 }
 
 export interface RemedyContext {
@@ -162,7 +170,7 @@ function toAction(remedy: Remedy, { tab, endpoint, run, tryAgain }: RemedyContex
     case 'runAgain':
       return {
         label: 'Run again from the start',
-        act: () => (run === null ? ask(tab) : askAgain(tab, run)),
+        act: run === null ? tryAgain : () => askAgain(tab, run),
       };
     case 'useStoredData':
       return { label: 'Use stored data', act: () => chooseDataFrom(tab.id, 'stored') };

@@ -39,7 +39,12 @@ test('a question that was refused is past once the run on screen goes on', async
       snapshot: makeSnapshot({
         workspace: workspaceOf(makeTab({ runId: run.id, query: run.query })),
       }),
-      askProblems: { 'tab-1': makeProblem('No key is in use.', { remedies }) },
+      askProblems: {
+        'tab-1': {
+          problem: makeProblem('No key is in use.', { remedies }),
+          again: async () => undefined,
+        },
+      },
     }),
   );
   expect(only('[role="alert"]').textContent).toContain('No key is in use.');

@@ -8,6 +8,7 @@ import { answer, answerLater, connect, inputsOf, ok, refuse, tell } from '../fak
 import {
   makeListTable,
   makeProblem,
+  makeQuery,
   makeReply,
   makeRun,
   makeSnapshot,
@@ -19,7 +20,8 @@ import {
 const tab = makeTab();
 const runId = 'run-00000001';
 const runs = () => useApp.getState().runs;
-const problem = () => useApp.getState().askProblems[tab.id];
+const refused = () => useApp.getState().askProblems[tab.id];
+const problem = () => refused()?.problem;
 const shownRun = () => useApp.getState().snapshot?.workspace.tabs[0]?.runId ?? '';
 const changed = (change: Partial<Run>) => tell({ kind: 'run.changed', run: makeRun(change) });
 const fetching = (page: number) => ({ kind: 'fetching' as const, page, since: '' });
@@ -46,13 +48,16 @@ it('asking shows the run from the moment it is asked, also when events come firs
   expect(runs()[id]?.state.kind).toBe('more');
 });
 
-it('asking goes back to what was shown when no run came of it', async () => {
+it('asking goes back to what was shown when no run came of it, and can be repeated as it was', async () => {
   const before = makeTab({ runId: 'run-earlier-1' });
   useApp.setState({ snapshot: makeSnapshot({ workspace: workspaceOf(before) }) });
   answer('run.start', refuse('There is no key.'));
-  await ask(before);
+  const options = { limit: { pages: null, rows: 1000 }, query: makeQuery({ q: 'as it was' }) };
+  await ask(before, options);
   expect(shownRun()).toBe('run-earlier-1');
   expect(problem()?.title).toBe('There is no key.');
+  await refused()?.again();
+  expect(inputsOf('run.start')).toMatchObject([options, options]);
 });
 
 const lost = () => ({ ok: false, error: makeProblem('Lost.', { call: 'unanswered' }) });

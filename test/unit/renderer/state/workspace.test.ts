@@ -42,7 +42,8 @@ it('tabs let go of their run and its problem when closed, and come back where th
   const [a, b = '', c] = open(3);
   const run = makeRun();
   tabs.updateTab(b, { runId: run.id });
-  useApp.setState({ runs: { [run.id]: run }, askProblems: { [b]: makeProblem('No.') } });
+  const refused = { problem: makeProblem('No.'), again: async () => undefined };
+  useApp.setState({ runs: { [run.id]: run }, askProblems: { [b]: refused } });
   const closed = workspace().tabs[1]!;
   tabs.closeTab(b);
   expect(useApp.getState()).toMatchObject({ runs: {}, askProblems: {} });
