@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
@@ -71,21 +72,27 @@ function withTabs(removals: readonly (readonly string[])[], own: readonly Remova
 
 /**
  * Returns the runs with what main has since reported; null until read. They are read when this is
- * mounted, and when a run appears that the list lacks.
+ * mounted, when a run appears that the list lacks, and when one ends.
  */
 export function useRunsNow(): readonly RunSummary[] | null {
   const summaries = useHistory(({ runs }) => runs);
   const reported = useApp(({ runs }) => runs);
-  const known = new Set(summaries?.map(({ id }) => id));
-  const missing = Object.keys(reported)
-    .filter((id) => !known.has(id))
+  const listed = new Map(summaries?.map((summary) => [summary.id, summary]));
+  const outdated = Object.values(reported)
+    .filter((run) => isOutdated(listed.get(run.id), run))
+    .map(({ id }) => id)
     .join();
   useEffect(() => void loadHistory(), []);
   useEffect(() => {
-    if (missing !== '') void loadHistory();
-  }, [missing]);
+    if (outdated !== '') void loadHistory();
+  }, [outdated]);
   return useMemo(() => summaries && withLatest(summaries, reported), [summaries, reported]);
 }
+
+/** Reports on a run lack how long it took and its size on disk, which are listed once it has ended. */
+const isOutdated = (listed: RunSummary | undefined, { state, calls }: Run): boolean =>
+  listed === undefined ||
+  (!isWorking(state) && (isWorking({ kind: listed.state }) || listed.calls !== calls));
 
 /** Returns the list updated with what main has since reported about current runs. */
 export function withLatest(

@@ -2,14 +2,14 @@
 import { ActionIcon } from '@mantine/core';
 import { History, RotateCcw } from 'lucide-react';
 import { singleItem } from '#shared/catalogue/types.ts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { relativeTime } from '#renderer/components/dates.ts';
 import { useNameSource } from '#renderer/components/names.ts';
 import { ShortList, ShortListRow } from '#renderer/components/page/Page.tsx';
 import { PlatformIcon } from '#renderer/components/platforms.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
-import { loadHistory, useHistory } from '#renderer/state/history.ts';
+import { useRunsNow } from '#renderer/state/history.ts';
 import { askAgain, openRun } from './run-actions.tsx';
 import { questionWords } from './run-words.ts';
 
@@ -23,11 +23,10 @@ interface RecentRunsProps {
 
 /** The latest runs of this service, with their values: opening one costs nothing. */
 export function RecentRuns({ title, endpointId }: RecentRunsProps) {
-  const runs = useHistory((state) => state.runs);
+  const runs = useRunsNow();
   const profileId = useSnapshot(({ profile }) => profile?.id);
   const names = useNameSource();
   const [now] = useState(() => new Date());
-  useEffect(() => void loadHistory(), []);
   const recent = (runs ?? [])
     .filter(
       ({ query, derived, profileId: of }) =>

@@ -102,7 +102,7 @@ describe('the list', () => {
     expect(rows()).toHaveLength(2);
   });
 
-  it('shows the latest of a run at work, and one that started meanwhile', async () => {
+  it('shows the latest of a run at work, what it took once it ended, and one that started meanwhile', async () => {
     await drawHistory();
     const change = { id: 'run-sea-00001', pageCount: 9, rowCount: 180, calls: 9, revision: 4 };
     const run = makeRun({ ...change, state: { kind: 'fetching', page: 10, since: today } });
@@ -115,6 +115,12 @@ describe('the list', () => {
     answer('run.stop', refuse('Too late.'));
     await click(button('Stop'));
     expect(asked.at(-1)).toEqual({ method: 'run.stop', input: { runId: 'run-sea-00001' } });
+    const took = { calls: 9, durationMs: 7700 };
+    answer('history.list', () => ok({ runs: [search(run.id, 'sea', took)], removals: [] }));
+    const ended = makeRun({ ...change, revision: 5, state: { kind: 'noMore' } });
+    await act(async () => takeEvent({ kind: 'run.changed', run: ended }));
+    await settle();
+    expect(row('run-sea-00001').textContent).toContain('7.7 s');
     answer('history.list', () =>
       ok({ runs: [makeSummary({ id: 'run-new-00001' }), ...runs], removals: [] }),
     );
