@@ -50,7 +50,7 @@ export function useCovered(run: Run, endpoint: Endpoint | null): string | null {
 function timeField(query: Query, endpoint: Endpoint | null): string | null {
   if (endpoint === null) return null;
   const { since, until } = query.values;
-  const isDated = since !== undefined || until !== undefined;
+  const isDated = [since, until].some((day) => (day ?? '').trim() !== '');
   return isDated ? (endpoint.newestFirst?.field ?? null) : newestFirstField(endpoint, query);
 }
 

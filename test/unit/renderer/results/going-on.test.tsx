@@ -13,6 +13,7 @@ import {
   makeCredential,
   makeOperation,
   makeProblem,
+  makeQuery,
   makeReply,
   makeRunList,
   makeSnapshot,
@@ -338,9 +339,14 @@ describe('by date', () => {
     expect(status()).toContain('Covers 18 Nov 07:18 – 10:19');
   });
 
-  test('of a list no time is said to be covered: each input has its own', async () => {
+  test('of a list no time is said to be covered: each input has its own; nor of rows by relevance whose dates were cleared', async () => {
     answer('view.chart', () => ok({ rows: 40, of: 40, count: 40, drawn }));
     await draw({ state, list: makeRunList({ done: 4 }) });
+    expect(status()).not.toContain('Covers');
+    await draw({
+      state,
+      query: makeQuery({ q: 'trees', sortBy: 'relevance', since: '', until: '' }),
+    });
     expect(status()).not.toContain('Covers');
     expect(inputsOf('view.chart')).toEqual([]);
   });
