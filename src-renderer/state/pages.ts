@@ -1,10 +1,11 @@
 /** What is known about each fetched page: read from main when a page is viewed. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { create } from 'zustand';
+import type { Problem } from '#shared/contract/problem.ts';
 import type { Page } from '#shared/contract/run.ts';
 import { host } from '../host/index.ts';
 import { useAnswer } from './answer.ts';
-import type { RowView } from './rows.ts';
+import { type RowView, setRowProblem, useRowProblems } from './rows.ts';
 
 /** The run that pages belong to: `epoch` is that of its rows in order of arrival. */
 type PagedRun = Pick<RowView, 'runId' | 'epoch'>;
@@ -19,27 +20,37 @@ const noPages: Readonly<Record<number, Page>> = {};
 
 const keyOf = ({ runId, epoch }: PagedRun): string => `${runId}/${epoch}`;
 
-/** Reads a page (from 1) and its neighbours. */
-async function readPages(run: PagedRun, page: number): Promise<void> {
+/** Reads a page (from 1) and its neighbours. Returns why they can't be read; null: they were. */
+async function readPages(run: PagedRun, page: number): Promise<Problem | null> {
   const from = Math.floor((page - 1) / readCount) * readCount;
   const result = await host.call('run.pages', { runId: run.runId, from, count: readCount });
-  if (!result.ok) return;
+  if (!result.ok) return result.error;
   const pages = { ...usePageStore.getState()[keyOf(run)] };
   for (const read of result.value.pages) pages[read.page] = read;
   // Only one run is viewed by pages; the pages of others are read again when needed.
   usePageStore.setState({ [keyOf(run)]: pages }, true);
+  return null;
 }
 
-/** Returns a page of a run (from 1); null until read, and without a run. */
+/**
+ * Returns a page of a run (from 1); null until read, and without a run. Its rows can't be read without
+ * it, so its problem is theirs; it is read again once that is gone.
+ */
 export function usePage(run: PagedRun | null, page: number): Page | null {
   const key = run && keyOf(run);
   const found = usePageStore((held) => (key === null ? null : (held[key]?.[page] ?? null)));
-  const isUnread = found === null;
+  const hasProblem = useRowProblems((all) => run !== null && all[run.runId] !== undefined);
+  const isMissing = found === null && !hasProblem;
   useEffect(() => {
-    if (run !== null && isUnread) void readPages(run, page);
+    if (run === null || !isMissing) return;
+    const read = async (): Promise<void> => {
+      const problem = await readPages(run, page);
+      if (problem !== null) setRowProblem(run.runId, problem);
+    };
+    void read();
     // The key identifies the run.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key, page, isUnread]);
+  }, [key, page, isMissing]);
   return found;
 }
 

@@ -216,6 +216,16 @@ test('rows that can’t be read say so, and are read again when asked', async ()
   await click(button('Try again'));
   expect(document.querySelector('[role="alert"]')).toBeNull();
   expect(calls('rows.window')).toHaveLength(2);
+  const pages = await draw({ rowCount: 60, pageCount: 3 });
+  answer('run.pages', refuse('The disk is gone.'));
+  await act(async () => changeRunView(pages.id, { mode: 'pages', page: 3 }));
+  await settle();
+  expect(only('[role="alert"]').textContent).toContain('The disk is gone.');
+  answer('run.pages', () => ok({ pages: [results.pageOf(3)] }));
+  await click(button('Try again'));
+  await settle();
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+  expect(grid().getAttribute('aria-rowcount')).toBe('21');
 });
 
 test('rows of a list that were replaced are read again, at the place where the person is', async () => {
