@@ -76,15 +76,16 @@ export function ProjectsList({ onStep }: StepProps) {
     // Once, when the list is shown.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
+  // Buttons below a list that is yet to come would move from under the pointer.
+  const isReading = list === null && opening.problem === null;
   return (
     <DialogBody>
       <DialogNote>
         Each project has its own runs, tabs, settings and count of calls: the daily limit applies to
         one project only. Your keys work in all of them.
       </DialogNote>
-      {list === null ? (
-        opening.busy && <Loader size="sm" aria-label="Reading the list" />
-      ) : (
+      {isReading && <Loader size="sm" aria-label="Reading the list" />}
+      {list !== null && (
         <RowList mah={320} label="Projects">
           {list.projects.map((project) => (
             <ProjectRow
@@ -109,21 +110,23 @@ export function ProjectsList({ onStep }: StepProps) {
         </Group>
       )}
       <ActionProblem action={opening} />
-      <Group gap={8} justify="flex-end" mt={4}>
-        <Button variant="default" mr="auto" onClick={() => onStep({ kind: 'copy' })}>
-          Save a copy…
-        </Button>
-        {list?.asksForFolder === true && (
-          <Button
-            variant="default"
-            disabled={opening.busy}
-            onClick={() => openOrAsk(opening, null, onStep)}
-          >
-            Open another…
+      {!isReading && (
+        <Group gap={8} justify="flex-end" mt={4}>
+          <Button variant="default" mr="auto" onClick={() => onStep({ kind: 'copy' })}>
+            Save a copy…
           </Button>
-        )}
-        <Button onClick={() => onStep({ kind: 'new', stops: null })}>New project…</Button>
-      </Group>
+          {list?.asksForFolder === true && (
+            <Button
+              variant="default"
+              disabled={opening.busy}
+              onClick={() => openOrAsk(opening, null, onStep)}
+            >
+              Open another…
+            </Button>
+          )}
+          <Button onClick={() => onStep({ kind: 'new', stops: null })}>New project…</Button>
+        </Group>
+      )}
     </DialogBody>
   );
 }

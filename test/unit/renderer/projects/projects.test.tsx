@@ -8,7 +8,7 @@ import { changeWorkspace } from '#renderer/state/workspace.ts';
 import type { KnownProject } from '#shared/contract/project.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, only, settle, submit, type } from '../explore/window.tsx';
-import { answer, asked, connect, inputsOf, ok, refuse, tell } from '../fake-host.ts';
+import { answer, answerLater, asked, connect, inputsOf, ok, refuse, tell } from '../fake-host.ts';
 import { makeSnapshot } from '../make.ts';
 
 const known = (change: Partial<KnownProject>): KnownProject => ({
@@ -61,6 +61,16 @@ it('the list says which projects can be opened or made, why others can’t, and 
   await submit();
   expect(inputsOf('project.create')).toEqual([{ title: 'Second wave', stops: false }]);
   expect(screenText()).toContain('The disk is full.');
+});
+
+it('what is below the list comes with it, or with the reason why it can’t be read', async () => {
+  const come = answerLater('project.list');
+  await openList();
+  expect(buttons('New project…')).toEqual([]);
+  come(refuse('The folder is gone.')());
+  await settle();
+  expect(screenText()).toContain('The folder is gone.');
+  expect(buttons('New project…')).toHaveLength(1);
 });
 
 it('asks before a project is opened that asks elsewhere or stops something, and says what was agreed to', async () => {
