@@ -212,10 +212,17 @@ test('rows that can’t be read say so, and are read again when asked', async ()
   await settle();
   expect(only('[role="alert"]').textContent).toContain('The disk is gone.');
   expect(cell(3, 'text').textContent).toBe('Text 3 of two lines');
-  answer('rows.window', () => ok({ offset: 0, total: 41, numbers: null, rows: rowsOf(0, 41) }));
+  // That others can be read changes nothing.
+  answer('rows.window', ({ offset }: { offset: number }) =>
+    ok({ offset, total: 140, numbers: null, rows: rowsOf(offset, 40) }),
+  );
+  await grow(run, 140);
+  await settle();
+  expect(inputsOf('rows.window')).toMatchObject([{ offset: 0 }, { offset: 100 }]);
+  expect(only('[role="alert"]').textContent).toContain('The disk is gone.');
   await click(button('Try again'));
   expect(document.querySelector('[role="alert"]')).toBeNull();
-  expect(calls('rows.window')).toHaveLength(2);
+  expect(calls('rows.window')).toHaveLength(3);
   const pages = await draw({ rowCount: 60, pageCount: 3 });
   answer('run.pages', refuse('The disk is gone.'));
   await act(async () => changeRunView(pages.id, { mode: 'pages', page: 3 }));
