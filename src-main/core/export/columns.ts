@@ -3,7 +3,7 @@ import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
 import type { FormatOptions } from '#shared/contract/export/formats.ts';
-import type { ColumnType } from '../runs/column-tally.ts';
+import { type ColumnType, widen } from '../runs/column-tally.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { originFields, unused } from './selection.ts';
 
@@ -56,9 +56,20 @@ const ownNames: Readonly<Record<string, string>> = {
 export function allColumns(runs: readonly LiveRun[]): Column[] {
   const all = new Map<string, Column>();
   for (const { tally } of runs) {
-    for (const column of tally.columns()) if (!all.has(column.field)) all.set(column.field, column);
+    for (const column of tally.columns()) {
+      const before = all.get(column.field);
+      all.set(column.field, before === undefined ? column : merged(before, column));
+    }
   }
   return [...all.values()];
+}
+
+/** A column of several runs. Where they differ it counts as text, since people can be named in texts. */
+function merged(before: Column, now: Column): Column {
+  if (before.type === 'empty') return now;
+  const isAlike = now.type === 'empty' || now.meaning === before.meaning;
+  const meaning = isAlike ? before.meaning : 'text';
+  return { ...before, meaning, type: widen(before.type, now.type) };
 }
 
 /** The columns of the runs as chosen by the person. */

@@ -249,6 +249,24 @@ describe('the one click finds people in the values', () => {
     }
   });
 
+  it('columns that were empty so far are treated by what they can hold in further rows and runs', async () => {
+    const empty = account(lena, {
+      profileImageUrl: null,
+      description: null,
+      usernameChanges: null,
+    });
+    const runIds = [await rig.makeRun([empty], accounts)];
+    const found = async () => (await rig.exports.handlers['export.findPeople']({ runIds })).privacy;
+    expect(await found()).toMatchObject({
+      drop: ['profileImageUrl'],
+      scrubMentions: ['description'],
+    });
+    runIds.push(await rig.makeRun(given, accounts));
+    expect((await found()).drop).toEqual(
+      expect.arrayContaining(['profileImageUrl', 'usernameChanges']),
+    );
+  });
+
   it('what shortvideo accounts are called by is among them', async () => {
     const values = { username: 'sea' };
     const asked: Asked = { endpointId: 'shortvideo.users.connections', values };

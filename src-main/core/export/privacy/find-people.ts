@@ -61,7 +61,7 @@ export async function findPeople(
   const people = new People();
   await collectPeople(rows, naming, people);
   const scans = columns
-    .filter(({ field, type }) => type !== 'empty' && !naming.some((one) => one.field === field))
+    .filter(({ field }) => !naming.some((one) => one.field === field))
     .map((column) => new ColumnScan(column));
   const mention = mentionsOn(rows.selection[0]?.run.endpoint.platform ?? null);
   const scrub: Replace = (_field, value) =>

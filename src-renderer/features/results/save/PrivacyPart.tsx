@@ -31,6 +31,7 @@ import {
   treatmentLabels,
   treatmentsOf,
   treatmentWords,
+  updated,
   usesPseudonyms,
   type Treatments,
 } from './choices.ts';
@@ -47,37 +48,35 @@ interface PrivacyPartProps {
   /** Whether people are being looked for: until they are found, nothing can be chosen or saved. */
   isLooking: boolean;
   onLooking: (isLooking: boolean) => void;
-  /** Whether the treatments are of fewer runs than are saved. */
+  /** What was found when people were last looked for; null before. */
+  found: FoundPeople | null;
+  /** Whether there are runs or rows in which people weren't looked for. */
   isBehind: boolean;
-  /** Called with the runs in which people were looked for. */
-  onLooked: (runIds: readonly string[]) => void;
+  /** The rows that `found` is of are those that were there when looking began. */
+  onFound: (found: FoundPeople) => void;
   onChange: (treatments: Treatments) => void;
 }
 
 export function PrivacyPart(props: PrivacyPartProps) {
-  const { runIds, resourceId, columns, treatments, hasSheet, isLooking, isBehind } = props;
-  const { onLooking, onLooked, onChange } = props;
+  const { runIds, resourceId, columns, treatments, hasSheet, isLooking } = props;
+  const { found, isBehind, onLooking, onFound, onChange } = props;
   const set = (field: string, value: string): void => {
     const { [field]: _, ...others } = treatments;
     onChange(isTreatment(value) ? { ...others, [field]: value } : others);
   };
   // A column that is changed by hand stays where it is: its select must not move away from the pointer.
-  const [found, setFound] = useState(() => Object.keys(treatments));
-  const [remains, setRemains] = useState<FoundPeople['remains']>([]);
+  const [treatedBefore] = useState(() => Object.keys(treatments));
+  const suggested = found === null ? {} : treatmentsOf(found.privacy);
   const looking = useAction();
-  /** Looks for people in all rows of the runs. `adds`: what was chosen before stays. */
+  /** Looks for people in all rows of the runs. `adds`: what was changed by hand stays. */
   const look = async (adds = false): Promise<Problem | null> => {
     onLooking(true);
     const result = await findPeople(runIds);
     onLooking(false);
-    setRemains(result.ok ? result.value.remains : []);
     if (!result.ok) return result.error;
-    onLooked(runIds);
+    onFound(result.value);
     const next = treatmentsOf(result.value.privacy);
-    const known = new Set(adds ? found : []);
-    const news = Object.entries(next).filter(([field]) => !known.has(field));
-    setFound([...known, ...news.map(([field]) => field)]);
-    onChange(adds ? { ...Object.fromEntries(news), ...treatments } : next);
+    onChange(adds ? updated(treatments, suggested, next) : next);
     return null;
   };
   const lookAgain = useEffectEvent(() => looking.run(() => look(true)));
@@ -85,13 +84,17 @@ export function PrivacyPart(props: PrivacyPartProps) {
   useEffect(() => {
     if (isBehind && mayLook) lookAgain();
   }, [isBehind, mayLook]);
-  const listed = new Set([...fieldsOfPeople(columns, areRowsPeople(resourceId)), ...found]);
+  const listed = new Set([
+    ...fieldsOfPeople(columns, areRowsPeople(resourceId)),
+    ...treatedBefore,
+    ...Object.keys(suggested),
+  ]);
   const ofPeople = columns.filter(({ field }) => listed.has(field));
   const others = columns.filter(({ field }) => !listed.has(field));
   const selects = { treatments, isDisabled: isLooking, onChange: set };
   const texts = textsOf(treatments);
   const remaining = remainsWords(
-    remains,
+    found?.remains ?? [],
     treatments,
     (field) => columns.find((column) => column.field === field)?.label ?? field,
   );

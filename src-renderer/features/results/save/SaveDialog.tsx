@@ -10,6 +10,7 @@ import {
   type FormatOptions,
   type OptionKey,
 } from '#shared/contract/export/formats.ts';
+import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import type { Preset } from '#shared/contract/export/presets.ts';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
@@ -78,6 +79,14 @@ export function SaveDialog({ isOpen, onClose, ...props }: SaveDialogProps) {
   );
 }
 
+/** Where people were looked for, and what was found. */
+interface Looked {
+  found: FoundPeople;
+  runIds: readonly string[];
+  /** Rows of the run whose tab this is. */
+  rows: number;
+}
+
 interface SaveFormProps extends Omit<SaveDialogProps, 'isOpen'> {
   saving: Saving;
   onSave: (spec: ExportChoice) => void;
@@ -89,8 +98,8 @@ export function SaveForm(props: SaveFormProps) {
   const [choices, setChoices] = useState(() => firstChoices(keptChoices(), view, run));
   const change = (changed: Partial<SaveChoices>): void => setChoices({ ...choices, ...changed });
   const [isLooking, setLooking] = useState(false);
-  /** The runs in which people were looked for; null: in none. */
-  const [lookedIn, setLookedIn] = useState<readonly string[] | null>(null);
+  /** People found, and in what; null until they are looked for. */
+  const [looked, setLooked] = useState<Looked | null>(null);
   const layout = useColumnLayout(run.resource);
   const shownFields = arrangeByLayout(columns, layout)
     .filter(({ isHidden }) => !isHidden)
@@ -104,11 +113,11 @@ export function SaveForm(props: SaveFormProps) {
   const network = choices.network ?? offer.first;
   const spec = specOf(choices, { runId: run.id, view, shownFields, identity, network, isList });
   const { format } = choices;
-  // Other runs have other people, and maybe other columns that name them.
+  // Other runs and later rows have other people, and maybe other columns that name them.
   const isBehind =
     Object.keys(choices.treatments).length > 0 &&
-    lookedIn !== null &&
-    spec.runIds.some((id) => !lookedIn.includes(id));
+    looked !== null &&
+    (run.rowCount > looked.rows || spec.runIds.some((id) => !looked.runIds.includes(id)));
   const isReady = !isLooking && !(isBehind && isChoosable(choices));
   const clock = useSnapshot(({ preferences }) => preferences.timeZone);
   const adjusted = adjustments(choices, clock);
@@ -173,8 +182,9 @@ export function SaveForm(props: SaveFormProps) {
                 hasSheet={choices.methods}
                 isLooking={isLooking}
                 onLooking={setLooking}
+                found={looked?.found ?? null}
                 isBehind={isBehind}
-                onLooked={setLookedIn}
+                onFound={(found) => setLooked({ found, runIds: spec.runIds, rows: run.rowCount })}
                 onChange={(treatments) => setChoices((latest) => ({ ...latest, treatments }))}
               />
             )}

@@ -242,6 +242,18 @@ export const treatmentsOf = ({ drop, pseudonyms, scrubMentions }: Privacy): Trea
     ...drop.map((field) => [field, 'leaveOut'] as const),
   ]);
 
+/** Returns the treatments with `next` in place of what was suggested before, unless changed by hand. */
+export const updated = (
+  treatments: Treatments,
+  suggested: Treatments,
+  next: Treatments,
+): Treatments => ({
+  ...treatments,
+  ...Object.fromEntries(
+    Object.entries(next).filter(([field]) => treatments[field] === suggested[field]),
+  ),
+});
+
 /**
  * Returns sentences on where people can still be recognised; none while nothing is done for privacy. A
  * column that is left out names no one. `remains`: what a search of the rows found.

@@ -1,4 +1,4 @@
-import { act } from 'react';
+import { act, useEffect, useState } from 'react';
 import { expect, test } from 'vitest';
 import { SaveForm } from '#renderer/features/results/save/SaveDialog.tsx';
 import type { Column } from '#shared/contract/run.ts';
@@ -11,15 +11,25 @@ import { answer, answerLater, inputsOf, ok, refuse, resetHost } from '../../fake
 import { makeRun, makeSummary } from '../../make.ts';
 import { makeColumn } from '../charts/make-chart.ts';
 
-const drawSave = (columns: readonly Column[], onSave: (spec: ExportChoice) => void = () => {}) =>
-  draw(
+let rowsArrive: (rowCount: number) => void;
+
+function Save({ columns, onSave }: { columns: Column[]; onSave: (spec: ExportChoice) => void }) {
+  const [rowCount, setRowCount] = useState(20);
+  useEffect(() => {
+    rowsArrive = setRowCount;
+  }, []);
+  return (
     <SaveForm
-      {...{ run: makeRun({ columns: [...columns] }), resource: null, view: everyRow, columns }}
+      {...{ run: makeRun({ columns, rowCount }), resource: null, view: everyRow, columns }}
       {...{ opened: null, duplicates: null, saving: { kind: 'none' } as const, onSave }}
       onCancel={() => {}}
       onClose={() => {}}
-    />,
+    />
   );
+}
+
+const drawSave = (columns: Column[], onSave: (spec: ExportChoice) => void = () => {}) =>
+  draw(<Save {...{ columns, onSave }} />);
 
 const makeColumns = (meanings: Readonly<Record<string, Column['meaning']>>): Column[] =>
   Object.entries(meanings).map(([field, meaning]) =>
@@ -30,6 +40,15 @@ const openPrivacy = () => click(only<HTMLElement>('section[aria-label="Privacy"]
 const section = (name: string) => only<HTMLElement>(`section[aria-label="${name}"]`);
 const selects = () =>
   [...document.querySelectorAll('section[aria-label="Privacy"] label')].map(nameOf);
+const choose = (select: HTMLSelectElement, value: string) =>
+  act(async () => {
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+const submit = () =>
+  act(async () => {
+    only('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  });
 
 test('the columns that can name people are shown, and the others behind one line', async () => {
   answer('export.preview', refuse('No preview'));
@@ -40,11 +59,7 @@ test('the columns that can name people are shown, and the others behind one line
   await click(button('2 othersstay as they are'));
   expect(selects()).toEqual([...Object.keys(meanings), 'lang', 'places']);
   // A column treated by hand stays where it is; one in which people are found is shown with them.
-  await act(async () => {
-    const select = section('2 others').querySelectorAll('select')[0]!;
-    select.value = 'leaveOut';
-    select.dispatchEvent(new Event('change', { bubbles: true }));
-  });
+  await choose(section('2 others').querySelectorAll('select')[0]!, 'leaveOut');
   expect(section('2 others').textContent).toMatch(/^2 others1 left out/);
   const privacy = { drop: ['places'], pseudonyms: [], scrubMentions: [] };
   answer('export.findPeople', () => ok({ privacy, remains: [] }));
@@ -59,10 +74,6 @@ test('until people are found, nothing can be saved with their names in it', asyn
   const saved: ExportChoice[] = [];
   const columns = makeColumns({ authorUsername: 'username', lang: 'code' });
   await drawSave(columns, (spec) => saved.push(spec));
-  const submit = () =>
-    act(async () => {
-      only('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
-    });
   await openPrivacy();
   await click(button('Pseudonymise identifying columns'));
   expect(button('Save').disabled).toBe(true);
@@ -77,6 +88,27 @@ test('until people are found, nothing can be saved with their names in it', asyn
   await settle();
   await submit();
   expect(saved[0]?.privacy).toEqual(privacy);
+});
+
+test('people of rows that arrive after the one click are looked for too', async () => {
+  answer('export.preview', refuse('No preview'));
+  const find = (drop: string[], scrubMentions: string[]) =>
+    answer('export.findPeople', () =>
+      ok({ privacy: { drop, pseudonyms: [], scrubMentions }, remains: [] }),
+    );
+  find([], ['text', 'bio']);
+  const saved: ExportChoice[] = [];
+  await drawSave(makeColumns({ text: 'text', bio: 'text' }), (spec) => saved.push(spec));
+  await openPrivacy();
+  await click(button('Pseudonymise identifying columns'));
+  await choose(section('Privacy').querySelectorAll('select')[0]!, 'name');
+  // The new rows have nothing but links in a column, which was empty.
+  find(['bio'], ['text']);
+  await act(async () => rowsArrive(40));
+  await settle();
+  await submit();
+  const pseudonyms = [{ field: 'text', kind: 'name' }];
+  expect(saved[0]?.privacy).toEqual({ drop: ['bio'], pseudonyms, scrubMentions: [] });
 });
 
 const otherRun = (change: { profileId?: string } = {}) => {
@@ -102,9 +134,7 @@ test('people of runs that are added after the one click are looked for too', asy
   await click(only<HTMLElement>('section[aria-label="Other runs"] button'));
   await click(input('Another run'));
   await settle();
-  await act(async () => {
-    only('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
-  });
+  await submit();
   await settle();
   const runIds = ['run-00000001', 'run-00000002'];
   expect(inputsOf('export.findPeople').at(-1)).toEqual({ runIds });
