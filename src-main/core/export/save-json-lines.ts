@@ -21,6 +21,7 @@ export async function saveJsonLines(work: ExportWork): Promise<Outcome> {
     spec.columns === null &&
     spec.origin.length === 0 &&
     selection.length === 1 &&
+    hasInputFirst(work) &&
     replace === null &&
     (spec.privacy?.drop.length ?? 0) === 0;
   const lines = isWhole ? asReceived(work) : chosenMembers(work);
@@ -36,6 +37,10 @@ export async function saveJsonLines(work: ExportWork): Promise<Outcome> {
     changes: changesOf({ unreadableRows: lines.unreadable() }),
   };
 }
+
+/** Whether the input, if rows have one, is their first member: derived rows can have it anywhere. */
+const hasInputFirst = ({ selection, columns }: ExportWork): boolean =>
+  selection[0]?.run.list !== null || columns.every(({ field }) => field !== inputField);
 
 export async function saveRaw(work: ExportWork): Promise<Outcome> {
   const { selection, progress } = work;

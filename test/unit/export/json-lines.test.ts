@@ -51,6 +51,11 @@ describe('JSON Lines', () => {
     ]);
   });
 
+  it('the input has the same name wherever it is in a row, as in a dataset that was opened', async () => {
+    const runId = await rig.makeRun([{ run: 'a', _input: 'mira', id: '1' }]);
+    expect(JSON.parse((await linesOf([runId]))[0]!)).toEqual({ run: 'a', input: 'mira', id: '1' });
+  });
+
   it('the rows of a view in its order, and of several runs with their names', async () => {
     const first = await rig.makeRun([{ id: '1' }, { id: '3' }, { id: '2' }]);
     const second = await rig.makeRun([{ id: '9', run: 'its own' }]);
