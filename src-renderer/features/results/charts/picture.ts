@@ -109,7 +109,8 @@ function withOwnStyles(chart: SVGSVGElement): SVGSVGElement {
       // The computed address of a pattern is that of the page.
       if (value !== '' && !value.startsWith('url(')) one.setAttribute(name, value);
     }
-    for (const name of ['class', 'role', 'aria-label', 'aria-selected', 'data-picture']) {
+    // A style would go before what is inlined, and its variables are the page's.
+    for (const name of ['class', 'style', 'role', 'aria-label', 'aria-selected', 'data-picture']) {
       one.removeAttribute(name);
     }
   }

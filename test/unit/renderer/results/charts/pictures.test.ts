@@ -1,4 +1,4 @@
-/** Bars, axes and the numbers behind them, and which columns suit a chart. Pure. */
+/** Bars, axes and the numbers behind them, which columns suit a chart, and charts saved as pictures. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chartFields } from '#renderer/features/results/charts/chart-choice.ts';
@@ -21,6 +21,7 @@ import {
   timeSpanWords,
   timeTicks,
 } from '#renderer/features/results/charts/bars.ts';
+import { pictureOf } from '#renderer/features/results/charts/picture.ts';
 import { count as runs } from '#test/support/thorough.ts';
 import { makeColumn, makeTime } from './make-chart.ts';
 
@@ -253,4 +254,15 @@ test('charts get moments by meaning or name, numbers that are no names, values t
   expect(fieldsOf(numbers)).toBe('likeCount');
   // Texts last, no ids.
   expect(fieldsOf(values)).toBe('lang,hashtags,text');
+});
+
+describe('a saved picture', () => {
+  const saved = (content: string): string => {
+    document.body.innerHTML = `<svg width="500" height="90">${content}</svg>`;
+    return pictureOf(document.querySelector('svg')!, { title: 'Posts', legend: [], notes: [] });
+  };
+
+  test('refers to no colours of the page', () => {
+    expect(saved('<rect style="fill: var(--series-1)" />')).not.toContain('var(');
+  });
 });
