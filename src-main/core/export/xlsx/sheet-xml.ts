@@ -2,6 +2,7 @@
  * Rows of a worksheet (ECMA-376, SpreadsheetML). Texts are inside their cells, so nothing has to be
  * remembered until the end; such a text can't become a formula.
  */
+import { shownLength } from '#shared/characters.ts';
 import type { Cell } from '../cells.ts';
 import { cellText, DateCell } from '../cells.ts';
 import { guard } from '../csv/write-csv.ts';
@@ -172,23 +173,22 @@ const filterButton = 3;
 export function widthsOf(names: readonly string[], rows: readonly (readonly Cell[])[]): number[] {
   return names.map((name, at) => {
     const longest = rows.reduce(
-      (max, row) => Math.max(max, shownLength(row[at] ?? null)),
+      (max, row) => Math.max(max, cellLength(row[at] ?? null)),
       shownLength(name) + filterButton,
     );
     return Math.min(maxWidth, Math.max(minWidth, longest)) + padding;
   });
 }
 
-/** Characters of the longest line, counting East Asian ones twice; dates have a fixed, shorter length. */
-function shownLength(cell: Cell): number {
+/** Length of the longest line; dates have a fixed, shorter one. */
+function cellLength(cell: Cell): number {
   if (cell instanceof DateCell && !cell.isDay) return shownDate;
   const text = cellText(cell) ?? '';
   const lines = text.slice(0, 500).split('\n');
-  return Math.max(...lines.map((line) => line.length + (line.match(wide)?.length ?? 0)));
+  return Math.max(...lines.map(shownLength));
 }
 
 const shownDate = 'yyyy-mm-dd hh:mm:ss'.length;
-const wide = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]/g;
 
 /** The cells of a filter: the header and the rows below it. */
 export const filterRange = (columns: number, rows: number): string =>

@@ -2,6 +2,7 @@
  * A chart as a picture that is understood out of context: its title above it, its notes below it, and
  * all colours inlined, because the style sheets are not part of it.
  */
+import { shownLength } from '#shared/characters.ts';
 import { grouping } from '#renderer/components/words.ts';
 import { shareWords } from '../values/figures.ts';
 import type { CountedValue } from './draw/CountedValues.tsx';
@@ -119,17 +120,33 @@ function withOwnStyles(chart: SVGSVGElement): SVGSVGElement {
 
 /** Approximate width of a letter. */
 const letterWidth = textSize * 0.53;
-const textWidth = (text: string): number => text.length * letterWidth;
+const textWidth = (text: string): number => shownLength(text) * letterWidth;
 
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  for (const word of text.split(' ').flatMap((long) => pieces(long, width))) {
     const line = lines.at(-1);
     const longer = `${line} ${word}`;
     if (line === undefined || textWidth(longer) > width) lines.push(word);
     else lines[lines.length - 1] = longer;
   }
   return lines;
+}
+
+/** Cuts a word that is longer than a line, such as a sentence of a language without spaces. */
+function pieces(word: string, width: number): string[] {
+  const first = beginning(word, Math.floor(width / letterWidth));
+  return first === word ? [word] : [first, ...pieces(word.slice(first.length), width)];
+}
+
+/** Returns as much of a text as fits into so many letters. */
+function beginning(text: string, letters: number): string {
+  let shown = '';
+  for (const letter of text) {
+    if (shownLength(shown + letter) > letters) return shown;
+    shown += letter;
+  }
+  return shown;
 }
 
 /** Twice the resolution of the screen, for slides and print. */
@@ -167,8 +184,7 @@ export function valuesPicture(
   for (const [index, { text, count }] of values.entries()) {
     const y = index * rowHeight;
     const letters = { y: y + 17, 'font-size': 12, fill: color('--text-1') };
-    const letter = Array.from(text);
-    const words = letter.length > longest ? `${letter.slice(0, longest - 1).join('')}…` : text;
+    const words = shownLength(text) > longest ? `${beginning(text, longest - 1)}…` : text;
     const bar = { x: columns.bar, y: y + 7, height: 12, rx: 2 };
     const room = columns.count - columns.bar - 60;
     picture.append(

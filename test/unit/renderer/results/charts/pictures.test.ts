@@ -21,7 +21,11 @@ import {
   timeSpanWords,
   timeTicks,
 } from '#renderer/features/results/charts/bars.ts';
-import { pictureOf } from '#renderer/features/results/charts/picture.ts';
+import {
+  pictureOf,
+  valuesPicture,
+  type PictureWords,
+} from '#renderer/features/results/charts/picture.ts';
 import { count as runs } from '#test/support/thorough.ts';
 import { makeColumn, makeTime } from './make-chart.ts';
 
@@ -257,12 +261,21 @@ test('charts get moments by meaning or name, numbers that are no names, values t
 });
 
 describe('a saved picture', () => {
-  const saved = (content: string): string => {
+  const saved = (content: string, words: Partial<PictureWords> = {}): string => {
     document.body.innerHTML = `<svg width="500" height="90">${content}</svg>`;
-    return pictureOf(document.querySelector('svg')!, { title: 'Posts', legend: [], notes: [] });
+    const chart = document.querySelector('svg')!;
+    return pictureOf(chart, { title: 'Posts', legend: [], notes: [], ...words });
   };
 
   test('refers to no colours of the page', () => {
     expect(saved('<rect style="fill: var(--series-1)" />')).not.toContain('var(');
+  });
+
+  test('has room for Chinese words, which are twice as wide and have no spaces', () => {
+    const svg = saved('', { legend: ['城市树木', 'sea'], notes: ['城'.repeat(60)] });
+    expect(svg).toMatch(/x="36" y="60">城市树木<.*<rect x="(?:9|1\d)\d\.\d+" y="51"/);
+    expect(svg).toMatch(/>城{39}<.*>城{21}</);
+    const value = { key: '', text: '城'.repeat(16), count: 1 };
+    expect(valuesPicture(document.body, [value], 1).textContent).toMatch(/^城{14}…1/);
   });
 });
