@@ -1,4 +1,5 @@
 /** GEXF 1.3 (https://gexf.net/1.3/), the format of Gephi, written piece by piece. */
+import { inXml, notInXml } from '#shared/characters.ts';
 import type { Attribute, NetworkEdge, NetworkNode } from './network.ts';
 
 export interface GexfHead {
@@ -88,9 +89,7 @@ export class GexfWriter {
       const known = escapes[found];
       if (known !== undefined) return known;
       this.controlCharacters += 1;
-      // A picture of the character, so that different texts remain different.
-      const code = found.charCodeAt(0);
-      return code < 0x20 ? String.fromCharCode(0x24_00 + code) : '\uFFFD';
+      return inXml(found);
     });
   }
 }
@@ -112,6 +111,6 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** Characters that have a meaning in XML 1.0, or can't be in it. */
-const pattern = String.raw`[&<>"\u0000-\u001F\u0085\u2028\uFFFE\uFFFF]`;
+const pattern = String.raw`[&<>"\t\n\r\u0085\u2028${notInXml}]`;
 const special = new RegExp(pattern);
 const specials = new RegExp(pattern, 'g');

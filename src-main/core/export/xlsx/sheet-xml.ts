@@ -2,7 +2,7 @@
  * Rows of a worksheet (ECMA-376, SpreadsheetML). Texts are inside their cells, so nothing has to be
  * remembered until the end; such a text can't become a formula.
  */
-import { shownLength } from '#shared/characters.ts';
+import { notInXml, shownLength } from '#shared/characters.ts';
 import type { Cell } from '../cells.ts';
 import { cellText, DateCell } from '../cells.ts';
 import { guard } from '../csv/write-csv.ts';
@@ -101,7 +101,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** Characters that XML 1.0 can't contain, or that have a meaning in it; and Excel's own escapes. */
-const pattern = String.raw`[&<>\r\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|_x[0-9A-Fa-f]{4}_`;
+const pattern = String.raw`[&<>\r${notInXml}]|_x[0-9A-Fa-f]{4}_`;
 const special = new RegExp(pattern);
 const specials = new RegExp(pattern, 'g');
 

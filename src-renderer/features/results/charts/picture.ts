@@ -2,7 +2,7 @@
  * A chart as a picture that is understood out of context: its title above it, its notes below it, and
  * all colours inlined, because the style sheets are not part of it.
  */
-import { shownLength } from '#shared/characters.ts';
+import { inXml, notInXml, shownLength } from '#shared/characters.ts';
 import { grouping } from '#renderer/components/words.ts';
 import { shareWords } from '../values/figures.ts';
 import type { CountedValue } from './draw/CountedValues.tsx';
@@ -71,8 +71,11 @@ export function pictureOf(chart: SVGSVGElement, words: PictureWords): string {
     'font-family': style.fontFamily,
   });
   picture.append(...parts, copy);
-  return new XMLSerializer().serializeToString(picture);
+  return new XMLSerializer().serializeToString(picture).replaceAll(unwritable, inXml);
 }
+
+/** Nobody opens XML with these, and half a character can't be in an address, which a PNG is made from. */
+const unwritable = new RegExp(String.raw`[${notInXml}\p{Surrogate}]`, 'gu');
 
 type WriteText = (content: string, attributes: Record<string, string | number>) => SVGElement;
 

@@ -271,6 +271,11 @@ describe('a saved picture', () => {
     expect(saved('<rect style="fill: var(--series-1)" />')).not.toContain('var(');
   });
 
+  test('has nothing that XML can’t contain, wherever it is from', () => {
+    const svg = saved('<text>a\u0002\uFFFF</text>', { title: 'b\u0001\uD83D' });
+    expect(svg).toMatch(/b␁�<.*a␂�</);
+  });
+
   test('has room for Chinese words, which are twice as wide and have no spaces', () => {
     const svg = saved('', { legend: ['城市树木', 'sea'], notes: ['城'.repeat(60)] });
     expect(svg).toMatch(/x="36" y="60">城市树木<.*<rect x="(?:9|1\d)\d\.\d+" y="51"/);
