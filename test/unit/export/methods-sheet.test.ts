@@ -179,7 +179,9 @@ describe('a methods sheet', () => {
   });
 
   it('is readable whatever names, values and choices hold: nothing breaks out', async () => {
-    const runId = await rig.makeRun([{ 'a|b`c\n# d': 'x', '<script>': 1 }]);
+    const values = { q: 'climate || warming' };
+    const asked = { endpointId: 'microblog.posts.search', values };
+    const runId = await rig.makeRun([{ 'a|b`c\n# d': 'x', '<script>': 1 }], asked);
     const typed = 'a_b\n\n# Heading\n![x](https://elsewhere.test/y) <b>&copy;';
     const view = {
       ...everyRow,
@@ -188,6 +190,7 @@ describe('a methods sheet', () => {
     };
     const { markdown, sheet } = await sheetOf({ runIds: [runId], view, format: { kind: 'csv' } });
     expect(markdown).not.toMatch(/^# (?:d|Heading)/m);
+    expect(markdown).toContain('`climate || warming`');
     const table = markdown.split('\n').filter((line) => line.startsWith('| '));
     // The header, and a line for each column: nothing breaks out of its cell.
     expect(table.length).toBe(1 + sheet.columns.length);

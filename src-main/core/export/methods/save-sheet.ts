@@ -242,8 +242,9 @@ function columnParts({ columns, file }: MethodsSheet): string[] {
   if (columns.length === 0) return [];
   const rows = columns.map(({ name, field, label, type, filled }) =>
     [
-      code(name),
-      code(field),
+      // Even in code, a vertical bar ends a cell.
+      code(name).replaceAll('|', '¦'),
+      code(field).replaceAll('|', '¦'),
       text(label),
       type,
       filled === null ? 'not counted' : `${grouped(filled)} (${share(filled, file.rows)})`,
@@ -270,7 +271,7 @@ function text(value: string): string {
 }
 
 function code(value: string): string {
-  const plain = oneLine(value).replaceAll('|', '¦');
+  const plain = oneLine(value);
   const longest = Math.max(0, ...[...plain.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return plain === '' ? '(empty)' : longest === 0 ? `\`${plain}\`` : `${fence} ${plain} ${fence}`;
