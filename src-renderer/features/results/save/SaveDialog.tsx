@@ -95,7 +95,8 @@ interface SaveFormProps extends Omit<SaveDialogProps, 'isOpen'> {
 
 export function SaveForm(props: SaveFormProps) {
   const { run, resource, view, opened, columns, duplicates, saving } = props;
-  const [choices, setChoices] = useState(() => firstChoices(keptChoices(), view, run));
+  const clock = useSnapshot(({ preferences }) => preferences.timeZone);
+  const [choices, setChoices] = useState(() => firstChoices(keptChoices(clock), view, run));
   const change = (changed: Partial<SaveChoices>): void => setChoices({ ...choices, ...changed });
   const [isLooking, setLooking] = useState(false);
   /** People found, and in what; null until they are looked for. */
@@ -119,7 +120,6 @@ export function SaveForm(props: SaveFormProps) {
     looked !== null &&
     (run.rowCount > looked.rows || spec.runIds.some((id) => !looked.runIds.includes(id)));
   const isReady = !isLooking && !(isBehind && isChoosable(choices));
-  const clock = useSnapshot(({ preferences }) => preferences.timeZone);
   const adjusted = adjustments(choices, clock);
   const form = useFocusOnReturn(saving);
   const previewed = usePreview(isChoosable(choices) ? spec : null);
@@ -131,7 +131,7 @@ export function SaveForm(props: SaveFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (!isReady || saving.kind === 'under way' || saving.kind === 'saved') return;
-        keepChoices(choices);
+        keepChoices(choices, clock);
         props.onSave(spec);
       }}
     >

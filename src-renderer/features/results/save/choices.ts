@@ -196,12 +196,23 @@ export function adjustments({ presetId, format }: KeptChoices, clock: TimeZone):
   return Object.entries(format).filter(([key, value]) => unchanged[key] !== value).length;
 }
 
-let kept = firstKept;
+/** The choices of the last save, and the time zone of the table at that time. */
+let kept: { choices: KeptChoices; clock: TimeZone } = { choices: firstKept, clock: 'utc' };
 
-export const keptChoices = (): KeptChoices => kept;
+/** Returns the choices of the last save; dates that a preset converts follow the table’s time zone. */
+export function keptChoices(clock: TimeZone): KeptChoices {
+  const { format, ...others } = kept.choices;
+  const before = formatOf(others.presetId, kept.clock);
+  const isConverted = 'dates' in before && before.dates === kept.clock;
+  const follows = isConverted && 'dates' in format && format.dates === before.dates;
+  return { ...others, format: follows ? { ...format, dates: clock } : format };
+}
 
-export function keepChoices({ presetId, format, methods, origin }: KeptChoices): void {
-  kept = { presetId, format, methods, origin };
+export function keepChoices(
+  { presetId, format, methods, origin }: KeptChoices,
+  clock: TimeZone,
+): void {
+  kept = { choices: { presetId, format, methods, origin }, clock };
 }
 
 type Treatment = 'leaveOut' | PseudonymKind | 'mentions';

@@ -11,6 +11,8 @@ import {
   firstChoices,
   firstKept,
   hiddenWords,
+  keepChoices,
+  keptChoices,
   presetsFor,
   specOf,
   withOption,
@@ -109,6 +111,16 @@ test.each(['utc', 'local'] as const)('a workbook’s dates are of the clock: %s'
   const chosen = withPreset(firstChoices(firstKept, everyRow, sent), 'excel', clock);
   expect(chosen.format).toMatchObject({ kind: 'xlsx', headers: 'labels', dates: clock });
   expect(adjustments(chosen, clock)).toBe(0);
+  // Also of a clock that is set after a save; other dates stay as they are.
+  const other = clock === 'utc' ? 'local' : 'utc';
+  const formatThen = (choices: typeof chosen) => {
+    keepChoices(choices, clock);
+    return keptChoices(other).format;
+  };
+  expect(formatThen(chosen)).toEqual(withPreset(chosen, 'excel', other).format);
+  const format = withOption(chosen.format, 'dates', 'asGiven');
+  expect(formatThen({ ...chosen, format })).toEqual(format);
+  expect(formatThen({ ...chosen, ...firstKept })).toEqual(firstKept.format);
 });
 
 test('the comma is not between columns and in numbers: the latest choice counts', () => {
