@@ -62,10 +62,15 @@ test('the columns that can name people are shown, and the others behind one line
   await choose(section('2 others').querySelectorAll('select')[0]!, 'leaveOut');
   expect(section('2 others').textContent).toMatch(/^2 others1 left out/);
   const privacy = { drop: ['places'], pseudonyms: [], scrubMentions: [] };
-  answer('export.findPeople', () => ok({ privacy, remains: [] }));
+  answer('export.findPeople', () => ok({ privacy, remains: [{ field: 'lang', rows: 2 }] }));
   await click(button('Pseudonymise identifying columns'));
   expect(selects()).toEqual([...Object.keys(meanings), 'places', 'lang']);
   expect(section('1 other').textContent).toMatch(/^1 otherstays as it is/);
+  // Who remains is still said after another preset was looked at.
+  await click(input('Archive'));
+  await click(input('Any program'));
+  await openPrivacy();
+  expect(screenText()).toContain('People of these rows are still named in lang (2 rows)');
 });
 
 test('until people are found, nothing can be saved with their names in it', async () => {
