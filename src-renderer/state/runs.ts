@@ -73,7 +73,10 @@ export async function ask(tab: Tab, options: AskOptions = {}): Promise<void> {
   }
   // No run was created: shows the previous one again, with the problem beside it.
   updateTab(tab.id, { runId: tab.runId });
-  setAskProblem(tab.id, { problem: result.error, again: () => ask(tabNow(tab.id) ?? tab, options) });
+  setAskProblem(tab.id, {
+    problem: result.error,
+    again: () => ask(tabNow(tab.id) ?? tab, options),
+  });
 }
 
 /**
