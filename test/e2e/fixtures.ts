@@ -150,12 +150,12 @@ async function watch(page: Page, complaints: string[]): Promise<void> {
 }
 
 /** What was pressed last and where it went, for a press that seems to have had no effect. */
-async function sayPresses(page: Page): Promise<void> {
+export async function sayPresses(page: Page): Promise<void> {
   const presses = await page.evaluate(() => Reflect.get(window, 'presses')).catch(() => null);
   console.log(`Pressed last: ${JSON.stringify(presses)}`);
 }
 
-function notePresses(): void {
+export function notePresses(): void {
   const presses: string[] = [];
   Reflect.set(window, 'presses', presses);
   for (const kind of ['pointerdown', 'pointerup', 'click'] as const) {

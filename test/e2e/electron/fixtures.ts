@@ -5,7 +5,7 @@
  */
 import type { Page } from '@playwright/test';
 import { restartDate } from '#test/support/fixed-date.mjs';
-import { noteComplaints, test as base } from '../fixtures.ts';
+import { noteComplaints, notePresses, sayPresses, test as base } from '../fixtures.ts';
 import { launchProgram, type Program, type ProgramKind, type ProgramOptions } from './program.ts';
 
 export { expect } from '@playwright/test';
@@ -33,13 +33,26 @@ export const test = base.extend<Fixtures & Options>({
     test.expect(complaints, 'what the window complained of').toEqual([]);
   },
 
-  launch: async ({ kind, dataDir, complaints }, use) => {
+  launch: async ({ kind, dataDir, complaints }, use, info) => {
     const programs: Program[] = [];
+    const pages = new Set<Page>();
     await use(async (options = {}) => {
       const program = await launchProgram({ kind, dataDir, ...options });
       programs.push(program);
-      return { ...program, page: async () => watched(await program.page(), complaints) };
+      return {
+        ...program,
+        page: async () => {
+          const page = await program.page();
+          if (!pages.has(page)) {
+            noteComplaints(page, complaints);
+            await page.evaluate(notePresses);
+          }
+          pages.add(page);
+          return page;
+        },
+      };
     });
+    if (info.status !== info.expectedStatus) for (const page of pages) await sayPresses(page);
     await Promise.all(programs.map((program) => program.kill().catch(() => undefined)));
   },
 
@@ -54,12 +67,3 @@ export const test = base.extend<Fixtures & Options>({
     });
   },
 });
-
-const seen = new WeakSet<Page>();
-
-function watched(page: Page, complaints: string[]): Page {
-  if (seen.has(page)) return page;
-  seen.add(page);
-  noteComplaints(page, complaints);
-  return page;
-}
