@@ -46,6 +46,8 @@ export const test = base.extend<Fixtures & Options>({
           if (!pages.has(page)) {
             noteComplaints(page, complaints);
             await page.evaluate(notePresses);
+            // As in the browser: a press on a busy computer may miss what is moving into its place.
+            await page.emulateMedia({ reducedMotion: 'reduce' });
           }
           pages.add(page);
           return page;
