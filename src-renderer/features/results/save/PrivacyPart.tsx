@@ -1,12 +1,11 @@
 /** Columns left out, people replaced by pseudonyms, `@names` in texts replaced. */
 import { Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Column } from '#shared/contract/run.ts';
 import {
   areRowsPeople,
   fieldsOfPeople,
-  type FoundPeople,
   type PseudonymSecret,
 } from '#shared/contract/export/privacy.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
@@ -16,12 +15,7 @@ import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useAnswer } from '#renderer/state/answer.ts';
-import {
-  findPeople,
-  savePseudonymSecret,
-  secretStatus,
-  takePseudonymSecret,
-} from '#renderer/state/exports.ts';
+import { savePseudonymSecret, secretStatus, takePseudonymSecret } from '#renderer/state/exports.ts';
 import { Part } from './Part.tsx';
 import classes from './SaveDialog.module.css';
 import {
@@ -29,61 +23,33 @@ import {
   remainsWords,
   textsOf,
   treatmentLabels,
-  treatmentsOf,
   treatmentWords,
-  updated,
   usesPseudonyms,
   type Treatments,
 } from './choices.ts';
+import type { People } from './use-people.ts';
 
 interface PrivacyPartProps {
-  /** All runs that are saved. */
-  runIds: readonly string[];
   /** The kind of the rows. */
   resourceId: string;
   columns: readonly Column[];
   treatments: Treatments;
   /** Whether a methods sheet is saved beside the file. */
   hasSheet: boolean;
-  /** Whether people are being looked for: until they are found, nothing can be chosen or saved. */
-  isLooking: boolean;
-  onLooking: (isLooking: boolean) => void;
-  /** What was found when people were last looked for; null before. */
-  found: FoundPeople | null;
-  /** Whether there are runs or rows in which people weren't looked for. */
-  isBehind: boolean;
-  /** The rows that `found` is of are those that were there when looking began. */
-  onFound: (found: FoundPeople) => void;
+  people: People;
   onChange: (treatments: Treatments) => void;
 }
 
 export function PrivacyPart(props: PrivacyPartProps) {
-  const { runIds, resourceId, columns, treatments, hasSheet, isLooking } = props;
-  const { found, isBehind, onLooking, onFound, onChange } = props;
+  const { resourceId, columns, treatments, hasSheet, people, onChange } = props;
+  const { looking, suggested, remains } = people;
+  const isLooking = looking.busy;
   const set = (field: string, value: string): void => {
     const { [field]: _, ...others } = treatments;
     onChange(isTreatment(value) ? { ...others, [field]: value } : others);
   };
   // A column that is changed by hand stays where it is: its select must not move away from the pointer.
   const [treatedBefore] = useState(() => Object.keys(treatments));
-  const suggested = found === null ? {} : treatmentsOf(found.privacy);
-  const looking = useAction();
-  /** Looks for people in all rows of the runs. `adds`: what was changed by hand stays. */
-  const look = async (adds = false): Promise<Problem | null> => {
-    onLooking(true);
-    const result = await findPeople(runIds);
-    onLooking(false);
-    if (!result.ok) return result.error;
-    onFound(result.value);
-    const next = treatmentsOf(result.value.privacy);
-    onChange(adds ? updated(treatments, suggested, next) : next);
-    return null;
-  };
-  const lookAgain = useEffectEvent(() => looking.run(() => look(true)));
-  const mayLook = !looking.busy && looking.problem === null;
-  useEffect(() => {
-    if (isBehind && mayLook) lookAgain();
-  }, [isBehind, mayLook]);
   const listed = new Set([
     ...fieldsOfPeople(columns, areRowsPeople(resourceId)),
     ...treatedBefore,
@@ -94,7 +60,7 @@ export function PrivacyPart(props: PrivacyPartProps) {
   const selects = { treatments, isDisabled: isLooking, onChange: set };
   const texts = textsOf(treatments);
   const remaining = remainsWords(
-    found?.remains ?? [],
+    remains,
     treatments,
     (field) => columns.find((column) => column.field === field)?.label ?? field,
   );
@@ -106,7 +72,7 @@ export function PrivacyPart(props: PrivacyPartProps) {
         and it can’t be traced back without your secret.
       </p>
       <Group gap={8}>
-        <SmallButton loading={isLooking} onClick={() => looking.run(() => look())}>
+        <SmallButton loading={isLooking} onClick={people.look}>
           Pseudonymise identifying columns
         </SmallButton>
         {texts.length > 0 && (

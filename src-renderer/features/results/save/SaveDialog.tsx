@@ -10,7 +10,6 @@ import {
   type FormatOptions,
   type OptionKey,
 } from '#shared/contract/export/formats.ts';
-import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import type { Preset } from '#shared/contract/export/presets.ts';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
@@ -40,6 +39,7 @@ import {
   withPreset,
   type SaveChoices,
 } from './choices.ts';
+import { usePeople } from './use-people.ts';
 import { useSaving, type Saving } from './use-saving.tsx';
 
 interface SaveDialogProps {
@@ -79,14 +79,6 @@ export function SaveDialog({ isOpen, onClose, ...props }: SaveDialogProps) {
   );
 }
 
-/** Where people were looked for, and what was found. */
-interface Looked {
-  found: FoundPeople;
-  runIds: readonly string[];
-  /** Rows of the run whose tab this is. */
-  rows: number;
-}
-
 interface SaveFormProps extends Omit<SaveDialogProps, 'isOpen'> {
   saving: Saving;
   onSave: (spec: ExportChoice) => void;
@@ -98,9 +90,6 @@ export function SaveForm(props: SaveFormProps) {
   const clock = useSnapshot(({ preferences }) => preferences.timeZone);
   const [choices, setChoices] = useState(() => firstChoices(keptChoices(clock), view, run));
   const change = (changed: Partial<SaveChoices>): void => setChoices({ ...choices, ...changed });
-  const [isLooking, setLooking] = useState(false);
-  /** People found, and in what; null until they are looked for. */
-  const [looked, setLooked] = useState<Looked | null>(null);
   const layout = useColumnLayout(run.resource);
   const shownFields = arrangeByLayout(columns, layout)
     .filter(({ isHidden }) => !isHidden)
@@ -112,14 +101,15 @@ export function SaveForm(props: SaveFormProps) {
   );
   const offer = offerNetworks(columns, resource, endpoint);
   const network = choices.network ?? offer.first;
-  const spec = specOf(choices, { runId: run.id, view, shownFields, identity, network, isList });
+  const specWith = (chosen: SaveChoices): ExportChoice =>
+    specOf(chosen, { runId: run.id, view, shownFields, identity, network, isList });
+  const spec = specWith(choices);
   const { format } = choices;
-  // Other runs and later rows have other people, and maybe other columns that name them.
-  const isBehind =
-    Object.keys(choices.treatments).length > 0 &&
-    looked !== null &&
-    (run.rowCount > looked.rows || spec.runIds.some((id) => !looked.runIds.includes(id)));
-  const isReady = !isLooking && !(isBehind && isChoosable(choices));
+  const people = usePeople(
+    { run, runIds: spec.runIds, treatments: choices.treatments, areApplied: isChoosable(choices) },
+    (treatments) => setChoices((latest) => ({ ...latest, treatments })),
+  );
+  const isReady = !people.looking.busy && !people.isBehind;
   const adjusted = adjustments(choices, clock);
   const form = useFocusOnReturn(saving);
   const previewed = usePreview(isChoosable(choices) ? spec : null);
@@ -132,7 +122,7 @@ export function SaveForm(props: SaveFormProps) {
         event.preventDefault();
         if (!isReady || saving.kind === 'under way' || saving.kind === 'saved') return;
         keepChoices(choices, clock);
-        props.onSave(spec);
+        people.save((treatments) => props.onSave(specWith({ ...choices, treatments })));
       }}
     >
       <Flex flex={1} mih={0}>
@@ -175,16 +165,11 @@ export function SaveForm(props: SaveFormProps) {
             )}
             {isChoosable(choices) && (
               <PrivacyPart
-                runIds={spec.runIds}
                 resourceId={run.resource}
                 columns={columns}
                 treatments={choices.treatments}
                 hasSheet={choices.methods}
-                isLooking={isLooking}
-                onLooking={setLooking}
-                found={looked?.found ?? null}
-                isBehind={isBehind}
-                onFound={(found) => setLooked({ found, runIds: spec.runIds, rows: run.rowCount })}
+                people={people}
                 onChange={(treatments) => setChoices((latest) => ({ ...latest, treatments }))}
               />
             )}

@@ -95,7 +95,7 @@ test('until people are found, nothing can be saved with their names in it', asyn
   expect(saved[0]?.privacy).toEqual(privacy);
 });
 
-test('people of rows that arrive after the one click are looked for too', async () => {
+test('people of rows that arrive after the one click are looked for too, once they are saved', async () => {
   answer('export.preview', refuse('No preview'));
   const find = (drop: string[], scrubMentions: string[]) =>
     answer('export.findPeople', () =>
@@ -109,11 +109,21 @@ test('people of rows that arrive after the one click are looked for too', async 
   await choose(section('Privacy').querySelectorAll('select')[0]!, 'name');
   // The new rows have nothing but links in a column, which was empty.
   find(['bio'], ['text']);
-  await act(async () => rowsArrive(40));
+  for (const rowCount of [40, 60]) await act(async () => rowsArrive(rowCount));
   await settle();
+  expect(inputsOf('export.findPeople')).toHaveLength(1);
   await submit();
+  await settle();
+  expect(inputsOf('export.findPeople')).toHaveLength(2);
   const pseudonyms = [{ field: 'text', kind: 'name' }];
   expect(saved[0]?.privacy).toEqual({ drop: ['bio'], pseudonyms, scrubMentions: [] });
+
+  answer('export.findPeople', refuse('The disk can’t be read.'));
+  await act(async () => rowsArrive(80));
+  await submit();
+  await settle();
+  expect(saved).toHaveLength(1);
+  expect(button('Save').disabled).toBe(true);
 });
 
 const otherRun = (change: { profileId?: string } = {}) => {
