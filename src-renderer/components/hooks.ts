@@ -1,5 +1,13 @@
 import type { Problem } from '#shared/contract/problem.ts';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useElementSize } from '@mantine/hooks';
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type RefCallback,
+} from 'react';
 import { cancelDeriving } from '../state/derived.ts';
 
 /**
@@ -69,6 +77,20 @@ export function useNewDerivedRun(onClose: () => void): {
     return problem;
   };
   return { newId, work, make: (act) => work.run(() => make(act)) };
+}
+
+/** Returns the width of an element in px, also for what is drawn first: nothing moves when it is known. */
+export function useWidth(): { ref: RefCallback<HTMLElement>; width: number } {
+  const { ref: observe, width } = useElementSize();
+  const [first, setFirst] = useState(0);
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      observe(element);
+      if (element !== null) setFirst(element.offsetWidth);
+    },
+    [observe],
+  );
+  return { ref, width: width || first };
 }
 
 /** Returns true once `state` has been true for `ms`: short states aren't worth mentioning. */

@@ -86,7 +86,9 @@ export function useRunsNow(): readonly RunSummary[] | null {
   useEffect(() => {
     if (outdated !== '') void loadHistory();
   }, [outdated]);
-  return useMemo(() => summaries && withLatest(summaries, reported), [summaries, reported]);
+  const now = useMemo(() => summaries && withLatest(summaries, reported), [summaries, reported]);
+  // An empty list from before the first run would say that nothing was asked yet.
+  return now?.length === 0 && outdated !== '' ? null : now;
 }
 
 /** Reports on a run lack how long it took and its size on disk, which are listed once it has ended. */

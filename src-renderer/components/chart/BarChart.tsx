@@ -2,7 +2,7 @@
  * Stacked bars with a scale, in the program's look. For screen readers the chart is one image described
  * by one sentence: callers must also offer the numbers as a table.
  */
-import { useElementSize } from '@mantine/hooks';
+import { useWidth } from '../hooks.ts';
 import { grouping } from '../words.ts';
 import classes from './BarChart.module.css';
 
@@ -34,7 +34,7 @@ const widestBar = 44;
 
 export function BarChart({ bars, series, summary, isSmall = false }: BarChartProps) {
   const { height, ...room } = isSmall ? small : large;
-  const { ref, width: measured } = useElementSize();
+  const { ref, width: measured } = useWidth();
   const width = measured > 0 ? measured : defaultWidth;
   const ticks = countTicks(Math.max(0, ...bars.map(sumOf)));
   const highest = (isSmall ? Math.max(...bars.map(sumOf)) : ticks.at(-1)) || 1;

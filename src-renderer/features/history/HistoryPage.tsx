@@ -50,7 +50,7 @@ export function HistoryPage() {
           <PageHint>Opening a run costs nothing.</PageHint>
           <OpenRecipe />
           <OpenDatasetButton />
-          {runs !== null && runs.length > 0 && <HistorySearch />}
+          {runs?.length !== 0 && <HistorySearch />}
         </>
       }
     >

@@ -60,7 +60,11 @@ export function RequestPage() {
       layout="wide"
       title="Request"
       back={<BackLink page="status">Service status</BackLink>}
-      aside={<PageHint>Reads any path once. It changes nothing.</PageHint>}
+      aside={
+        <PageHint>
+          Reads any path once, such as the account’s tokens or crawl settings. It changes nothing.
+        </PageHint>
+      }
     >
       <RequestForm key={profileId} state={state} pathField={pathField} />
       <AnswerPart state={state} onChangePath={() => pathField.current?.focus()} />

@@ -3,7 +3,8 @@
  * there are rows.
  */
 import { Box, Flex, Text, Stack } from '@mantine/core';
-import { useMediaQuery, useElementSize } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
+import { useWidth } from '#renderer/components/hooks.ts';
 import { useRef, type ReactNode, type RefObject, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { Columns3 } from 'lucide-react';
@@ -219,7 +220,7 @@ interface GridSkeletonProps {
 /** The grid before its first rows, in the same layout, so that nothing moves when they arrive. */
 function GridSkeleton({ resource, fields, height }: GridSkeletonProps) {
   const columns = useMemo(() => expectedColumns(resource, fields), [resource, fields]);
-  const { ref, width } = useElementSize<HTMLDivElement>();
+  const { ref, width } = useWidth();
   const numberWidth = numberColumnWidth(0);
   const available = Math.max(0, Math.floor(width) - numberWidth);
   const { placed, stuckWidth } = useGridColumns(columns, resource.id, available);

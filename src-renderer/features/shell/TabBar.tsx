@@ -208,18 +208,24 @@ function TabEntry({ tab, name, active }: TabEntryProps) {
             if (key === 'F2') startRenaming(tab.id);
           }}
         >
-          {platform !== null && <PlatformIcon platform={platform} />}
+          {/* The mark takes no room of its own: the tabs beside it stay where they are. */}
+          <Box component="span" className={classes.icon}>
+            {platform !== null && <PlatformIcon platform={platform} />}
+            {mark !== null && (
+              <span className={classes.mark}>
+                <Dot
+                  {...(mark === 'working' ? { isWorking: true, pulses: true } : { tone: 'danger' })}
+                />
+              </span>
+            )}
+          </Box>
           <Text span inherit truncate flex={1} miw={0} dir="auto">
             {name.slice(0, differenceStart)}
           </Text>
           {differenceStart < name.length && (
             <span className={classes.difference}>{name.slice(differenceStart)}</span>
           )}
-          {mark !== null && (
-            <Dot {...(mark === 'working' ? { isWorking: true, pulses: true } : { tone: 'danger' })}>
-              <VisuallyHidden>, {markWords[mark]}</VisuallyHidden>
-            </Dot>
-          )}
+          {mark !== null && <VisuallyHidden>, {markWords[mark]}</VisuallyHidden>}
         </button>
       )}
       <ActionIcon

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
 import { readMetrics, readHistory, readStatus } from '#shared/service/status.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
-import { Card, CardRow, Page, PageHint, Section } from '#renderer/components/page/Page.tsx';
+import { Page, PageHint } from '#renderer/components/page/Page.tsx';
 import { clockTime } from '#renderer/components/words.ts';
 import { showPage, useSnapshot } from '#renderer/state/app.ts';
 import {
@@ -46,7 +46,7 @@ export function StatusPage() {
   ]);
   const shownAbove = sharedProblem([...states.values()].map(({ problem }) => problem));
   return (
-    <Page title="Service status" aside={<CheckAgain label={label} />}>
+    <Page title="Service status" aside={<HeadActions label={label} />}>
       {shownAbove !== null && <SharedProblem problem={shownAbove} states={states} />}
       <AnswerSection
         page="status"
@@ -70,13 +70,12 @@ export function StatusPage() {
         readable={showMetrics}
         shownAbove={shownAbove}
       />
-      <RequestLink />
       <SupportSection isPageRead={useAreRead(pages)} />
     </Page>
   );
 }
 
-function CheckAgain({ label }: { label: string }) {
+function HeadActions({ label }: { label: string }) {
   const { busy, answer } = useServicePage('status');
   return (
     <>
@@ -84,25 +83,13 @@ function CheckAgain({ label }: { label: string }) {
         {label}
         {answer !== null && `, asked at ${clockTime(new Date(answer.at))}`}
       </PageHint>
+      {/* Up here, nothing that arrives later moves it. */}
+      <SmallButton icon={SquareTerminal} onClick={() => showPage('request')}>
+        Open Request
+      </SmallButton>
       <SmallButton loading={busy} icon={RotateCw} onClick={() => void readServicePages(pages)}>
         Check again
       </SmallButton>
     </>
-  );
-}
-
-/** For support: whatever has no page and no form. */
-function RequestLink() {
-  return (
-    <Section title="Any other page of the service">
-      <Card>
-        <CardRow
-          icon={<SquareTerminal />}
-          title="Write a request by hand"
-          detail="Reads any path, such as the account’s tokens or crawl settings, and shows what the service answers. You see first which key is sent and what it costs."
-          actions={<SmallButton onClick={() => showPage('request')}>Open Request</SmallButton>}
-        />
-      </Card>
-    </Section>
   );
 }

@@ -17,7 +17,7 @@ import { Section, Card } from '#renderer/components/page/Page.tsx';
 import { clockTime, grouping, upperFirst } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { useMinute } from '#renderer/components/hooks.ts';
-import { useReadServicePages, useServicePage } from '#renderer/state/service-pages.ts';
+import { useAreRead, useReadServicePages, useServicePage } from '#renderer/state/service-pages.ts';
 import { AnswerSection } from '#renderer/features/status/AnswerSection.tsx';
 import {
   extraPrices,
@@ -56,6 +56,7 @@ const useSessionToken = (): CredentialStatus | undefined =>
 export function PlanPanel({ onSignIn }: PlanPanelProps) {
   const token = useSessionToken();
   useReadServicePages(accountPages, token !== undefined);
+  const isPlanRead = useAreRead(['plan']);
   if (token === undefined) return <NotSignedIn />;
   return (
     <>
@@ -68,19 +69,22 @@ export function PlanPanel({ onSignIn }: PlanPanelProps) {
         onCredential={onSignIn}
         credentialLabel="Renew the sign-in…"
       />
-      <div>
-        <AnswerSection
-          page="usage"
-          title="Usage"
-          againLabel="Read the usage again"
-          onCredential={onSignIn}
-          credentialLabel="Renew the sign-in…"
-        />
-        <Text size="xs" pt={10} c="dimmed">
-          As the service reports it. The format isn’t documented, so everything is shown. What this
-          program counted is beside it, by day, platform and run.
-        </Text>
-      </div>
+      {/* Once what is above has its final height, so that nothing is pressed while it moves. */}
+      {isPlanRead && (
+        <div>
+          <AnswerSection
+            page="usage"
+            title="Usage"
+            againLabel="Read the usage again"
+            onCredential={onSignIn}
+            credentialLabel="Renew the sign-in…"
+          />
+          <Text size="xs" pt={10} c="dimmed">
+            As the service reports it. The format isn’t documented, so everything is shown. What
+            this program counted is beside it, by day, platform and run.
+          </Text>
+        </div>
+      )}
     </>
   );
 }
@@ -153,6 +157,9 @@ function Facts({ facts, label }: { facts: readonly PlanFact[]; label: string }) 
   );
 }
 
+/** Height in px of the credits left beside the chart of the month. */
+const creditsHeight = 109;
+
 /** @param onSignIn opens the dialog for a session token. */
 export function CreditsCard({ onSignIn }: { onSignIn: () => void }) {
   const token = useSessionToken();
@@ -164,7 +171,10 @@ export function CreditsCard({ onSignIn }: { onSignIn: () => void }) {
             To see the credits left, add your dashboard sign-in.
           </Line>
         ) : (
-          <SignedIn onSignIn={onSignIn} />
+          // Its height is reserved, so that nothing below moves when the numbers arrive.
+          <Flex mih={creditsHeight} direction="column" justify="center">
+            <SignedIn onSignIn={onSignIn} />
+          </Flex>
         )}
       </Card>
     </Section>

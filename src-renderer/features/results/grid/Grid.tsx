@@ -4,7 +4,7 @@
  * `aria-activedescendant` names the active cell, so that scrolling it out of view loses nothing.
  */
 import { Flex, VisuallyHidden } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
+import { useWidth } from '#renderer/components/hooks.ts';
 import {
   useId,
   useRef,
@@ -72,7 +72,7 @@ interface GridProps {
 export function Grid(props: GridProps) {
   const { element, view, total, firstNumber, expected, pageCount, columns, resourceId } = props;
   const { header = plainHeader, readRow, coveredRight, onOpenDetails } = props;
-  const { ref: frame, width: frameWidth } = useElementSize<HTMLDivElement>();
+  const { ref: frame, width: frameWidth } = useWidth();
   const gridId = useId();
   const active = useActiveCell(view);
   const rowStyle = useRowStyle();

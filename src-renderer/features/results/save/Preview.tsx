@@ -131,10 +131,17 @@ interface PreviewState {
   problem: Problem | null;
 }
 
-/** Loads the first rows as they will be written, shortly after each choice. `spec` null: nothing. */
-export function usePreview(spec: ExportChoice | null): PreviewState {
+/**
+ * Loads the first rows as they will be written, shortly after each choice, and again when rows have
+ * arrived. `spec` null: nothing.
+ */
+export function usePreview(spec: ExportChoice | null, rowCount: number): PreviewState {
   // Equal choices are a new object each time.
   const [key] = useDebouncedValue(spec && JSON.stringify(spec), pauseMs);
-  const { value, problem } = useAnswer(spec && key, () => previewRows(spec!, previewed));
+  const [rows, setRows] = useState(rowCount);
+  const question = spec && key && { key, rows };
+  const { value, problem, isPending } = useAnswer(question, () => previewRows(spec!, previewed));
+  // One at a time: of a large run, a preview takes longer than a page.
+  if (rows !== rowCount && !isPending) setRows(rowCount);
   return { preview: value, problem };
 }

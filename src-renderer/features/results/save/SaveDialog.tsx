@@ -112,7 +112,7 @@ export function SaveForm(props: SaveFormProps) {
   const isReady = !people.looking.busy && !people.isBehind;
   const adjusted = adjustments(choices, clock);
   const form = useFocusOnReturn(saving);
-  const previewed = usePreview(isChoosable(choices) ? spec : null);
+  const previewed = usePreview(isChoosable(choices) ? spec : null, run.rowCount);
   const citation = isChoosable(choices) ? (previewed.preview?.citation ?? null) : null;
   return (
     <form
@@ -157,7 +157,7 @@ export function SaveForm(props: SaveFormProps) {
                 onChange={(event) => change({ methods: event.currentTarget.checked })}
               />
             )}
-            {citation !== null && <Citation text={citation} />}
+            {isChoosable(choices) && <Citation text={citation} />}
             {formats[format.kind].options.length > 0 && (
               <Part title="Adjust" summary={adjusted === 0 ? 'Default' : `${adjusted} changed`}>
                 <Adjust format={format} onChange={(next) => change({ format: next })} />
@@ -231,20 +231,33 @@ function PresetList({ offered, value, onChange }: PresetListProps) {
   );
 }
 
-/** The same is in the methods sheet. */
-function Citation({ text }: { text: string }) {
+/**
+ * The same is in the methods sheet. Its height is reserved, so that nothing below moves when it arrives
+ * with the preview (null before).
+ */
+function Citation({ text }: { text: string | null }) {
   return (
-    <Group component="section" aria-label="How to cite" gap={8} wrap="nowrap" align="start">
+    <Group
+      component="section"
+      aria-label="How to cite"
+      gap={8}
+      mih={citationHeight}
+      wrap="nowrap"
+      align="start"
+    >
       <Text span fw={500} w={76} style={{ flexShrink: 0 }}>
         How to cite
       </Text>
       <Text size="xs" flex={1} c="var(--text-2)" dir="auto">
         {text}
       </Text>
-      <CopyButton text={() => text}>Copy</CopyButton>
+      {text !== null && <CopyButton text={() => text}>Copy</CopyButton>}
     </Group>
   );
 }
+
+/** Height in px of two lines. */
+const citationHeight = 32;
 
 interface AdjustProps {
   format: FormatOptions;

@@ -3,7 +3,6 @@
  * Bars over time or over numbers. For keys and screen readers they are a list in which one bar or
  * several adjacent ones can be selected, as with the pointer.
  */
-import { useElementSize } from '@mantine/hooks';
 import {
   useId,
   useRef,
@@ -13,6 +12,7 @@ import {
   type ReactNode,
 } from 'react';
 import type { Filter } from '#shared/contract/view.ts';
+import { useWidth } from '#renderer/components/hooks.ts';
 import { grouping } from '#renderer/components/words.ts';
 import classes from './Draw.module.css';
 import { AxisBelow, BarShape, Hatch, Scale } from './bar-parts.tsx';
@@ -59,7 +59,7 @@ export function Bars(props: BarsProps) {
   const { name, spread, series = [], height, isSmall = false } = props;
   const { unknown = nothingUnknown, incomplete = null, chosen, onChoose, onKeep } = props;
   const { bars, ticks } = spread;
-  const { ref, width: measured } = useElementSize();
+  const { ref, width: measured } = useWidth();
   const id = useId();
   const [active, setActive] = useState<number | null>(null);
   const choosing = useRef<Choosing | null>(null);

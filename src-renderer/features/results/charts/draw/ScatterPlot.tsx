@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- drawn here, not loaded
 /** Two numbers of each row against each other. The panel's table shows the same for screen readers. */
-import { useElementSize } from '@mantine/hooks';
 import type { ChartAxis, DrawnOf } from '#shared/contract/chart.ts';
+import { useWidth } from '#renderer/components/hooks.ts';
 import { grouping } from '#renderer/components/words.ts';
 import { axisNumbers, fullNumber } from '#renderer/features/results/values/figures.ts';
 import classes from './Draw.module.css';
@@ -21,7 +21,7 @@ const digitWidth = 6.2;
 const defaultWidth = 640;
 
 export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
-  const { ref, width: measured } = useElementSize();
+  const { ref, width: measured } = useWidth();
   const width = measured > 0 ? measured : defaultWidth;
   if (drawn.x === null || drawn.y === null) return null;
   const axes = { x: axisOf(drawn.x, Math.floor(width / 90)), y: axisOf(drawn.y, 6) };

@@ -1,0 +1,110 @@
+/** What arrives later has its room, so that no button moves from under the pointer. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { HistoryPage } from '../pages/history.ts';
+import { SaveDialog } from '../pages/saving.ts';
+
+/** Holds back answers to calls of this method, until the function returned is called. */
+async function hold(page: Page, method: string): Promise<() => void> {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  await page.route('**/api/call', async (route) => {
+    if (route.request().postData()?.includes(`"${method}"`) === true) await opened;
+    await route.fallback();
+  });
+  return () => open();
+}
+
+/** Notes what can be pressed, or holds something that can, whenever it moves (Chromium's layout shifts). */
+function noteMoves(): void {
+  const pressable = 'button, a, input, select, [role="columnheader"]';
+  const moves: string[] = [];
+  const note = (entries: readonly PerformanceEntry[]): void => {
+    for (const { sources } of entries as readonly LayoutShift[]) {
+      for (const { node, previousRect: from, currentRect: to } of sources) {
+        if (!(node instanceof Element)) continue;
+        const found = node.closest(pressable) ?? node.querySelector(pressable);
+        // What only grows to the left leaves the button at its right end in its place.
+        const across = from.right === to.right ? 0 : to.x - from.x;
+        const down = to.y - from.y;
+        if (found === null || (across === 0 && down === 0)) continue;
+        const name = found.ariaLabel ?? found.textContent;
+        // What is said about a column follows its rows.
+        if (!name.startsWith('About ')) moves.push(`${name} by ${across}, ${down}`);
+      }
+    }
+  };
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
+  observer.observe({ type: 'layout-shift' });
+  Reflect.set(window, 'takeMoves', async () => {
+    // What has just been changed is drawn first.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    note(observer.takeRecords());
+    return moves.splice(0);
+  });
+}
+
+interface LayoutShift extends PerformanceEntry {
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+}
+
+const takeMoves = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (Reflect.get(window, 'takeMoves') as () => Promise<string[]>)());
+
+test('nothing that can be pressed moves when numbers, runs, a citation or a page arrive', async ({
+  page,
+  openSample,
+}) => {
+  await page.addInitScript(noteMoves);
+  const { shell, form, results } = await openSample();
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'city trees' });
+  await takeMoves(page);
+  await form.getFirstPage();
+  await results.expectRows(20);
+  await expect(page.getByRole('button', { name: /^About Likes: \S/ })).toBeVisible();
+  // The form folds, which moves what is below it: the names of the columns stay beside each other.
+  expect((await takeMoves(page)).filter((move) => !/ by 0, /.test(move))).toEqual([]);
+
+  await test.step('another page', async () => {
+    await results.nextPage();
+    await expect(results.status).toContainText('2 pages');
+    const moves = await takeMoves(page);
+    expect(moves.filter((move) => /^Close |^Choose a question /.test(move))).toEqual([]);
+  });
+
+  await test.step('History', async () => {
+    const answer = await hold(page, 'history.list');
+    await shell.goTo('History');
+    await expect(page.getByRole('button', { name: 'Open dataset…' })).toBeVisible();
+    await takeMoves(page);
+    answer();
+    await expect(new HistoryPage(page).runs.first()).toBeVisible();
+    expect(await takeMoves(page)).toEqual([]);
+    await shell.goTo('Explore');
+  });
+
+  await test.step('Save', async () => {
+    const answer = await hold(page, 'export.preview');
+    const save = new SaveDialog(page);
+    await save.open();
+    await takeMoves(page);
+    answer();
+    await expect(save.dialog.getByRole('region', { name: 'How to cite' })).toContainText(
+      'Microblog',
+    );
+    expect(await takeMoves(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('Account', async () => {
+    const answer = await hold(page, 'service.read');
+    await shell.goTo('Account');
+    await expect(page.getByText('2 calls this session, 2 in all.')).toBeVisible();
+    await takeMoves(page);
+    answer();
+    await expect(page.getByText('Credits by day')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Read the usage again' })).toBeVisible();
+    expect(await takeMoves(page)).toEqual([]);
+  });
+});
