@@ -9,12 +9,14 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { faults, isThereOnce } from './faults.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const lanes = Number(flags.find((flag) => flag.startsWith('--lanes='))?.slice(8) ?? 2);
+const { values: flags, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { lanes: { type: 'string', default: '2' }, check: { type: 'boolean' } },
+});
 
 /** What tests take that are not slow; a test may take two minutes. */
 const longestMs = 30_000;
@@ -101,7 +103,7 @@ const chosen = Object.entries(faults)
     const texts = [nameOf(fault), ...fault.tests];
     return words.length === 0 || words.some((word) => texts.some((text) => text.includes(word)));
   });
-const missed = flags.includes('--check')
+const missed = flags.check
   ? chosen.filter((fault) => !isThereOnce(fault, root)).map(nameOf)
   : await tryAll();
 for (const name of missed) console.log(`Missed: ${name}`);
@@ -109,7 +111,7 @@ process.exitCode = missed.length > 0 ? 1 : 0;
 
 /** The names of those that no test caught. */
 async function tryAll() {
-  const copies = Array.from({ length: Math.min(lanes, chosen.length) }, makeCopy);
+  const copies = Array.from({ length: Math.min(Number(flags.lanes), chosen.length) }, makeCopy);
   const both = (list, work) => {
     const waiting = [...list];
     return Promise.all(

@@ -210,7 +210,7 @@ function TabEntry({ tab, name, active }: TabEntryProps) {
         >
           {/* The mark takes no room of its own: the tabs beside it stay where they are. */}
           <Box component="span" className={classes.icon}>
-            {platform !== null && <PlatformIcon platform={platform} />}
+            <PlatformIcon platform={platform} />
             {mark !== null && (
               <span className={classes.mark}>
                 <Dot

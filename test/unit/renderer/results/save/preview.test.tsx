@@ -1,29 +1,8 @@
-import { act, useEffect, useState } from 'react';
 import { expect, test } from 'vitest';
-import { SaveForm } from '#renderer/features/results/save/SaveDialog.tsx';
-import { everyRow } from '#shared/contract/view.ts';
-import { draw, screenText } from '../../draw.tsx';
+import { screenText } from '../../draw.tsx';
 import { settle } from '../../explore/window.tsx';
 import { answerLater, inputsOf, ok } from '../../fake-host.ts';
-import { makeRun } from '../../make.ts';
-
-let rowsArrive: (rowCount: number) => void;
-
-function Save() {
-  const [rowCount, setRowCount] = useState(20);
-  useEffect(() => {
-    rowsArrive = setRowCount;
-  }, []);
-  return (
-    <SaveForm
-      {...{ run: makeRun({ rowCount }), resource: null, view: everyRow, columns: [] }}
-      {...{ opened: null, duplicates: null, saving: { kind: 'none' } as const }}
-      onSave={() => {}}
-      onCancel={() => {}}
-      onClose={() => {}}
-    />
-  );
-}
+import { drawSave, rowsArrive } from './save-form.tsx';
 
 const previewOf = (of: number) =>
   ok({ of, header: ['text'], rows: [], text: null, citation: 'C', network: null, before: null });
@@ -31,9 +10,9 @@ const previewOf = (of: number) =>
 test('while a run grows, its preview says how many rows will be written, one reading after the other', async () => {
   const asked = () => inputsOf('export.preview').length;
   let read = answerLater('export.preview');
-  await draw(<Save />);
+  await drawSave([]);
   await settle();
-  for (const rowCount of [40, 60]) await act(async () => rowsArrive(rowCount));
+  for (const rowCount of [40, 60]) await rowsArrive(rowCount);
   expect(asked()).toBe(1);
   const first = read;
   read = answerLater('export.preview');

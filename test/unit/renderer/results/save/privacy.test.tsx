@@ -1,35 +1,14 @@
-import { act, useEffect, useState } from 'react';
+import { act } from 'react';
 import { expect, test } from 'vitest';
-import { SaveForm } from '#renderer/features/results/save/SaveDialog.tsx';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
-import { everyRow } from '#shared/contract/view.ts';
-import { draw, screenText } from '../../draw.tsx';
+import { screenText } from '../../draw.tsx';
 import { useHistory } from '#renderer/state/history.ts';
 import { button, click, input, nameOf, only, settle } from '../../explore/window.tsx';
 import { answer, answerLater, inputsOf, ok, refuse, resetHost } from '../../fake-host.ts';
-import { makeRun, makeSummary } from '../../make.ts';
+import { makeSummary } from '../../make.ts';
 import { makeColumn } from '../charts/make-chart.ts';
-
-let rowsArrive: (rowCount: number) => void;
-
-function Save({ columns, onSave }: { columns: Column[]; onSave: (spec: ExportChoice) => void }) {
-  const [rowCount, setRowCount] = useState(20);
-  useEffect(() => {
-    rowsArrive = setRowCount;
-  }, []);
-  return (
-    <SaveForm
-      {...{ run: makeRun({ columns, rowCount }), resource: null, view: everyRow, columns }}
-      {...{ opened: null, duplicates: null, saving: { kind: 'none' } as const, onSave }}
-      onCancel={() => {}}
-      onClose={() => {}}
-    />
-  );
-}
-
-const drawSave = (columns: Column[], onSave: (spec: ExportChoice) => void = () => {}) =>
-  draw(<Save {...{ columns, onSave }} />);
+import { drawSave, rowsArrive } from './save-form.tsx';
 
 const makeColumns = (meanings: Readonly<Record<string, Column['meaning']>>): Column[] =>
   Object.entries(meanings).map(([field, meaning]) =>
@@ -109,7 +88,7 @@ test('people of rows that arrive after the one click are looked for too, once th
   await choose(section('Privacy').querySelectorAll('select')[0]!, 'name');
   // The new rows have nothing but links in a column, which was empty.
   find(['bio'], ['text']);
-  for (const rowCount of [40, 60]) await act(async () => rowsArrive(rowCount));
+  for (const rowCount of [40, 60]) await rowsArrive(rowCount);
   await settle();
   expect(inputsOf('export.findPeople')).toHaveLength(1);
   await submit();
@@ -119,7 +98,7 @@ test('people of rows that arrive after the one click are looked for too, once th
   expect(saved[0]?.privacy).toEqual({ drop: ['bio'], pseudonyms, scrubMentions: [] });
 
   answer('export.findPeople', refuse('The disk can’t be read.'));
-  await act(async () => rowsArrive(80));
+  await rowsArrive(80);
   await submit();
   await settle();
   expect(saved).toHaveLength(1);
