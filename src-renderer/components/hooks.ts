@@ -1,13 +1,6 @@
 import type { Problem } from '#shared/contract/problem.ts';
 import { useElementSize } from '@mantine/hooks';
-import {
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type RefCallback,
-} from 'react';
+import { useCallback, useEffect, useRef, useState, type RefCallback } from 'react';
 import { cancelDeriving } from '../state/derived.ts';
 
 /**
@@ -106,14 +99,3 @@ export function useLasting(state: boolean, ms: number): boolean {
   }, [state, ms]);
   return state && lasts;
 }
-
-const intervalMs = 5000;
-
-const subscribe = (tick: () => void): (() => void) => {
-  const timer = setInterval(tick, intervalMs);
-  return () => clearInterval(timer);
-};
-const quarterMinute = (): number => Math.floor(Date.now() / 15_000) * 15_000;
-
-/** Returns the time in ms, to a quarter of a minute: for countdowns of hours and days. */
-export const useMinute = (): number => useSyncExternalStore(subscribe, quarterMinute);

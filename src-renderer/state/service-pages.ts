@@ -10,6 +10,7 @@ import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { profileNow, useApp, useProfileId, useSnapshot } from './app.ts';
 import { perService } from './per-service.ts';
+import { useDay } from './time.ts';
 
 export interface ServicePageState {
   /** The last answer; null before the first. */
@@ -122,11 +123,12 @@ async function read(profileId: string): Promise<void> {
 export function useCountedCalls(wanted = true): CountedState {
   const profileId = useProfileId();
   const sent = useSnapshot(({ calls }) => calls.total);
+  const day = useDay();
   useEffect(() => {
     if (wanted) void read(profileId);
-    // Each further call changes the counts.
+    // Each further call changes the counts, and so does midnight.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [profileId, sent, wanted]);
+  }, [profileId, sent, day, wanted]);
   return counts.use();
 }
 

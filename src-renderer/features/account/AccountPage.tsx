@@ -21,7 +21,7 @@ import { CreditsCard, PlanPanel } from './plan/PlanPanel.tsx';
 import { ServiceSection } from './ServiceSection.tsx';
 import { FramedTable, TextLink } from '#renderer/components/texts.tsx';
 import { countOf, dayInWords, grouping } from '#renderer/components/words.ts';
-import { useMinute } from '#renderer/components/hooks.ts';
+import { useMinute } from '#renderer/state/time.ts';
 import { loadHistory, useHistory } from '#renderer/state/history.ts';
 
 export function AccountPage() {

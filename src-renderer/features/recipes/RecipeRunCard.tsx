@@ -18,7 +18,8 @@ import {
 } from '#shared/contract/recipe.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { relativeTime } from '#renderer/components/dates.ts';
-import { type Action, useAction, useMinute } from '#renderer/components/hooks.ts';
+import { type Action, useAction } from '#renderer/components/hooks.ts';
+import { useMinute } from '#renderer/state/time.ts';
 import { NumberInSentence, wholeNumber } from '#renderer/components/numbers.tsx';
 import { Card, Dot } from '#renderer/components/page/Page.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';

@@ -28,7 +28,8 @@ import {
   writeTarget,
 } from '#renderer/state/request.ts';
 import { RequestForm } from './RequestForm.tsx';
-import { useMinute, useAction } from '#renderer/components/hooks.ts';
+import { useAction } from '#renderer/components/hooks.ts';
+import { useMinute } from '#renderer/state/time.ts';
 import { clockTime, dayAndTime, bytesInWords, grouping } from '#renderer/components/words.ts';
 import { outlookOf, answerFacts, statusTone } from './request-words.ts';
 import classes from './Request.module.css';

@@ -31,7 +31,8 @@ import { DifferencesSection, DiscoveredSection, summaryOf } from './tables.tsx';
 import { EditDialog, TryDialog } from './dialogs.tsx';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { countOf, momentInWords } from '#renderer/components/words.ts';
-import { useAction, useMinute } from '#renderer/components/hooks.ts';
+import { useAction } from '#renderer/components/hooks.ts';
+import { useMinute } from '#renderer/state/time.ts';
 import {
   Dialog,
   DialogBody,

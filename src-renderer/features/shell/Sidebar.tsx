@@ -35,7 +35,7 @@ import {
   timeLeft,
   urgencyColours,
 } from '#renderer/components/credentials/credential-words.ts';
-import { useMinute } from '#renderer/components/hooks.ts';
+import { useMinute } from '#renderer/state/time.ts';
 import { useIsRefused } from '#renderer/state/key-tests.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCommandKey } from '#renderer/components/command-keys.ts';

@@ -21,7 +21,7 @@ import {
   upperFirst,
   countOf,
 } from '#renderer/components/words.ts';
-import { useMinute } from '#renderer/components/hooks.ts';
+import { useMinute } from '#renderer/state/time.ts';
 import { hasWords } from '#renderer/components/find.ts';
 import { FramedTable } from '#renderer/components/texts.tsx';
 import { SearchRow } from '#renderer/components/SearchBox.tsx';

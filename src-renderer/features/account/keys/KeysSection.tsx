@@ -24,7 +24,8 @@ import {
 import { Card, CardRow, Footnote, Section, Tag } from '#renderer/components/page/Page.tsx';
 import { MenuLines, MoreMenu } from '#renderer/components/popups.tsx';
 import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
-import { useAction, useMinute } from '#renderer/components/hooks.ts';
+import { useAction } from '#renderer/components/hooks.ts';
+import { useMinute } from '#renderer/state/time.ts';
 import { retryKeychain, chooseKey } from '#renderer/state/service.ts';
 import { KeyDialog, type KeyTask } from './dialogs.tsx';
 import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';

@@ -16,7 +16,7 @@ import {
 import { Section, Card } from '#renderer/components/page/Page.tsx';
 import { clockTime, grouping, upperFirst } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
-import { useMinute } from '#renderer/components/hooks.ts';
+import { useMinute } from '#renderer/state/time.ts';
 import { useAreRead, useReadServicePages, useServicePage } from '#renderer/state/service-pages.ts';
 import { AnswerSection } from '#renderer/features/status/AnswerSection.tsx';
 import {

@@ -3,6 +3,7 @@ import { act } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
+import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
 import { rememberRun, useApp } from '#renderer/state/app.ts';
@@ -214,6 +215,27 @@ describe('collecting', () => {
     answer('run.next', never);
     await click(button('Continue'));
     expect(inputsOf('run.next')).toEqual([{ runId: run.id, limit: { pages: 30, rows: null } }]);
+  });
+
+  test('a limit for a day is no longer reached once the day has passed', async () => {
+    vi.useFakeTimers();
+    const pass = () => act(() => vi.advanceTimersByTimeAsync(5000));
+    const state = { kind: 'limit', reason: 'dayCeiling' } as const;
+    await draw({ state });
+    const days = [{ day: '2026-11-22', calls: { microblog: 9 } }];
+    const count = (today: string) =>
+      answer('calls.counts', () => ok({ today, days, byPlatform: {}, session: 9, total: 9 }));
+    count('2026-11-22');
+    const preferences = { ...defaultPreferences, ceilings: { run: null, day: 9 } };
+    const snapshot = makeSnapshot({ preferences, calls: { session: 9, total: 9 } });
+    await act(async () => useApp.setState({ snapshot }));
+    await pass();
+    expect(status()).toContain('Today’s calls have reached the limit of 9 calls');
+    count('2026-11-23');
+    vi.setSystemTime(Date.now() + 24 * 60 * 60 * 1000);
+    await pass();
+    expect(status()).toContain('Paused at a daily limit');
+    expect(buttons('Continue past the limit')).toEqual([]);
   });
 
   test('rows held back are shown without a call', async () => {
