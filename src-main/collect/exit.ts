@@ -1,6 +1,7 @@
 /** The end of a collection, as an exit code for schedulers and a sentence for people. */
 import type { ProblemCode } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
+import { countOf } from '#shared/counts.ts';
 import { ProblemError } from '../core/problem-error.ts';
 import { StoreError } from '../core/store/store-error.ts';
 import type { Call } from '../launch/call-core.ts';
@@ -13,7 +14,7 @@ export const exits = {
   wrong: 2,
   /** Some inputs have no answer, or a limit stopped it. The same command continues. */
   partial: 3,
-  /** The service refused the key, or it has no credits left. */
+  /** The service refused the key, or a limit of the plan is reached. */
   refused: 4,
   /** The service is down or the folder is in use: the same command may work later. */
   temporary: 75,
@@ -141,13 +142,16 @@ function endWithout(
         why: Object.entries(limitWords).find(([reason]) => reason === state.reason)?.[1] ?? null,
       };
     default:
-      return { ending: 'partial', why: 'Stopped before the end. The same command continues.' };
+      return {
+        ending: 'partial',
+        why: 'Stopped before the end. Run the same command to continue.',
+      };
   }
 }
 
 /** @param again as in `endOfRun`. */
 export const signalWords = (again: string | null = null): string =>
-  ['Stopped. The same command continues.', again].join(' ').trim();
+  ['Stopped. Run the same command to continue.', again].join(' ').trim();
 
 /** Says what asking an input again costs that was stopped between two pages; null: none was. */
 export async function askedAgain(call: Call, { id: runId }: Run): Promise<string | null> {
@@ -156,6 +160,5 @@ export async function askedAgain(call: Call, { id: runId }: Run): Promise<string
   const { inputs } = await call('run.inputs', { runId, view, offset: 0, count: 1 });
   const pages = inputs[0]?.pages ?? 0;
   if (pages === 0) return null;
-  const calls = `${pages.toLocaleString('en-US')} more ${pages === 1 ? 'call' : 'calls'}`;
-  return `The input that it stopped in is asked again from its first page, which takes ${calls}.`;
+  return `The input it stopped at starts again from its first page: ${countOf(pages, 'more call')}.`;
 }

@@ -8,6 +8,7 @@ import {
   maxCommandCalls,
   maxPagesPerInput,
 } from '#shared/contract/list.ts';
+import { grouping } from '#shared/counts.ts';
 import { keyVariable, type ProgramOptions, readStartOptions } from '../launch/start-options.ts';
 
 export const usage = `Usage: npm run -s collect -- RECIPE.json --label NAME --max-calls N --out DIR [options]
@@ -146,7 +147,7 @@ function wholeNumber(flag: string, text: string | undefined, max: number): numbe
   if (text === undefined) return null;
   const number = Number(text);
   if (/^\d{1,9}$/.test(text) && number >= 1 && number <= max) return number;
-  throw new WrongFlag(`${flag} takes a whole number from 1 to ${max.toLocaleString('en-US')}.`);
+  throw new WrongFlag(`${flag} takes a whole number from 1 to ${grouping(max)}.`);
 }
 
 function readSet(text: string): [key: string, value: string] {

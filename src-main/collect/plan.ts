@@ -54,7 +54,7 @@ export async function makePlan(
   const [recipe, ...others] = queries;
   if (recipe === undefined || others.length > 0) {
     throw new WrongInput(
-      'The methods sheet has several questions. Save the rows of each run by itself, and use one of those sheets.',
+      'The methods sheet has several questions. Save each run’s rows separately, and use one of those sheets.',
     );
   }
   const endpoint = catalogue.endpoints.find(({ id }) => id === recipe.query.endpointId);
@@ -101,7 +101,7 @@ export async function makePlan(
     requests: firstRequests(endpoint, address, query, list),
     notice:
       profile !== null && recipe.service.profileId !== profile.id
-        ? `The recipe was made with ${recipe.service.address}; this command asks ${address}.`
+        ? `The recipe was made with ${recipe.service.address}; this command uses ${address}.`
         : null,
   };
 }

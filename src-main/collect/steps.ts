@@ -55,7 +55,7 @@ export async function collectSteps(
   const { call, snapshot, options, log, stop } = given;
   if (options.format !== null && formats[options.format].isNetwork) {
     throw new WrongInput(
-      'A recipe with steps can’t be saved as a network: its recipe doesn’t say which columns to connect.',
+      'A recipe with steps can’t be saved as a network: it doesn’t say which columns to connect.',
     );
   }
   const endpoints = given.recipe.steps.map(({ query }) => endpointOf(query.endpointId, snapshot));

@@ -1,4 +1,7 @@
-/** Tracks running work from the events that the window also gets: pure bookkeeping. */
+/**
+ * Tracks running work from the events that the window also gets, shows it in the task bar or dock, and
+ * tells the person when something long has ended.
+ */
 import type { AppEvent } from '#shared/contract/event.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -6,6 +9,7 @@ import { createUnfinished } from '#shared/contract/unfinished.ts';
 import type { Unfinished } from '#shared/contract/unfinished.ts';
 import { type Export, isOver } from '#shared/contract/export/export.ts';
 import type { BrowserWindow, Notification } from 'electron';
+import { countOf } from '#shared/counts.ts';
 
 /** Something long that just ended, in words for a person who is looking elsewhere. */
 interface Ended {
@@ -114,9 +118,6 @@ function endedRun({ title, state, rowCount }: Run): Ended | null {
 
 const problemOf = ({ state }: Export): string =>
   state.kind === 'failed' ? `${state.problem.title} ${state.problem.advice}` : '';
-
-const countOf = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
 export interface WorkNotifierParts {
   work: Pick<Work, 'take' | 'progress'>;

@@ -24,8 +24,8 @@ export type StartWorker = (path: URL) => WorkerProcess;
 
 /**
  * Starts the core. The sample service starts on first use and ends with the core.
- * @throws an Error with `code: 'in_use'` and a sentence for the person when another process uses the data
- *   folder.
+ * @throws StoreError `in_use` when another process uses the data folder, or `storage_failed`;
+ *   ProblemError when the address or the key given at the start can't be used.
  */
 export async function startCore(ports: HostPorts): Promise<Core> {
   const { encryption, dataDir, startWorker = forkWorker } = ports;

@@ -1,7 +1,7 @@
 /**
  * Answers a stored endpoint: `fast` with the first page at once, `paging` with the id of an operation,
  * `csv` with text or, for many rows, with the id of an operation. Paths, the answer to `paging` and the
- * requests for further pages are assumed (catalogue, endpoints/stored.ts).
+ * requests for further pages are assumed (catalogue, define.ts).
  */
 import type { Context } from 'hono';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';

@@ -1,14 +1,8 @@
 /** Counts, sizes and times in words, the same on every page. */
+import { countOf, grouping } from '#shared/counts.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 
-const grouped = new Intl.NumberFormat('en');
-
-/** "12,480". */
-export const grouping = (count: number): string => grouped.format(count);
-
-/** "1 run", "1,204 runs". */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${grouping(count)} ${count === 1 ? one : many}`;
+export { countOf, grouping };
 
 const units = ['kB', 'MB', 'GB', 'TB'];
 

@@ -153,7 +153,7 @@ const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
       const ids = splitIds(value);
       if (ids.length === 0) return 'Enter at least one ID.';
       if (ids.length > max) {
-        return `At most ${max} IDs at a time; these are ${ids.length}. Split them into several questions.`;
+        return `Enter at most ${max} IDs at a time; you entered ${ids.length}. Split them into several questions.`;
       }
       const rule = new RegExp(pattern.source, 'u');
       const wrong = ids.find((id) => !rule.test(id));

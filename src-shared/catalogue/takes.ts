@@ -1,5 +1,5 @@
 /**
- * How one answer leads to the next question (*Use this value in…*): which fields hold what a parameter
+ * How one answer leads to the next question (*Use in…*): which fields hold what a parameter
  * takes, and which count the rows of a question. Within one platform only; the first field of a
  * resource is the one that identifies the item best.
  */

@@ -75,9 +75,18 @@ export const problemSchema = z.object({
 });
 export type Problem = z.infer<typeof problemSchema>;
 
+/**
+ * Why one thing may not be found, in a sentence. Source: specification, Photoshare and Shortvideo, on
+ * replies.
+ */
+export const whyNotFound = (thing: string): string =>
+  thing === 'comment'
+    ? 'It may be private or deleted, or a reply, which often can’t be found by its ID.'
+    : 'It may be private or deleted.';
+
 /** Whether one request cost a call, in the ledger's words. */
 const callOutcomeWords: Record<CallOutcome, string> = {
-  noCall: 'This cost no call.',
+  noCall: 'No call was counted.',
   notSent: 'Nothing was sent.',
   answered: 'Counted as one call.',
   unanswered: 'May have been counted.',

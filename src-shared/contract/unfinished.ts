@@ -4,6 +4,7 @@
  * can't be continued by date. Leaving is quitting, or opening another project.
  */
 import { dataFromOf } from '../catalogue/data-from.ts';
+import { countOf } from '../counts.ts';
 import type { AppEvent } from './event.ts';
 import { isOver } from './export/export.ts';
 import { isWorking, limits, runStates } from './run-states.ts';
@@ -109,7 +110,7 @@ const most = 5;
 function wordsOf(runs: readonly Run[]): string {
   const names = namesOf(
     runs,
-    ({ title, pageCount }) => `“${title}” (${pageCount.toLocaleString('en')} pages)`,
+    ({ title, pageCount }) => `“${title}” (${countOf(pageCount, 'page')})`,
   );
   return runs.length === 1
     ? `This run can’t be continued later: ${names}. Its rows are kept.`

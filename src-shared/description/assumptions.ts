@@ -89,9 +89,9 @@ const optionLabel = (key: string | null): string =>
 const aboutWords: Record<Exclude<FactName['kind'], 'fields'>, (label: string) => string> = {
   path: () => 'The path',
   name: (label) => `The name of “${label}”`,
-  required: (label) => `Whether “${label}” must be given`,
+  required: (label) => `Whether “${label}” is required`,
   values: (label) => `The values of “${label}”`,
-  default: (label) => `What counts when “${label}” is left out`,
+  default: (label) => `The default for “${label}”`,
   limits: (label) => `The limits of “${label}”`,
 };
 
@@ -166,7 +166,7 @@ function acceptedBefore(name: FactName, { builtIn, catalogue }: Sides): Differen
     ...aboutFact(catalogue, name),
     documented: factValue(builtIn, name) ?? 'not named',
     service: 'not stated',
-    reason: 'It was accepted from another description. The current one doesn’t say it.',
+    reason: 'It was accepted from another description. The current one doesn’t mention it.',
     accepted: true,
     inForce: factValue(catalogue, name) ?? '',
     acceptable: false,

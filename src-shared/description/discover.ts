@@ -36,7 +36,7 @@ export function discover(catalogue: Catalogue, operation: DescribedOperation): D
 
 function whyLeftOut({ path, needs, envelope, fields, query }: DescribedOperation): string | null {
   if (problemOfPath(path) !== null) {
-    return 'Its path has characters that this program doesn’t ask for.';
+    return 'Its path has characters that this program doesn’t support.';
   }
   if (discoveredId(path).length > longestId) return 'Its path is too long.';
   if (needs !== null) return `It needs “${needs}”, which a form here can’t provide.`;

@@ -230,7 +230,7 @@ function compareOptions(matched: readonly MatchedPath[], result: Reconciled): vo
         why:
           names.length === 0
             ? 'The service’s description names nothing that could be this.'
-            : 'The service’s description calls it differently from path to path.',
+            : 'The service’s description uses different names for it.',
         candidates: names,
       });
     }
@@ -258,7 +258,7 @@ function compareFields(
       const why =
         value === undefined
           ? 'The service’s description does not list them.'
-          : 'The service’s description lists different ones from path to path.';
+          : 'The service’s description lists different fields for different paths.';
       if (isAssumed) result.notTaken.push({ name, why, candidates: different.slice(0, 5) });
       continue;
     }

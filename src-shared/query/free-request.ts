@@ -27,7 +27,7 @@ export function problemOfPath(typed: string): string | null {
   const path = typed.trim();
   if (path === '') return 'Write a path, such as /api/status.';
   if (!path.startsWith('/')) return 'A path begins with a slash.';
-  if (path.length > maxPathLength) return `A path has ${maxPathLength} characters at most.`;
+  if (path.length > maxPathLength) return `A path can have at most ${maxPathLength} characters.`;
   if (!isWellFormed(path)) return 'This contains a broken character. Type it again.';
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   if (/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/.test(path)) {
@@ -42,7 +42,7 @@ export function problemOfPath(typed: string): string | null {
 }
 
 function problemOfSegments(path: string): string | null {
-  if (path.includes('//')) return 'Two slashes must not follow one another.';
+  if (path.includes('//')) return 'A path can’t have two slashes in a row.';
   const wrong = wrongEncoding(path);
   if (wrong !== null) return wrong;
   // Some servers treat an encoded slash as a slash.

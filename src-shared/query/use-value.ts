@@ -1,5 +1,5 @@
 /**
- * *Use this value in…*: from a value in a row to the questions with a parameter that takes it. Pure.
+ * *Use in…*: from a value in a row to the questions with a parameter that takes it. Pure.
  */
 import { answersWithOne, isDataEndpoint } from '../catalogue/types.ts';
 import type { Catalogue, DataEndpoint, Parameter, Resource, Taken } from '../catalogue/types.ts';

@@ -1,6 +1,7 @@
 /** The rules of the form, shared by the window and main. */
 import { problemOfValue } from '../catalogue/parameter-kinds.ts';
 import type { Endpoint, Parameter, Resource } from '../catalogue/types.ts';
+import { grouping } from '../counts.ts';
 import { maxValueLength, type Query } from './types.ts';
 import { parameterApplies, sentValue } from './values.ts';
 
@@ -43,7 +44,7 @@ function problemOf(parameter: Parameter, query: Query): string | null {
   const value = (query.values[parameter.key] ?? '').trim();
   if (value === '') return parameter.required ? parameter.missing : null;
   if (value.length > maxValueLength) {
-    return `At most ${maxValueLength.toLocaleString('en')} characters; these are ${value.length.toLocaleString('en')}.`;
+    return `Enter at most ${grouping(maxValueLength)} characters; you entered ${grouping(value.length)}.`;
   }
   // encodeURIComponent throws on a lone surrogate, which no service could expect.
   if (/\p{Surrogate}/u.test(value)) return 'This contains a broken character. Type it again.';

@@ -1,6 +1,7 @@
 /** A query in words, for tabs, the collapsed form and file names. */
 import { choicesIn, labelOf } from '../catalogue/parameter-kinds.ts';
 import type { Endpoint, Parameter } from '../catalogue/types.ts';
+import { grouping } from '../counts.ts';
 import type { Query } from './types.ts';
 import { sentValue } from './values.ts';
 
@@ -25,7 +26,7 @@ export const listTitle = (
 ): string =>
   inputs == null
     ? queryTitle(endpoint, query)
-    : `${nounOf(endpoint, query)}: list of ${inputs.toLocaleString('en-US')}`;
+    : `${nounOf(endpoint, query)}: list of ${grouping(inputs)}`;
 
 /** A choice may describe the answer more precisely than the question does. */
 function nounOf(endpoint: Endpoint, query: Query): string {

@@ -135,7 +135,7 @@ describe('[29] what follows from a failure', () => {
         expect(error, name).toMatchObject({ code, details: { target: path, attempts: 1 } });
         expect([error.title, error.advice].every((words) => /[.?]$/.test(words))).toBe(true);
         expect(error.title).toMatch(title);
-        expect(costWords(error)).toBe('This cost no call.');
+        expect(costWords(error)).toBe('No call was counted.');
         // Once, whatever it was: the person tries again.
         expect(server.requests.slice(before).map((one) => one.path)).toEqual([path]);
         server.recover();

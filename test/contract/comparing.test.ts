@@ -274,7 +274,7 @@ it('what is new ends behind a page of rows that are known', async () => {
   expect(refused).toMatchObject({ ok: false, error: { title } });
   // Nor is any without the run that they were in.
   await core.value('history.remove', { runIds: [first.id] });
-  const gone = 'The earlier run was deleted, so nothing tells which rows are new.';
+  const gone = 'The earlier run was deleted, so new rows can’t be identified.';
   const without = await core.call('run.start', { ...start, query });
   expect(without).toMatchObject({ ok: false, error: { title: gone, call: 'noCall' } });
 });

@@ -93,7 +93,12 @@ describe('a service that calls everything otherwise', () => {
       { endpointId: 'discovered:weather/stations/live', platform: null, leftOut: null },
     ]);
     const endpoint = catalogue.endpoints.find(({ id }) => id === trends);
-    expect(endpoint).toMatchObject({ kind: 'live', discovered: 'described', pages: true });
+    expect(endpoint).toMatchObject({
+      kind: 'live',
+      discovered: 'described',
+      pages: true,
+      metered: true,
+    });
     const told = endpoint?.parameters.map(({ key, required, type }) =>
       [key, required ? 'required' : 'optional', type.kind].join(' '),
     );

@@ -64,6 +64,8 @@ it('each input ends with its own status, its rows and its calls', async () => {
 
 it('packs forum IDs a hundred to a call, and says which the service left out', async () => {
   const found = names('found', 240).map((name) => name.replace('-', ''));
+  // As somebody typed it; the service writes IDs in lower case.
+  found[7] = found[7]!.toUpperCase();
   // This service knows no ID with a z.
   const lost = names('z', 10).map((name) => name.replace('-', ''));
   const query = question('forum.posts.by-ids', {});

@@ -298,7 +298,7 @@ it('a step whose only input failed isn’t done: its recipe stops, and asks it a
   const core = await begin({ settings: { preferences: { retries: 0 } } });
   service.fail({ kind: 'status', status: 503 });
   const stopped = await start(core, { ...small, steps: unpaused(small) });
-  const why = 'The input failed, so there are no rows yet. Continue to ask it again.';
+  const why = 'The input failed, so there are no rows yet. Choose Continue to retry it.';
   expect(stopped).toMatchObject({
     state: 'stopped',
     why,

@@ -75,7 +75,7 @@ describe('an answer that another key asked for', () => {
   const missing = {
     kind: 'failed',
     problem: {
-      title: 'The service doesn’t find the prepared answer for the key in use.',
+      title: 'The service can’t find the prepared answer for the key in use.',
       call: 'noCall',
       remedies: [{ kind: 'openAccount' }, { kind: 'tryAgain' }],
     },

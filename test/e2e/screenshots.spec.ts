@@ -169,7 +169,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await page.getByRole('button', { name: 'More with this run' }).click();
     await page.getByRole('menuitem', { name: 'Compare with…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Compare' });
-    await expect(dialog.getByText(/Columns that count as a change/)).toBeVisible();
+    await expect(dialog.getByText(/Columns to compare/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
     await expect(dialog).toBeHidden();
     await seeColumns(page);

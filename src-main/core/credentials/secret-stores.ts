@@ -71,7 +71,7 @@ export async function chooseSecretStore({
   if (isKept === null) {
     return fallback(
       `This computer’s keychain did not answer within ${Math.round(patienceMs / 1000)} seconds; it may be locked.`,
-      ' Unlock it and restart the program to use what is stored there.',
+      ' Unlock the keychain and restart the program to use what is stored there.',
     );
   }
   return isKept

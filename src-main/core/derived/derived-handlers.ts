@@ -253,25 +253,25 @@ function notesOn(earlier: LiveRun, later: LiveRun): string[] {
   const notes: string[] = [];
   if (!askedTheSame(earlier, later)) {
     notes.push(
-      'These runs asked different questions: a row that is only in one of them may have been there for the other too.',
+      'These runs asked different questions: a row found in only one of them isn’t necessarily new or gone.',
     );
   } else {
     if (!isComplete(later)) {
       notes.push(
-        'The later run doesn’t have everything, so rows that aren’t in it are not called gone.',
+        'The later run doesn’t have everything, so rows that aren’t in it are not marked gone.',
       );
     }
     if (!isComplete(earlier)) {
-      notes.push('The earlier run doesn’t have everything, so a row called new may be older.');
+      notes.push('The earlier run doesn’t have everything, so a row marked new may be older.');
     }
     if (overlap(earlier, later)) {
       notes.push(
-        'The run that began first was continued after the other one began, so rows that are only in it are not called gone, and its values may be the newer ones.',
+        'The run that began first was continued after the other one began, so rows that are only in it are not marked gone, and its values may be the newer ones.',
       );
     }
     if (isOfRecentPeriod(later)) {
       notes.push(
-        'These runs asked for a recent period, and rows drop out of it as they age, so rows that aren’t in the later run are not called gone.',
+        'These runs asked for a recent period, and rows drop out of it as they age, so rows that aren’t in the later run are not marked gone.',
       );
     }
     const different = inputsOfOne(earlier, later);

@@ -61,7 +61,7 @@ export async function openProfileFile(dataDir: string, profileId: string): Promi
     content: { ...contentSchema.parse(given), profileId },
     async save(change) {
       const content = { ...opened.content, ...change };
-      await ensureFolder(folder, 'What is known of the service could not be saved.');
+      await ensureFolder(folder, 'The service profile could not be saved.');
       await file.write(content);
       opened.content = content;
     },

@@ -1,6 +1,7 @@
 /** Messages for what could not be written unchanged, and for what stopped an export. */
 import type { Change } from '#shared/contract/export/export.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { grouping } from '#shared/counts.ts';
 import { ownProblem } from '../problem-error.ts';
 import { problemOf } from '../store/store-problem.ts';
 import { ColumnsError } from '../store/columns/column-store.ts';
@@ -26,7 +27,7 @@ const sentences: Record<Counted, (count: string, one: boolean) => string> = {
   renamedColumns: (n, one) =>
     `${n} ${one ? 'column has' : 'columns have'} a different name from the field, so that no two are the same.`,
   keptAsJson: (n, one) =>
-    `${n} ${one ? 'column' : 'columns'} of objects with too many different members stayed JSON text.`,
+    `${n} ${one ? 'column' : 'columns'} of objects with too many different members ${one ? 'was' : 'were'} kept as JSON text.`,
   pseudonyms: (n, one) => `${n} ${one ? 'value was' : 'values were'} replaced by pseudonyms.`,
   otherTypes: (n, one) =>
     `${n} ${one ? 'value is' : 'values are'} of another type than the column, and ${one ? 'is' : 'are'} in _rest.`,
@@ -45,7 +46,7 @@ export function changesOf(counts: Partial<Record<Counted, number>>): Change[] {
     const count = counts[code] ?? 0;
     return count === 0
       ? []
-      : [{ code, count, message: sentences[code](count.toLocaleString('en-US'), count === 1) }];
+      : [{ code, count, message: sentences[code](grouping(count), count === 1) }];
   });
 }
 

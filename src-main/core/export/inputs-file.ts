@@ -44,7 +44,7 @@ function formatBeside(format: FormatOptions): CsvOptions {
     case 'csv':
       return { ...format, headers: 'names' };
     case 'edges':
-      return csvOptionsSchema.parse({ ...format, kind: 'csv' });
+      return csvOptionsSchema.parse({ ...format, kind: 'csv', quoting: 'allTexts' });
     case 'xlsx':
       return csvOptionsSchema.parse({ kind: 'csv' });
     default:

@@ -37,7 +37,7 @@ import {
 import type { Replacer } from './privacy/replacer.ts';
 import { archiveCrate, crateName } from './ro-crate.ts';
 import { createProgress } from './work.ts';
-import { countOf, selectRows } from './selection.ts';
+import { selectedCount, selectRows } from './selection.ts';
 import type { SelectedRun, SelectionDeps } from './selection.ts';
 import type { ExportWork, Outcome } from './work.ts';
 import { openTempFolder } from './temp-folder.ts';
@@ -72,7 +72,7 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
   try {
     const selected = await selectRows(runs, spec, deps, signal);
     signal.throwIfAborted();
-    if (spec.format.kind !== 'raw') job.onRowCount(countOf(selected));
+    if (spec.format.kind !== 'raw') job.onRowCount(selectedCount(selected));
     const progress = createProgress(job.onState);
     if (spec.format.kind === 'dataset') {
       const work = {

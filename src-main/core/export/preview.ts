@@ -15,7 +15,7 @@ import { edgeColumns } from './network/save-network.ts';
 import { labelsWithoutPeople } from './privacy/replacer.ts';
 import { collectPeople, namingColumns } from './privacy/find-people.ts';
 import type { Replacer } from './privacy/replacer.ts';
-import { countOf, selectRows, seqsOf } from './selection.ts';
+import { selectedCount, selectRows, seqsOf } from './selection.ts';
 import type { SelectedRun, SelectionDeps } from './selection.ts';
 import { plainShape } from './shape.ts';
 import type { Replace } from './shape.ts';
@@ -43,7 +43,7 @@ export async function preview(
   const replacer = await deps.replacerOf(spec, runs);
   const replace = replacer?.replace ?? null;
   if (replacer !== null) await collectFirst(runs, selection, spec, replacer);
-  const of = countOf(selection);
+  const of = selectedCount(selection);
   const citation = citationOf(selection, of, replacer, deps.version);
   if (spec.network !== null) {
     const shown = await previewNetwork(

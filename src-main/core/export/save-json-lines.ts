@@ -11,7 +11,7 @@ import { changesOf } from './changes.ts';
 import { plainSources } from './columns.ts';
 import { findUnreadable } from './copy-run.ts';
 import { rowsDiffer } from './deliver.ts';
-import { countOf, rowBatches, seqsOf } from './selection.ts';
+import { selectedCount, rowBatches, seqsOf } from './selection.ts';
 import { writtenColumns } from './work.ts';
 import type { ExportWork, Outcome, WrittenColumn } from './work.ts';
 
@@ -28,7 +28,7 @@ export async function saveJsonLines(work: ExportWork): Promise<Outcome> {
   const counter = new LineCounter();
   const file = await work.deliver(counter.pass(lines.content), {
     onBytes: (bytes) => progress.writing({ rows: counter.lines, bytes }),
-    check: () => rowsDiffer(counter.lines, countOf(selection) - lines.unreadable()),
+    check: () => rowsDiffer(counter.lines, selectedCount(selection) - lines.unreadable()),
   });
   return {
     file,
@@ -157,8 +157,13 @@ async function countFilled({
 }: ExportWork): Promise<number[]> {
   if (selected === undefined) return [];
   const { run, rows, without } = selected;
+  const damaged = (await findUnreadable(selected)).stretches.map(([from, to]) => ({
+    from,
+    to: to + 1,
+  }));
+  const leftOut = [...without, ...damaged].toSorted((a, b) => a.from - b.from);
   const asked = { kind: 'filled', view, fields: columns.map(({ field }) => field) } as const;
-  return (await columnStore.ask(run.stored, asked, { rows, without, signal })).counts;
+  return (await columnStore.ask(run.stored, asked, { rows, without: leftOut, signal })).counts;
 }
 
 function chosenMembers(work: ExportWork): Lines {

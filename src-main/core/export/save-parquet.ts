@@ -13,7 +13,7 @@ import { copyRun, countLost, isPlain } from './copy-run.ts';
 import { rowsDiffer } from './deliver.ts';
 import { askOnce } from './row-source.ts';
 import { bytesOfFile } from './save-files.ts';
-import { countOf } from './selection.ts';
+import { selectedCount } from './selection.ts';
 import { createTableSource, renamedOf } from './table.ts';
 import { writtenColumns } from './work.ts';
 import type { ExportWork, Outcome } from './work.ts';
@@ -44,7 +44,7 @@ async function saveRun(work: Work): Promise<Outcome | null> {
   });
   if (copied === null) return null;
   const { rows, filled, unreadable } = copied;
-  rowsDiffer(rows, countOf(selection) - unreadable);
+  rowsDiffer(rows, selectedCount(selection) - unreadable);
   return {
     file: await deliverFile(work, path),
     rows,
@@ -74,7 +74,7 @@ async function saveTable(work: Work): Promise<Outcome> {
   });
   if (copied === null) throw new Error('Columns of our own never mix kinds of values');
   const { columns, changes } = source.result();
-  rowsDiffer(copied.rows, countOf(work.selection) - changes.unreadableRows);
+  rowsDiffer(copied.rows, selectedCount(work.selection) - changes.unreadableRows);
   const file = await deliverFile(work, path);
   return { file, rows: copied.rows, columns, changes: changesOf(changes) };
 }

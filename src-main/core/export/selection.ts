@@ -124,7 +124,7 @@ async function withoutRepeats(
   const seen = new Set<string>();
   const remaining: SelectedRun[] = [];
   for (const selected of selection) {
-    const all = countOf([selected]);
+    const all = selectedCount([selected]);
     const kept = new Uint32Array(all);
     let count = 0;
     for await (const batch of selected.run.stored.rowBatches(seqsOf(selected))) {
@@ -149,7 +149,7 @@ async function withoutRepeats(
   return remaining;
 }
 
-export function countOf(selection: readonly SelectedRun[]): number {
+export function selectedCount(selection: readonly SelectedRun[]): number {
   return selection.reduce((sum, { rows, seqs }) => sum + (seqs?.length ?? rows), 0);
 }
 

@@ -6,7 +6,7 @@ import { DateCell } from './cells.ts';
 import type { OutputColumn } from './columns.ts';
 import { nameColumns, plainSources, wantedName } from './columns.ts';
 import { createRowSource } from './row-source.ts';
-import { rowBatches, countOf } from './selection.ts';
+import { rowBatches, selectedCount } from './selection.ts';
 import type { ShapeOptions } from './shape.ts';
 import { createShaper, createFlattener } from './shape.ts';
 import { writtenColumns } from './work.ts';
@@ -161,7 +161,7 @@ export async function createTableSource(
 ): Promise<TableSource> {
   let table = await openTable(work, options);
   const { columns } = table;
-  const rows = createRowSource(folder, countOf(work.selection), async function* () {
+  const rows = createRowSource(folder, selectedCount(work.selection), async function* () {
     table = await openTable(work, options);
     let written = 0;
     for await (const batch of table.batches()) {

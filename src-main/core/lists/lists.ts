@@ -1,6 +1,6 @@
 /**
  * Lists before they are run: tables that were read, and lists that were checked against a question.
- * Both are in memory until the program ends; a run keeps its own inputs.
+ * The latest are in memory, as many as fit; a run keeps its own inputs.
  */
 import { randomUUID } from 'node:crypto';
 import { maxInputs, maxListBytes } from '#shared/contract/list.ts';
@@ -12,6 +12,7 @@ import type {
   ListTable,
 } from '#shared/contract/list.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
+import { grouping } from '#shared/counts.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { isListable, perCallOf, withCells, withoutKeys } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -127,7 +128,7 @@ export function createLists(deps: ListsDeps): Lists {
         .slice(0, atMost);
       if (inputs.length > maxInputs) {
         throw refused(
-          `A list can have at most ${maxInputs.toLocaleString('en-US')} inputs.`,
+          `A list can have at most ${grouping(maxInputs)} inputs.`,
           'Split it, then use one part at a time.',
         );
       }

@@ -4,6 +4,7 @@
  */
 import { parse } from 'csv-parse/sync';
 import { maxInputs } from '#shared/contract/list.ts';
+import { grouping } from '#shared/counts.ts';
 import { refused } from '../problem-error.ts';
 
 export interface TextTable {
@@ -38,7 +39,7 @@ function tableOf(given: string, from: 'file' | 'pasted'): TextTable {
   const lines = records.filter(({ cells }) => cells.some((cell) => cell !== ''));
   if (lines.length > mostLines) {
     throw refused(
-      `The list has ${lines.length.toLocaleString('en-US')} lines, which is too many.`,
+      `The list has ${grouping(lines.length)} lines, which is too many.`,
       'Split it, then use one part at a time.',
     );
   }

@@ -1,10 +1,9 @@
 /** Messages that say why a recipe stopped. */
 import type { RunState } from '#shared/contract/run.ts';
-
-const grouped = (count: number): string => count.toLocaleString('en-US');
+import { countOf, grouping } from '#shared/counts.ts';
 
 export const closedWords =
-  'The program was closed before the recipe finished. Continue to ask what is left.';
+  'The program was closed before the recipe finished. Choose Continue to ask the rest.';
 
 /** @param at index of the step, from 0. */
 export const nothingToAsk = (at: number, field: string): string =>
@@ -16,8 +15,8 @@ export const firstListGone =
 /** Of a step without rows whose inputs failed. */
 export const failedWords = (failed: number): string =>
   failed === 1
-    ? 'The input failed, so there are no rows yet. Continue to ask it again.'
-    : `${grouped(failed)} inputs failed, and there are no rows yet. Continue to ask them again.`;
+    ? 'The input failed, so there are no rows yet. Choose Continue to retry it.'
+    : `${grouping(failed)} inputs failed, so there are no rows yet. Choose Continue to retry them.`;
 
 /** Returns why a step's run isn't complete. */
 export function stoppedWords(state: RunState, maxCalls: number): string {
@@ -31,7 +30,7 @@ export function stoppedWords(state: RunState, maxCalls: number): string {
     case 'interrupted':
       return closedWords;
     default:
-      return 'It was stopped. Continue to ask what is left.';
+      return 'The recipe was stopped. Choose Continue to ask the rest.';
   }
 }
 
@@ -41,12 +40,12 @@ function limitWords(
 ): string {
   switch (reason) {
     case 'maxCalls':
-      return `The limit of ${grouped(maxCalls)} ${maxCalls === 1 ? 'call' : 'calls'} is reached. Raise it to continue.`;
+      return `The limit of ${countOf(maxCalls, 'call')} is reached. Raise it to continue.`;
     case 'dayCeiling':
       return 'Today’s limit of calls is reached. Continue tomorrow, or raise it in Settings.';
     case 'failures':
       return 'Five inputs in a row failed, were refused or weren’t found. Check the question and the service’s status, then continue.';
     default:
-      return 'It was stopped. Continue to ask what is left.';
+      return 'The recipe was stopped. Choose Continue to ask the rest.';
   }
 }

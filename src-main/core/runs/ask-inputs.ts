@@ -75,7 +75,7 @@ export async function recordInterrupted(live: LiveRun, list: InputList): Promise
   if (ended !== null) await recordFinished(live, list, ended).catch(() => undefined);
 }
 
-/** Records the end of an input, which is paid for. Until that is on disk, no input is asked. */
+/** Records the end of an input, which is paid for. Until that is written, no input is asked. */
 async function recordFinished(live: LiveRun, list: InputList, ended: EndedInput): Promise<void> {
   list.unrecorded = ended;
   const { input, ...how } = ended;

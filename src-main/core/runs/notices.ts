@@ -3,6 +3,7 @@ import type { Notice } from '#shared/contract/run.ts';
 import type { PageRecord } from '../store/log-contents.ts';
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { grouping } from '#shared/counts.ts';
 import type { Query } from '#shared/query/types.ts';
 import { ownProblem } from '../problem-error.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -25,8 +26,7 @@ export function unshownNotices(
   });
 }
 
-const megabytes = (bytes: number): string =>
-  Math.max(1, Math.round(bytes / 1024 ** 2)).toLocaleString('en-US');
+const megabytes = (bytes: number): string => grouping(Math.max(1, Math.round(bytes / 1024 ** 2)));
 
 /** Says that the service has more but no way to get it, which would look like the end of the list. */
 export function moreNotice({ endpoint, query }: { endpoint: DataEndpoint; query: Query }): Notice {
@@ -52,14 +52,14 @@ export const runDeleted = (): Problem =>
   ownProblem(
     'invalid_input',
     'This run was deleted.',
-    'Restore it in History, or run the question again, which costs its calls again.',
+    'Restore it in History, or run the question again, which makes its calls again.',
     [{ kind: 'runAgain' }],
   );
 
 export const earlierRunDeleted = (): Problem =>
   ownProblem(
     'invalid_input',
-    'The earlier run was deleted, so nothing tells which rows are new.',
+    'The earlier run was deleted, so new rows can’t be identified.',
     'Restore it in History if it is still there, or ask the question in a new tab, which gets all its rows again.',
   );
 

@@ -265,7 +265,7 @@ async function refuse(
 
 const askedByOther: ProblemParts = {
   code: 'no_credential',
-  title: 'The service doesn’t find the prepared answer for the key in use.',
+  title: 'The service can’t find the prepared answer for the key in use.',
   advice:
     'If another key asked for it, choose that key in Account and try again, which costs nothing. Otherwise it has expired: running it again is another call.',
   remedies: [{ kind: 'openAccount' }, { kind: 'tryAgain' }],

@@ -80,7 +80,8 @@ const longestSaid = 500;
 export function saidBy(answer: Answer): string | null {
   if (answer.kind === 'answered' && answer.status < 400) return null;
   const { message, error } = errorBody(answer);
-  return (message ?? error)?.slice(0, longestSaid) ?? null;
+  const said = [...new Set([message, error])].filter((one) => one !== undefined).join(' — ');
+  return said.slice(0, longestSaid) || null;
 }
 
 /** Puts the service's own message, the best advice about its rules, before ours. */

@@ -3,6 +3,7 @@
  * call. Statuses and bodies: specification, Errors.
  */
 import { assertNever } from '#shared/assert-never.ts';
+import { whyNotFound } from '#shared/contract/problem.ts';
 import type { CallOutcome, Problem, ProblemDetails, Remedy } from '#shared/contract/problem.ts';
 import { describeNotSent, describeTruncated, describeUnanswered } from './connection-problems.ts';
 import { describeForbidden, describeUnauthorized } from './credential-problems.ts';
@@ -95,7 +96,7 @@ function describeStatus(answer: Answered, context: RequestContext): ProblemParts
       code: 'cursor_refused',
       title: 'The service can no longer continue this run where it stopped.',
       advice:
-        'That is only possible for a short time. The pages you have are kept; to get more, start a new run, which costs its pages again.',
+        'That is only possible for a short time. The pages you have are kept; to get more, start a new run, which pays for them again.',
       remedies: [runAgain],
     };
   }
@@ -118,7 +119,10 @@ function describeStatus(answer: Answered, context: RequestContext): ProblemParts
       return {
         code: 'plan_limit',
         title: 'The plan’s limit is reached, so the service refused the call.',
-        advice: 'Continue when the plan renews or is upgraded, or use another key.',
+        advice: adviceWith(
+          answer,
+          'Ask for less, continue when the plan renews or is upgraded, or use another key.',
+        ),
         remedies: [openAccount, tryAgain],
       };
     case 403:
@@ -172,7 +176,7 @@ function describeNotFound(
       remedies: [openAccount],
     };
   }
-  const advice = 'It may be private or deleted. Check the value and ask again.';
+  const advice = `${whyNotFound(thing)} Check the value and ask again.`;
   return {
     code,
     title:

@@ -221,7 +221,11 @@ async function* chain(
   yield* remaining;
 }
 
-function toInit({ accept = 'application/json', credential, request }: Outgoing): RequestInit {
+function toInit({
+  accept = 'application/json, text/csv;q=0.9',
+  credential,
+  request,
+}: Outgoing): RequestInit {
   const { body, method } = request;
   return {
     method,

@@ -112,7 +112,7 @@ function readOnlyError(cause: unknown): StoreError {
 
 function readOnlyNotice({ message }: StoreError): Notice {
   const advice =
-    'You can read and save the rows you have. Start the program again once it can be written.';
+    'You can read and save the rows you have. Restart the program once the ledger can be written.';
   return { code: 'ledger_read_only', message: `${message} ${advice}` };
 }
 

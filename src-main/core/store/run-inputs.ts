@@ -67,7 +67,7 @@ export class RunInputs {
   /** Empty when the file is lost or not the one that was written. */
   readonly all: readonly ListInput[];
   readonly list: StoredList;
-  /** For inputs that share calls: number by text. */
+  /** For inputs that share calls: number by text, in lower case too. */
   readonly #numbers = new Map<string, number>();
   #hashOfAsked: string | undefined;
   #lastMember: { input: number; bytes: Buffer } | undefined;
@@ -75,7 +75,10 @@ export class RunInputs {
   constructor(list: StoredList, all: readonly ListInput[]) {
     this.list = list;
     this.all = all;
-    if (list.identity !== null) all.forEach((input, n) => this.#numbers.set(inputText(input), n));
+    if (list.identity === null) return;
+    // A service may write an ID in its own case; one written as it was asked comes first.
+    all.forEach((input, n) => this.#numbers.set(inputText(input).toLowerCase(), n));
+    all.forEach((input, n) => this.#numbers.set(inputText(input), n));
   }
 
   /** Reads the inputs of the run with this header; undefined when it has no list. */
@@ -107,7 +110,7 @@ export class RunInputs {
     if (typeof id !== 'string') return null;
     const { without } = identity;
     const bare = without !== '' && id.startsWith(without) ? id.slice(without.length) : id;
-    return this.#numbers.get(bare) ?? null;
+    return this.#numbers.get(bare) ?? this.#numbers.get(bare.toLowerCase()) ?? null;
   }
 
   /** The row as the table shows it: its own members, preceded by its input. */

@@ -41,7 +41,7 @@ export const unkeptAnswerProblem = (error: StoreError): Problem => ({
   ...ownProblem(
     causeOf(error),
     error.message,
-    'Save it to another disk now: it is lost when the program ends.',
+    'Save it to another disk now: it is lost when you close the program.',
   ),
   call: 'answered',
 });

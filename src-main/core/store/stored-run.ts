@@ -1,6 +1,6 @@
 /**
- * One run on disk, as the run engine sees it: an append is synced when its promise resolves, and rows
- * are read from the log through the index.
+ * One run on disk, as the run engine sees it: an append is synced when its promise resolves (the
+ * end of an input only written), and rows are read from the log through the index.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';

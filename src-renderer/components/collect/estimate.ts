@@ -245,7 +245,7 @@ function dayNote(dayCeiling: number, left: number): string {
   const ceiling = `your daily limit of ${grouping(dayCeiling)}`;
   return left <= 0
     ? `You’ll be asked before the first call: today’s calls have reached ${ceiling}.`
-    : `The run pauses and asks you after ${countOf(left, 'call')}: that is ${ceiling}.`;
+    : `After ${countOf(left, 'call')}, the run reaches ${ceiling} and asks you.`;
 }
 
 const minute = 60_000;

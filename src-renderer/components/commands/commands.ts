@@ -25,7 +25,7 @@ export const groupNames: Record<CommandGroup, string> = {
   tabs: 'Open questions',
   questions: 'Ask a question',
   recipes: 'Recipes',
-  runs: 'Fetched earlier',
+  runs: 'Earlier runs',
   pages: 'Go to',
   theme: 'Theme',
 };

@@ -46,7 +46,7 @@ export function trialKeyGot({
 export function whereKept(keychain: Snapshot['keychain']): string {
   return keychain.available
     ? `It will be kept in ${keychain.place} and sent to this service only.`
-    : `${notInKeychain(keychain)} Yours goes to this service only.`;
+    : `${notInKeychain(keychain)} Your key is sent to this service only.`;
 }
 
 /** The reason is enough; without one, at least what happens to the key. */

@@ -79,7 +79,9 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
       <Flex rowGap={4} columnGap={18} align="center" wrap="wrap" mb={8}>
         <Text fz={26} fw={600} lh="32px" lts="-0.01em">
           {grouping(totalOf(calls))}
-          <VisuallyHidden> calls {rangeWords[range]}</VisuallyHidden>
+          <VisuallyHidden>
+            {totalOf(calls) === 1 ? ' call' : ' calls'} {rangeWords[range]}
+          </VisuallyHidden>
         </Text>
         <Flex component="dl" rowGap={4} columnGap={14} wrap="wrap" flex={1}>
           {kinds.map((kind, part) => (

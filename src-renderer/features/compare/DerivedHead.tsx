@@ -34,7 +34,7 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
         {isComparison ? (
           <>
             <Text span inherit fw={500}>
-              Compared by {labelOf(run, from.identity)}
+              Matched by {labelOf(run, from.identity)}
             </Text>
             <Source source={from.sources[0]} among={from.sources} />
             <ArrowRight size={14} aria-label="with" />
@@ -193,7 +193,7 @@ function sentences({ from, facts }: Derived): string[] {
   return [
     ...(isComparison && (facts.changes.missing ?? 0) > 0
       ? [
-          'The later run may not have everything that was still there, so rows that aren’t in it are not called gone.',
+          'The later run may not have everything that was still there, so rows that aren’t in it are not marked gone.',
         ]
       : []),
     ...(withoutId > 0 && isComparison

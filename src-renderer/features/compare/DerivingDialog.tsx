@@ -274,7 +274,7 @@ function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
   return (
     <div>
       <QuietButton ms={-8} aria-expanded={isOpen} icon={Icon} onClick={() => setOpen(!isOpen)}>
-        Columns that count as a change: {chosen.length} of {countOf(columns.length, 'column')}
+        Columns to compare: {chosen.length} of {countOf(columns.length, 'column')}
       </QuietButton>
       <Collapse expanded={isOpen}>
         <div className={classes.columns}>

@@ -77,7 +77,7 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
       className={classes.form}
       data-endpoint={endpoint.id}
       // Not the title: it contains the words of some labels, whose locators would match two elements.
-      aria-label="Query"
+      aria-label="Question"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -154,7 +154,7 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
     <form
       className={classes.collapsed}
       data-endpoint={endpoint.id}
-      aria-label="Query"
+      aria-label="Question"
       onSubmit={(event) => event.preventDefault()}
     >
       <FromCrumb from={tab.from} />

@@ -89,7 +89,12 @@ function liveAmount(endpoint: Endpoint, resource: Resource, query: Query): strin
     return `${rule.size} ${resource.many} ${rule.words}.`;
   }
   const rows = typicalRows(endpoint, query);
-  return rows === null ? null : `Usually ${rows} ${resource.many}.`;
+  if (rows === null) return null;
+  // Elsewhere no page size is documented.
+  const isDocumented = endpoint.parameters.some(({ key }) => key === 'limit');
+  return isDocumented
+    ? `Usually ${rows} ${resource.many}.`
+    : `About ${rows} ${resource.many}: the service decides.`;
 }
 
 const isRuled = ({ pageRule }: Endpoint, query: Query): boolean =>

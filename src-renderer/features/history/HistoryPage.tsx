@@ -204,7 +204,7 @@ const endingNames: Record<EndingGroup, string> = {
 };
 const endings = ['complete', 'unfinished', 'failed', 'working'] as const;
 const endingChoices = [
-  { value: '', label: 'Any ending' },
+  { value: '', label: 'Any status' },
   ...endings.map((ending) => ({ value: ending, label: endingNames[ending] })),
 ];
 
@@ -242,7 +242,7 @@ function FilterBar({
         }
       />
       <Choice
-        name="How it ended"
+        name="Status"
         choices={endingChoices}
         value={filter.ending ?? ''}
         onChange={(value) =>

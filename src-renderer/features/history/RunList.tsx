@@ -29,7 +29,7 @@ const columns = [
   ['rows', 'Rows'],
   ['number', 'Pages'],
   ['number', 'Calls'],
-  ['ended', 'Ended'],
+  ['ended', 'Status'],
   ['duration', 'Took'],
   ['size', 'On disk'],
   ['actions', 'Actions'],

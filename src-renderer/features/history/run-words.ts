@@ -50,17 +50,18 @@ function interruptedSentence(
   endpoint: Endpoint | null,
   single: Resource | null,
 ): string {
-  if (single) return `The program ended before the ${single.one} arrived. Run it again to get it.`;
+  if (single)
+    return `The program was closed before the ${single.one} arrived. Run it again to get it.`;
   const closed =
     rested === null
-      ? 'The program ended while pages were loading.'
+      ? 'The program was closed while pages were loading.'
       : 'The program has been closed since.';
   const isStored = query?.endpointId.endsWith('.stored') === true;
   const hasUntil = endpoint?.parameters.some(({ key }) => key === 'until') ?? false;
   // Whether it can be continued by date depends on its rows.
   return isStored || (hasUntil && endpoint?.newestFirst != null)
-    ? `${closed} Open it to see whether it can be continued.`
-    : `${closed} The service doesn’t remember for that long where a run stopped, so it can’t be continued.`;
+    ? `${closed} Open the run to see whether you can continue it.`
+    : `${closed} The service no longer remembers where the run stopped, so you can’t continue it.`;
 }
 
 /** Whether the missing rows can only be fetched by running it again from the first page. */

@@ -102,8 +102,8 @@ function NewProject({ stops, onStep }: StepProps & { stops: string | null }) {
     >
       <TitleInput value={title} onChange={setTitle} />
       <DialogNote>
-        It starts empty, with the service and the settings of the open project. Its daily limit is
-        counted separately. You can come back to the open project at any time.
+        It starts empty, with the service and the settings of the open project. Its calls count
+        towards a daily limit of its own. You can come back to the open project at any time.
       </DialogNote>
       <Stops words={stops} />
       <ActionProblem action={creating} />

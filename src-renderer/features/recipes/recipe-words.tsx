@@ -139,7 +139,7 @@ export function pauseWords(known: KnownStep, { found, inputs }: StepRun, number:
     least === most
       ? countOf(most, 'call')
       : `at least ${countOf(least, 'call')}, at most ${grouping(most)}`;
-  const part = some === all ? 'all of them' : `the first ${grouping(some)}`;
+  const part = all === 1 ? 'it' : some === all ? 'all of them' : `the first ${grouping(some)}`;
   return `${countedInputs(known.parameter, all)} found. Step ${number} asks for ${part}: ${calls}.`;
 }
 

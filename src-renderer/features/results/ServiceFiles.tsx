@@ -146,9 +146,9 @@ export function planLimitWords({
 }: Pick<PlanFeatures, 'csvRowExportLimit' | 'maxRowsPerExport'>): string | null {
   const limits = [
     ...(maxRowsPerExport === null ? [] : [`${countOf(maxRowsPerExport, 'row')} in one file`]),
-    ...(csvRowExportLimit === null ? [] : [`${countOf(csvRowExportLimit, 'CSV row')} in total`]),
+    ...(csvRowExportLimit === null ? [] : [countOf(csvRowExportLimit, 'CSV row')]),
   ];
   return limits.length === 0
     ? null
-    : `Your plan lets the service export ${limits.join(', ')}. Saving rows with “Save…” does not count.`;
+    : `Your plan lets the service export ${limits.join(' and ')}. Saving rows with “Save…” does not count.`;
 }

@@ -1,5 +1,6 @@
 /** Words for an empty table: why it is empty, and what to try. */
 import { singleItem, type Catalogue, type Resource } from '#shared/catalogue/types.ts';
+import { whyNotFound } from '#shared/contract/problem.ts';
 import { limits, runStates } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { sentValue } from '#shared/query/values.ts';
@@ -71,7 +72,7 @@ function stoppedWords(
 
 const notFound = ({ one }: Resource): EmptyWords => ({
   title: `No ${one} found`,
-  advice: 'It may be private or deleted. Check the value and ask again.',
+  advice: `${whyNotFound(one)} Check the value and ask again.`,
 });
 
 /** Names whatever narrowed the question, so that the person can undo it. */
@@ -85,7 +86,7 @@ function nothingFound(
     ({ required, place, type }) => required && place === 'query' && type.kind === 'text',
   );
   const given = parameters.filter((one) => !one.required && sentValue(one, query) !== null);
-  const dates = given.some(({ type }) => type.kind === 'date') ? ['wider dates'] : [];
+  const dates = given.some(({ type }) => type.kind === 'date') ? ['a longer period'] : [];
   const others = given
     .filter(({ type }) => type.kind === 'text')
     .map(({ label }) => `no ${label.toLowerCase()}`);
@@ -97,7 +98,7 @@ function nothingFound(
     title: `No ${many} here`,
     advice:
       dates.length > 0
-        ? 'Try wider dates, or check the spelling: the service gives the same answer for something that doesn’t exist.'
+        ? 'Try a longer period, or check the spelling: the service gives the same answer for something that doesn’t exist.'
         : 'There may be none, or they are private. Check the spelling, then ask again.',
   };
 }

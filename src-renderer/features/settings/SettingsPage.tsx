@@ -59,7 +59,7 @@ function ComputerSection() {
           title="Data folder"
           detail={
             <>
-              <p>Everything you get is kept there, with your tabs and settings, but no key.</p>
+              <p>Everything you get is kept there, with your tabs and settings.</p>
               <Text inherit mt={2} ff="monospace" c="var(--text-2)">
                 {dataFolder}
               </Text>
@@ -125,7 +125,7 @@ function ResultsSection() {
             title="Pictures from the internet"
             detail={
               isWaiting
-                ? `Pictures are ${isOn ? 'shown' : 'kept out'} once the window is loaded again. Your tabs stay.`
+                ? `Pictures are ${isOn ? 'shown' : 'hidden'} after you reload the window. Your tabs stay.`
                 : 'Shown in Details, loaded from the addresses in the data. Those sites then learn which pictures you look at, and from where.'
             }
             choices={{ off: 'Off', on: 'On' }}

@@ -130,7 +130,7 @@ export function OtherService({ runId }: { runId: string }) {
   if (run === null || run.profileId === profileId) return null;
   return (
     <Banner role="note" icon={Info}>
-      These rows came from {serviceName(run.profileId)}. You can read and save them here. To
+      These rows are from {serviceName(run.profileId)}. You can read and save them here. To
       continue, choose that service in Account. A question asked above goes to{' '}
       {serviceName(profileId)}.
     </Banner>

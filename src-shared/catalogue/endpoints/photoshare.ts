@@ -91,7 +91,7 @@ export const photoshareEndpoints = [
     id: 'photoshare.comments.replies',
     path: '/api/data/photoshare/posts/{id}/comments/{commentId}/replies/live',
     title: 'Replies to a comment',
-    description: 'The answers under one comment, with the comment itself on top.',
+    description: 'The replies under one comment, with the comment itself on top.',
     noun: 'Replies',
     counted: [countedBy('photoshare.comment', 'childCommentCount')],
     parameters: [photosharePostId, comment],

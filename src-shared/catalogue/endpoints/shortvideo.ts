@@ -66,9 +66,7 @@ export const shortvideoEndpoints = [
     parameters: [shortvideoPostId, commentId(shortvideoCommentIds)],
     pages: false,
     usualPage: 1,
-    notes: [
-      'Reliable for top-level comments. A reply is often not found: look among the replies of its parent comment instead.',
-    ],
+    notes: ['Reliable for top-level comments. A reply is often not found.'],
     example: { id: '7312345678901234567', commentId: '7312345678901230001' },
   }),
   shortvideo({

@@ -247,7 +247,7 @@ export const optionInfos: Readonly<Record<OptionKey, OptionInfo>> = {
   },
   quoting: {
     label: 'Quotation marks',
-    help: 'With quotation marks around all texts, programs that heed them keep IDs as text.',
+    help: 'Around all texts, no program takes a semicolon or tab in a text for the end of a column.',
     choices: [
       { value: 'whereNeeded', label: 'Where needed' },
       { value: 'allTexts', label: 'Around all texts' },

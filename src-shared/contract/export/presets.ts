@@ -26,13 +26,14 @@ export const presets: readonly Preset[] = [
     'Any program',
     'CSV that Excel opens, too',
     'CSV with a mark that makes Excel show accents correctly, protected against formulas. Nearly every program opens it.',
-    { kind: 'csv' },
+    // Programs that also split at semicolons and tabs leave those in quotation marks alone.
+    { kind: 'csv', quoting: 'allTexts' },
   ),
   preset(
     'excel',
     'Excel',
     'Workbook (XLSX)',
-    'A workbook to read and filter at once: headers in plain words, dates that Excel can sort and count with, lists as text. IDs keep all digits; texts are never run as formulas.',
+    'A workbook ready to read and filter: headers in plain words, dates that Excel can sort and count with, lists as text. IDs keep all digits; texts are never run as formulas.',
     { kind: 'xlsx', headers: 'labels', dates: 'local', lists: 'joined' },
   ),
   preset(
@@ -40,13 +41,13 @@ export const presets: readonly Preset[] = [
     'Google Sheets',
     'CSV, lists joined',
     'CSV in UTF-8 with commas, protected against formulas. Google Sheets holds up to ten million cells.',
-    { kind: 'csv', byteOrderMark: false, lists: 'joined' },
+    { kind: 'csv', byteOrderMark: false, quoting: 'allTexts', lists: 'joined' },
   ),
   preset(
     'r-python',
     'R / Python (pandas)',
     'CSV, texts quoted',
-    'CSV without a mark; texts are quoted and left exactly as they are: not protected against formulas, so don’t open it in a spreadsheet.',
+    'CSV without a mark, texts exactly as they are and not protected against formulas, so don’t open it in a spreadsheet. pandas and R guess types: read it with the line in the methods sheet, or save Parquet.',
     {
       kind: 'csv',
       byteOrderMark: false,
@@ -94,7 +95,7 @@ export const presets: readonly Preset[] = [
     'archive',
     'Archive',
     'Raw pages',
-    'Every page exactly as the service sent it: the source from which all else can be made again.',
+    'Every page as the service sent it, without cursors. Everything else can be made from it.',
     { kind: 'raw' },
   ),
 ];

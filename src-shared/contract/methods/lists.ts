@@ -68,7 +68,7 @@ export const listsMethods = {
     output: listTableSchema.extend({ mapping: listMappingSchema, perInput: z.number() }),
   },
 
-  /** Returns what a list will ask. The list is remembered by its id until the program exits. */
+  /** Returns what a list will ask. The list is remembered by its id, unless larger ones that came later took its room. */
   'list.check': {
     input: z.strictObject({
       tableId: z.string().max(100),

@@ -30,7 +30,7 @@ export const runsMethods = {
       limit: runLimitSchema.default(onePage),
       /** Asks for each input of a list (`list.check`); `limit` is then ignored. */
       list: listPlanSchema.nullable().default(null),
-      /** For rows sorted newest first: stops after a page whose rows are all in this run. */
+      /** For rows sorted newest first: stops after a page that nothing new follows, compared with this run. */
       untilKnown: runIdSchema.nullable().default(null),
     }),
     output: runReplySchema,

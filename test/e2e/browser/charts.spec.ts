@@ -99,11 +99,11 @@ test('are tables too, are copied, saved as pictures, chosen by pointer, split, f
   await expectAccessible(page, 'charts');
   const scatter = page.getByRole('region', { name: /against/ });
   await scatter.scrollIntoViewIfNeeded();
-  await expect(scatter).toContainText('Each point is one of 40 posts.');
+  await expect(scatter).toContainText('40 posts, one point each.');
   await shell.expectCalls(2);
   await results.nextPage();
   await expect(page.getByText('Drawn from 60 rows in 3 pages.')).toBeVisible();
-  await expect(scatter).toContainText('Each point is one of 60 posts.');
+  await expect(scatter).toContainText('60 posts, one point each.');
 
   await page.setViewportSize({ width: 1024, height: 700 });
   await expect(panel.getByRole('option').first()).toBeAttached();

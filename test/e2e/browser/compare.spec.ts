@@ -46,11 +46,11 @@ test('next week’s collection: what is new is got, both weeks are compared and 
     await page.getByRole('menuitem', { name: 'Compare with…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Compare' });
     await expect(dialog.getByRole('radio')).toHaveCount(2);
-    await expect(dialog.getByText(/Columns that count as a change/)).toBeVisible();
+    await expect(dialog.getByText(/Columns to compare/)).toBeVisible();
     const calls = await shell.calls();
     await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
     await expect(dialog).toBeHidden();
-    await expect(head).toContainText('Compared by Post ID');
+    await expect(head).toContainText('Matched by Post ID');
     await shell.expectCalls(calls);
     // Off the rows, whose buttons explain themselves under it.
     await page.mouse.move(900, 64);

@@ -31,7 +31,7 @@ test('a run’s row, its menu, the filters and what deletes older runs are reach
   await expect(history.run('Ports')).toBeFocused();
 
   await history.search.focus();
-  await shell.tabTo(page.getByRole('combobox', { name: 'How it ended' }));
+  await shell.tabTo(page.getByRole('combobox', { name: 'Status' }));
   await press('Enter');
   await expect(page.getByRole('option', { name: 'Unfinished' })).toBeVisible();
   await press('Escape');

@@ -28,7 +28,7 @@ export async function fillLimit(panel: Locator, limit: Partial<Limit>): Promise<
 }
 
 export class QueryForm extends PageObject {
-  readonly form = this.page.getByRole('form', { name: 'Query' });
+  readonly form = this.page.getByRole('form', { name: 'Question' });
   /** *Get first page*, or *Get account*. */
   readonly ask = this.form.locator('button[type=submit]');
   readonly several = this.form.getByRole('button', { name: 'Get several pages…', exact: true });

@@ -8,7 +8,7 @@ export class Lists extends PageObject {
   /** What the list in the dialog holds. */
   readonly found = this.dialog.getByRole('status', { name: 'What the list contains' });
   /** The line with what the list costs. */
-  readonly form = this.page.getByRole('form', { name: 'Query' });
+  readonly form = this.page.getByRole('form', { name: 'Question' });
   readonly status = this.page.getByRole('status', { name: 'Run status' });
 
   /** Opens the dialog for a parameter. */

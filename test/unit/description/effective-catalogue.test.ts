@@ -328,7 +328,7 @@ describe('fields', () => {
     );
     expect(assumption(inForce, 'fields:microblog.post')).toMatchObject({
       service: null,
-      notTaken: 'The service’s description lists different ones from path to path.',
+      notTaken: 'The service’s description lists different fields for different paths.',
       inForce: { by: 'assumption' },
     });
   });

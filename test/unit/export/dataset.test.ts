@@ -315,6 +315,25 @@ describe('dataset', () => {
     expect(rig.leftovers()).toEqual([]);
   });
 
+  it('a save that is cancelled between two days leaves none of its rows', async () => {
+    const root = newFolder();
+    const posts = Array.from({ length: 40 }, (_, at) => ({ id: String(at) }));
+    const runId = await rig.makeRun(posts, undefined, (page) => `2026-03-3${page}T10:00:00.000Z`);
+    let written: string[] = [];
+    const { exports, exportOf } = rig.saving({
+      at: root,
+      changed: ({ id, state }) => {
+        if (state.kind !== 'writing' || dataFiles(root).length === 0) return;
+        written = dataFiles(root);
+        void exports.handlers['export.cancel']({ exportId: id });
+      },
+    });
+    const { state } = await exportOf({ runIds: [runId], format: { kind: 'dataset' } });
+    expect([state.kind, written.length]).toEqual(['cancelled', 1]);
+    expect(dataFiles(root)).toEqual([]);
+    expect((await add(root, [runId])).rows).toBe(40);
+  });
+
   it('its metadata includes runs that were added before another one failed', async () => {
     const root = newFolder();
     const [first, second] = [await rig.makeRun([{ id: '1' }]), await rig.makeRun([])];

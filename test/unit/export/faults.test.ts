@@ -233,6 +233,12 @@ describe('rows that are not all there', () => {
     expect(state).toMatchObject({ rows: 40, changes: [{ code: 'unreadableRows', count: 20 }] });
     expect(file.includes('row 25')).toBe(false);
     expect(file.includes('row 45')).toBe(true);
+    const at = join(testFolder(), 'posts');
+    const format = { kind: 'jsonl' } as const;
+    await rig.saving({ at }).exportOf({ runIds: [runId], format, methods: true });
+    const sheet = readFileSync(`${at}.methods.md`, 'utf8');
+    expect(sheet).toMatch(/\| `id` \| .* \| 40 \(100\.0%\) \|/);
+    expect(sheet).toContain('60 received');
   });
 
   it('a file that came to fewer rows than the store has never gets its name', async () => {

@@ -206,6 +206,25 @@ describe('a methods sheet', () => {
     expect(sheet.view[0]).toContain(typed);
   });
 
+  it('says how programs that guess types read the file, and that raw pages are all there', async () => {
+    const id = { $n: '1790000000000000001' };
+    const runId = await rig.makeRun([{ id, text: 'a', likeCount: 3 }, { id }]);
+    const of = async (format: Spec['format']) =>
+      (await sheetOf({ runIds: [runId], format })).markdown;
+    const markdown = await of({ kind: 'csv', delimiter: ';', decimal: 'comma' });
+    expect(markdown).toMatch(
+      /`pandas\.read_csv\(".*\.csv", sep=";", decimal=",", dtype=\{"id": "string", "text": "string"\}, keep_default_na=False, na_values=\[""\]\)`/,
+    );
+    expect(markdown).toMatch(
+      /`readr::read_delim\(".*\.csv", delim = ";", col_types = readr::cols\("id" = "c", "text" = "c"\), locale = readr::locale\(decimal_mark = ","\), na = ""\)`/,
+    );
+    expect(await of({ kind: 'csv', headers: 'none' })).not.toContain('pandas');
+    Object.assign(await rig.live(runId), { rowLimit: 1 });
+    expect(await of({ kind: 'raw' })).toContain(
+      '2 received, 1 of them beyond the row limit, all chosen',
+    );
+  });
+
   it.each([
     [{ kind: 'contains', field: 'f', text: 'a' }, 'contains “a”, ignoring case'],
     [{ kind: 'isNot', field: 'f', value: 'a' }, 'is not “a”'],

@@ -167,6 +167,12 @@ describe('A network', () => {
       followersCount: 1,
       verified: true,
     });
+    // In a table, `name` would replace the IDs for igraph.
+    const format = { kind: 'edges' } as const;
+    const { state, path } = await rig.save({ runIds: [following], network, format });
+    const table = await readFile(join(dirname(path), state.files[1]?.name ?? ''), 'utf8');
+    expect(table).toMatch(/^\uFEFF"Id","Label",.*"field_name"/);
+    expect(table).not.toContain('"name"');
   });
 
   it('says of nodes what the row says that was collected last, whichever run comes first', async () => {
@@ -272,7 +278,7 @@ describe('A network', () => {
 
   it('as two tables has the same ids in both, protected against formulas', async () => {
     const runId = await rig.makeRun([
-      { authorUsername: '=cmd', mentions: ['-bo', '"chi", dan'], createdAt: day(1) },
+      { authorUsername: '=cmd', mentions: ['-bo', '"chi"; dan'], createdAt: day(1) },
     ]);
     const { bytes, state, path } = await rig.save({
       runIds: [runId],
@@ -284,19 +290,20 @@ describe('A network', () => {
       ['edges', 'csv'],
       ['nodes', 'csv'],
     ]);
-    const times = `${day(1)},${day(1)}`;
+    const times = `"${day(1)}","${day(1)}"`;
     const [head, ...lines] = bytes.toString('utf8').split('\r\n');
-    expect(head).toBe('Source,Target,Type,Weight,rows,firstSeen,lastSeen');
+    // igraph and NetworkX weigh by `weight` only.
+    expect(head).toBe('"Source","Target","Type","weight","rows","firstSeen","lastSeen"');
     expect(new Set(lines)).toEqual(
       new Set([
         '',
-        `'=cmd,'-bo,Directed,1,1,${times}`,
-        `'=cmd,"""chi"", dan",Directed,1,1,${times}`,
+        `"'=cmd","'-bo","Directed",1,1,${times}`,
+        `"'=cmd","""chi""; dan","Directed",1,1,${times}`,
       ]),
     );
     const table = await readFile(join(dirname(path), nodes?.name ?? ''), 'utf8');
-    expect(table.split('\r\n')[0]).toBe('Id,Label,rows,firstSeen,lastSeen');
-    expect(table).toContain(`'=cmd,'=cmd,1,${times}`);
+    expect(table.split('\r\n')[0]).toBe('"Id","Label","rows","firstSeen","lastSeen"');
+    expect(table).toContain(`"'=cmd","'=cmd",1,${times}`);
   });
 
   it('writes pictures of characters that XML can’t hold, and says so', async () => {

@@ -249,6 +249,14 @@ describe('the one click finds people in the values', () => {
     }
   });
 
+  it('addresses of people in a text are found there, but not the word', async () => {
+    const about = (description: string) => account(lena, { description });
+    const texts = ['See https://m.test/sea/status/1', 'Mine (www.m.test/sea).', 'By the sea, /sea'];
+    const runIds = [await rig.makeRun([account(sea, {}), ...texts.map(about)], accounts)];
+    const { remains } = await rig.exports.handlers['export.findPeople']({ runIds });
+    expect(remains).toEqual([{ field: 'description', rows: 2 }]);
+  });
+
   it('columns that were empty so far are treated by what they can hold in further rows and runs', async () => {
     const empty = account(lena, {
       profileImageUrl: null,

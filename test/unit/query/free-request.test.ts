@@ -24,8 +24,8 @@ describe('paths', () => {
 
   it.each([
     ['status', 'A path begins with a slash.'],
-    ['//host/x', 'Two slashes must not follow one another.'],
-    ['/a//b', 'Two slashes must not follow one another.'],
+    ['//host/x', 'A path can’t have two slashes in a row.'],
+    ['/a//b', 'A path can’t have two slashes in a row.'],
     ['/a/./b', 'A path must not contain . or .. between slashes.'],
     ['/a/..', 'A path must not contain . or .. between slashes.'],
     ['/a/..%2Fb', 'A path must not contain . or .. between slashes.'],
@@ -47,7 +47,7 @@ describe('paths', () => {
     ['/API/Stripe/checkout', billing],
     ['/api%2Fstripe/checkout', billing],
     ['/api/data%2fx', 'Write / instead of %2F.'],
-    [`/${'a'.repeat(2000)}`, 'A path has 2000 characters at most.'],
+    [`/${'a'.repeat(2000)}`, 'A path can have at most 2000 characters.'],
   ])('%j: %s', (path, complaint) => {
     expect(problemOfPath(path)).toBe(complaint);
   });

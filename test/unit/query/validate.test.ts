@@ -49,7 +49,12 @@ it.each([
     /before “From”/,
   ],
   ['microblog.posts.search', { q: 'a\ud83d' }, 'q', /broken/],
-  ['microblog.posts.search', { q: 'x'.repeat(20_001) }, 'q', /^At most 20,000 .*are 20,001\.$/],
+  [
+    'microblog.posts.search',
+    { q: 'x'.repeat(20_001) },
+    'q',
+    /^Enter at most 20,000 .*entered 20,001\.$/,
+  ],
   ['forum.comments.by-user', { limit: '0' }, 'limit', /from 1 to 100/],
   ['forum.comments.by-user', { limit: '101' }, 'limit', /from 1 to 100/],
   ['forum.comments.by-user', { limit: '1e1' }, 'limit', /from 1 to 100/],

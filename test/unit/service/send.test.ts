@@ -32,7 +32,10 @@ it('[22] a redirect is not followed, and nothing but the bearer says who asks', 
   await send(fetch, { ...outgoing, ...withKey('accessKey') });
   expect(fetch).toHaveBeenCalledExactlyOnceWith('https://service.test/api/data/x', {
     method: 'GET',
-    headers: { Accept: 'application/json', Authorization: 'Bearer some-access-key-0001' },
+    headers: {
+      Accept: 'application/json, text/csv;q=0.9',
+      Authorization: 'Bearer some-access-key-0001',
+    },
     redirect: 'manual',
     signal: expect.any(AbortSignal),
   });

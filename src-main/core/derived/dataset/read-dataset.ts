@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { mostDatasetRuns } from '#shared/contract/derived.ts';
 import { maxSheetLength, methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
+import { grouping } from '#shared/counts.ts';
 import { manifestName, manifestSchema } from '../../export/dataset/manifest.ts';
 import type { DataFile, Manifest } from '../../export/dataset/manifest.ts';
 import type { ProblemError } from '../../problem-error.ts';
@@ -45,7 +46,7 @@ export async function readDataset(root: string): Promise<DatasetRun[]> {
   }
   if (names.length > mostDatasetRuns) {
     throw refused(
-      `This dataset has ${names.length.toLocaleString('en-US')} runs. A table can be made from at most ${mostDatasetRuns.toLocaleString('en-US')}.`,
+      `This dataset has ${grouping(names.length)} runs. A table can be made from at most ${grouping(mostDatasetRuns)}.`,
       'Read it with DuckDB or another engine.',
     );
   }

@@ -1,4 +1,5 @@
 /** Reduces a description to the digest that is stored. Junk is dropped; nothing is guessed. */
+import { grouping } from '#shared/counts.ts';
 import {
   mostEntries,
   mostOperations,
@@ -40,7 +41,7 @@ export function digest(document: Record<string, unknown>, basePath: string): Des
   const given = own(document, 'paths');
   const entries = isObject(given) ? Object.entries(given) : [];
   if (entries.length > mostPaths) {
-    throw new Unreadable(`names more than ${mostPaths.toLocaleString('en')} paths.`);
+    throw new Unreadable(`names more than ${grouping(mostPaths)} paths.`);
   }
   const before = prefixOf(document, basePath);
   let left = mostEntries;
@@ -53,7 +54,7 @@ export function digest(document: Record<string, unknown>, basePath: string): Des
     return operation === null ? [] : [operation];
   });
   if (operations.length > mostOperations) {
-    throw new Unreadable(`names more than ${mostOperations.toLocaleString('en')} data paths.`);
+    throw new Unreadable(`names more than ${grouping(mostOperations)} data paths.`);
   }
   const info = resolve(own(document, 'info'));
   return {

@@ -16,7 +16,7 @@ import { nameColumns, plainSources } from '../columns.ts';
 import { copyRun, countLost, isPlain } from '../copy-run.ts';
 import { rowsDiffer } from '../deliver.ts';
 import { bytesOfFile } from '../save-files.ts';
-import { countOf } from '../selection.ts';
+import { selectedCount } from '../selection.ts';
 import { openTable, renamedOf } from '../table.ts';
 import { writtenColumns } from '../work.ts';
 import type { ExportWork, Outcome } from '../work.ts';
@@ -107,7 +107,7 @@ async function joinParts(
 ): Promise<Outcome> {
   const { format, selection, progress } = work;
   const unreadable = parts.reduce((sum, part) => sum + part.unreadable, 0);
-  const expected = countOf(selection) - unreadable;
+  const expected = selectedCount(selection) - unreadable;
   const check = new CsvCheck();
   const sizes = await Promise.all(parts.map(async ({ path }) => (await stat(path)).size));
   const of = sizes.reduce((sum, size) => sum + size, 0);

@@ -150,14 +150,34 @@ interface AddedRun {
 }
 
 async function addRun(selected: SelectedRun, work: DatasetWork, before: number): Promise<AddedRun> {
+  const { root } = work;
+  const { stored, resource } = selected.run;
+  const known = await readManifest(root, stored.id);
+  if (known !== null && known.log !== stored.logId) throw new ProblemError(otherRun());
+  const table = known?.table ?? datasetTable(resource.id);
+  const clear = (recorded: Manifest | null): Promise<void> =>
+    removeUnfinished(root, [table, inputsTable], stored.id, recorded?.files ?? []);
+  // Files of a save that was killed.
+  await clear(known);
+  try {
+    return await addFiles(selected, work, known, table, before);
+  } catch (error) {
+    // Not every reader asks the record, which may be there already, which files count.
+    await readManifest(root, stored.id).then(clear).catch(work.report);
+    throw error;
+  }
+}
+
+async function addFiles(
+  selected: SelectedRun,
+  work: DatasetWork,
+  known: Manifest | null,
+  table: string,
+  before: number,
+): Promise<AddedRun> {
   const { root, tempFolder, progress } = work;
   const { run, rows, without, pages, list } = selected;
   const { stored } = run;
-  const known = await readManifest(root, stored.id);
-  if (known !== null && known.log !== stored.logId) throw new ProblemError(otherRun());
-  const table = known?.table ?? datasetTable(run.resource.id);
-  await removeUnfinished(root, [table, inputsTable], stored.id, known?.files ?? []);
-
   const files: DataFile[] = [...(known?.files ?? [])];
   const nextName = (folder: string, day: string): string => {
     const number = files.filter(({ name }) => name.startsWith(`${folder}/`)).length;

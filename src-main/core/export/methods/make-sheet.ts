@@ -25,7 +25,7 @@ import type { Views } from '../../runs/views.ts';
 import type { Replacer } from '../privacy/replacer.ts';
 import { textWithoutAccounts, withoutAccounts } from '../privacy/replacer.ts';
 import type { SelectedRun } from '../selection.ts';
-import { countOf } from '../selection.ts';
+import { selectedCount } from '../selection.ts';
 import type { Outcome } from '../work.ts';
 import { ownZone } from '../columns.ts';
 import { citationWords, viewWords } from './words.ts';
@@ -223,7 +223,7 @@ async function describeRun(
     dataSources: dataSourcesOf(pages),
     rowsFetched: fetched,
     rowsHeldBack: fetched - rows,
-    rowsChosen: countOf([selected]),
+    rowsChosen: selectedCount([selected]),
     notices: selected.notices.map(({ message }) => hide(message)),
     ended: {
       state: state.kind,

@@ -3,6 +3,7 @@ import { recipeFileSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { OpenedRecipe, RecipeFile, RecipeRun } from '#shared/contract/export/methods-sheet.ts';
 import { stepRecipeSchema, type StepRecipe } from '#shared/contract/recipe.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
+import { countOf } from '#shared/counts.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
@@ -80,8 +81,7 @@ function listNotice(
   { parameters }: DataEndpoint,
 ): string {
   const labels = parameters.filter(({ key }) => keys.includes(key)).map(({ label }) => label);
-  const inputs = `${count.toLocaleString('en-US')} ${count === 1 ? 'input' : 'inputs'}`;
-  return `“${title}” needs a list of ${inputs} for ${labels.join(' and ')}: choose it when the form opens. A recipe doesn’t hold the inputs, because they may name people.`;
+  return `“${title}” needs a list of ${countOf(count, 'input')} for ${labels.join(' and ')}: choose it when the form opens. A recipe doesn’t hold the inputs, because they may name people.`;
 }
 
 function readSheet(text: string): RecipeFile | StepRecipe {

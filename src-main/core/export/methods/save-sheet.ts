@@ -12,10 +12,12 @@ import { assertNever } from '#shared/assert-never.ts';
 import { inputStatusSchema, inputStatusWords, maxCommandCalls } from '#shared/contract/list.ts';
 import type { Derived } from '#shared/contract/derived.ts';
 import type { ListSource } from '#shared/contract/list.ts';
+import { countOf, grouping } from '#shared/counts.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { deliver } from '../deliver.ts';
 import type { DeliverOptions } from '../deliver.ts';
-import { grouped, ruleWords, runWords } from './words.ts';
+import { readingLines } from './reading.ts';
+import { ruleWords, runWords } from './words.ts';
 
 /** Most file systems allow names of 255 bytes. */
 const maxNameBytes = 255;
@@ -68,14 +70,15 @@ function asMarkdown(sheet: MethodsSheet): string {
     '## File',
     bullets([
       `Format: ${file.format}`,
-      `Rows: ${grouped(file.rows)}`,
-      `Size: ${grouped(file.bytes)} bytes`,
+      `Rows: ${grouping(file.rows)}`,
+      `Size: ${grouping(file.bytes)} bytes`,
       `SHA-256: ${code(file.sha256)}`,
       `Values: ${file.values}`,
       ...optionLines(sheet),
+      ...readingLines(sheet).map((line) => `To read it with every ID as it is: ${code(line)}`),
     ]),
-    sheet.runs.length === 1 ? '## Query' : '## Queries',
-    ...sheet.runs.flatMap((run) => runParts(run, sheet.runs.length > 1)),
+    sheet.runs.length === 1 ? '## Question' : '## Questions',
+    ...sheet.runs.flatMap((run) => runParts(run, sheet)),
     ...inputsFileParts(sheet),
     ...networkParts(sheet),
     '## Rows in the file',
@@ -102,17 +105,19 @@ function optionLines({ spec: { format } }: MethodsSheet): string[] {
   });
 }
 
-function runParts(run: SheetRun, named: boolean): string[] {
+function runParts(run: SheetRun, { runs, spec }: MethodsSheet): string[] {
   const { duplicates } = run;
+  // Raw pages are saved with rows beyond a limit.
+  const chosen = spec.format.kind === 'raw' ? 'all' : grouping(run.rowsChosen);
   return [
-    ...(named ? [`### ${text(run.label)}`] : []),
+    ...(runs.length > 1 ? [`### ${text(run.label)}`] : []),
     `**${text(run.title)}**`,
     bullets(run.values.map(([name, value]) => `${text(name)}: ${code(value)}`)),
     ...listParts(run),
     ...(run.derived === null ? askedParts(run) : derivedParts(run.derived)),
     bullets([
-      `Rows: ${grouped(run.rowsFetched)}${run.derived === null ? ` received, ${grouped(run.rowsHeldBack)} of them beyond the row limit` : ''}, ${grouped(run.rowsChosen)} in this file`,
-      `Duplicates (same ${code(duplicates.field)}): ${duplicates.count === null ? 'not counted' : grouped(duplicates.count)}, ${duplicates.leftOut ? 'left out' : 'kept'}`,
+      `Rows: ${grouping(run.rowsFetched)}${run.derived === null ? ` received, ${grouping(run.rowsHeldBack)} of them beyond the row limit` : ''}, ${chosen} chosen for this file`,
+      `Duplicates (same ${code(duplicates.field)}): ${duplicates.count === null ? 'not counted' : grouping(duplicates.count)}, ${duplicates.leftOut ? 'left out' : 'kept'}`,
       ...run.notices.map((notice) => `Note: ${text(notice)}`),
     ]),
   ];
@@ -132,15 +137,15 @@ function askedParts(run: SheetRun): string[] {
     bullets(
       run.requests.map(
         ({ method, address, pages }) =>
-          `${code(`${method} ${address}`)} (${pages === 1 ? '1 page' : `${grouped(pages)} pages`})`,
+          `${code(`${method} ${address}`)} (${countOf(pages, 'page')})`,
       ),
     ),
     bullets([
       `Service: ${run.service.profileId === sampleProfileId ? 'the sample service inside the program: invented data' : text(run.service.address)}`,
       `Asked by version ${run.applicationVersion} of the program, starting at ${run.startedAt}`,
       `Answers: ${run.firstAnswerAt === null ? 'none' : `${run.firstAnswerAt} to ${run.lastAnswerAt ?? ''}`}`,
-      `Pages: ${grouped(run.pages)}; calls sent: ${grouped(run.calls)}; failed requests: ${grouped(run.failures)}`,
-      `Source of the pages, as reported by the service: ${run.dataSources.map(({ dataSource, pages, rows }) => `${dataSource === null ? 'not said' : code(dataSource)} (${grouped(pages)} pages, ${grouped(rows)} rows)`).join(', ') || 'none'}`,
+      `Pages: ${grouping(run.pages)}; calls sent: ${grouping(run.calls)}; failed requests: ${grouping(run.failures)}`,
+      `Source of the pages, as reported by the service: ${run.dataSources.map(({ dataSource, pages, rows }) => `${dataSource === null ? 'not said' : code(dataSource)} (${countOf(pages, 'page')}, ${countOf(rows, 'row')})`).join(', ') || 'none'}`,
       `End: ${text(run.ended.words)}`,
     ]),
   ];
@@ -151,20 +156,20 @@ function listParts({ list }: SheetRun): string[] {
   const { source, sha256, count, perInput, perCall, statuses, replacedRows } = list;
   const counts = inputStatusSchema.options
     .filter((status) => (statuses[status] ?? 0) > 0)
-    .map((status) => `${inputStatusWords[status]} ${grouped(statuses[status] ?? 0)}`);
+    .map((status) => `${inputStatusWords[status]} ${grouping(statuses[status] ?? 0)}`);
   return [
-    `The question was asked for each input of a list${perCall > 1 ? `, up to ${grouped(perCall)} inputs in a call` : ''}:`,
+    `The question was asked for each input of a list${perCall > 1 ? `, up to ${grouping(perCall)} inputs in a call` : ''}:`,
     bullets([
-      `Inputs: ${grouped(count)}, ${sourceWords(source)}`,
+      `Inputs: ${grouping(count)}, ${sourceWords(source)}`,
       ...(sha256 === null
         ? []
         : [`SHA-256 of ${code('inputs.jsonl')} in the run’s folder: ${code(sha256)}`]),
-      `Pages for each input: ${perInput === maxCommandCalls ? 'all' : `${grouped(perInput)} at most`}`,
+      `Pages for each input: ${perInput === maxCommandCalls ? 'all' : `${grouping(perInput)} at most`}`,
       `Inputs by status: ${counts.join(', ')}`,
       ...(replacedRows === 0
         ? []
         : [
-            `Rows of inputs that were asked again from their first page, left out: ${grouped(replacedRows)}`,
+            `Rows of inputs that were asked again from their first page, left out: ${grouping(replacedRows)}`,
           ]),
     ]),
   ];
@@ -188,7 +193,7 @@ function inputsFileParts({ inputsFile }: MethodsSheet): string[] {
   const { name, bytes, sha256 } = inputsFile;
   return [
     '## Inputs',
-    `${code(name)} lists every input with its status, rows, pages and calls; its ${code('input')} is the one beside each row. Size: ${grouped(bytes)} bytes; SHA-256: ${code(sha256)}.`,
+    `${code(name)} lists every input with its status, rows, pages and calls; its ${code('input')} is the one beside each row. Size: ${grouping(bytes)} bytes; SHA-256: ${code(sha256)}.`,
   ];
 }
 
@@ -202,7 +207,7 @@ function networkParts({ network }: MethodsSheet): string[] {
       ...(nodesFile === null
         ? []
         : [
-            `${code(nodesFile.name)} lists the nodes; its ${code('Id')} is the ${code('Source')} and ${code('Target')} of edges. Size: ${grouped(nodesFile.bytes)} bytes; SHA-256: ${code(nodesFile.sha256)}`,
+            `${code(nodesFile.name)} lists the nodes; its ${code('Id')} is the ${code('Source')} and ${code('Target')} of edges. Size: ${grouping(nodesFile.bytes)} bytes; SHA-256: ${code(nodesFile.sha256)}`,
           ]),
     ]),
   ];
@@ -224,7 +229,7 @@ function privacyParts({ spec: { privacy }, pseudonymSecret, changes }: MethodsSh
       ...(pseudonymSecret === null
         ? []
         : [
-            `A pseudonym is a keyed hash (HMAC-SHA-256): the same for the same person wherever the same secret is used. Accounts that were asked for are replaced the same way in the queries and requests above. Fingerprint of the secret: ${code(pseudonymSecret)}`,
+            `A pseudonym is a keyed hash (HMAC-SHA-256): the same for the same person wherever the same secret is used. Accounts that were asked for are replaced the same way in the questions and requests above. Fingerprint of the secret: ${code(pseudonymSecret)}`,
             remainsLine(changes),
             'IDs, links and wordings of posts can identify their authors while they are public.',
           ]),
@@ -235,7 +240,7 @@ function privacyParts({ spec: { privacy }, pseudonymSecret, changes }: MethodsSh
 const remainsLine = (changes: MethodsSheet['changes']): string =>
   text(
     changes.find(({ code: kind }) => kind === 'peopleRemain')?.message ??
-      'Every value was searched for the IDs, usernames and names of the people in the rows: none remains.',
+      'Every value was searched for the IDs, usernames and names of the people in the rows: none remains. A name that is a single ordinary word was looked for in its own row and in addresses only.',
   );
 
 function columnParts({ columns, file }: MethodsSheet): string[] {
@@ -247,7 +252,7 @@ function columnParts({ columns, file }: MethodsSheet): string[] {
       code(field).replaceAll('|', '¦'),
       text(label),
       type,
-      filled === null ? 'not counted' : `${grouped(filled)} (${share(filled, file.rows)})`,
+      filled === null ? 'not counted' : `${grouping(filled)} (${share(filled, file.rows)})`,
     ].join(' | '),
   );
   return [

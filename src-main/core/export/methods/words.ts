@@ -2,8 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Derivation, Derived, SourceRun } from '#shared/contract/derived.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
-
-export const grouped = (value: number): string => value.toLocaleString('en-US');
+import { countOf, grouping } from '#shared/counts.ts';
 
 export function viewWords(view: View): string[] {
   return [
@@ -14,7 +13,7 @@ export function viewWords(view: View): string[] {
     ...(view.hideDuplicatesBy === null
       ? []
       : [
-          `Of rows with the same ${view.hideDuplicatesBy}, only the first received; with several runs, the one from the first run.${view.acrossInputs === true ? ' Of items that came for several inputs of a list, only the row of the first.' : ''}`,
+          `Of rows with the same ${view.hideDuplicatesBy}, only the first received; with several runs, the one from the first run.${view.acrossInputs === true ? ' Of items returned for several inputs of a list, only the first input’s row.' : ''}`,
         ]),
     view.sort.length === 0
       ? 'In the order received.'
@@ -90,20 +89,20 @@ const datasetWords = ({ table, collectedAt, run }: Of<'dataset'>) => [
 function counts(facts: Derived['facts']): string[] {
   if (facts === null) return [];
   const { changes, changedFields, repeated, withoutId, unreadable, replaced } = facts;
-  const changeCounts = Object.entries(changes).map(([kind, rows]) => `${kind} ${grouped(rows)}`);
+  const changeCounts = Object.entries(changes).map(([kind, rows]) => `${kind} ${grouping(rows)}`);
   const fields = Object.entries(changedFields)
     .filter(([, rows]) => rows > 0)
-    .map(([field, rows]) => `${field} ${grouped(rows)}`);
+    .map(([field, rows]) => `${field} ${grouping(rows)}`);
   const isComparison = changeCounts.length > 0;
   return [
     ...(isComparison ? [`Rows: ${changeCounts.join(', ')}`] : []),
     ...(fields.length > 0 ? [`Rows in which a field changed: ${fields.join(', ')}`] : []),
-    `Rows with the ID of one before them${isComparison ? ' in the same run, left out' : ', kept'}: ${grouped(repeated)}`,
-    `Rows without an ID${isComparison ? ', left out' : ''}: ${grouped(withoutId)}`,
+    `Rows with the ID of one before them${isComparison ? ' in the same run, left out' : ', kept'}: ${grouping(repeated)}`,
+    `Rows without an ID${isComparison ? ', left out' : ''}: ${grouping(withoutId)}`,
     ...(replaced > 0
-      ? [`Rows of inputs that were asked again later, left out: ${grouped(replaced)}`]
+      ? [`Rows of inputs that were asked again later, left out: ${grouping(replaced)}`]
       : []),
-    ...(unreadable > 0 ? [`Rows that can’t be read, left out: ${grouped(unreadable)}`] : []),
+    ...(unreadable > 0 ? [`Rows that can’t be read, left out: ${grouping(unreadable)}`] : []),
   ];
 }
 
@@ -112,7 +111,7 @@ export const runWords = (source: SourceRun): string => {
   const { runId, title, createdAt, firstAnswerAt, lastAnswerAt, pages, rows, isComplete } = source;
   const answered =
     firstAnswerAt === null ? 'no answers' : `answers ${firstAnswerAt} to ${lastAnswerAt ?? ''}`;
-  return `${title === '' ? '' : `“${title}”, `}run ${runId}, asked ${createdAt}, ${answered}, ${grouped(pages)} pages, ${grouped(rows)} rows, ${isComplete ? 'everything there was' : 'not everything'}`;
+  return `${title === '' ? '' : `“${title}”, `}run ${runId}, asked ${createdAt}, ${answered}, ${countOf(pages, 'page')}, ${countOf(rows, 'row')}, ${isComplete ? 'everything there was' : 'not everything'}`;
 };
 
 interface CitedRun {
@@ -144,7 +143,7 @@ export function citationWords(runs: readonly CitedRun[], rows: number, version: 
   const [first, last] = [days[0], days.at(-1)].map((at) => (at === undefined ? '' : day(at)));
   const when = first === '' ? '' : first === last ? ` on ${first}` : `, ${first} to ${last}`;
   const what = [...platforms, asked].join(', ');
-  return `${what}${more > 0 ? ` and ${more} more` : ''} [data set]. ${grouped(rows)} ${rows === 1 ? 'row' : 'rows'} from ${from}${when}${first === '' ? '' : ' (UTC)'}, retrieved with Social Data Explorer ${version}.`;
+  return `${what}${more > 0 ? ` and ${more} more` : ''} [data set]. ${countOf(rows, 'row')} from ${from}${when}${first === '' ? '' : ' (UTC)'}, retrieved with Social Data Explorer ${version}.`;
 }
 
 const day = (at: string): string =>

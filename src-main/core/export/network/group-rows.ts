@@ -10,7 +10,7 @@ import type { LiveRun } from '../../runs/live-run.ts';
 import type { ColumnStore, NetworkQuestion, NodeSource } from '../../store/columns/column-store.ts';
 import { findUnreadable } from '../copy-run.ts';
 import { askOnce, createRowSource } from '../row-source.ts';
-import { countOf, originFields, rowBatches } from '../selection.ts';
+import { selectedCount, originFields, rowBatches } from '../selection.ts';
 import type { SelectedRun } from '../selection.ts';
 import type { TempFolder } from '../temp-folder.ts';
 import { directionsOf, textIn } from './ends.ts';
@@ -141,7 +141,7 @@ export async function groupTable(work: Grouping, asked: Asked): Promise<Answered
   };
   const source = createRowSource(
     await tempFolder.file('columns'),
-    countOf(selection),
+    selectedCount(selection),
     async function* () {
       unreadable = 0;
       for (const selected of selection) {

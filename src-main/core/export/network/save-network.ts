@@ -3,6 +3,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import type { Network } from '#shared/catalogue/networks.ts';
 import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
 import type { CsvOptions, EdgesOptions, FormatOptions } from '#shared/contract/export/formats.ts';
+import { countOf, grouping } from '#shared/counts.ts';
 import { isoTime } from '../../clock.ts';
 import { atomicWrite } from '../../store/atomic-write.ts';
 import { systemCode } from '../../store/store-error.ts';
@@ -11,7 +12,7 @@ import { changesOf } from '../changes.ts';
 import { CsvCheck, csvHead, csvLine } from '../csv/write-csv.ts';
 import { rowsDiffer } from '../deliver.ts';
 import { bytesOfFile } from '../save-files.ts';
-import { countOf } from '../selection.ts';
+import { selectedCount } from '../selection.ts';
 import type { ExportWork, Outcome } from '../work.ts';
 import type { End } from './ends.ts';
 import { GexfWriter } from './gexf.ts';
@@ -28,7 +29,7 @@ export async function saveNetwork(work: Work): Promise<Outcome> {
   const { network, view, privacy } = work.spec;
   if (network === null) throw new Error('The schema asks for a network');
   const made = await makeNetwork({ ...work, network, view, privacy });
-  const words = networkWords(network, made, countOf(work.selection));
+  const words = networkWords(network, made, selectedCount(work.selection));
   const { format } = work;
   const written =
     format.kind === 'gexf'
@@ -89,7 +90,7 @@ async function saveTables(
 ): Promise<Written> {
   const { format, spec } = work;
   const { kind: _, ...own } = format;
-  const options = csvOptionsSchema.parse({ ...own, kind: 'csv' });
+  const options = csvOptionsSchema.parse({ ...own, kind: 'csv', quoting: 'allTexts' });
   const check = new CsvCheck();
   const shape = { hasKinds: !ends.oneMode, hasTimes: spec.network?.time !== null, attributes };
   const counted = { nodes: 0, edges: 0 };
@@ -149,7 +150,7 @@ const timeColumns = ({
       ]
     : [];
 
-/** Names that Gephi recognises, then the service's. */
+/** Names that Gephi recognises, in any case, then the service's. */
 const nodeColumns = (shape: Shape): TableColumn<NetworkNode>[] => [
   ['Id', ({ id }) => id],
   ['Label', ({ label }) => label],
@@ -157,7 +158,8 @@ const nodeColumns = (shape: Shape): TableColumn<NetworkNode>[] => [
   ['rows', ({ rows }) => rows],
   ...timeColumns(shape),
   ...shape.attributes.map(({ name, type }, at): TableColumn<NetworkNode> => [
-    name,
+    // igraph’s own: it would replace the IDs.
+    name.toLowerCase() === 'name' ? `field_${name}` : name,
     ({ info }) => cellOf(info[at] ?? null, type),
   ]),
 ];
@@ -169,7 +171,7 @@ export const edgeColumns = (
   ['Source', ({ source }) => source],
   ['Target', ({ target }) => target],
   ['Type', () => (directed ? 'Directed' : 'Undirected')],
-  ['Weight', ({ weight }) => ({ $n: weight })],
+  ['weight', ({ weight }) => ({ $n: weight })],
   ['rows', ({ rows }) => rows],
   ...timeColumns(shape),
 ];
@@ -257,22 +259,17 @@ function networkWords(
     directed ? 'Edges are directed.' : 'Edges are undirected.',
     weight === null
       ? 'The weight of an edge is the number of its rows.'
-      : `The weight of an edge is the sum of ${weight} over its rows.`,
+      : `The weight of an edge is the sum of ${weight} over its rows. Gephi leaves out edges whose weight is 0.`,
     ...(time === null ? [] : [`First and last seen are by ${time}, in UTC.`]),
     ...(attributes.length === 0 || info === null
       ? []
       : [
           `Of nodes that are the ${info.of.field} of a row, the latest row says: ${attributes.map(({ name }) => name).join(', ')}.`,
         ]),
-    `${amount(size.nodes, 'node')} and ${amount(size.edges, 'edge')}, ${grouped(size.loops)} of them from a node to itself.`,
-    `${amount(size.rows, 'row')} made edges${left > 0 ? `; ${grouped(left)} had no source or no target` : ''}.`,
+    `${countOf(size.nodes, 'node')} and ${countOf(size.edges, 'edge')}, ${grouping(size.loops)} of them from a node to itself.`,
+    `${countOf(size.rows, 'row')} made edges${left > 0 ? `; ${grouping(left)} had no source or no target` : ''}.`,
   ];
 }
 
 const wordsOf = ({ is, name }: End): string =>
   is.kind === 'asked' ? 'the account asked for' : name;
-
-const grouped = (value: number): string => value.toLocaleString('en-US');
-
-const amount = (value: number, word: string): string =>
-  `${grouped(value)} ${word}${value === 1 ? '' : 's'}`;

@@ -7,6 +7,7 @@ import {
   suggestPseudonyms,
 } from '#shared/contract/export/privacy.ts';
 import type { FoundPeople, Privacy, PseudonymKind } from '#shared/contract/export/privacy.ts';
+import { countOf } from '#shared/counts.ts';
 import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { rowBatches } from '../selection.ts';
 import type { SelectedRun } from '../selection.ts';
@@ -183,10 +184,7 @@ class NamedCounts {
 /** The same as a change for the file's record; none if nobody is named. */
 export function remainsAsChange(remains: FoundPeople['remains']): Change[] {
   if (remains.length === 0) return [];
-  const columns = remains.map(
-    ({ field, rows }) =>
-      `${field} (${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'})`,
-  );
+  const columns = remains.map(({ field, rows }) => `${field} (${countOf(rows, 'row')})`);
   return [
     {
       code: 'peopleRemain',

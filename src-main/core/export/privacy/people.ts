@@ -239,10 +239,18 @@ function isWritten({ kind, value }: Identifier, text: string): boolean {
 const bare = (text: string): string =>
   text.normalize('NFC').replaceAll(/^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '');
 
-const isPartOfAddress = (text: string, start: number, end: number): boolean =>
-  /^(?:[a-z][a-z+.-]*:\/\/|\/|www\.)/i.test(text) &&
-  /[/@=]/.test(text.charAt(start - 1)) &&
-  /^(?:$|[/?&#]|\.\w{1,5}$)/.test(text.slice(end));
+/** Of a value that is an address, and of addresses in a text. */
+function isPartOfAddress(text: string, start: number, end: number): boolean {
+  if (!/[/@=]/.test(text.charAt(start - 1))) return false;
+  if (!/^(?:\.\w{1,5})?(?:$|[/?&#]|[.,;:!]?(?:$|[\s)>\]"']))/.test(text.slice(end))) return false;
+  let from = start;
+  while (from > 0 && from > start - longestAddress && !/[\s(<["']/.test(text.charAt(from - 1)))
+    from -= 1;
+  return text.startsWith('/') || /^(?:[a-z][a-z+.-]*:\/\/|www\.)/i.test(text.slice(from, start));
+}
+
+/** In characters; one that is longer is searched for its beginning no further. */
+const longestAddress = 2000;
 
 function decoded(text: string): string | null {
   if (!text.includes('%')) return null;

@@ -88,7 +88,7 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
       <Footnote icon={<LockKeyhole size={14} />}>
         {isSample
           ? 'These work with the sample service only, and last as long as it runs. They cost nothing.'
-          : `${storageWords} They are sent to their own service only. Testing one costs nothing.`}
+          : `${storageWords} Each key is sent to its own service only. Testing a key costs nothing.`}
       </Footnote>
       <KeyDialog task={task} onClose={() => setTask(null)} />
     </Section>

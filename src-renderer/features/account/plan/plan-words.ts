@@ -39,7 +39,7 @@ export function planLimits({ features }: Plan): PlanFact[] {
   return [
     ...countFact('Credits', credits),
     ...countFact('Tracked items', trackedItems),
-    ...countFact('CSV rows in total', csvRowExportLimit),
+    ...countFact('CSV rows', csvRowExportLimit),
     ...countFact('Rows in one export', maxRowsPerExport),
   ];
 }

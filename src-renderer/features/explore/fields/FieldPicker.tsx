@@ -157,7 +157,7 @@ function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
 function stateWords({ resource, selection }: FieldPickerProps): string {
   switch (selection.kind) {
     case 'all':
-      return 'Every field is included: none is named in the request.';
+      return 'All fields: the request names none, so the service should send every one.';
     case 'none':
       return 'Choose at least one field, or all of them.';
     case 'some':

@@ -12,7 +12,7 @@ import type { Span, Unknown } from './draw/layout.ts';
 
 const beyondWords: Record<Beyond, string> = {
   nothing: 'The service has no more.',
-  more: 'More is available at the service, so later pages can change the picture.',
+  more: 'The service has more, so later pages can change the picture.',
   coming: 'More is loading, so the picture is still changing.',
   lost: 'The service had more, which this run can no longer get.',
   unknown: 'The service may have had more.',
@@ -28,7 +28,7 @@ export function beyond({ state, list }: { state: RunState; list: RunList | null 
 export type RowCounts = Pick<OpenedView, 'rows' | 'of' | 'count'>;
 
 /**
- * "60 rows in 3 pages. More is available at the service, so later pages can change the picture." For a
+ * "60 rows in 3 pages. The service has more, so later pages can change the picture." For a
  * list, "60 rows from 4 inputs": its pages include those of inputs that were asked again. For an answer
  * that lacks the run's last rows, "60 rows so far". `counts` null: the view isn't open (yet), so
  * that of anything but every row nothing is known.

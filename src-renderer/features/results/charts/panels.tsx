@@ -3,7 +3,7 @@
  * two numbers against each other.
  */
 import { type DrawnOf, mostPoints } from '#shared/contract/chart.ts';
-import { grouping, upperFirst } from '#renderer/components/words.ts';
+import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
 import { shareWords, fullNumber } from '../values/figures.ts';
 import { clockWords, useDateLook, useZoneName } from '../values/moments.ts';
 import { numberSpread, timeSpread, timeStory } from './bars.ts';
@@ -145,7 +145,9 @@ function valueNotes(
   const different = `${distinct.exact ? '' : 'about '}${grouping(distinct.count)}`;
   return [
     distinct.count > shown ? `${shown} of ${different} different values.` : '',
-    items ? `Shares are of the ${grouping(filled)} ${many} with any; one may have several.` : '',
+    items
+      ? `Percentages are of the ${grouping(filled)} ${many} with any; each can have several.`
+      : '',
     !items && filled < count
       ? `${shareWords(count - filled, count)} of the ${many} have none.`
       : '',
@@ -216,7 +218,7 @@ export function ScatterPanel(props: ChartProps<'scatter'>) {
   const others = fields.numbers.filter(({ field }) => field !== y?.field);
   const x = columnOf(others, choice.x);
   if (x === null || y === null) return null;
-  const { many } = resource;
+  const { one, many } = resource;
   const change = (next: typeof choice): void => chooseChart(run.id, 'scatter', next);
   return (
     <Panel
@@ -264,7 +266,7 @@ export function ScatterPanel(props: ChartProps<'scatter'>) {
           numbers: scatterNumbers(drawn, { x: x.label, y: y.label, many: upperFirst(many) }),
           notes: [
             grid === null
-              ? `Each point is one of ${grouping(counted)} ${many}.`
+              ? `${countOf(counted, one, many)}, one point each.`
               : `${grouping(counted)} ${many} are too many for points: the darker a square, the more it holds.`,
             counted < count
               ? `${upperFirst(many)} without both numbers are left out (${grouping(count - counted)}).`

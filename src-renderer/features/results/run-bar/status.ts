@@ -192,8 +192,8 @@ export function reachableWords({ operation }: Pick<Run, 'operation'>, now: numbe
   const left = Date.parse(until) - now;
   if (left <= 0) return 'The service keeps an answer for 15 minutes; it may refuse further pages.';
   return left < minute
-    ? 'You can get its pages for less than a minute.'
-    : `You can get its pages for another ${Math.ceil(left / minute)} min.`;
+    ? 'You have less than a minute to get more pages.'
+    : `You can get more pages for another ${Math.ceil(left / minute)} min.`;
 }
 
 export function operationStatus(state: OperationEnd, held: string | null): RunStatus {

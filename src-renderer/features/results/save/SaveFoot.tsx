@@ -53,7 +53,7 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
               <p className={classes.note}>
                 {isReady
                   ? 'Saving makes no call.'
-                  : 'You can save once people have been looked for, under Privacy.'}
+                  : 'You can save once the search for people under Privacy is done.'}
               </p>
             )
           }

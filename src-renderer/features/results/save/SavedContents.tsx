@@ -101,7 +101,7 @@ export function SavedContents(props: SavedContentsProps) {
       {run.heldBack > 0 && (
         <p className={classes.note}>
           {countOf(run.heldBack, 'row')} beyond the row limit {run.heldBack === 1 ? 'is' : 'are'}{' '}
-          not among them.
+          left out.
         </p>
       )}
     </Stack>

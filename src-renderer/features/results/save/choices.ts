@@ -124,7 +124,7 @@ export function contentsOf(kind: FormatId, run: Pick<Run, 'resource'>): Contents
       words: 'Rows: Parquet, by day of collection',
     },
     { name: 'inputs/collected=…/', words: 'Inputs of lists with their statuses' },
-    { name: 'methods/', words: 'How each run was made; “Open recipe…” takes it' },
+    { name: 'methods/', words: 'How each run was made; “Open recipe…” opens it' },
     { name: '_complete/', words: 'Which files of each run are complete' },
     {
       name: 'ro-crate-metadata.json',
@@ -280,7 +280,7 @@ export function remainsWords(
     ...(left.length === 0
       ? []
       : [
-          `People of these rows are still named in ${columns.join(', ')}: leave that out to be sure.`,
+          `People in these rows are still named in ${columns.join(', ')}: leave out what names them.`,
         ]),
     ...(textsOf(treatments).length === 0
       ? []

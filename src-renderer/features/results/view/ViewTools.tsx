@@ -154,7 +154,7 @@ export function DuplicatesButton({ duplicates, view, onView }: DuplicatesButtonP
       hint={
         across
           ? 'Several inputs returned these. Only the first of each is shown. Nothing is deleted.'
-          : 'The service sent these more than once. The first of each stays; all are kept.'
+          : 'The service sent these more than once. Only the first of each is shown. Nothing is deleted.'
       }
       onClick={() =>
         onView({

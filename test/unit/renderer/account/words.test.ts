@@ -74,7 +74,7 @@ it('a plan in words works prices out, and leaves out what the service doesn’t 
   ]);
   expect(planLimits(plan)).toEqual([
     { label: 'Credits', value: '50,000' },
-    { label: 'CSV rows in total', value: '2,000,000' },
+    { label: 'CSV rows', value: '2,000,000' },
   ]);
   expect(planDates(plan, new Date(now))).toBe('This plan was made on 3 February.');
 });

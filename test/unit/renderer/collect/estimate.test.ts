@@ -101,7 +101,7 @@ it('the ceiling of a day is named by what is left of it; of two, the first that 
     estimateNotes(pages(10), outlook({ dayCeiling: 500, callsToday }));
   expect([today(null), today(490)]).toEqual([[], []]);
   expect(today(497)).toEqual([
-    'The run pauses and asks you after 3 calls: that is your daily limit of 500.',
+    'After 3 calls, the run reaches your daily limit of 500 and asks you.',
   ]);
   expect(today(512)).toEqual([
     'You’ll be asked before the first call: today’s calls have reached your daily limit of 500.',

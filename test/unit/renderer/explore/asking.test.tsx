@@ -104,7 +104,9 @@ describe('several pages', () => {
     const prices = { currency: 'EUR', perCall: { microblog: 0.02 } };
     const preferences = { ...defaultPreferences, prices };
     await drawForm({ values: { q: 'sea' } }, { ...realService, preferences });
-    expect(form().textContent).toContain('Each page is one call. Usually 20 posts.');
+    expect(form().textContent).toContain(
+      'Each page is one call. About 20 posts: the service decides.',
+    );
     answerLater('run.start');
     await click(button('Get several pages…'));
     expect(panel().textContent).toMatch(

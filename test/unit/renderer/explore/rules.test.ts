@@ -79,11 +79,16 @@ describe('the cost', () => {
   const stored = 'microblog.posts.search.stored';
 
   it.each([
-    ['microblog.posts.search', {}, price, 'Usually 20 posts.'],
+    ['microblog.posts.search', {}, price, 'About 20 posts: the service decides.'],
     // Pages of a search are smaller with dates, and only those.
     ['microblog.posts.search', { since: '2026-11-01' }, price, '10 posts while dates are set.'],
-    ['microblog.posts.search', { until: ' ' }, price, 'Usually 20 posts.'],
-    ['microblog.posts.by-user', { since: '2026-11-01' }, price, 'Usually 20 posts.'],
+    ['microblog.posts.search', { until: ' ' }, price, 'About 20 posts: the service decides.'],
+    [
+      'microblog.posts.by-user',
+      { since: '2026-11-01' },
+      price,
+      'About 20 posts: the service decides.',
+    ],
     ['forum.posts.by-ids', {}, one, null],
     [stored, {}, one, 'The first posts that the service has stored.'],
     [stored, { responseType: 'paging' }, price, 'Waiting is free.'],

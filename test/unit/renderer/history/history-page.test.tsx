@@ -143,7 +143,7 @@ it('a run is opened in a tab, or its question filled into one: nothing is asked 
   expect(tabs()[1]).toMatchObject({ runId: null, query: { values: { q: 'sea' } } });
   // One that lost its place says so, and what a new start costs.
   await click(row('run-lost-0001'));
-  expect(pane()?.textContent).toContain('The program ended while pages were loading.');
+  expect(pane()?.textContent).toContain('The program was closed while pages were loading.');
   expect(pane()?.textContent).toContain(
     'This gets its pages again: about 12 sample calls. What it has is kept.',
   );

@@ -58,7 +58,7 @@ it('how a run ended says in a sentence what can be done now', () => {
   const run = makeSummary({ query, state: 'interrupted', pages: 0, rows: 0 });
   const single = singleItem(catalogue, run);
   expect(endingSentence(run, null, single)).toBe(
-    'The program ended before the account arrived. Run it again to get it.',
+    'The program was closed before the account arrived. Run it again to get it.',
   );
   expect(conditionWords({ ...run, unshownPages: 1 }, single)).toEqual({
     words: 'Not shown',
@@ -77,7 +77,7 @@ it('a new start is what a lost place needs, at the cost of its pages, unless dat
   const query = makeQuery({ q: 'x' }, 'microblog.posts.search.stored');
   const run = makeSummary({ state: 'interrupted', query });
   expect(needsNewStart(run)).toBe(false);
-  expect(endingSentence(run)).toMatch(/Open it to see whether it can be continued\.$/);
+  expect(endingSentence(run)).toMatch(/Open the run to see whether you can continue it\.$/);
 });
 
 it('a list is complete where each input was answered to its end', () => {

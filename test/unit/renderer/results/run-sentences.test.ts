@@ -204,12 +204,12 @@ const situations: [string, Partial<Run>, [RunState, string, Partial<Run>?][]][] 
       [{ kind: 'more' }, `${share} · more available`],
       [
         { kind: 'more' },
-        `${share} · more available | You can get its pages for another 12 min.`,
+        `${share} · more available | You can get more pages for another 12 min.`,
         until('17:11:30'),
       ],
       [
         { kind: 'more' },
-        `${share} · more available | You can get its pages for less than a minute.`,
+        `${share} · more available | You have less than a minute to get more pages.`,
         until('17:00:40'),
       ],
       [
@@ -356,10 +356,10 @@ test.each<[Partial<Run>, string]>([
   ],
   // What narrowed the question.
   [searched({}), 'No posts match | Try fewer words or other ones.'],
-  [searched({ since: '2026-01-01' }), 'No posts match | Try fewer words or wider dates.'],
+  [searched({ since: '2026-01-01' }), 'No posts match | Try fewer words or a longer period.'],
   [
     searched({ until: '2026-01-01', lang: 'pt', sortBy: 'latest' }),
-    'No posts match | Try fewer words, wider dates, or no language.',
+    'No posts match | Try fewer words, a longer period, or no language.',
   ],
 ])('%o without rows says why, and what to try', (change, sentence) => {
   const run = makeRun({ ...nothing, state: { kind: 'stopped' }, ...change });

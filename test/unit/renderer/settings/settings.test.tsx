@@ -113,5 +113,5 @@ it('pictures are off, and wait for the next load once changed', async () => {
   await draw(<SettingsPage />, { snapshot: makeSnapshot({ preferences }), allowsPictures: true });
   expect(buttons('Reload')).toEqual([]);
   await choose('Pictures from the internet', 'off');
-  expect(screenText()).toContain('Pictures are kept out once the window is loaded again');
+  expect(screenText()).toContain('Pictures are hidden after you reload the window');
 });

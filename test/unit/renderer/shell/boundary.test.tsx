@@ -22,7 +22,7 @@ test('what can’t be drawn stays inside its tab, which says so and can be close
   expect(only<HTMLElement>('[role="alert"]').textContent).toContain('This tab can’t be shown');
   await click(button('Close the tab'));
   expect(workspace().tabs.map(({ id }) => id)).toEqual(['tab-whole']);
-  expect(only('form[aria-label="Query"]').isConnected).toBe(true);
+  expect(only('form[aria-label="Question"]').isConnected).toBe(true);
 });
 
 test('a page that can’t be drawn says so, and the others can be gone to', async () => {

@@ -1,5 +1,5 @@
 /**
- * Writes rows of a view to a file with DuckDB's own writers, which is ten times as fast as processing each
+ * Writes rows of a view to a file with DuckDB's own writers, which is about four times as fast as processing each
  * cell here. They can't write distinctions that the columns don't preserve (whether `5` was a number or a
  * text in a column of both); then nothing is written, and the caller takes the slow way over the log.
  */

@@ -145,7 +145,7 @@ describe('what is not fetched yet', () => {
 test('what rows a picture covers is said with what there is beyond them, and how far main is with counting', () => {
   const run = makeRun({ pageCount: 3, rowCount: 60, heldBack: 5 });
   expect(coverageWords({ ...run, heldBack: 0 }, everyRow, null)).toBe(
-    '60 rows in 3 pages. More is available at the service, so later pages can change the picture.',
+    '60 rows in 3 pages. The service has more, so later pages can change the picture.',
   );
   expect(coverageWords({ ...run, state: { kind: 'noMore' } }, everyRow, null)).toBe(
     '60 rows in 3 pages. Rows beyond the row limit are left out (5). The service has no more.',

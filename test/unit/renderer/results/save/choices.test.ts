@@ -244,5 +244,5 @@ test('columns go where their treatment belongs and come from there; what remains
 test('limits of the plan are told where it has some', () => {
   expect(planLimitWords({ csvRowExportLimit: null, maxRowsPerExport: null })).toBeNull();
   const words = planLimitWords({ csvRowExportLimit: 2_000_000, maxRowsPerExport: 500_000 });
-  expect(words).toMatch(/500,000 rows in one file, 2,000,000 CSV rows in total/);
+  expect(words).toMatch(/500,000 rows in one file and 2,000,000 CSV rows\./);
 });

@@ -49,7 +49,7 @@ test('the columns that can name people are shown, and the others behind one line
   await click(input('Archive'));
   await click(input('Any program'));
   await openPrivacy();
-  expect(screenText()).toContain('People of these rows are still named in lang (2 rows)');
+  expect(screenText()).toContain('People in these rows are still named in lang (2 rows)');
 });
 
 test('until people are found, nothing can be saved with their names in it', async () => {
@@ -156,7 +156,7 @@ test('if people of added runs can’t be looked for, nothing is saved until they
   await settle();
   expect(button('Save').disabled).toBe(true);
   // What Privacy says is folded away.
-  expect(screenText()).toContain('You can save once people have been looked for, under Privacy.');
+  expect(screenText()).toContain('You can save once the search for people under Privacy is done.');
   answer('export.findPeople', () => found);
   await openPrivacy();
   await click(button('Pseudonymise identifying columns'));
