@@ -49,7 +49,7 @@ it('[17] has everything that helps and no credential, and what was asked only if
   expect(bundle.failures).toContainEqual(
     expect.objectContaining({
       status: 503,
-      serviceSaid: 'The request could not be fulfilled',
+      serviceSaid: 'The request could not be fulfilled — second server error 503',
       request: '/api/data/microblog/users/secretive_person/live',
     }),
   );
