@@ -89,6 +89,8 @@ describe('stored data', () => {
     const before = polls();
     await restart({ accessKey: undefined, attended: true });
     await test.value('service.choose', { kind: 'address', address: server.address });
+    // As History or a tab does.
+    await test.value('run.open', { runId });
     expect(polls()).toBe(before);
     await test.value('credential.add', { value: server.accessKey });
     await vi.waitFor(() => expect(statesTold(runId).at(-1)?.kind).toBe('limit'), patient);
