@@ -95,6 +95,14 @@ describe('what a person relies on:', () => {
     expect(await shown(ids.map(exact), range)).toEqual([[exact(middle)]]);
   });
 
+  it('what is missing is not any value, and a zero that says never is no moment', async () => {
+    const isNot = filtered({ kind: 'isNot', field: 'v', value: 'a' });
+    expect(await shown(['a', missing, 'b'], isNot)).toEqual([[missing, 'b']]);
+    const since1960 = { from: '1960-01-01', to: null, timeZone: 'UTC' };
+    const moments = filtered({ kind: 'date', field: 'v', ...since1960 });
+    expect(await shown([0, 1_700_000_000], moments)).toEqual([[1_700_000_000]]);
+  });
+
   it('a day is that of the filter’s clock, whatever day its text begins with', async () => {
     const moments = [
       '2024-05-06T10:00:00+99:00',
