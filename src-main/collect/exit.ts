@@ -81,7 +81,7 @@ function readError(error: unknown): Ended {
 
 const limitWords = {
   maxCalls:
-    'The calls allowed by --max-calls are used up. The same command with a higher --max-calls continues.',
+    'The calls allowed by --max-calls are used up. Run the same command with a higher --max-calls to continue.',
   dayCeiling:
     'The daily limit set in Settings is reached. Run the same command tomorrow, or raise the limit.',
   runCeiling:

@@ -42,7 +42,8 @@ describe('a row belongs to the question of its own run', () => {
       const [, ...lines] = readFileSync(core.saved.at(-1) ?? '', 'utf8')
         .trimEnd()
         .split('\r\n');
-      return lines.map((line) => line.split(',').slice(0, 2).join(' ')).toSorted();
+      const ends = lines.map((line) => line.replaceAll('"', '').split(',').slice(0, 2));
+      return ends.map((both) => both.join(' ')).toSorted();
     };
     return { ...made, again, edgesOf };
   }
@@ -84,7 +85,7 @@ describe('a row belongs to the question of its own run', () => {
     ]) {
       expect(await edgesOf(run)).toEqual(['ann alice']);
       const nodes = readFileSync((core.saved.at(-1) ?? '').replace('.edges.', '.nodes.'), 'utf8');
-      expect(nodes).toMatch(/^ann,.*\b99\b/m);
+      expect(nodes).toMatch(/^"ann",.*\b99\b/m);
     }
   });
 

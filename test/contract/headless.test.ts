@@ -183,7 +183,7 @@ it('3: stops before one call too many; with more calls the same command continue
 
 it('3, 130: says what is paid for again of an input that was stopped between two pages', async () => {
   const two = (...more: string[]) => run(names('user', 2), ['--pages', '2', ...more]);
-  const words = 'is asked again from its first page, which takes 1 more call.';
+  const words = 'starts again from its first page: 1 more call.';
   const between = await two('--max-calls', '2');
   expect(between).toMatchObject({ exit: 3, why: expect.not.stringContaining('first page') });
   const why: unknown = expect.stringContaining(words);

@@ -108,7 +108,7 @@ it('the ceiling of a day is named by what is left of it; of two, the first that 
   ]);
   const both = outlook({ ceiling: 5, dayCeiling: 500, callsToday: 497 });
   expect(estimateNotes(none, both).slice(1)).toEqual([
-    expect.stringMatching(/daily limit of \d+\.$/),
+    expect.stringMatching(/daily limit of \d+ and asks you\.$/),
   ]);
 });
 

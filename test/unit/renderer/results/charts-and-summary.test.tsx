@@ -166,7 +166,9 @@ test('a saved picture says the rows that it was drawn from, which may be fewer t
   await click(only<HTMLElement>('[aria-label="Save picture"]', panel('Most common: Language')));
   await click(button('SVG, sharp at any size'));
   const saved = asked.find(({ method }) => method === 'export.savePicture');
-  expect(JSON.stringify(saved?.input)).toContain('>Search posts: trees. 24 rows so far. More is');
+  expect(JSON.stringify(saved?.input)).toContain(
+    '>Search posts: trees. 24 rows so far. The service has more',
+  );
 });
 
 test('a chart waits for further rows while its menu is open, so that nothing moves under the pointer', async () => {
@@ -197,7 +199,7 @@ test('a chart waits for further rows while its menu is open, so that nothing mov
 
 test('charts say which rows they are drawn from, are asked for once, and their bars are kept as filters', async () => {
   const run = await drawCharts();
-  expect(screenText()).toContain('Drawn from 24 rows in 3 pages. More is available');
+  expect(screenText()).toContain('Drawn from 24 rows in 3 pages. The service has more');
   const kinds = questions().map(({ kind }) => kind);
   expect(kinds.toSorted()).toEqual(['numbers', 'scatter', 'time', 'values']);
   const over = panel('Posts by day');
@@ -267,7 +269,7 @@ test('each column is asked for by itself, says what it is like, and its values a
   expect(fields()).toEqual(['likeCount', 'lang', 'text']);
   await click(button('Show 1 ID column'));
   expect(fields()).toEqual(['likeCount', 'lang', 'text', 'id']);
-  expect(screenText()).toContain('Made from 50 rows in 1 page. More is available');
+  expect(screenText()).toContain('Made from 50 rows in 1 page. The service has more');
   expect(card('text').textContent).toMatch(/No value occurs twice\..*12 to 280 characters/);
   expect(card('lang').textContent).toContain('40 of 50 filled (80%) · 9 different');
   expect(card('likeCount').textContent).toContain('Lowest0Middle4Highest10');

@@ -106,7 +106,7 @@ it('pictures are off, and wait for the next load once changed', async () => {
   expect(buttons('Reload')).toEqual([]);
   await choose('Pictures from the internet', 'on');
   expect(kept()?.remoteImages).toBe(true);
-  expect(screenText()).toContain('Pictures are shown once the window is loaded again');
+  expect(screenText()).toContain('Pictures are shown after you reload the window');
   expect(buttons('Reload')).toHaveLength(1);
 
   const preferences = { ...defaultPreferences, remoteImages: true };

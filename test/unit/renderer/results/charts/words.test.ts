@@ -153,7 +153,7 @@ test('what rows a picture covers is said with what there is beyond them, and how
   // Of a list, inputs may have more.
   const list = makeRunList({ partly: 4 });
   expect(coverageWords({ ...run, list, state: { kind: 'noMore' } }, everyRow, null)).toMatch(
-    /^60 rows from 10 inputs\. .*More is/,
+    /^60 rows from 10 inputs\. .*has more/,
   );
   const beyondList = (statuses: Parameters<typeof makeRunList>[0]) =>
     beyond({ state: { kind: 'noMore' }, list: makeRunList(statuses) });
