@@ -27,13 +27,13 @@ test('what is adjusted is previewed as it will be written, what is said of it co
   await adjust.getByRole('combobox', { name: 'Headers' }).selectOption('Plain words');
   const previewAs = dialog.dialog.getByRole('radiogroup', { name: 'Preview as' });
   await previewAs.getByText('Text', { exact: true }).click();
-  await expect(dialog.preview).toContainText(/Post ID;Text;/);
+  await expect(dialog.preview).toContainText(/"Post ID";"Text";/);
   await expectAccessibleInBoth(dialog.dialog, 'the Save dialog, adjusted');
   await dialog.dialog.getByRole('checkbox', { name: 'Methods sheet' }).uncheck();
   await page.setViewportSize({ width: 800, height: 600 });
   const [posts, ...others] = await dialog.save();
   expect(others).toEqual([]);
-  expect(String(posts?.bytes)).toMatch(/^\u{feff}Post ID;Text;/u);
+  expect(String(posts?.bytes)).toMatch(/^\u{feff}"Post ID";"Text";/u);
 
   // Files that arrive as downloads lie where the browser put them.
   await expect(page.getByText(/^Saved 20 rows to /).first()).toBeVisible();
