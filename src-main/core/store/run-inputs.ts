@@ -76,7 +76,7 @@ export class RunInputs {
     this.list = list;
     this.all = all;
     if (list.identity === null) return;
-    // A service may write an ID in its own case; one written as it was asked comes first.
+    // IDs in base 36 come back in lower case; one that is written as it was asked comes first.
     all.forEach((input, n) => this.#numbers.set(inputText(input).toLowerCase(), n));
     all.forEach((input, n) => this.#numbers.set(inputText(input), n));
   }
@@ -110,7 +110,7 @@ export class RunInputs {
     if (typeof id !== 'string') return null;
     const { without } = identity;
     const bare = without !== '' && id.startsWith(without) ? id.slice(without.length) : id;
-    return this.#numbers.get(bare) ?? this.#numbers.get(bare.toLowerCase()) ?? null;
+    return this.#numbers.get(bare) ?? null;
   }
 
   /** The row as the table shows it: its own members, preceded by its input. */
