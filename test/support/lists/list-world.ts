@@ -187,7 +187,7 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
       const opened = await core().call('run.open', { runId });
       if (!opened.ok) {
         // Its list was in the memory of a program that is closed, or nobody began it.
-        expect(left).toEqual([]);
+        expect(left, JSON.stringify(opened.error)).toEqual([]);
         return;
       }
       expect(opened.value.run.calls).toBe(left.length);
