@@ -3,6 +3,8 @@
  * closed at any moment. Every request is looked at as it leaves, against what is on disk then.
  */
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
@@ -67,30 +69,34 @@ export async function openRig() {
     if (name !== undefined) world?.leaves(name);
     return fetch(input, init);
   };
-  const open = async (dataDir?: string): Promise<void> => {
+  // Of the rig, not of its first core, which would take it along when it is closed.
+  const folder = await mkdtemp(join(tmpdir(), 'sde-lists-'));
+  const open = async (): Promise<void> => {
     core = await startTestCore({
       serviceAddress: service.address,
       accessKey: 'key-12345678',
       fetch: recorded,
-      ...(dataDir === undefined ? {} : { dataDir }),
+      dataDir: join(folder, 'data'),
     });
   };
   await open();
-  const { dataDir } = core!;
   let worlds = 0;
   const rig = {
     service,
     core: () => core,
     async restart() {
       await core.close();
-      await open(dataDir);
+      await open();
     },
     async newWorld(setting: Setting): Promise<World> {
       worlds += 1;
       world = await createWorld(rig, `w${worlds}`, setting);
       return world;
     },
-    close: () => core.close(),
+    async close() {
+      await core.close();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
   return rig;
 }
