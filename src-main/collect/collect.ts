@@ -154,11 +154,12 @@ async function collectWith(
     const ended = endOfRun(run, list.wrong, { wantsAll: plan.pages === null, whyFailed, again });
     if (isDataset) return ended;
     // Already saved beside the rows, unless there are none, or no methods sheet is wanted.
-    target += '.inputs.csv';
-    const inputs = { name: basename(target) };
-    if (!isReplaced && !files.some((one) => one.name === inputs.name)) {
+    target += '.inputs';
+    const name = basename(target);
+    if (!isReplaced && !files.some((file) => file.name.startsWith(`${name}.`))) {
+      target += '.csv';
       await call('list.save', { runId });
-      files.push(inputs);
+      files.push({ name: `${name}.csv` });
     }
     return ended;
   } catch (error) {

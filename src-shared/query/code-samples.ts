@@ -35,12 +35,16 @@ export function codeSample(
         'const response = await fetch(url, {',
         '  headers: { Authorization: `Bearer ${process.env.SOCIAL_DATA_API_KEY}` },',
         '});',
-        'console.log(await response.json());',
+        `console.log(await response.${isCsv(request) ? 'text' : 'json'}());`,
       ].join('\n');
     default:
       return assertNever(language);
   }
 }
+
+/** Specification, Endpoints: stored data can be asked for as CSV. */
+const isCsv = ({ params }: ServiceRequest): boolean =>
+  params.some(([name, value]) => name === 'responseType' && value === 'csv');
 
 function pythonSample(address: string, request: ServiceRequest): string {
   const params = request.params.map(
@@ -56,7 +60,7 @@ function pythonSample(address: string, request: ServiceRequest): string {
     '    headers={"Authorization": f"Bearer {os.environ[\'SOCIAL_DATA_API_KEY\']}"},',
     ')',
     'response.raise_for_status()',
-    'print(response.json())',
+    `print(response.${isCsv(request) ? 'text' : 'json()'})`,
   ].join('\n');
 }
 

@@ -9,7 +9,7 @@ import { askIn, question, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { exampleSheet } from '#test/support/method-examples.ts';
 import { everything } from '#test/support/run-core.ts';
-import { readStoredZip } from '#test/support/read-zip.ts';
+import { readZip } from '#test/support/read-zip.ts';
 import { exportOf, mintExportId, save } from '#test/support/saving.ts';
 import type { Saved } from '#test/support/saving.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
@@ -55,9 +55,7 @@ describe.each(waysIn)('through %s', (name, open) => {
       return new Map([['', read], ...(await Promise.all(pairs))]);
     }
     const base = saved.files[0]?.name ?? '';
-    return new Map(
-      [...readStoredZip(read)].map(([file, bytes]) => [file.replace(base, ''), bytes]),
-    );
+    return new Map([...readZip(read)].map(([file, bytes]) => [file.replace(base, ''), bytes]));
   }
 
   it('the file and its methods sheet reach the person, whole', async () => {

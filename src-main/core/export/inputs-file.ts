@@ -1,19 +1,22 @@
 /**
- * The inputs of lists with their statuses, as CSV: the outcome of each, including those without rows.
- * `input` is the value beside the rows; lists with several parameters have a column for each.
+ * The inputs of lists with their statuses, as CSV or a workbook: the outcome of each, including those
+ * without rows. `input` is the value beside the rows; lists with several parameters have a column for each.
  */
 import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
-import type { CsvOptions, FormatOptions } from '#shared/contract/export/formats.ts';
+import type { CsvOptions, FormatOptions, XlsxOptions } from '#shared/contract/export/formats.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { InputsView } from '#shared/contract/list.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
 import type { InputList } from '../runs/input-list.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { inputsWindow } from '../runs/inputs-view.ts';
+import type { Cell } from './cells.ts';
 import { csvHead, csvLine } from './csv/write-csv.ts';
 import { asksForAccounts } from './privacy/list-inputs.ts';
 import { withoutNames } from './privacy/replacer.ts';
 import type { Replacer } from './privacy/replacer.ts';
+import { writeWorkbook } from './xlsx/workbook.ts';
+import type { WorkbookTable } from './xlsx/workbook.ts';
 
 const asAsked: InputsView = { statuses: null, search: '', order: 'number', descending: false };
 const inputsAtOnce = 1000;
@@ -38,20 +41,6 @@ interface ListedRun {
 export const hasInputs = (runs: readonly ListedRun[], privacy: Privacy | null): boolean =>
   runs.some(({ run }) => run.list !== null) && privacy?.drop.includes(inputField) !== true;
 
-/** How the inputs are written beside rows in this format: read by the same program, and joined with them. */
-function formatBeside(format: FormatOptions): CsvOptions {
-  switch (format.kind) {
-    case 'csv':
-      return { ...format, headers: 'names' };
-    case 'edges':
-      return csvOptionsSchema.parse({ ...format, kind: 'csv', quoting: 'allTexts' });
-    case 'xlsx':
-      return csvOptionsSchema.parse({ kind: 'csv' });
-    default:
-      return csvOptionsSchema.parse({ kind: 'csv', byteOrderMark: false, formulaGuard: false });
-  }
-}
-
 /** Returns what an input is written as: accounts have pseudonyms, all others are as beside the rows. */
 function shownOf(run: LiveRun, replacer: Replacer | null): (value: string) => string {
   if (replacer === null) return (value) => value;
@@ -62,18 +51,13 @@ function shownOf(run: LiveRun, replacer: Replacer | null): (value: string) => st
   };
 }
 
-/** One line per input, in the order asked. */
-export async function* inputsCsv(
-  runs: readonly ListedRun[],
-  format: FormatOptions,
-  replacer: Replacer | null = null,
-): AsyncGenerator<Uint8Array> {
-  const csvFormat = formatBeside(format);
-  const keys = new Set(runs.flatMap(({ run }) => severalKeys(run)));
-  const head = [
+/** One row per input, in the order asked. */
+function inputsTable(runs: readonly ListedRun[], replacer: Replacer | null): WorkbookTable {
+  const keys = [...new Set(runs.flatMap(({ run }) => severalKeys(run)))];
+  const columns = [
     ...(runs.length > 1 ? ['run'] : []),
     'input',
-    ...[...keys].map((key) => `input_${key}`),
+    ...keys.map((key) => `input_${key}`),
     'input_row',
     'status',
     'rows',
@@ -81,38 +65,67 @@ export async function* inputsCsv(
     'calls',
     'why',
   ];
-  yield Buffer.from(csvHead(head, csvFormat));
-  for (const { run, label, list } of runs) {
-    if (list === null) continue;
-    const own = list.inputs.list.keys;
-    const shown = shownOf(run, replacer);
-    for await (const inputs of inputBatches(list)) {
-      const lines = inputs.map(({ input, values }) => {
-        const { text, line, status, rows, pages, calls, why } = input;
-        return csvLine(
-          [
-            ...(runs.length > 1 ? [label] : []),
-            shown(text),
-            ...[...keys].map((key) => shown(values[own.indexOf(key)] ?? '')),
-            line,
-            status,
-            rows,
-            pages,
-            calls,
+  async function* batches(): AsyncGenerator<Cell[][]> {
+    for (const { run, label, list } of runs) {
+      if (list === null) continue;
+      const own = list.inputs.list.keys;
+      const shown = shownOf(run, replacer);
+      for await (const inputs of inputBatches(list)) {
+        yield inputs.map(({ input, values }) => {
+          const { text, line, status, rows, pages, calls, why } = input;
+          const cells = keys.map((key): Cell => shown(values[own.indexOf(key)] ?? ''));
+          cells.unshift(shown(text));
+          if (runs.length > 1) cells.unshift(label);
+          const said =
             replacer === null || why === null
               ? why
-              : withoutNames(why, values, { accountOf: shown }),
-          ],
-          csvFormat,
-        );
-      });
-      yield Buffer.from(lines.join(''));
+              : withoutNames(why, values, { accountOf: shown });
+          cells.push(line, status, rows, pages, calls, said);
+          return cells;
+        });
+      }
     }
   }
+  return { title: 'Inputs', columns, batches };
 }
 
 /** For a list that fills one parameter, `input` is enough. */
 function severalKeys({ list }: LiveRun): readonly string[] {
   const keys = list?.inputs.list.keys ?? [];
   return keys.length > 1 ? keys : [];
+}
+
+async function* csvOf({ columns, batches }: WorkbookTable, options: CsvOptions) {
+  yield Buffer.from(csvHead(columns, options));
+  for await (const rows of batches()) {
+    yield Buffer.from(rows.map((cells) => csvLine(cells, options)).join(''));
+  }
+}
+
+/** How the inputs are written beside rows in this format: read by the same program, and joined with them. */
+function formatBeside(format: FormatOptions): CsvOptions | XlsxOptions {
+  switch (format.kind) {
+    case 'csv':
+      return { ...format, headers: 'names' };
+    case 'edges':
+      return csvOptionsSchema.parse({ ...format, kind: 'csv', quoting: 'allTexts' });
+    case 'xlsx':
+      return format;
+    default:
+      return csvOptionsSchema.parse({ kind: 'csv', byteOrderMark: false, formulaGuard: false });
+  }
+}
+
+/** The inputs of the runs' lists as a file that belongs to rows in this format. */
+export function inputsFile(
+  runs: readonly ListedRun[],
+  format: FormatOptions,
+  replacer: Replacer | null = null,
+): { extension: 'csv' | 'xlsx'; content: AsyncGenerator<Uint8Array> } {
+  const table = inputsTable(runs, replacer);
+  const beside = formatBeside(format);
+  return {
+    extension: beside.kind,
+    content: beside.kind === 'csv' ? csvOf(table, beside) : writeWorkbook(table).content,
+  };
 }

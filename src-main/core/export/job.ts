@@ -16,11 +16,11 @@ import { saveDataset } from './dataset/save-dataset.ts';
 import { saveCsv } from './csv/save-csv.ts';
 import { deliver } from './deliver.ts';
 import type { DeliverOptions } from './deliver.ts';
-import { hasInputs, inputsCsv } from './inputs-file.ts';
+import { hasInputs, inputsFile } from './inputs-file.ts';
 import { saveJsonLines, saveRaw } from './save-json-lines.ts';
 import { saveParquet } from './save-parquet.ts';
 import { saveXlsx } from './xlsx/save-xlsx.ts';
-import type { SheetLimits } from './xlsx/save-xlsx.ts';
+import type { SheetLimits } from './xlsx/workbook.ts';
 import { networkFields } from './network/network.ts';
 import { saveNetwork } from './network/save-network.ts';
 import { makeRecipe, makeSheet } from './methods/make-sheet.ts';
@@ -189,9 +189,10 @@ async function writeSheet(
 ): Promise<SavedSheet & { problem: Problem | null }> {
   try {
     const { onPart } = deps;
-    const inputsPath = besidePath(target.path, '.inputs.csv');
+    const { extension, content } = inputsFile(selection, spec.format, replacer);
+    const inputsPath = besidePath(target.path, `.inputs.${extension}`);
     const inputs = hasInputs(selection, spec.privacy)
-      ? await deliver(inputsPath, inputsCsv(selection, spec.format, replacer), { onPart })
+      ? await deliver(inputsPath, content, { onPart })
       : null;
     const sheet = await makeSheet(spec, selection, outcome, inputs, replacer, deps);
     const { files, paths } = await saveSheet(sheet, target.path, { onPart });

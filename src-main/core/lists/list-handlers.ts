@@ -9,7 +9,7 @@ import type { Lists } from './lists.ts';
 import { addValues, valuesOfRun } from './run-values.ts';
 import { tableOfFile, tableOfLines, tableOfText } from './read-table.ts';
 import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
-import { inputsCsv } from '../export/inputs-file.ts';
+import { inputsFile } from '../export/inputs-file.ts';
 import { saveContent } from '../save-as.ts';
 import { isoTime } from '../clock.ts';
 import { queryFileName } from '#shared/query/words.ts';
@@ -46,11 +46,9 @@ export function createListHandlers({
       const run = await engine.live(runId);
       if (run.list === null) throw refused('This run has no list.');
       const name = `${queryFileName(run.endpoint, run.query, isoTime().slice(0, 10))}-inputs.csv`;
-      return saveContent(
-        name,
-        inputsCsv([{ run, label: '', list: run.list }], csvOptionsSchema.parse({ kind: 'csv' })),
-        chooseSaveTarget,
-      );
+      const listed = { run, label: '', list: run.list };
+      const { content } = inputsFile([listed], csvOptionsSchema.parse({ kind: 'csv' }));
+      return saveContent(name, content, chooseSaveTarget);
     },
 
     'list.fromRun': async ({ runId, ...asked }) =>

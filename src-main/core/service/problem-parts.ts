@@ -46,11 +46,13 @@ export interface ProblemParts {
   remedies: Remedy[];
 }
 
+const textOf = (answer: Answered): string => new TextDecoder().decode(answer.body);
+
 /** Parses the body of an answer; undefined when there is none or it isn't JSON. */
 export function jsonOf(answer: Answer): unknown {
   if (answer.kind !== 'answered') return undefined;
   try {
-    return JSON.parse(new TextDecoder().decode(answer.body));
+    return JSON.parse(textOf(answer));
   } catch {
     return undefined;
   }
@@ -77,11 +79,22 @@ export const isForeignNotFound = (answer: Answered): boolean =>
 /** The service's message is shown up to this many characters. */
 const longestSaid = 500;
 
-export function saidBy(answer: Answer): string | null {
+/** Returns the service's message about an error. */
+function saidBy(answer: Answer): string | null {
   if (answer.kind === 'answered' && answer.status < 400) return null;
   const { message, error } = errorBody(answer);
   const said = [...new Set([message, error])].filter((one) => one !== undefined).join(' — ');
   return said.slice(0, longestSaid) || null;
+}
+
+/**
+ * Returns what the service says about an error, for support. The body of a 402 is not specified
+ * (Errors), so one without a message is passed on as it is.
+ */
+export function saidInFull(answer: Answer): string | null {
+  const said = saidBy(answer);
+  if (said !== null || answer.kind !== 'answered' || answer.status !== 402) return said;
+  return textOf(answer).trim().slice(0, longestSaid) || null;
 }
 
 /** Puts the service's own message, the best advice about its rules, before ours. */

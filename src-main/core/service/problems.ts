@@ -12,7 +12,7 @@ import {
   errorBody,
   isForeignNotFound,
   isServicesError,
-  saidBy,
+  saidInFull,
 } from './problem-parts.ts';
 import type { RequestContext, ProblemParts } from './problem-parts.ts';
 import { namedParameter } from './named-parameter.ts';
@@ -55,7 +55,7 @@ export function problemDetails(
   { target, attempts }: Pick<RequestContext, 'target' | 'attempts'>,
 ): ProblemDetails {
   return {
-    serviceSaid: saidBy(answer),
+    serviceSaid: saidInFull(answer),
     status: 'status' in answer ? answer.status : null,
     serviceCode: errorBody(answer).code ?? null,
     target,

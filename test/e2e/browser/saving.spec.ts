@@ -1,6 +1,6 @@
 /** Saving in the window: what is adjusted, a long save, and opening again what was saved. */
 import { mkdir } from 'node:fs/promises';
-import { readStoredZip } from '#test/support/read-zip.ts';
+import { readZip } from '#test/support/read-zip.ts';
 import { count } from '#test/support/thorough.ts';
 import { writeBigRun } from '#test/support/store/big-run.ts';
 import { expectAccessible, expectAccessibleInBoth } from '../axe.ts';
@@ -142,7 +142,7 @@ test('last week’s posts are in Excel in seven clicks, and the file opens as th
   expect(await clicks()).toBe(7);
   expect(name).toMatch(/\.xlsx\.zip$/);
 
-  const [, book] = [...readStoredZip(zip)].find(([inside]) => inside.endsWith('.xlsx'))!;
+  const [, book] = [...readZip(zip)].find(([inside]) => inside.endsWith('.xlsx'))!;
   for (const buffer of [zip, book]) {
     await shell.goTo('History');
     const file = { name: buffer === zip ? 'posts.zip' : 'posts.xlsx', mimeType: '', buffer };

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { readStoredZip } from '#test/support/read-zip.ts';
+import { readZip } from '#test/support/read-zip.ts';
 import { PageObject } from './page-object.ts';
 
 export interface SavedFile {
@@ -53,6 +53,6 @@ export class SaveDialog extends PageObject {
       await expect(this.dialog).toBeHidden({ timeout: 500 });
     }).toPass();
     if (!name.endsWith('.zip')) return [{ name, bytes }];
-    return [...readStoredZip(bytes)].map(([file, content]) => ({ name: file, bytes: content }));
+    return [...readZip(bytes)].map(([file, content]) => ({ name: file, bytes: content }));
   }
 }

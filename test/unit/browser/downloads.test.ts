@@ -2,7 +2,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { assert, property, string } from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readStoredZip } from '#test/support/read-zip.ts';
+import { readZip } from '#test/support/read-zip.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { contentDisposition, createDownloads, plainName } from '#main/browser/downloads.ts';
 
@@ -90,7 +90,7 @@ describe('save targets', () => {
     const taken = await downloads.take(ticketOf(finished));
     const archive = Buffer.from(await new Response(taken?.body).arrayBuffer());
     expect(archive.length).toBe(taken?.bytes);
-    expect([...readStoredZip(archive)].map(([name, bytes]) => [name, String(bytes)])).toEqual([
+    expect([...readZip(archive)].map(([name, bytes]) => [name, String(bytes)])).toEqual([
       ['größe 😀.csv', 'id,text'],
       ['größe 😀.csv.methods.md', '# How'],
     ]);

@@ -175,7 +175,7 @@ describe('a workbook', () => {
     expect(widthsOf(['Text', 'Long', 'Posted', 'Title'], rows)).toEqual([32, 50, 21, 24]);
     expect(sheetEnd(28, 301)).toContain('<autoFilter ref="A1:AB301"/>');
     const [first, second] = ['$A$1:$AB$301', '$A$1:$AB$2'];
-    expect(workbookParts([first, null, second], null)['xl/workbook.xml']).toContain(
+    expect(workbookParts('Rows', [first, null, second], null)['xl/workbook.xml']).toContain(
       `localSheetId="2" hidden="1">'Rows 3'!${second}</definedName></definedNames>`,
     );
   });

@@ -97,3 +97,19 @@ it.each([
   const request = { method: 'GET', path: '/api/data/x', params, body: null } as const;
   expect(codeSample(language, address, request)).toMatch(twice);
 });
+
+it.each([
+  ['Python', 'response.json()', 'response.text)'],
+  ['TypeScript', 'response.json()', 'response.text()'],
+] as const)('%s: an answer in CSV is not read as JSON', (language, json, text) => {
+  const stored = endpointOf('microblog.posts.search.stored');
+  const sampleOf = (responseType: string): string =>
+    codeSample(
+      language,
+      address,
+      buildRequest(stored, queryOf(stored, { q: 'sea', responseType })),
+    );
+  expect(sampleOf('fast')).toContain(json);
+  expect(sampleOf('csv')).toContain(text);
+  expect(sampleOf('csv')).not.toContain(json);
+});

@@ -1,151 +1,28 @@
-/** A workbook, streamed: from rows to XML to the archive, sheet by sheet. */
-import { PassThrough, Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
+/** The rows of an export as a workbook. */
 import type { XlsxOptions } from '#shared/contract/export/formats.ts';
-import { ProblemError, refused } from '../../problem-error.ts';
-import type { Cell } from '../cells.ts';
 import { changesOf } from '../changes.ts';
 import { rowsDiffer } from '../deliver.ts';
+import { recipeXml } from '../methods/open-recipe.ts';
 import { openTable } from '../table.ts';
 import type { ExportWork, Outcome } from '../work.ts';
-import {
-  filterRange,
-  maxSheetColumns,
-  maxSheetRows,
-  SheetWriter,
-  sheetEnd,
-  sheetStart,
-  widthsOf,
-} from './sheet-xml.ts';
-import { sheetPath, workbookParts } from './workbook-xml.ts';
-import { recipeXml } from '../methods/open-recipe.ts';
-
-export interface SheetLimits {
-  /** Rows of a sheet, including its header. */
-  rows: number;
-  /** Bytes of its XML: beyond 4 GB an archive needs a format that Excel does not read. */
-  bytes: number;
-}
-
-const defaultLimits: SheetLimits = { rows: maxSheetRows, bytes: 3.5e9 };
-
-const chunkCharacters = 256 * 1024;
-
-/** Rows that determine the widths of columns. */
-const sampleRows = 200;
+import { writeWorkbook } from './workbook.ts';
+import type { SheetLimits } from './workbook.ts';
 
 export async function saveXlsx(
   work: ExportWork<XlsxOptions>,
-  limits: SheetLimits = defaultLimits,
+  limits?: SheetLimits,
 ): Promise<Outcome> {
   const { progress, format } = work;
   const table = await openTable(work, format);
-  const names = table.columns.map(({ name }) => name.toWellFormed());
-  if (names.length > maxSheetColumns) throw tooManyColumns();
   const recipe = work.recipe === null ? null : recipeXml(JSON.stringify(work.recipe));
-  const writer = new SheetWriter(names.length);
-  const rows = table.batches();
-  let written = 0;
-  let pending: Cell[][] = [];
-  let isDone = false;
-  let widths: readonly number[] | null = null;
-  const ranges: (string | null)[] = [];
-
-  /** Returns the pending rows, or the next ones; none at the end. */
-  async function pendingRows(): Promise<Cell[][]> {
-    if (pending.length > 0) return pending;
-    const next = await rows.next();
-    isDone = next.done === true;
-    pending = isDone ? [] : (next.value ?? []);
-    return pending;
-  }
-
-  async function* sheet(): AsyncGenerator<Buffer> {
-    let row = 1;
-    let bytes = 0;
-    widths ??= widthsOf(names, (await pendingRows()).slice(0, sampleRows));
-    let xml = sheetStart(widths) + writer.header(names, row);
-    while ((await pendingRows()).length > 0 || !isDone) {
-      let used = 0;
-      for (const cells of pending) {
-        if (row >= limits.rows || bytes >= limits.bytes) break;
-        row += 1;
-        used += 1;
-        xml += writer.row(cells, row);
-        if (xml.length < chunkCharacters) continue;
-        const chunk = Buffer.from(xml);
-        bytes += chunk.length;
-        yield chunk;
-        xml = '';
-      }
-      written += used;
-      const isFull = used < pending.length;
-      pending = pending.slice(used);
-      if (isFull) break;
-    }
-    ranges.push(names.length === 0 ? null : filterRange(names.length, row));
-    yield Buffer.from(xml + sheetEnd(names.length, row));
-  }
-
-  const content = archive(async (zip) => {
-    let sheets = 0;
-    do {
-      sheets += 1;
-      await addStream(zip, sheetPath(sheets), Readable.from(sheet(), { objectMode: false }));
-      // A full sheet may have been the last one.
-    } while (pending.length > 0 || (!isDone && (await pendingRows()).length > 0));
-    for (const [path, text] of Object.entries(workbookParts(ranges, recipe))) {
-      zip.addBuffer(Buffer.from(text), path);
-    }
-  });
-
+  const columns = table.columns.map(({ name }) => name);
+  const rows = { title: 'Rows', columns, batches: () => table.batches() };
+  const { content, counts } = writeWorkbook(rows, { recipe, limits });
   const file = await work.deliver(content, {
-    onBytes: (bytes) => progress.writing({ rows: written, bytes }),
-    check: () => rowsDiffer(written, table.result().rows),
+    onBytes: (bytes) => progress.writing({ rows: counts().rows, bytes }),
+    check: () => rowsDiffer(counts().rows, table.result().rows),
   });
-  const { changes, ...result } = table.result();
-  const { controlCharacters, cutTexts } = writer;
-  return { file, ...result, changes: changesOf({ ...changes, controlCharacters, cutTexts }) };
-}
-
-function addStream(zip: ZipFile, path: string, stream: Readable): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.once('end', resolve);
-    stream.once('error', reject);
-    // Level 1: XML compresses well anyway, and a million rows take a third of the time.
-    zip.addReadStream(stream, path, { compressionLevel: 1 });
-  });
-}
-
-/** Bytes are joined into chunks of this size, to keep writes few. */
-const chunkBytes = 256 * 1024;
-
-/** Yields the bytes of an archive with the content that `fill` adds. */
-async function* archive(fill: (zip: ZipFile) => Promise<void>): AsyncGenerator<Uint8Array> {
-  const zip = new ZipFile();
-  const output = new PassThrough();
-  zip.outputStream.pipe(output);
-  zip.once('error', (error: Error) => output.destroy(error));
-  fill(zip).then(
-    () => zip.end(),
-    (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))),
-  );
-  let parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of output as AsyncIterable<Buffer>) {
-    parts.push(chunk);
-    bytes += chunk.length;
-    if (bytes < chunkBytes) continue;
-    yield Buffer.concat(parts);
-    parts = [];
-    bytes = 0;
-  }
-  yield Buffer.concat(parts);
-}
-
-function tooManyColumns(): ProblemError {
-  return refused(
-    'A sheet can have at most 16,384 columns.',
-    'Choose fewer columns, or save as CSV.',
-  );
+  const { rows: _, ...lost } = counts();
+  const { changes, ...saved } = table.result();
+  return { file, ...saved, changes: changesOf({ ...changes, ...lost }) };
 }

@@ -13,18 +13,19 @@ const recipePath = 'customXml/item1.xml';
 
 export const sheetPath = (sheet: number): string => `xl/worksheets/sheet${sheet}.xml`;
 
-const sheetName = (n: number): string => (n === 1 ? 'Rows' : `Rows ${n}`);
-
 /**
  * All other parts, by path.
+ * @param title the name of the first sheet.
  * @param ranges the cells of each sheet's filter; Excel also stores them as a hidden name.
  * @param recipe XML that no sheet shows, and that programs preserve; null for none.
  */
 export function workbookParts(
+  title: string,
   ranges: readonly (string | null)[],
   recipe: string | null,
 ): Readonly<Record<string, string>> {
   const sheets = ranges.length;
+  const sheetName = (n: number): string => (n === 1 ? title : `${title} ${n}`);
   const numbers = Array.from({ length: sheets }, (_, at) => at + 1);
   const filters = ranges.map((range, at) =>
     range === null

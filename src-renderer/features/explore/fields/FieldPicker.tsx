@@ -108,11 +108,7 @@ function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
     <>
       <ListHead label="Find a field" search={search} onSearch={setSearch} list={list}>
         {Object.entries(presets).map(([label, preset]) => (
-          <QuietButton
-            key={preset}
-
-            onClick={() => onChange(selections[preset])}
-          >
+          <QuietButton key={preset} onClick={() => onChange(selections[preset])}>
             {label}
           </QuietButton>
         ))}
