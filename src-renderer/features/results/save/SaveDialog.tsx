@@ -79,6 +79,10 @@ export function SaveDialog({ isOpen, onClose, ...props }: SaveDialogProps) {
   );
 }
 
+const sheetWords =
+  'Two small files beside it that say how the data was collected: one to read, one for programs. “Open recipe…” fills in the form from either, or from a workbook.';
+const listWords = ' A third file lists the inputs with their statuses.';
+
 interface SaveFormProps extends Omit<SaveDialogProps, 'isOpen'> {
   saving: Saving;
   onSave: (spec: ExportChoice) => void;
@@ -152,7 +156,7 @@ export function SaveForm(props: SaveFormProps) {
             {format.kind !== 'dataset' && (
               <Checkbox
                 label="Methods sheet"
-                description="Two small files beside it that say how the data was collected: one to read, one for programs. “Open recipe…” fills in the form from either, or from a workbook."
+                description={`${sheetWords}${isList ? listWords : ''}`}
                 checked={choices.methods}
                 onChange={(event) => change({ methods: event.currentTarget.checked })}
               />
