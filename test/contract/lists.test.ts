@@ -169,10 +169,30 @@ it('stops at 402 and after five failures in a row; what failed is asked again wh
 
 it('a list of which the last five fail is finished, as are those that are asked again', async () => {
   const service = await startListService(1);
-  const core = await begin(service);
-  const run = await askList(core, { text: ['user-1', ...names('down', 5)].join('\n') });
+  let stops = '';
+  service.failsFor = 100;
+  const core = await begin(service, {
+    async fetch(...request) {
+      const response = await fetch(...request);
+      const arrived = new Response(await response.arrayBuffer(), response);
+      if (stops !== '') void core.value('run.stop', { runId: stops });
+      return arrived;
+    },
+  });
+  const run = await askList(core, { text: ['user-1', 'flaky-1', ...names('down', 4)].join('\n') });
   expect(run.state).toEqual({ kind: 'noMore' });
   expect((await goOn(core, run.id, { inputs: 'failed' })).state).toEqual({ kind: 'noMore' });
+  // None is waiting, also when only some are asked again, or somebody stops that.
+  expect(await goOn(core, run.id, { inputs: 'failed', first: 1 })).toMatchObject({
+    state: { kind: 'noMore' },
+    calls: 1 + 3 * (5 + 5 + 1),
+  });
+  service.failsFor = 0;
+  stops = run.id;
+  expect(await goOn(core, run.id, { inputs: 'failed' })).toMatchObject({
+    state: { kind: 'noMore' },
+    list: { statuses: { done: 2, failed: 4 } },
+  });
   // Failures that others follow stop it also when they are the last that were to be tried.
   const tried = await askList(core, { text: names('down', 6).join('\n'), first: 5 });
   expect(tried.state).toEqual({ kind: 'limit', reason: 'failures' });

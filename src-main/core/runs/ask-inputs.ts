@@ -1,4 +1,5 @@
 /** Asks the inputs of a list one after another: what an answer means for one, and which is next. */
+import type { RunState } from '#shared/contract/run.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { isoTime } from '../clock.ts';
 import type { EndedInput, InputList } from './input-list.ts';
@@ -20,9 +21,8 @@ export async function beginInput(
 ): Promise<Outcome> {
   if (list.unrecorded !== null) await recordFinished(live, list, list.unrecorded);
   const next = list.begin(deps.ledger.callsOfRun(live.stored.id));
-  if (next === null && !list.has('waiting')) return endRun(live, { kind: 'noMore' });
   if (next === null || next === 'enough') {
-    return { state: { kind: 'limit', reason: 'inputs' }, cursor: null };
+    return rest(live, list, { kind: 'limit', reason: 'inputs' });
   }
   // Two inputs may have identical cursors.
   live.followed.clear();
@@ -54,8 +54,14 @@ export async function afterPage(
 
 async function afterInput(live: LiveRun, list: InputList, deps: CountsCalls): Promise<Outcome> {
   if (list.takeTooManyFailures()) return { state: { kind: 'limit', reason: 'failures' } };
-  return live.stop.signal.aborted ? { state: { kind: 'stopped' } } : beginInput(live, list, deps);
+  return live.stop.signal.aborted
+    ? rest(live, list, { kind: 'stopped' })
+    : beginInput(live, list, deps);
 }
+
+/** Rests between two inputs. If none is waiting all were asked, even if failed ones are left. */
+const rest = (live: LiveRun, list: InputList, state: RunState): Outcome | Promise<Outcome> =>
+  list.has('waiting') ? { state, cursor: null } : endRun(live, { kind: 'noMore' });
 
 /**
  * Records how the last answered input ended if a kill or a full disk prevented that, since its answer

@@ -31,8 +31,8 @@ export type Pace =
   | { until: 'now' }
   /** Turns of the event loop. */
   | { until: 'turns'; turns: number }
-  /** The service receives a request, or all is answered. */
-  | { until: 'arrival' }
+  /** The service receives so many requests, or no run is at work. */
+  | { until: 'arrival'; requests: number }
   /** All calls so far are answered. */
   | { until: 'answers' };
 
@@ -81,8 +81,10 @@ const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbi
 const doing = <K extends Act['do']>(what: K) => ({ do: fc.constant(what) });
 const until = <K extends Pace['until']>(what: K) => ({ until: fc.constant(what) });
 
+const start = record({ ...doing('start'), limit, twice: fc.boolean() });
+
 const act: fc.Arbitrary<Act> = fc.oneof(
-  often(6, record({ ...doing('start'), limit, twice: fc.boolean() })),
+  often(6, start),
   often(1, record({ ...doing('startAgain'), run })),
   often(8, record({ ...doing('next'), run, limit, both: fc.boolean() })),
   often(5, record({ ...doing('stop'), run })),
@@ -103,14 +105,16 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 const pace: fc.Arbitrary<Pace> = fc.oneof(
   often(3, record(until('now'))),
   often(3, record({ ...until('turns'), turns: fc.integer({ min: 1, max: 20 }) })),
-  often(2, record(until('arrival'))),
+  often(4, record({ ...until('arrival'), requests: fc.constantFrom(1, 1, 2, 4) })),
   often(2, record(until('answers'))),
 );
 
-export const someSteps: fc.Arbitrary<Step[]> = fc.array(record({ act, pace }), {
-  minLength: 3,
-  maxLength: 24,
-});
+const later = fc.array(record({ act, pace }), { minLength: 2, maxLength: 24 });
+
+/** Without a run there is nothing to do, so one comes first. */
+export const someSteps: fc.Arbitrary<Step[]> = record<Step>({ act: start, pace }).chain((first) =>
+  later.map((steps) => steps.toSpliced(0, 0, first)),
+);
 
 export const someSetting: fc.Arbitrary<Setting> = record({
   credits: fc.option(fc.integer({ min: 1, max: 12 })),

@@ -2,6 +2,7 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { assertNever } from '#shared/assert-never.ts';
 import type { MethodInput } from '#shared/contract/methods.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import { onePage } from '#shared/contract/run.ts';
 import { mintRunId } from '../core.ts';
 import type { OpenWay } from '../ways-in.ts';
@@ -154,6 +155,13 @@ export async function createWorld(open: OpenWay, setting: Setting, ordered: bool
     removed.clear();
   }
 
+  /** Nobody waits for an answer, and no run is at work. */
+  function isQuiet(): boolean {
+    const told = program.heard()[0]?.values() ?? [];
+    const isAnyAtWork = [...told].some(({ id, state }) => !removed.has(id) && isWorking(state));
+    return program.isAllAnswered() && !isAnyAtWork;
+  }
+
   async function wait(pace: Pace, received: number): Promise<void> {
     switch (pace.until) {
       case 'now':
@@ -162,7 +170,7 @@ export async function createWorld(open: OpenWay, setting: Setting, ordered: bool
         for (let turns = 0; turns < pace.turns; turns++) await turn();
         return;
       case 'arrival':
-        return until(() => program.isAllAnswered() || service.requests.length > received);
+        return until(() => isQuiet() || service.requests.length >= received + pace.requests);
       case 'answers':
         await program.answers();
         return;

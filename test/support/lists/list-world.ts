@@ -11,6 +11,7 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { ListNext } from '#shared/contract/list.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import { mintRunId, question, rested, rowsIn, startTestCore } from '../core.ts';
 import type { TestCore } from '../core.ts';
 import { notedCalls } from '../interleavings/program.ts';
@@ -27,23 +28,30 @@ export interface Setting {
   first: number | null;
 }
 
-export type Step = { pause: number } & (
+/** What is waited for before the next step: turns of the event loop, requests that leave, or rest. */
+type Pace = { turns: number } | { requests: number } | 'rest';
+
+export type Step = { pace: Pace } & (
   | { do: 'start' | 'stop' | 'reload' | 'restart' | 'other' }
   | { do: 'next'; inputs: ListNext['inputs']; first: number | null; twice: boolean }
 );
 
 const someFirst = fc.constantFrom(null, null, 1, 3);
-const pause = fc.constantFrom(0, 0, 1, 5, 30, 120);
+const pace = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ turns: fc.constantFrom(0, 0, 1, 5, 30, 120) }) },
+  { weight: 4, arbitrary: fc.record({ requests: fc.constantFrom(1, 1, 2, 3, 5, 9) }) },
+  { weight: 1, arbitrary: fc.constant('rest' as const) },
+);
 const next = fc.record({
   do: fc.constant('next' as const),
   inputs: fc.constantFrom<ListNext['inputs']>('waiting', 'waiting', 'failed', 'more'),
   first: someFirst,
   twice: fc.boolean(),
-  pause,
+  pace,
 });
 const simple = fc.record({
   do: fc.constantFrom('start', 'stop', 'stop', 'reload', 'restart', 'other'),
-  pause,
+  pace,
 });
 
 export const someSetting: fc.Arbitrary<Setting> = fc.record({
@@ -165,6 +173,24 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
     },
   };
 
+  /** Nothing is asked for, and nothing more will be unless somebody says so. */
+  function isAtRest(): boolean {
+    const told = core().events.findLast(
+      (event) => event.kind === 'run.changed' && event.run.id === runId,
+    );
+    const isAsking = told?.kind === 'run.changed' && isWorking(told.run.state);
+    return answers.size === 0 && !isAsking;
+  }
+
+  async function wait(until: Pace, before: number): Promise<void> {
+    if (until !== 'rest' && 'turns' in until) {
+      for (let turns = 0; turns < until.turns; turns++) await turn();
+      return;
+    }
+    const enough = until === 'rest' ? Infinity : before + until.requests;
+    while (left.length < enough && !isAtRest()) await turn();
+  }
+
   return {
     /** A request for an input of the list is on its way. */
     leaves(name: string) {
@@ -179,10 +205,13 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
         complaints.push(`${name}: asked again though it was ${how}`);
       }
     },
+    /** Whether requests left and more are to follow. */
+    isMidway: () => left.length > 0 && !isAtRest(),
     async take(step: Step) {
+      const before = left.length;
       if (step.do === 'next') goOn(step);
       else await acts[step.do]();
-      for (let turns = 0; turns < step.pause; turns++) await turn();
+      await wait(step.pace, before);
     },
     /** All comes to rest, and the list is asked to its end: then every input is there, once. */
     async finish() {
@@ -199,7 +228,7 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
       expect(opened.value.run.calls).toBe(left.length);
       cap = 10_000;
       for (const ask of ['waiting', 'more'] as const) {
-        goOn({ do: 'next', inputs: ask, first: null, twice: true, pause: 0 });
+        goOn({ do: 'next', inputs: ask, first: null, twice: true, pace: 'rest' });
         await Promise.all(answers);
         await rested(runId, core());
       }
