@@ -42,7 +42,7 @@ export function codeSample(
   }
 }
 
-/** Specification, Endpoints: stored data can be asked for as CSV. */
+/** Specification, What the service does: stored data can be asked for as CSV. */
 const isCsv = ({ params }: ServiceRequest): boolean =>
   params.some(([name, value]) => name === 'responseType' && value === 'csv');
 
