@@ -50,6 +50,8 @@ import { createStatusWatch, defaultStatusEveryMs } from './service/status-watch.
 import { openSettings } from './settings/settings.ts';
 import { openWorkspaces } from './settings/workspaces.ts';
 import { ColumnStore } from './store/columns/column-store.ts';
+import { createComputerMarks } from './store/computer-marks.ts';
+import type { ComputerMarks } from './store/computer-marks.ts';
 import type { DataFolder } from './store/data-folder.ts';
 import { openDataFolder } from './store/data-folder.ts';
 import { openLedger } from './store/ledger.ts';
@@ -64,19 +66,25 @@ import { openFailures } from './support/failures.ts';
  *   can't be used; ProblemError when the address or the key given at start can't be used.
  */
 export function createCore(ports: CorePorts): Promise<Core> {
-  /** By the path of the folder. */
-  const removals = new Map<string, Removals>();
-  return openProjects(ports, (folderPorts) => openFolder(folderPorts, removals));
+  const shared: SharedParts = {
+    removals: new Map(),
+    marks: createComputerMarks(ports.dataDir),
+  };
+  return openProjects(ports, (folderPorts) => openFolder(folderPorts, shared));
 }
 
-async function openFolder(
-  ports: FolderPorts,
-  removals: Map<string, Removals>,
-): Promise<FolderCore> {
+/** What outlives the core of one folder. */
+interface SharedParts {
+  /** By the path of the folder. */
+  removals: Map<string, Removals>;
+  marks: ComputerMarks;
+}
+
+async function openFolder(ports: FolderPorts, shared: SharedParts): Promise<FolderCore> {
   const folder = await openDataFolder(ports.dataDir);
   try {
     await ports.prepare();
-    return await coreIn(folder, ports, removals);
+    return await coreIn(folder, ports, shared);
   } catch (error) {
     await folder.close();
     throw error;
@@ -86,13 +94,13 @@ async function openFolder(
 async function coreIn(
   folder: DataFolder,
   ports: FolderPorts,
-  allRemovals: Map<string, Removals>,
+  { removals: allRemovals, marks }: SharedParts,
 ): Promise<FolderCore> {
   const settings = await openSettings(folder.path);
   const project = openProjectFile(folder.path);
   const workspaces = await openWorkspaces(folder.path);
   const service = await openServiceInUse(ports, settings);
-  const store = createRunStore(folder.path);
+  const store = createRunStore(folder.path, { marks });
   const ledger = await openLedger(folder.path, { kept: () => callsKept(store) });
   const failures = await openFailures(
     folder.path,

@@ -1,7 +1,7 @@
 /**
- * A request entered by hand: any GET path of the service. Pure: the window shows what main will send. A
- * path must be in the one form that every program reads the same way, because its prefix determines the
- * credential and the price.
+ * Requests entered by hand: any GET path of the service. Pure: the window shows what main will send. The
+ * path of every request, whoever named it, must be in the one form that every program reads the same
+ * way, because its prefix determines the credential and the price.
  */
 import { familyOf } from '../service/families.ts';
 import type { ServiceRequest } from './request.ts';
@@ -45,8 +45,8 @@ function problemOfSegments(path: string): string | null {
   if (path.includes('//')) return 'A path can’t have two slashes in a row.';
   const wrong = wrongEncoding(path);
   if (wrong !== null) return wrong;
-  // Some servers treat an encoded slash as a slash.
-  const parts = path.split(/\/|%2f|%5c/i);
+  // Some servers treat an encoded slash as a slash, and ignore what follows a semicolon.
+  const parts = path.split(/\/|%2f|%5c/i).map((part) => part.split(/;|%3b/i)[0]);
   return parts.some((part) => part === '.' || part === '..')
     ? 'A path must not contain . or .. between slashes.'
     : null;

@@ -12,11 +12,14 @@ export interface Family {
 }
 
 const open: Family = { need: 'none', metered: false, billing: false };
+const ofOperation: Family = { need: 'accessKey', metered: false, billing: false };
 const account: Family = { need: 'sessionToken', metered: false, billing: false };
+
+/** Only this path is documented as free; what may be below it isn't. */
+const operation = /^\/api\/data\/operations\/[^/]+$/;
 
 /** The first match counts. A prefix that ends with a slash matches only the paths below it. */
 const families: readonly (readonly [prefix: string, family: Family])[] = [
-  ['/api/data/operations/', { need: 'accessKey', metered: false, billing: false }],
   ['/api/data/', { need: 'accessKey', metered: true, billing: false }],
   ['/api/tokens', account],
   ['/api/plan', account],
@@ -30,6 +33,7 @@ const families: readonly (readonly [prefix: string, family: Family])[] = [
  * service's address.
  */
 export function familyOf(path: string): Family {
+  if (operation.test(path)) return ofOperation;
   const found = families.find(([prefix]) =>
     prefix.endsWith('/')
       ? path.startsWith(prefix)

@@ -1,5 +1,5 @@
 /** Runs in a folder from somebody else: whatever their logs say, keys and calls are ours. */
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { lookUpIn } from '#main/core/description/service-knowledge.ts';
@@ -11,6 +11,7 @@ import { rested, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { serve } from '#test/support/serve.ts';
 import { testFolder } from '#test/support/store/runs.ts';
+import { count } from '#test/support/thorough.ts';
 
 const answering = (onCall: () => void) =>
   serve((_request, response) => {
@@ -47,6 +48,214 @@ async function coreOn(dataDir: string, serviceAddress: string): Promise<TestCore
   return core;
 }
 
+const paging = {
+  endpointId: 'microblog.posts.search.stored',
+  values: { q: 'sea', responseType: 'paging' },
+  fields: [],
+};
+const operation = { kind: 'operation', operationId: 'op_1', startedAt: '2026-01-01', page: 1 };
+
+/** Writes where a run stopped at the service, as somebody else may have. */
+const stopAt = (dataDir: string, runId: string, cursor: object): Promise<void> =>
+  writeFile(join(dataDir, 'runs', runId, 'place.json'), JSON.stringify(cursor));
+
+/** A service below a path of its own, and what it was asked: the path, and with which key. */
+async function serviceBelow(base: string) {
+  const asked: { url: string; key: string | undefined }[] = [];
+  const origin = await serve(({ url = '', headers }, response) => {
+    asked.push({ url, key: headers.authorization });
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ operationId: 'op_1', status: 'no_data', results: [], count: 0 }));
+  });
+  return { address: `${origin}${base}`, origin, asked };
+}
+
+/** Other spellings of an address: of its end, and of the address as a whole. */
+const spellings = (origin: string, base: string): string[] => {
+  const metered = '/api/data/microblog/posts/live?q=x';
+  const ends = [
+    '',
+    '/',
+    '//',
+    '?',
+    '#',
+    '/#',
+    '/?x=',
+    '/.',
+    '/..',
+    '/../..',
+    '/%2e%2e',
+    '\\..',
+    '\t',
+    '\n',
+    ' ',
+    ';',
+    '/x',
+  ];
+  const bases = [
+    base,
+    `${base}${metered}#`,
+    `${base}${metered}&y=`,
+    `${base}/api/data/x`,
+    '/other',
+    '',
+  ];
+  const hosts = [
+    origin,
+    `${origin.replace('//', '//user:word@')}`,
+    origin.toUpperCase(),
+    origin.replace('127.0.0.1', 'localhost'),
+  ];
+  return hosts
+    .flatMap((host) => bases.flatMap((path) => ends.map((end) => `${host}${path}${end}`)))
+    .filter((address) => address !== `${origin}${base}`);
+};
+
+it('[22] ask nothing before a click, and then only at the service’s address, whatever theirs is', async () => {
+  const { address, origin, asked } = await serviceBelow('/base');
+  const dataDir = testFolder();
+  const store = createRunStore(dataDir);
+  const all = spellings(origin, '/base');
+  expect(all.length).toBeGreaterThan(200);
+  const step = all.length / count(30, all.length);
+  const addresses = all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
+  const ids = addresses.map((_, at) => `run-odd-${at}`);
+  for (const [at, runId] of ids.entries()) {
+    await store.create(runId, { ...headerOf(addresses[at] ?? '', origin), query: paging });
+    await stopAt(dataDir, runId, operation);
+  }
+  const own = await store.create('run-same-1', { ...headerOf(address, origin), query: paging });
+  await stopAt(dataDir, own.id, operation);
+  await store.close();
+
+  const core = await coreOn(dataDir, address);
+  await core.value('app.snapshot', {});
+  for (const runId of [...ids, own.id]) {
+    const { run } = await core.value('run.open', { runId });
+    expect(run.state.kind).toBe('stopped');
+  }
+  expect(asked).toEqual([]);
+
+  for (const [at, runId] of ids.entries()) {
+    expect(await core.call('run.next', { runId })).toMatchObject({
+      error: { title: `This run belongs to another service (${addresses[at]}).` },
+    });
+  }
+  expect(asked).toEqual([]);
+  const { run } = await core.value('run.open', { runId: own.id });
+  expect(run.notices).toMatchObject([{ code: 'operation_from_elsewhere' }]);
+  await core.value('run.next', { runId: own.id });
+  expect(await rested(own.id, core)).toMatchObject({
+    state: { kind: 'operationNoData' },
+    notices: [],
+  });
+  const key = 'Bearer a-key-of-this-test';
+  expect(asked).toEqual([{ url: '/base/api/data/operations/op_1', key }]);
+});
+
+it('whose operation this computer asked for, are asked for again without a click; copies aren’t', async () => {
+  let isReady = false;
+  let polls = 0;
+  const address = await serve(({ url = '' }, response) => {
+    if (url.includes('/operations/')) polls += 1;
+    response.setHeader('content-type', 'application/json');
+    const status = isReady ? 'no_data' : 'running';
+    response.end(
+      JSON.stringify(url.includes('/operations/') ? { status } : { operationId: 'op_1' }),
+    );
+  });
+  const dataDir = testFolder();
+  const first = await coreOn(dataDir, address);
+  await first.value('run.start', { runId: 'run-own-0001', query: paging });
+  await first.value('run.stop', { runId: 'run-own-0001' });
+  await first.core.close();
+  const copy = testFolder();
+  await cp(dataDir, copy, { recursive: true });
+  isReady = true;
+  polls = 0;
+
+  const other = await coreOn(copy, address);
+  const { run } = await other.value('run.open', { runId: 'run-own-0001' });
+  expect(run).toMatchObject({
+    state: { kind: 'stopped' },
+    notices: [{ code: 'operation_from_elsewhere' }],
+  });
+  expect(polls).toBe(0);
+  const again = await coreOn(dataDir, address);
+  await again.value('run.open', { runId: 'run-own-0001' });
+  expect(await rested('run-own-0001', again)).toMatchObject({ state: { kind: 'operationNoData' } });
+  expect(polls).toBe(1);
+});
+
+it('[22] [23] send nothing to a path that leads elsewhere, and count nothing for it', async () => {
+  const { address, origin, asked } = await serviceBelow('/base');
+  const dataDir = testFolder();
+  const store = createRunStore(dataDir);
+  const { endpoint, resource } = lookUpIn(catalogue, paging.endpointId)!;
+  const paths = [
+    ...[
+      '/..',
+      '/../../tokens',
+      '/%2e%2e/%2e%2e/tokens',
+      '\\..\\..\\..\\api\\tokens',
+      '/.\t./.\n./tokens',
+    ],
+    ...[
+      '/..;/..;/tokens',
+      '/..%2f..%2ftokens',
+      '/..%5c..%5ctokens',
+      '/%252e%252e/x',
+      '?q=x',
+      '#',
+      '//x',
+      '/{q}',
+    ],
+  ].map((end) => `/api/data/x${end}`);
+  const outside = [
+    '/api/tokens',
+    '/api/plan',
+    '/api/stripe/x',
+    '/health',
+    '',
+    '//x.test/api/data/',
+    '@x.test/api/data/',
+  ];
+  const questions = [
+    ...[...paths, ...outside].map((path) => ({ ...endpoint, path })),
+    { ...endpoint, method: 'POST' as const },
+  ];
+  for (const [at, own] of questions.entries()) {
+    const known = { endpoint: own, resource };
+    const header = { ...headerOf(address, origin), known, query: paging };
+    const { id } = await store.create(`run-odd-${at}`, header as unknown as JsonObject);
+    await stopAt(dataDir, id, { kind: 'storedPage', pageNumber: 2, tableName: 't' });
+  }
+  const ids = ['..', '../../tokens', '..\\..\\x', '.', '', '%2e%2e', 'op_1/../../x'];
+  for (const [at, operationId] of ids.entries()) {
+    const { id } = await store.create(`run-operation-${at}`, {
+      ...headerOf(address, origin),
+      query: paging,
+    });
+    await stopAt(dataDir, id, { ...operation, operationId });
+  }
+  await store.close();
+  const core = await coreOn(dataDir, address);
+  for (const name of [
+    ...questions.map((_, at) => `odd-${at}`),
+    ...ids.map((_, at) => `operation-${at}`),
+  ]) {
+    const { run } = await core.value('run.next', { runId: `run-${name}` });
+    expect(await rested(run.id, core), name).toMatchObject({
+      state: {
+        kind: 'failed',
+        problem: { title: expect.stringContaining('lead to another address') },
+      },
+      calls: 0,
+    });
+  }
+  expect(asked).toEqual([]);
+});
+
 it('[22] send the key to no address but that of its service', async () => {
   let calls = 0;
   const serviceAddress = await answering(() => undefined);
@@ -54,22 +263,14 @@ it('[22] send the key to no address but that of its service', async () => {
   const dataDir = testFolder();
   const store = createRunStore(dataDir);
   const header = headerOf(elsewhere, new URL(serviceAddress).origin);
-  const values = { q: 'sea', responseType: 'paging' };
-  const query = { endpointId: 'microblog.posts.search.stored', values, fields: [] };
-  await store.create('run-stored-1', { ...header, query });
-  const cursor = { kind: 'operation', operationId: 'op_1', startedAt: header.createdAt, page: 1 };
-  await writeFile(join(dataDir, 'runs', 'run-stored-1', 'place.json'), JSON.stringify(cursor));
   const { bytes, list } = listOf(1);
   await store.create('run-list-1', { ...header, list, query: accounts }, bytes);
   await store.close();
 
   const core = await coreOn(dataDir, serviceAddress);
-  const { run } = await core.value('run.open', { runId: 'run-stored-1' });
-  expect(run.state.kind).toBe('stopped');
-  await core.value('run.stop', { runId: run.id });
   const more = { inputs: 'waiting' as const, first: null, maxCalls: 5 };
   expect(await core.call('run.next', { runId: 'run-list-1', list: more })).toMatchObject({
-    error: { title: `This run belongs to another service (${new URL(elsewhere).origin}).` },
+    error: { title: `This run belongs to another service (${elsewhere}).` },
   });
   expect(calls).toBe(0);
 });

@@ -173,8 +173,9 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     await change(live, { state: 'running', why: null, steps });
     if (list !== null) {
       // A new run asks the service in use; its inputs are of the one that the recipe began with.
-      const { profileId } = live.run.recipe.service;
-      if (deps.profile()?.id !== profileId) throw new ProblemError(ofAnotherService(profileId));
+      const { service } = live.run.recipe;
+      if (deps.profile()?.id !== service.profileId)
+        throw new ProblemError(ofAnotherService(service));
       const plan = { ...planOf(step, maxCalls), listId: list.listId };
       await engine.start(runId, list.query, { pages: null, rows: null }, plan);
       // In History, its question alone would not show which recipe it belongs to.

@@ -4,7 +4,6 @@ import type { AnswerHead, Sent } from '#shared/contract/request.ts';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { problemOfParam, problemOfPath, freeRequest } from '#shared/query/free-request.ts';
-import { requestUrl } from '#shared/query/request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
 import { familyOf, platformOfPath } from '#shared/service/families.ts';
 import type { Credentials } from '../credentials/credentials.ts';
@@ -66,7 +65,7 @@ export async function sendRequest(
 ): Promise<Sent> {
   const profile = deps.profile();
   if (profile === null) throw new ProblemError(noAddress());
-  const request = checked(input.request, profile);
+  const request = checked(input.request);
   const family = familyOf(request.path);
   if (family.metered && !input.metered) return { kind: 'metered' };
   const credential = await deps.credentials.forNeed(profile.id, family.need);
@@ -99,22 +98,14 @@ export async function sendRequest(
 }
 
 /** @throws ProblemError `invalid_input` */
-function checked(typed: SendInput['request'], profile: Profile): ServiceRequest {
+function checked(typed: SendInput['request']): ServiceRequest {
   const complaint = problemOfPath(typed.path);
   if (complaint !== null) throw new ProblemError(invalidInput(complaint, 'path'));
   for (const [index, param] of typed.params.entries()) {
     const wrong = problemOfParam(param);
     if (wrong !== null) throw new ProblemError(invalidInput(wrong, `params.${index}`));
   }
-  const request = freeRequest(typed);
-  // If the URL parser would change the path, the checked path isn't the one that would be sent.
-  const base = new URL(profile.address);
-  const url = new URL(requestUrl(profile.address, request));
-  const path = `${base.pathname.replace(/\/+$/, '')}${request.path}`;
-  if (url.origin !== base.origin || url.pathname !== path) {
-    throw new ProblemError(invalidInput('This path can’t be sent as it is written.', 'path'));
-  }
-  return request;
+  return freeRequest(typed);
 }
 
 type Send = (prepared: Prepared, deps: SendDeps, outgoing: Outgoing) => Promise<ServiceAnswer>;
@@ -191,7 +182,6 @@ const sendMetered: Send = async ({ id, profile, request }, deps, outgoing) => {
     endpointId: 'request',
     platform: platformOfPath(request.path) ?? 'other',
     profileId: profile.id,
-    metered: true,
   };
   const counted = (): void => deps.counted(profile.id);
   return sendCounted(entry, outgoing, { ...deps, noted: counted }).finally(counted);

@@ -16,6 +16,7 @@ import type { Credential } from '../service/credential.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { invalidInput, noAddress, ProblemError, refused } from '../problem-error.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
+import type { StoredCursor } from '../store/run-meta.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
 import { createAnnouncer } from './announcer.ts';
 import { passingCeiling } from './ceilings.ts';
@@ -102,13 +103,6 @@ function whyNot(run: LiveRun, { byDate, list: more }: NextOptions): Problem | nu
 const isQuiet = (state: RunState): boolean =>
   state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'polling';
 
-/**
- * Returns the service that the run's requests go to, whatever its log says of it: the project may be
- * from somebody else, and keys go to their own origin only (checklist 22).
- */
-const destinationOf = ({ profileId, address }: LiveRun): string =>
-  profileId !== sampleProfileId && URL.canParse(address) ? new URL(address).origin : profileId;
-
 /** Each input of a list has its own limit. */
 const allPages: RunLimit = { pages: null, rows: null };
 
@@ -165,10 +159,14 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     return run;
   }
 
-  /** Resumes polling an operation immediately, which isn't metered. */
+  /**
+   * Resumes polling an operation immediately, which isn't metered. Only of one that this computer asked
+   * for: nothing in a folder from elsewhere is asked before a click.
+   */
   async function resume(run: LiveRun): Promise<LiveRun> {
     const service = serviceOf(run);
-    if (run.cursor?.kind !== 'operation' || service === null) return run;
+    const isOwn = run.cursor?.kind === 'operation' && run.cursor.isOwn;
+    if (!isOwn || service === null) return run;
     const credential = await deps.credentials.resolve(run.profileId);
     if (credential === null) return run;
     const limit = { ...onePage, rows: run.rowLimit };
@@ -176,15 +174,19 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     return run;
   }
 
-  /** Returns the service in use; null when the run belongs to another one. */
-  function serviceOf(run: LiveRun): Profile | null {
+  /**
+   * Returns the service in use, which the run's requests go to; null when the run belongs to another one.
+   * Its log may be from somebody else: it can refuse an address, but never choose one (checklist 22).
+   */
+  function serviceOf({ profileId, address }: LiveRun): Profile | null {
     const profile = deps.profile();
-    return profile?.id === run.profileId && profile.id === destinationOf(run) ? profile : null;
+    if (profile === null || profile.id !== profileId) return null;
+    return profileId === sampleProfileId || profile.address === address ? profile : null;
   }
 
   /** Fetches pages from the run's cursor. */
   function continueRun(run: LiveRun, service: Profile, how: FetchOptions): Promise<KeptRows> {
-    if (service.id === sampleProfileId) become(run, { address: service.address });
+    become(run, { address: service.address });
     return fetchPages(run, how, workDeps);
   }
 
@@ -213,7 +215,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       run.list?.ask(inputs, first, atMost === null ? null : calls(run) + atMost);
     }
     const service = serviceOf(run);
-    if (service === null) throw new ProblemError(ofAnotherService(destinationOf(run)));
+    if (service === null) throw new ProblemError(ofAnotherService(run));
+    if (run.cursor?.kind === 'operation' && !run.cursor.isOwn) await adopt(run, run.cursor);
     if (run.list === null && isEnded(run.state)) continueByDate(run);
     become(run, {
       passedCeilings: beyondCeiling ? passingCeiling(run, deps) : [],
@@ -225,6 +228,13 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       credential: credentialFor(run.profileId),
       maxCalls: more?.maxCalls,
     });
+  }
+
+  /** Takes over an operation that another computer asked for: the person has agreed to asking for it. */
+  async function adopt(run: LiveRun, operation: Extract<StoredCursor, { kind: 'operation' }>) {
+    const cursor = { ...operation, isOwn: true };
+    become(run, { cursor });
+    await run.stored.saveCursor(cursor).catch(() => undefined);
   }
 
   /** @param kept the page that was just stored, whose rows needn't be read back from disk. */

@@ -7,7 +7,6 @@ import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Continuation, ServiceRequest } from '#shared/query/request.ts';
 import { sentValue } from '#shared/query/values.ts';
-import { familyOf } from '#shared/service/families.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { keyReplaced } from '../problem-error.ts';
 import type { Credential } from '../service/credential.ts';
@@ -125,8 +124,6 @@ function sendPage(
       endpointId: endpoint.id,
       platform: endpoint.platform ?? 'other',
       profileId: live.profileId,
-      // Whatever the log of a run from somebody else says.
-      metered: endpoint.metered || familyOf(endpoint.path).metered,
     },
     {
       address: live.address,

@@ -87,7 +87,7 @@ export async function startOperation(
 ): Promise<Outcome> {
   const startedAt = isoTime();
   const page = nextPageNumber(live);
-  const cursor = { kind: 'operation', operationId, startedAt, page } as const;
+  const cursor = { kind: 'operation', operationId, startedAt, page, isOwn: true } as const;
   // This id cost a call, so it must survive a restart. If the disk refuses, it stays in memory, and
   // the run reports the disk when a page can't be saved.
   await live.stored.saveCursor(cursor).catch(() => undefined);

@@ -13,7 +13,7 @@ import type { StoredCursor } from '../store/run-meta.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { extrasForWindow } from './as-row.ts';
 import type { InputList } from './input-list.ts';
-import { unshownNotices } from './notices.ts';
+import { operationFromElsewhere, unshownNotices } from './notices.ts';
 import type { ColumnTally } from './column-tally.ts';
 
 /** The rows of an earlier run of the same question. */
@@ -232,7 +232,13 @@ export function toRun(live: LiveRun, calls: number): Run {
 export function noticesOf(live: LiveRun): Notice[] {
   const { stored, notices, endpoint, resource } = live;
   const single = singleItem({ endpoints: [endpoint], resources: [resource] }, live);
-  return [...stored.notices, ...notices, ...unshownNotices(stored.filePages, single)];
+  const isFromElsewhere = live.cursor?.kind === 'operation' && !live.cursor.isOwn;
+  return [
+    ...stored.notices,
+    ...notices,
+    ...(isFromElsewhere ? [operationFromElsewhere] : []),
+    ...unshownNotices(stored.filePages, single),
+  ];
 }
 
 /** Returns how long the latest answer took, in milliseconds, and starts counting for the next one. */

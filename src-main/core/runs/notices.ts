@@ -5,6 +5,7 @@ import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { grouping } from '#shared/counts.ts';
 import type { Query } from '#shared/query/types.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
 import { ownProblem } from '../problem-error.ts';
 import { StoreError } from '../store/store-error.ts';
 
@@ -63,13 +64,23 @@ export const earlierRunDeleted = (): Problem =>
     'Restore it in History if it is still there, or ask the question in a new tab, which gets all its rows again.',
   );
 
-export const ofAnotherService = (profileId: string): Problem =>
-  ownProblem(
+/** `address`: as the run's log says, which may be anything. */
+export function ofAnotherService({ profileId, address }: { profileId: string; address: string }) {
+  const name = profileId === sampleProfileId ? 'the sample service' : address.slice(0, 200);
+  return ownProblem(
     'invalid_input',
-    `This run belongs to another service (${profileId}).`,
+    `This run belongs to another service (${name}).`,
     'You can read and save it. To continue it, choose that service in Account.',
     [{ kind: 'openAccount' }],
   );
+}
+
+/** Its run waits for a click: see `computer-marks.ts`. */
+export const operationFromElsewhere: Notice = {
+  code: 'operation_from_elsewhere',
+  message:
+    'Another computer asked the service to prepare this answer. Continue to look for it here, which costs nothing.',
+};
 
 /** Thrown while a run's files are being closed, since a page that arrives now could not be stored. */
 export const beingClosed = (): StoreError => new StoreError('closed', 'This run is being closed.');

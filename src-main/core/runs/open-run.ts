@@ -207,8 +207,7 @@ async function atStoredCursor(
 function isBehind({ pages }: StoredRun, cursor: StoredCursor): boolean {
   if (cursor.kind === 'storedPage') return cursor.pageNumber <= pages.length;
   const lastPage = pages.at(-1);
-  if (cursor.page !== undefined) return cursor.page <= (lastPage?.page ?? 0);
-  return lastPage !== undefined && lastPage.at >= cursor.startedAt;
+  return cursor.page <= (lastPage?.page ?? 0);
 }
 
 /** A page that failed can be requested again, so its problem is shown with a cursor. */

@@ -92,6 +92,8 @@ export async function pollOperation(
       return refuse(live, read.answer, context, credential, deps);
     } else if (read.kind === 'unreadable') {
       return unreadable(live, read, context);
+    } else if (answer.kind === 'notSent' && answer.why === 'misdirected') {
+      return failedPage(live, notMetered(requestProblem(answer, context)));
     } else {
       hiccups += 1;
       const trouble = 'The service can’t be reached right now. Still trying.';

@@ -77,6 +77,12 @@ const notSent: Record<NotSent['why'], Omit<ProblemParts, 'code'>> = {
       'The key or the address has characters that can’t be sent, so nothing was. Check both in Account.',
     remedies: [openAccount, tryAgain],
   },
+  misdirected: {
+    title: 'This request would lead to another address than its question’s, so it wasn’t sent.',
+    advice:
+      'It cost nothing. Check what you entered: a value can’t be “.” or “..”, nor can a question’s path contain them.',
+    remedies: [],
+  },
   refused: unreachable,
   stopped: unreachable,
 };

@@ -2,6 +2,7 @@
  * Sends a request between its two lines in the ledger. All metered requests go through here, so that
  * a single function decides what counts.
  */
+import { familyOf } from '#shared/service/families.ts';
 import type { CallEntry } from '../store/ledger-file.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { callOutcome } from './problems.ts';
@@ -16,18 +17,21 @@ export interface CountedDeps {
 }
 
 /**
+ * Whether the call is metered is decided by its path, whatever a log or a description says of it.
+ *
  * @throws StoreError when the call could not be recorded, in which case nothing was sent. UnkeptError
  *   when a sink's disk refuses the answer. An Error for a bug of ours, with nothing sent or counted.
  */
 export async function sendCounted(
-  entry: CallEntry,
+  entry: Omit<CallEntry, 'metered'>,
   outgoing: Outgoing,
   { fetch, ledger, noted }: CountedDeps,
 ): Promise<Answer> {
-  const token = await ledger.sent(entry);
+  const { metered } = familyOf(outgoing.request.path);
+  const token = await ledger.sent({ ...entry, metered });
   try {
     noted();
-    const answer = await send(fetch, outgoing);
+    const answer = await send(fetch, { ...outgoing, isCounted: true });
     const status = 'status' in answer ? answer.status : null;
     await ledger.done(token, { outcome: callOutcome(answer), status });
     return answer;

@@ -2,8 +2,11 @@
  * One request, one answer. Nothing here retries or interprets: it reports the outcome of the request,
  * so that the ledger can count it and the caller can decide.
  */
+import { catalogue } from '#shared/catalogue/index.ts';
+import { problemOfPath } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
+import { familyOf } from '#shared/service/families.ts';
 import type { Credential } from './credential.ts';
 import { isoTime } from '../clock.ts';
 import { belongsTo } from './credential.ts';
@@ -13,6 +16,8 @@ import { withoutCredentialIn } from './without-credential.ts';
 export interface Outgoing {
   /** The service's address. The request's own path decides the kind of credential it may get. */
   address: string;
+  /** It is in the ledger; without, nothing leaves for a path that may cost credits. */
+  isCounted?: true | undefined;
   request: ServiceRequest;
   /** Sent as `Authorization: Bearer`; null sends no credential. */
   credential: Credential | null;
@@ -86,10 +91,18 @@ export interface NotSent {
   kind: 'notSent';
   /**
    * `refused` and `unknownHost` may pass, so a retry makes sense; `untrusted` won't, nor will
-   * `unsendable` (HTTP can't represent this key or address) and `blockedPort` (browsers, and therefore
-   * we, never connect to it: fetch.spec.whatwg.org, Port blocking).
+   * `unsendable` (HTTP can't represent this key or address), `misdirected` (it would not go where it
+   * says) and `blockedPort` (browsers, and therefore we, never connect to it: fetch.spec.whatwg.org, Port
+   * blocking).
    */
-  why: 'refused' | 'unknownHost' | 'untrusted' | 'unsendable' | 'blockedPort' | 'stopped';
+  why:
+    | 'refused'
+    | 'unknownHost'
+    | 'untrusted'
+    | 'unsendable'
+    | 'misdirected'
+    | 'blockedPort'
+    | 'stopped';
   sentAt: string;
   ms: number;
 }
@@ -109,24 +122,36 @@ export class UnkeptError extends Error {
   }
 }
 
-/** Segments that `new URL` resolves as `.` or `..`, which would send the key to another path. */
-const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
+/**
+ * Returns whether a request goes where it says, whoever named its path: a log or a description from
+ * somebody else can name any. The finished URL is the address followed by the path; the credential is
+ * one for that path; only the catalogue's own questions change anything; what may cost is counted.
+ */
+function isOnCourse(url: string, { address, credential, isCounted, request }: Outgoing): boolean {
+  const { method, path } = request;
+  if (problemOfPath(path) !== null) return false;
+  const [base, whole] = [new URL(address), new URL(url)];
+  if (base.search !== '' || base.hash !== '' || whole.hash !== '') return false;
+  if (whole.origin !== base.origin) return false;
+  if (whole.pathname !== `${base.pathname.replace(/\/+$/, '')}${path}`) return false;
+  if (
+    method !== 'GET' &&
+    !catalogue.endpoints.some((own) => own.method === method && own.path === path)
+  ) {
+    return false;
+  }
+  if (credential !== null && !belongsTo(credential.status.kind, path)) return false;
+  return isCounted === true || !familyOf(path).metered;
+}
 
 /**
- * Sends one request. Redirects aren't followed: a credential goes only to the configured origin
+ * Sends one request. Redirects aren't followed: a credential goes only to the configured address
  * (checklist 22) and to the paths it is for (checklist 23).
  *
- * @throws UnkeptError when a sink's disk refuses; an Error, with nothing sent, when the credential
- *   doesn't belong to the path: a bug of ours.
+ * @throws UnkeptError when a sink's disk refuses.
  */
 export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): Promise<Answer> {
   const { address, credential, request } = outgoing;
-  if (credential !== null && !belongsTo(credential.status.kind, request.path)) {
-    throw new Error(`A ${credential.status.kind} does not belong to ${request.path}.`);
-  }
-  if (dotSegment.test(request.path)) {
-    throw new Error(`This address leads elsewhere than ${request.path}.`);
-  }
   const url = requestUrl(address, request);
   const sentAt = isoTime();
   const started = performance.now();
@@ -138,6 +163,7 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
   const init = toInit(outgoing);
   // For this, `fetch` would throw the same error as for a broken connection.
   if (!isSendable(url, init)) return { kind: 'notSent', why: 'unsendable', ...timing() };
+  if (!isOnCourse(url, outgoing)) return { kind: 'notSent', why: 'misdirected', ...timing() };
 
   const timeout = AbortSignal.timeout(outgoing.timeoutMs);
   const signal = AbortSignal.any([outgoing.signal, timeout]);

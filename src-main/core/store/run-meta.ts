@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { operationSchema } from '#shared/contract/run.ts';
 import { fileTime } from './append-file.ts';
 import { atomicWrite } from './atomic-write.ts';
+import type { ComputerMarks } from './computer-marks.ts';
 import type { FilePort } from './file-port.ts';
 import { readRegularFile } from './file-port.ts';
 import { asStoreError, systemCode } from './store-error.ts';
@@ -58,27 +59,47 @@ export async function writeMeta(
   await atomicWrite(path, `${JSON.stringify(meta)}\n`, { files });
 }
 
-const storedCursorSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('operation'),
-    operationId: z.string(),
-    startedAt: z.string(),
-    /** Number of the page it returns; missing in files of earlier versions. */
-    page: z.number().optional(),
-  }),
-  z.object({ kind: z.literal('storedPage'), pageNumber: z.number(), tableName: z.string() }),
+const storedPageSchema = z.object({
+  kind: z.literal('storedPage'),
+  pageNumber: z.number(),
+  tableName: z.string(),
+});
+const operationCursorSchema = z.object({
+  kind: z.literal('operation'),
+  operationId: z.string(),
+  startedAt: z.string(),
+  /** Number of the page it returns. */
+  page: z.number(),
+});
+const cursorFileSchema = z.discriminatedUnion('kind', [
+  operationCursorSchema.extend({ mark: z.string().optional() }),
+  storedPageSchema,
 ]);
-export type StoredCursor = z.infer<typeof storedCursorSchema>;
+export type StoredCursor =
+  | z.infer<typeof storedPageSchema>
+  | (z.infer<typeof operationCursorSchema> & {
+      /** Whether this computer asked for the operation; any other waits for a click. */
+      isOwn: boolean;
+    });
 
 const cursorFile = 'place.json';
 
 /** Returns null when there is none, or none that can be understood. */
-export async function readCursor(folder: string): Promise<StoredCursor | null> {
+export async function readCursor(
+  folder: string,
+  marks: ComputerMarks,
+): Promise<StoredCursor | null> {
   const path = join(folder, cursorFile);
   try {
     // Most runs have none, and thousands of failed reads would hold up everything else.
     await access(path);
-    return storedCursorSchema.parse(JSON.parse(readRegularFile(path).toString('utf8')));
+    const read = cursorFileSchema.parse(JSON.parse(readRegularFile(path).toString('utf8')));
+    if (read.kind === 'storedPage') return read;
+    const { mark, ...cursor } = read;
+    return {
+      ...cursor,
+      isOwn: mark !== undefined && mark === marks.of(folder, cursor.operationId),
+    };
   } catch {
     return null;
   }
@@ -92,8 +113,16 @@ export async function writeCursor(
   files: FilePort,
   folder: string,
   cursor: StoredCursor | null,
+  marks: ComputerMarks,
 ): Promise<void> {
   const path = join(folder, cursorFile);
-  if (cursor === null) await rm(path, { force: true });
-  else await atomicWrite(path, `${JSON.stringify(cursor)}\n`, { files });
+  if (cursor === null) return rm(path, { force: true });
+  let content: z.infer<typeof cursorFileSchema>;
+  if (cursor.kind === 'storedPage') content = cursor;
+  else {
+    const { isOwn, ...rest } = cursor;
+    const mark = isOwn ? marks.of(folder, cursor.operationId) : null;
+    content = { ...rest, ...(mark !== null && { mark }) };
+  }
+  await atomicWrite(path, `${JSON.stringify(content)}\n`, { files });
 }

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../json/index.ts';
 import { atomicWrite } from './atomic-write.ts';
+import { createComputerMarks } from './computer-marks.ts';
 import { ensureFolder, removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
 import { nodeFiles } from './file-port.ts';
@@ -16,15 +17,11 @@ import type { RunSummary } from './run-summary.ts';
 import { Serial } from './serial.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 import { StoredRun } from './stored-run.ts';
+import type { StorePorts } from './stored-run.ts';
 import * as clock from '../clock.ts';
 
 export type { StoredRun } from './stored-run.ts';
 export type { RunStore };
-
-export interface StorePorts {
-  files: FilePort;
-  now: () => Date;
-}
 
 const runIdShape = /^[A-Za-z0-9_-]{8,64}$/;
 
@@ -46,11 +43,18 @@ class RunStore {
   readonly #opened = new Map<string, StoredRun>();
   readonly #list: RunList;
 
-  constructor(dataDir: string, { files = nodeFiles, now = clock.now }: Partial<StorePorts>) {
+  constructor(
+    dataDir: string,
+    {
+      files = nodeFiles,
+      now = clock.now,
+      marks = createComputerMarks(dataDir),
+    }: Partial<StorePorts>,
+  ) {
     this.#dataDir = dataDir;
     this.#runs = join(dataDir, 'runs');
     this.#trash = join(dataDir, 'trash');
-    this.#ports = { files, now };
+    this.#ports = { files, now, marks };
     this.#list = new RunList(files, this.#runs);
   }
 
@@ -78,10 +82,9 @@ class RunStore {
     fill: (run: StoredRun) => Promise<void>,
   ): Promise<StoredRun> {
     return this.#make(runId, header, 2, async (draft, files) => {
-      const { now } = this.#ports;
-      const run = await StoredRun.open(files, draft, runId, now, () => undefined);
+      const run = await StoredRun.open(this.#ports, draft, runId, () => undefined);
       await fill(run).finally(() => run.close());
-      await writeMeta(files, draft, { name }, now());
+      await writeMeta(files, draft, { name }, this.#ports.now());
     });
   }
 
@@ -131,9 +134,8 @@ class RunStore {
       this.#opened.delete(runId);
       this.#list.forget(runId);
     };
-    const { files, now } = this.#ports;
     this.#list.forget(runId);
-    const opening = StoredRun.open(files, folder, runId, now, forget);
+    const opening = StoredRun.open(this.#ports, folder, runId, forget);
     this.#open.set(runId, opening);
     opening.then((run) => this.#opened.set(runId, run), forget);
     return opening;
@@ -144,12 +146,12 @@ class RunStore {
     return this.#list.of(await this.#ids(), (id) => this.#opened.get(id));
   }
 
-  /** Returns the ids of the runs whose next page is the answer of an operation at the service. */
+  /** Returns the ids of the runs whose next page is the answer of an operation that this computer asked for. */
   async withOperation(): Promise<string[]> {
     const found: string[] = [];
     for (const id of await this.#ids()) {
-      const cursor = await readCursor(this.#folder(id));
-      if (cursor?.kind === 'operation') found.push(id);
+      const cursor = await readCursor(this.#folder(id), this.#ports.marks);
+      if (cursor?.kind === 'operation' && cursor.isOwn) found.push(id);
     }
     return found;
   }

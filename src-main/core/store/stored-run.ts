@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { columnTypeSchema } from '#shared/contract/run.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
+import type { ComputerMarks } from './computer-marks.ts';
 import { RowIndex } from './row-index.ts';
 import { removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
@@ -47,6 +48,13 @@ const minRows = 1000;
 
 const inputNoteSchema = z.object({ why: z.string().nullable(), missing: z.array(z.number()) });
 
+export interface StorePorts {
+  files: FilePort;
+  now: () => Date;
+  /** Distinguishes operations that this computer asked for from those in a folder from elsewhere. */
+  marks: ComputerMarks;
+}
+
 export class StoredRun extends RunAppender {
   readonly id: string;
   /** Only for a run with a list. */
@@ -54,13 +62,13 @@ export class StoredRun extends RunAppender {
   /** The columns of all its rows when it was last closed; undefined when unknown. */
   readonly knownColumns: readonly KnownColumn[] | undefined;
   readonly #reader: RowReader;
-  readonly #now: () => Date;
+  readonly #ports: StorePorts;
   readonly #onClose: () => void;
   #closing: Promise<void> | undefined;
 
   private constructor(
     id: string,
-    now: () => Date,
+    ports: StorePorts,
     onClose: () => void,
     knownColumns: readonly KnownColumn[] | undefined,
     ...parts: ConstructorParameters<typeof RunAppender>
@@ -70,7 +78,7 @@ export class StoredRun extends RunAppender {
     this.knownColumns = knownColumns;
     this.inputs = RunInputs.read(this.folder, this.log.header);
     this.#reader = new RowReader(this.log, this.index, this.inputs);
-    this.#now = now;
+    this.#ports = ports;
     this.#onClose = onClose;
   }
 
@@ -79,12 +87,12 @@ export class StoredRun extends RunAppender {
    * @throws StoreError `unknown_run`, `unreadable_run`, `storage_failed`.
    */
   static async open(
-    files: FilePort,
+    ports: StorePorts,
     folder: string,
     id: string,
-    now: () => Date,
     onClose: () => void,
   ): Promise<StoredRun> {
+    const { files, now } = ports;
     const state = await stat(join(folder, logName)).catch(() => undefined);
     const kept = state && readKept(folder, keptForOpening, state);
     const contents = kept?.content.contents;
@@ -95,7 +103,7 @@ export class StoredRun extends RunAppender {
       if (!log.readOnly) await removeLink(join(folder, 'derived'));
       const path = join(folder, 'derived', 'rows.idx');
       const index = await RowIndex.open(files, path, log, log.readOnly);
-      return new StoredRun(id, now, onClose, kept?.content.columns, files, folder, log, index);
+      return new StoredRun(id, ports, onClose, kept?.content.columns, files, folder, log, index);
     } catch (error) {
       await log.close();
       throw error;
@@ -222,7 +230,10 @@ export class StoredRun extends RunAppender {
     return roomForPage(this.files, this.folder, this.log.contents.largestBody);
   }
 
-  override async appendEnd(reason: string, at = this.#now().toISOString()): Promise<EndRecord> {
+  override async appendEnd(
+    reason: string,
+    at = this.#ports.now().toISOString(),
+  ): Promise<EndRecord> {
     const end = await super.appendEnd(reason, at);
     const summary = await this.summarise().catch(() => undefined);
     if (summary !== undefined) await this.#keep(keptSummary, summary);
@@ -301,12 +312,12 @@ export class StoredRun extends RunAppender {
 
   /** Reads the run's position at the service; null when there is none. */
   readCursor(): Promise<StoredCursor | null> {
-    return readCursor(this.folder);
+    return readCursor(this.folder, this.#ports.marks);
   }
 
   /** @throws StoreError `storage_full`, `storage_failed`. */
   saveCursor(cursor: StoredCursor | null): Promise<void> {
-    return writeCursor(this.files, this.folder, cursor);
+    return writeCursor(this.files, this.folder, cursor, this.#ports.marks);
   }
 
   /**

@@ -16,7 +16,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { RecordHeader } from '#main/core/store/record.ts';
 import { encodeRecord } from '#main/core/store/record.ts';
-import type { RunStore, StorePorts, StoredRun } from '#main/core/store/run-store.ts';
+import type { RunStore, StoredRun } from '#main/core/store/run-store.ts';
+import type { StorePorts } from '#main/core/store/stored-run.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 
 export function testFolder(): string {

@@ -22,6 +22,7 @@ const outgoing: Outgoing = {
   address: 'https://service.test',
   request: { method: 'GET', path: '/api/data/x', params: [], body: null },
   credential: null,
+  isCounted: true,
   timeoutMs: 1000,
   mostBytes: 1000,
   signal: new AbortController().signal,
@@ -39,6 +40,63 @@ it('[22] a redirect is not followed, and nothing but the bearer says who asks', 
     redirect: 'manual',
     signal: expect.any(AbortSignal),
   });
+});
+
+const [get, post] = ['GET', 'POST'] as const;
+const to = (path: string, method: 'GET' | 'POST' = get) => ({
+  request: { method, path, params: [], body: method === post ? {} : null },
+});
+const trial = '/api/trial/token';
+it.each<[string, Partial<Outgoing>]>([
+  ['dots', to('/api/data/x/../tokens')],
+  ['dots at the end', to('/api/data/x/..')],
+  ['encoded dots', to('/api/data/%2e%2E/tokens')],
+  ['backslashes', to('/api/data/x\\..\\..\\..\\api\\tokens')],
+  ['encoded backslashes', to('/api/data/x%5c..%5c..%5ctokens')],
+  ['an encoded slash', to('/api/data/x/..%2f..%2ftokens')],
+  ['a tab between dots', to('/api/data/.\t./tokens')],
+  ['a line feed between dots', to('/api/data/.\n./tokens')],
+  ['a semicolon after dots', to('/api/data/..;/tokens')],
+  ['an encoded semicolon after dots', to('/api/data/..%3Bx/tokens')],
+  ['twice encoded dots', to('/api/data/%252e%252e/tokens')],
+  ['a question mark', to('/api/data/operations/x?y')],
+  ['a hash', to('/api/data/operations/x#')],
+  ['another host', to('//elsewhere.test/api/data/x')],
+  ['no slash', to('.elsewhere.test/api/data/x')],
+  ['a sign-in', to('@elsewhere.test/api/data/x')],
+  ['a place for a value', to('/api/data/{id}/live')],
+  ['an address with a query', { address: 'https://service.test/base?x=' }],
+  ['an address with a hash', { address: 'https://service.test/base#' }],
+  ['a change of something', to('/api/data/x', post)],
+  ['a change of tokens', { ...to('/api/tokens', post), ...withKey('sessionToken') }],
+  ['the key outside of data', { ...to('/api/tokens'), ...withKey('accessKey') }],
+  ['the key for a trial key', { ...to(trial, post), ...withKey('accessKey') }],
+  ['a sign-in token for data', withKey('sessionToken')],
+  ['a call that isn’t counted', { isCounted: undefined }],
+  ['a call below an operation', { ...to('/api/data/operations/x/live'), isCounted: undefined }],
+])('[22] [23] leads elsewhere, so it is not sent: %s', async (_, odd) => {
+  const fetch = vi.fn<typeof globalThis.fetch>();
+  const answer = await send(fetch, { ...outgoing, ...withKey('accessKey'), ...odd });
+  expect(answer).toMatchObject({ kind: 'notSent', why: expect.stringMatching(/misd|unsend/) });
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+it.each<[string, Partial<Outgoing>]>([
+  ['an operation', { ...to('/api/data/operations/op_1'), ...withKey('accessKey') }],
+  ['a page of the account', { ...to('/api/plan'), ...withKey('sessionToken') }],
+  ['a trial key', to(trial, post)],
+])('free, and sent without being counted: %s', async (_, free) => {
+  const fetch = vi.fn<typeof globalThis.fetch>().mockResolvedValue(new Response('{}'));
+  await send(fetch, {
+    ...outgoing,
+    address: 'https://service.test/base',
+    isCounted: undefined,
+    ...free,
+  });
+  expect(fetch).toHaveBeenCalledWith(
+    `https://service.test/base${free.request?.path}`,
+    expect.anything(),
+  );
 });
 
 /** As Node's fetch tells of a connection's error. */
@@ -110,7 +168,6 @@ describe('the ledger', () => {
     endpointId: 'microblog.posts.search',
     platform: 'microblog',
     profileId: 'https://service.test',
-    metered: true,
   };
   let folder: string;
   let ledger: Ledger;
@@ -139,13 +196,18 @@ describe('the ledger', () => {
   const never = () => expect.unreachable();
   const full = new StoreError('storage_full', 'full');
   const unkept = { name: UnkeptError.name, cause: full };
-  const refused = { message: expect.stringContaining('does not belong') };
   const refusing = { sink: () => () => Promise.reject(full) };
   const curly = withKey('accessKey', '“sk-123456789”');
   // What went wrong, with which fetch; what is told, and how the ledger ends with how many calls.
   it.each<[string, Partial<Outgoing>, typeof globalThis.fetch, object, string]>([
     ['an answer that the disk refuses', refusing, answering, unkept, 'answered 206: 1'],
-    ['[23] a key of the wrong family', withKey('sessionToken'), never, refused, 'notSent null: 0'],
+    [
+      '[23] a key of the wrong family',
+      withKey('sessionToken'),
+      never,
+      { kind: 'notSent' },
+      'notSent null: 0',
+    ],
     ['a key that no header takes', curly, answering, { kind: 'notSent' }, 'notSent null: 0'],
     ['a broken connection', {}, breaking, { kind: 'unanswered' }, 'unanswered null: 1'],
   ])('%s is noted as what became of it', async (_, odd, fetch, outcome, counted) => {
