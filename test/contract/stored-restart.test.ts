@@ -178,7 +178,7 @@ it('the sample service, when another one is in use: nobody is asked until it is 
   expect(run.state).toEqual({ kind: 'stopped' });
   expect(await test.call('run.next', { runId })).toMatchObject({
     ok: false,
-    error: { title: 'This run belongs to another service (sample).' },
+    error: { title: 'This run belongs to another service (the sample service).' },
   });
   expect(asked).toEqual([]);
 
@@ -198,7 +198,9 @@ it.each(['operation', 'storedPage'] as const)(
     const path = join(test.dataDir, 'runs', runId, 'place.json');
     const { tableName } = JSON.parse(await readFile(path, 'utf8')) as { tableName: string };
     const before =
-      kind === 'operation' ? { kind, operationId, startedAt } : { kind, pageNumber: 1, tableName };
+      kind === 'operation'
+        ? { kind, operationId, startedAt, page: 1 }
+        : { kind, pageNumber: 1, tableName };
     await test.core.close();
     await sample.close();
     await writeFile(path, JSON.stringify(before));

@@ -131,7 +131,6 @@ function isOnCourse(url: string, { address, credential, isCounted, request }: Ou
   const { method, path } = request;
   if (problemOfPath(path) !== null) return false;
   const [base, whole] = [new URL(address), new URL(url)];
-  if (base.search !== '' || base.hash !== '' || whole.hash !== '') return false;
   if (whole.origin !== base.origin) return false;
   if (whole.pathname !== `${base.pathname.replace(/\/+$/, '')}${path}`) return false;
   if (
