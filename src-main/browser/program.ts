@@ -6,6 +6,7 @@ import { keyVariable, defaultDataFolder } from '../launch/start-options.ts';
 import type { ProgramOptions } from '../launch/start-options.ts';
 import type { HostPorts } from '../launch/start-core.ts';
 import type { Core } from '../core/core.ts';
+import { createNetwork } from '../core/service/network.ts';
 import { readRemoteImages } from '../core/settings/settings.ts';
 import { createUnfinished } from '#shared/contract/unfinished.ts';
 import { createDownloads } from './downloads.ts';
@@ -46,7 +47,7 @@ export async function startBrowserProgram(
       openedFolder: (path) => {
         folder = path;
       },
-      fetch: globalThis.fetch,
+      fetch: createNetwork(),
       chooseSaveTarget: (name, kind) => downloads.chooseSaveTarget(name, kind),
       openLink: null,
       showInFolder: null,

@@ -12,6 +12,7 @@ import { listCalls } from '#shared/query/list.ts';
 import { isoTime } from '../core/clock.ts';
 import type { Core } from '../core/core.ts';
 import { ProblemError } from '../core/problem-error.ts';
+import { createNetwork } from '../core/service/network.ts';
 import { type Call, callerOf } from '../launch/call-core.ts';
 import type { HostPorts } from '../launch/start-core.ts';
 import { defaultDataFolder } from '../launch/start-options.ts';
@@ -83,7 +84,7 @@ async function collectWith(
     core = await startCore({
       dataDir: options.program.dataDir ?? defaultDataFolder(),
       // Only the question itself is sent, and in a dry run nothing at all.
-      fetch: options.dryRun ? () => Promise.reject(new Error('a dry run')) : globalThis.fetch,
+      fetch: options.dryRun ? () => Promise.reject(new Error('a dry run')) : createNetwork(),
       statusEveryMs: null,
       attended: false,
       chooseSaveTarget: async () => ({

@@ -59,7 +59,7 @@ export interface CorePorts {
   openedFolder?: (path: string) => void;
   /** Called with the preferences that now apply: those of the project just opened, or just saved. */
   preferencesInUse?: (preferences: Preferences) => void;
-  /** Sends requests to the service. Electron passes `net.fetch`, so that system proxies work. */
+  /** Sends requests to the service: `service/network.ts`. */
   fetch: typeof globalThis.fetch;
   secrets: SecretStore;
   /** Starts the column store's worker, a separate file in the build. */

@@ -14,10 +14,10 @@ import {
   createChooseProjectFolder,
   createChooseSaveTarget,
   createEncryption,
-  createNetFetch,
   createOpenExternal,
   createStartWorker,
   withFolder,
+  createSystemNetwork,
 } from './ports.ts';
 import { endStart } from './failed-start.ts';
 import { createGivenRecipe, type GivenRecipe } from './given-recipe.ts';
@@ -39,7 +39,6 @@ export type ElectronParts = Pick<
   | 'ipcMain'
   | 'Menu'
   | 'nativeTheme'
-  | 'net'
   | 'Notification'
   | 'protocol'
   | 'safeStorage'
@@ -162,7 +161,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
       defaultFolder: app.getPath('downloads'),
       folders: () => remembered.get().folders,
     }),
-    fetch: createNetFetch(electron.net),
+    fetch: createSystemNetwork(electron.session),
     chooseSaveTarget: createChooseSaveTarget({
       dialog,
       window: current,

@@ -4,7 +4,7 @@ import type {
   BaseWindow,
   Dialog,
   MessageBoxOptions,
-  Net,
+  Session,
   OpenDialogOptions,
   SafeStorage,
   SaveDialogOptions,
@@ -16,6 +16,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CorePorts, SaveTarget } from '../core/core.ts';
 import type { Encryption } from '../core/credentials/secret-stores.ts';
+import { createNetwork } from '../core/service/network.ts';
 import type { StartWorker } from '../launch/start-core.ts';
 
 export interface AskParts {
@@ -207,33 +208,11 @@ export function createEncryption(
   };
 }
 
-/**
- * Chromium's network as the core's `fetch`, so that system proxies and certificates work.
- *
- * Chromium would add its cookies, answer from its cache on disk and store answers. None of that is wanted:
- * a page is paid for once and stored by us, and the key is the only credential.
- *
- * With `redirect: 'manual'` Electron rejects on a redirect instead of returning it; Node returns the status,
- * which the core expects (electron: lib/common/api/net-client-request.ts).
- */
-export function createNetFetch(net: Pick<Net, 'fetch'>): typeof globalThis.fetch {
-  return async (input, init) => {
-    const address = input instanceof URL ? input.href : input;
-    const isolated = {
-      ...init,
-      credentials: 'omit' as const,
-      cache: 'no-store' as const,
-      bypassCustomProtocolHandlers: true,
-    };
-    try {
-      return await net.fetch(address, isolated);
-    } catch (error) {
-      const redirected = error instanceof Error && error.message === 'Redirect was cancelled';
-      if (redirected && init?.redirect === 'manual') return new Response(null, { status: 302 });
-      throw error;
-    }
-  };
-}
+/** Node's network with the proxies that Chromium finds in the system's settings. */
+export const createSystemNetwork = (session: {
+  defaultSession: Pick<Session, 'resolveProxy'>;
+}): typeof globalThis.fetch =>
+  createNetwork({ resolveProxy: (url) => session.defaultSession.resolveProxy(url) });
 
 /** Starts workers as processes of Electron: its own binary is not allowed to run as Node (fuse). */
 export function createStartWorker(

@@ -13,20 +13,13 @@ import { runSmoke } from '../launch/smoke.ts';
 import type { HostPorts } from '../launch/start-core.ts';
 import { appAddress, denyPermissions, guardNavigation } from './own-page.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
-import { createEncryption, createNetFetch, createStartWorker } from './ports.ts';
+import { createEncryption, createSystemNetwork, createStartWorker } from './ports.ts';
 import { answerCalls } from './ipc.ts';
 import { windowOptions } from './window.ts';
 
 export type SmokeElectron = Pick<
   typeof Electron,
-  | 'app'
-  | 'BrowserWindow'
-  | 'ipcMain'
-  | 'net'
-  | 'protocol'
-  | 'safeStorage'
-  | 'session'
-  | 'utilityProcess'
+  'app' | 'BrowserWindow' | 'ipcMain' | 'protocol' | 'safeStorage' | 'session' | 'utilityProcess'
 >;
 
 export interface ElectronSmokeOptions {
@@ -57,7 +50,7 @@ export function runElectronSmoke(electron: SmokeElectron, options: ElectronSmoke
     serveWindow(electron.protocol, options.rendererDir, async () => false);
     const code = await runSmoke({
       startCore: options.startCore,
-      fetch: createNetFetch(electron.net),
+      fetch: createSystemNetwork(electron.session),
       encryption: createEncryption(electron.safeStorage),
       startWorker: createStartWorker(electron.utilityProcess),
       dataDir: options.dataDir,

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { everyRow } from '#shared/contract/view.ts';
 import type { Core } from '../core/core.ts';
 import { ProblemError } from '../core/problem-error.ts';
+import { createNetwork } from '../core/service/network.ts';
 import { type Call, callerOf } from './call-core.ts';
 import { startCore } from './start-core.ts';
 import type { HostPorts } from './start-core.ts';
@@ -132,7 +133,7 @@ async function openStores(
 export function smokeInNode(dataDir: string | null): Promise<0 | 1> {
   return runSmoke({
     startCore,
-    fetch: globalThis.fetch,
+    fetch: createNetwork(),
     encryption: null,
     dataDir,
     print: (line) => process.stdout.write(`${line}\n`),

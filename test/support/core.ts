@@ -9,6 +9,7 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { createCore } from '#main/core/create-core.ts';
 import type { Core, CorePorts } from '#main/core/core.ts';
+import { createNetwork } from '#main/core/service/network.ts';
 import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
 import { methods } from '#shared/contract/methods.ts';
@@ -116,7 +117,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
   const reported: unknown[] = [];
   const core = await createCore({
     version: '0.0.0-test',
-    fetch: globalThis.fetch,
+    fetch: createNetwork(),
     startColumnsWorker,
     descriptionWorker: descriptionWorker(),
     attended: false,

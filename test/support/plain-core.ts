@@ -4,6 +4,7 @@
  */
 import type { Core, CorePorts } from '#main/core/core.ts';
 import { createCore } from '#main/core/create-core.ts';
+import { createNetwork } from '#main/core/service/network.ts';
 import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import { forkWorker } from '#main/core/store/columns/column-store.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
@@ -24,7 +25,7 @@ export async function openPlainCore(
   const core = await createCore({
     version: '0.0.0-test',
     dataDir,
-    fetch: globalThis.fetch,
+    fetch: createNetwork(),
     secrets: createMemoryStore('There is no keychain here.'),
     startColumnsWorker: () => forkWorker(columnsWorker),
     statusEveryMs: null,

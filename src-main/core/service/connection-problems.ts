@@ -66,6 +66,12 @@ const notSent: Record<NotSent['why'], Omit<ProblemParts, 'code'>> = {
       'Its certificate is not trusted here, so nothing was sent. Check the service address in Account.',
     remedies: [openAccount, tryAgain],
   },
+  proxy: {
+    title: 'The proxy of this network refused the connection.',
+    advice:
+      'Nothing was sent. Check the proxy in the system’s settings or in HTTPS_PROXY, or ask whoever runs the network.',
+    remedies: [tryAgain],
+  },
   blockedPort: {
     title: 'The service’s port is blocked: programs never connect to it.',
     advice: 'Check the number after the last colon of the service address in Account.',

@@ -10,6 +10,7 @@ import { familyOf } from '#shared/service/families.ts';
 import type { Credential } from './credential.ts';
 import { isoTime } from '../clock.ts';
 import { belongsTo } from './credential.ts';
+import { NeverSentError } from './network.ts';
 import { StoreError } from '../store/store-error.ts';
 import { withoutCredentialIn } from './without-credential.ts';
 
@@ -49,6 +50,9 @@ export type BodySink = (body: AsyncIterable<Uint8Array>) => Promise<void>;
 
 /** Pages about the account and the service have a few KB, and so do errors. */
 export const mostUnmeteredBytes = 4 * 1024 * 1024;
+
+/** How long a platform may take to end what was given up. */
+const settlingMs = 100;
 
 /** Reading was abandoned because the body is longer than `limit` bytes. */
 export class TooLongError extends Error {
@@ -90,7 +94,7 @@ export interface Unanswered {
 export interface NotSent {
   kind: 'notSent';
   /**
-   * `refused` and `unknownHost` may pass, so a retry makes sense; `untrusted` won't, nor will
+   * `refused` and `unknownHost` may pass, so a retry makes sense; `untrusted` and `proxy` won't, nor will
    * `unsendable` (HTTP can't represent this key or address), `misdirected` (it would not go where it
    * says) and `blockedPort` (browsers, and therefore we, never connect to it: fetch.spec.whatwg.org, Port
    * blocking).
@@ -101,6 +105,7 @@ export interface NotSent {
     | 'untrusted'
     | 'unsendable'
     | 'misdirected'
+    | 'proxy'
     | 'blockedPort'
     | 'stopped';
   sentAt: string;
@@ -165,7 +170,16 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
   if (!isOnCourse(url, outgoing)) return { kind: 'notSent', why: 'misdirected', ...timing() };
 
   const timeout = AbortSignal.timeout(outgoing.timeoutMs);
-  const signal = AbortSignal.any([outgoing.signal, timeout]);
+  /** Ends the request: an answer that is given up is no longer received either. */
+  const giveUp = new AbortController();
+  const signal = AbortSignal.any([outgoing.signal, timeout, giveUp.signal]);
+  // A platform's stream may never settle, whatever signal it was given: an answer that isn't encoded as it
+  // says made Node's wait for good. One that arrived by then is still taken.
+  const aborted = new Promise<never>((_, reject) => {
+    const end = (): void => void setTimeout(reject, settlingMs, new Error('Given up.'));
+    signal.addEventListener('abort', end, { once: true });
+  });
+  aborted.catch(() => undefined);
   const unanswered = (): Unanswered => ({
     kind: 'unanswered',
     why: outgoing.signal.aborted ? 'stopped' : timeout.aborted ? 'timeout' : 'reset',
@@ -174,7 +188,7 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
 
   let response: Response;
   try {
-    response = await fetch(url, { ...init, signal });
+    response = await Promise.race([fetch(url, { ...init, signal }), aborted]);
   } catch (error) {
     if (signal.aborted) return unanswered();
     const why = whyNotSent(error);
@@ -183,7 +197,9 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
 
   // A manual redirect can be opaque (status 0, no body), with nothing to read.
   const body =
-    response.body === null ? null : withoutCredentialIn(response.body, credential?.value ?? null);
+    response.body === null
+      ? null
+      : untilAborted(withoutCredentialIn(response.body, credential?.value ?? null), aborted);
   const chunks: Uint8Array[] = [];
   let streamed = false;
   const answered = (): Omit<Answered, 'kind'> => ({
@@ -200,11 +216,14 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
       await sink(chain(chunks.splice(0), body));
     }
   } catch (error) {
-    // Closes the connection: an unread body isn't received either.
-    await body?.return(undefined).catch(() => undefined);
+    const isAborted = signal.aborted;
+    giveUp.abort();
+    void body?.return(undefined).catch(() => undefined);
     if (error instanceof StoreError) throw new UnkeptError(response.status, error);
-    if (signal.aborted) return unanswered();
+    if (isAborted) return unanswered();
     const limit = error instanceof TooLongError ? error.limit : null;
+    // A refusal is one by its status, even if its explanation breaks off.
+    if (limit === null && !response.ok) return { kind: 'answered', ...answered() };
     return { kind: 'truncated', limit, ...answered() };
   }
   return { kind: 'answered', ...answered() };
@@ -234,6 +253,22 @@ async function hold(
     const taker = sink?.({ status, headers, start: chunks[0] ?? chunk, isTooLong }) ?? null;
     if (taker !== null) return taker;
     if (isTooLong) throw new TooLongError(limit);
+  }
+}
+
+/** Yields the chunks of a body; throws once `aborted` rejects, even if the body never settles. */
+async function* untilAborted(
+  body: AsyncGenerator<Uint8Array>,
+  aborted: Promise<never>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([body.next(), aborted]);
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    void body.return(undefined).catch(() => undefined);
   }
 }
 
@@ -273,40 +308,22 @@ function isSendable(url: string, init: RequestInit): boolean {
   }
 }
 
-interface UnsentReason {
-  readonly signs: RegExp;
-  readonly why: NotSent['why'];
-  /** Required where reading from a connection, after the request left, fails with the same code. */
-  readonly syscall?: 'connect';
-}
-
 /**
- * Errors that prove that the request never left because no connection was made. After any other (above
- * all a reset) it may have reached the service. Codes are Node's and, after `net::`, Chromium's.
- * Chromium's ERR_ADDRESS_UNREACHABLE is no proof: it doesn't say whether there was a connection.
+ * Why a request never left, by Node's codes. Whether it left is not theirs to say: a code such as
+ * ECONNRESET is the same before and after (`network.ts`).
  */
-const unsentReasons: readonly UnsentReason[] = [
-  { signs: /ECONNREFUSED|ERR_CONNECTION_REFUSED/, why: 'refused' },
-  { signs: /EHOSTUNREACH|ENETUNREACH/, why: 'refused', syscall: 'connect' },
-  {
-    signs:
-      /UND_ERR_CONNECT_TIMEOUT|ERR_CONNECTION_TIMED_OUT|ERR_INTERNET_DISCONNECTED|ERR_PROXY_CONNECTION/,
-    why: 'refused',
-  },
-  { signs: /\bbad port\b|ERR_UNSAFE_PORT/, why: 'blockedPort' },
-  { signs: /ENOTFOUND|EAI_AGAIN|ERR_NAME_NOT_RESOLVED/, why: 'unknownHost' },
+const unsentReasons: readonly { signs: RegExp; why: NotSent['why'] }[] = [
+  { signs: /\bbad port\b/, why: 'blockedPort' },
+  { signs: /ENOTFOUND|EAI_AGAIN/, why: 'unknownHost' },
   { signs: /_CERT|CERT_|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_SSL|ERR_TLS|EPROTO/, why: 'untrusted' },
+  { signs: /Proxy|SOCKS|407/i, why: 'proxy' },
 ];
 
+/** Returns null when the request may have reached the service. */
 function whyNotSent(error: unknown): NotSent['why'] | null {
-  const errors = [...causesOf(error)].map((cause) => ({
-    words: `${codeOf(cause)} ${cause.message}`,
-    syscall: 'syscall' in cause ? cause.syscall : null,
-  }));
-  const reason = unsentReasons.find(({ signs, syscall }) =>
-    errors.some((one) => signs.test(one.words) && (syscall ?? one.syscall) === one.syscall),
-  );
-  return reason?.why ?? null;
+  if (!(error instanceof NeverSentError)) return null;
+  const words = [...causesOf(error)].map((cause) => `${codeOf(cause)} ${cause.message}`);
+  return unsentReasons.find(({ signs }) => words.some((one) => signs.test(one)))?.why ?? 'refused';
 }
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');

@@ -5,7 +5,6 @@ export {
   dialog,
   Menu,
   nativeTheme,
-  net,
   Notification,
   safeStorage,
   screen,

@@ -6,7 +6,6 @@ import type {
   Dialog,
   MenuItemConstructorOptions,
   NativeTheme,
-  Net,
   NotificationConstructorOptions,
   SafeStorage,
   Screen,
@@ -50,20 +49,6 @@ const themePart: Pick<NativeTheme, 'on' | 'shouldUseDarkColors' | 'themeSource'>
   },
 };
 export const nativeTheme = onlyModelled('nativeTheme', themePart);
-
-/** Electron rejects a redirect that was not to be followed; Node answers it. */
-const netPart: Pick<Net, 'fetch'> = {
-  async fetch(input, init = {}) {
-    const { bypassCustomProtocolHandlers: _bypass, ...rest } = init;
-    const answer = await fetch(input, rest);
-    if (rest.redirect === 'manual' && answer.status >= 300 && answer.status < 400) {
-      await answer.body?.cancel();
-      throw new Error('Redirect was cancelled');
-    }
-    return answer;
-  },
-};
-export const net = onlyModelled('net', netPart);
 
 /** Readable after a restart and by nobody who looks at the file; not a secret. */
 const turned = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => byte ^ 0xff));

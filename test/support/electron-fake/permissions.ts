@@ -33,6 +33,7 @@ const defaultSession = {
   // Chromium without a head has no devices and no screens to choose from.
   setDevicePermissionHandler: () => undefined,
   setDisplayMediaRequestHandler: () => undefined,
+  resolveProxy: async () => 'DIRECT',
 } satisfies Partial<ElectronSession>;
 
 export const session = onlyModelled('session', {

@@ -1,4 +1,5 @@
 /** The program with two of its windows, on a service; it can be closed and opened again. */
+import { createNetwork, NeverSentError } from '#main/core/service/network.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -174,6 +175,7 @@ interface Recorder {
 
 function createRecorder(momentOf: (words: string) => Moment): Recorder {
   const departures: Departure[] = [];
+  const network = createNetwork();
   return {
     departures,
     async fetch(input, init) {
@@ -192,18 +194,15 @@ function createRecorder(momentOf: (words: string) => Moment): Recorder {
         departure.outcome = init?.signal?.aborted === true ? 'aborted' : whatBroke(error);
         throw error;
       };
-      const response = await globalThis.fetch(input, init).catch(fail);
+      const response = await network(input, init).catch(fail);
       departure.status = response.status;
       return keepingBody(response, departure, fail);
     },
   };
 }
 
-function whatBroke(error: unknown): 'refused' | 'broken' {
-  const cause = error instanceof Error ? error.cause : null;
-  const refused = cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
-  return refused ? 'refused' : 'broken';
-}
+const whatBroke = (error: unknown): 'refused' | 'broken' =>
+  error instanceof NeverSentError ? 'refused' : 'broken';
 
 /** The same answer; once it was read to its end, the departure has its body. */
 function keepingBody(

@@ -11,7 +11,7 @@ const world = vi.hoisted(() => ({
   boxes: [] as string[],
   ran: [] as ElectronHostOptions[],
   handedOn:
-    'BrowserWindow ipcMain Menu nativeTheme net Notification protocol safeStorage screen session shell utilityProcess',
+    'BrowserWindow ipcMain Menu nativeTheme Notification protocol safeStorage screen session shell utilityProcess',
 }));
 
 vi.mock('electron', () => ({

@@ -8,7 +8,6 @@ import {
   createChooseProjectFolder,
   createChooseSaveTarget,
   createEncryption,
-  createNetFetch,
   type SafeStoragePart,
   withFolder,
 } from '#main/electron/ports.ts';
@@ -72,9 +71,6 @@ describe('save dialog', () => {
   });
 });
 
-const failing = (message: string): ReturnType<typeof createNetFetch> =>
-  createNetFetch({ fetch: () => Promise.reject(new Error(message)) });
-
 const usual = { window: () => null, defaultFolder: '/home/ada' };
 const flood = join('/data', 'Flood');
 const proposed = { defaultPath: join('/home/ada', 'Flood') };
@@ -101,31 +97,6 @@ it('a dataset is looked for where files were saved last; cancelling is null', as
     expect(await createChooseDataset({ dialog, ...usual, folders })()).toBe(chosen);
     expect(asked).toMatchObject([{ title: 'Open dataset', defaultPath: tmpdir() }]);
   }
-});
-
-it('22 net fetch sends no cookies, uses no cache and hands our own headers through', async () => {
-  const sent: unknown[] = [];
-  const fetch = createNetFetch({
-    fetch: async (address, init) => {
-      sent.push([address, init]);
-      return new Response('{}');
-    },
-  });
-  const { signal } = new AbortController();
-  const ours = { headers: { Authorization: 'Bearer x' }, redirect: 'manual', signal } as const;
-  await fetch('https://example.test/a', ours);
-  const added = { credentials: 'omit', cache: 'no-store', bypassCustomProtocolHandlers: true };
-  expect(sent).toEqual([['https://example.test/a', { ...ours, ...added }]]);
-});
-
-it('22 net fetch answers a redirect as Node does, and only where it was not to be followed', async () => {
-  const fetch = failing('Redirect was cancelled');
-  const answer = await fetch('https://example.test/', { redirect: 'manual' });
-  expect([answer.status, answer.body]).toEqual([302, null]);
-  await expect(fetch('https://example.test/')).rejects.toThrow('Redirect');
-  const refused = 'net::ERR_CONNECTION_REFUSED';
-  const other = failing(refused)('https://example.test/', { redirect: 'manual' });
-  await expect(other).rejects.toThrow(refused);
 });
 
 type Backend = ReturnType<SafeStoragePart['getSelectedStorageBackend']>;

@@ -135,7 +135,6 @@ export function createWorld({ firstInstance = true, load }: Given = {}) {
       themeSource: 'system',
       on: createEvents().on,
     }),
-    net: standIn<Electron.Net>({}),
     Notification: part(Notification),
     screen: standIn<Electron.Screen>({ getAllDisplays: () => [] }),
     safeStorage: standIn<Electron.SafeStorage>({}),

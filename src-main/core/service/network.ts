@@ -1,0 +1,123 @@
+/**
+ * The network that all hosts send requests through: Node's, with the system's proxies and certificates.
+ *
+ * No connection is used twice. One that was kept and breaks leaves open whether the request arrived, and
+ * other networks, such as Chromium's, then send it again on their own: two calls, of which one is counted.
+ * A handshake costs a fraction of what a call takes.
+ */
+import tls from 'node:tls';
+import {
+  Agent,
+  DecoratorHandler,
+  EnvHttpProxyAgent,
+  fetch,
+  ProxyAgent,
+  Socks5ProxyAgent,
+} from 'undici';
+import type { Dispatcher, RequestInit } from 'undici';
+import { z } from 'zod';
+
+/** The request was never written to a connection: it can't have arrived, whatever went wrong. */
+export class NeverSentError extends Error {
+  constructor(cause: unknown) {
+    super('Nothing was sent.', { cause });
+    this.name = 'NeverSentError';
+  }
+}
+
+export interface NetworkOptions {
+  /**
+   * Returns the proxies for an address as a PAC file does ("PROXY host:port; DIRECT"), of which the first
+   * is used. By default those in HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
+   */
+  resolveProxy?: (url: string) => Promise<string>;
+}
+
+/** @returns a `fetch` that rejects with a NeverSentError where nothing can have been sent. */
+export function createNetwork({ resolveProxy }: NetworkOptions = {}): typeof globalThis.fetch {
+  const dispatchers = new Map<string, Dispatcher>();
+  /** `proxy`: its kind and host as in a PAC file. */
+  const dispatcherOf = (proxy: string): Dispatcher => {
+    const dispatcher = dispatchers.get(proxy) ?? createDispatcher(proxy);
+    dispatchers.set(proxy, dispatcher);
+    return dispatcher;
+  };
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    let isSent = false;
+    try {
+      // What runs on this computer is never behind a proxy.
+      const proxy = isLoopback(url)
+        ? direct
+        : ((await resolveProxy?.(url.href)) ?? fromEnvironment);
+      const dispatcher = dispatcherOf(proxy.split(';')[0]?.trim() ?? direct).compose(
+        (dispatch) => (options, handler) =>
+          dispatch(
+            { ...options, reset: true },
+            noting(handler, () => (isSent = true)),
+          ),
+      );
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same standard, typed twice
+      const answer = await fetch(url, { ...(init as RequestInit), dispatcher });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+      return answer as unknown as Response;
+    } catch (error) {
+      throw isSent ? error : new NeverSentError(error);
+    }
+  };
+}
+
+/** Calls `note` when a request is about to be written to a connection that is ready for it. */
+function noting(handler: Dispatcher.DispatchHandler, note: () => void): Dispatcher.DispatchHandler {
+  const noted: Dispatcher.DispatchHandler = new DecoratorHandler(handler);
+  const start = noted.onRequestStart?.bind(noted);
+  noted.onRequestStart = (controller, context) => {
+    note();
+    start?.(controller, context);
+  };
+  return noted;
+}
+
+const direct = 'DIRECT';
+const fromEnvironment = 'ENVIRONMENT';
+
+const isLoopback = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+
+/** @throws an Error for a kind of proxy that isn't supported. */
+function createDispatcher(proxy: string): Dispatcher {
+  const ca = certificates();
+  const trusted = ca === null ? {} : { ca };
+  // The caller limits the time.
+  const options = { headersTimeout: 0, bodyTimeout: 0, requestTls: trusted };
+  if (proxy === direct) return new Agent({ ...options, connect: trusted });
+  const proxied = { ...options, connect: trusted, proxyTls: trusted };
+  if (proxy === fromEnvironment) return new EnvHttpProxyAgent(proxied);
+  const [kind = '', host = ''] = proxy.split(/\s+/);
+  switch (kind.toUpperCase()) {
+    case 'PROXY':
+      return new ProxyAgent({ ...proxied, uri: `http://${host}` });
+    case 'HTTPS':
+      return new ProxyAgent({ ...proxied, uri: `https://${host}` });
+    case 'SOCKS':
+    case 'SOCKS5':
+      return new Socks5ProxyAgent(`socks5://${host}`, options);
+    default:
+      throw new Error(`Proxies of the kind ${kind} can’t be used.`);
+  }
+}
+
+/** From Node 22.15 on; before, NODE_EXTRA_CA_CERTS names further ones. */
+const certificatesSchema = z.array(z.string());
+const getCACertificates: unknown = Reflect.get(tls, 'getCACertificates');
+
+/** Returns the certificates trusted by Node and by the system; null where Node can't read the latter. */
+function certificates(): string[] | null {
+  if (typeof getCACertificates !== 'function') return null;
+  try {
+    const [ours, systems] = ['default', 'system'].map((type): unknown => getCACertificates(type));
+    return certificatesSchema.parse(ours).concat(certificatesSchema.parse(systems));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,154 @@
+/** The network of all hosts: what it sends once, what proves that nothing was sent, proxies. */
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import type { AddressInfo, Server as TcpServer, Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect, it, onTestFinished } from 'vitest';
+import { createNetwork, NeverSentError } from '#main/core/service/network.ts';
+import { send } from '#main/core/service/send.ts';
+import type { Outgoing } from '#main/core/service/send.ts';
+import { serve } from '#test/support/serve.ts';
+
+const outgoing: Outgoing = {
+  address: 'https://service.test',
+  request: { method: 'GET', path: '/api/data/x', params: [], body: null },
+  credential: null,
+  isCounted: true,
+  timeoutMs: 60_000,
+  mostBytes: 1_000_000,
+  signal: new AbortController().signal,
+};
+
+/** Listens on a port of its own, which it returns, until the test ends. */
+async function listening(server: Server | TcpServer): Promise<number> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void server.close());
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- listens on a port
+  return (server.address() as AddressInfo).port;
+}
+
+const tcp = (each: (socket: Socket) => void): Promise<number> =>
+  listening(createTcpServer((socket) => each(socket.on('error', () => undefined))));
+
+it('[24] sends each request once, on a connection of its own, though the one before was destroyed', async () => {
+  const sockets = new Set<Socket>();
+  const arrived: (string | undefined)[] = [];
+  const address = await serve(({ url, socket, method }, response) => {
+    sockets.add(socket);
+    arrived.push(`${method} ${url}`);
+    if (url?.includes('gone') === true) socket.destroy();
+    else response.end('{}');
+  });
+  const network = createNetwork();
+  for (const [method, path] of [
+    ['GET', 'a'],
+    ['GET', 'gone'],
+    ['POST', 'gone'],
+    ['GET', 'b'],
+  ]) {
+    const asked = network(`${address}/${path}`, { method: method ?? '' });
+    if (path === 'gone')
+      expect(await asked.catch((error: unknown) => error)).not.toBeInstanceOf(NeverSentError);
+    else expect((await asked).status).toBe(200);
+  }
+  expect(arrived).toEqual(['GET /a', 'GET /gone', 'POST /gone', 'GET /b']);
+  expect(sockets.size).toBe(4);
+});
+
+const closing = () => tcp((socket) => socket.destroy());
+const closingLater = () => tcp((socket) => void socket.once('data', () => socket.destroy()));
+const noTls = () =>
+  tcp((socket) => void socket.once('data', () => socket.end('HTTP/1.1 400 \r\n\r\n')));
+const refusing = async (): Promise<number> => {
+  const server = createTcpServer();
+  const port = await listening(server);
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+};
+
+it.each([
+  ['a refused connection', refusing, 'refused'],
+  ['a connection that is closed before its handshake', closing, 'refused'],
+  ['a handshake that is closed', closingLater, 'refused'],
+  ['a server without encryption', noTls, 'untrusted'],
+] as const)('[24] proves that nothing was sent: %s', async (_, at, why) => {
+  const address = `https://127.0.0.1:${await at()}`;
+  expect(await send(createNetwork(), { ...outgoing, address })).toMatchObject({
+    kind: 'notSent',
+    why,
+  });
+});
+
+it.each([
+  ['a name without an address', 'https://nowhere.invalid', 'unknownHost'],
+  ['a port that is never used', 'http://127.0.0.1:1', 'blockedPort'],
+])('[24] proves that nothing was sent: %s', async (_, address, why) => {
+  expect(await send(createNetwork(), { ...outgoing, address })).toMatchObject({
+    kind: 'notSent',
+    why,
+  });
+});
+
+it('[24] proves nothing: a connection that breaks once the request was written', async () => {
+  const port = await closingLater();
+  const address = `http://127.0.0.1:${port}`;
+  const answer = await send(createNetwork(), { ...outgoing, address });
+  expect(answer).toMatchObject({ kind: 'unanswered', why: 'reset' });
+});
+
+it('asks the proxy of the system for a way to the service, and says when it refuses', async () => {
+  const asked: (string | undefined)[] = [];
+  const proxy = createServer();
+  proxy.on('connect', ({ url }, socket) => {
+    asked.push(url);
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+  });
+  const port = await listening(proxy);
+  const network = createNetwork({ resolveProxy: async () => `PROXY 127.0.0.1:${port}; DIRECT` });
+  expect(await send(network, outgoing)).toMatchObject({ kind: 'notSent', why: 'proxy' });
+  expect(asked).toEqual(['service.test:443']);
+});
+
+it('asks no proxy for what runs on this computer', async () => {
+  const address = await serve((_request, response) => response.end('{}'));
+  const network = createNetwork({ resolveProxy: () => Promise.reject(new Error('asked')) });
+  expect(await send(network, { ...outgoing, address })).toMatchObject({ status: 200 });
+});
+
+const text = '{"results":[]}';
+const encodings = ['gzip', 'x-gzip', 'br', 'deflate', 'gzip, br', 'deflate, gzip'];
+const bodies = {
+  plain: Buffer.from(text),
+  gzip: gzipSync(text.repeat(1000)),
+  br: brotliCompressSync(text.repeat(1000)),
+  deflate: deflateSync(text.repeat(1000)),
+};
+
+it.each(
+  encodings.flatMap((encoding) => Object.keys(bodies).map((body) => [encoding, body] as const)),
+)(
+  'an answer that says %s and is %s ends, at once and after its headers',
+  async (encoding, body) => {
+    for (const [status, wait] of [
+      [200, 0],
+      [200, 30],
+      [401, 30],
+    ] as const) {
+      const address = await serve((_request, response) => {
+        response.writeHead(status, { 'content-encoding': encoding });
+        response.flushHeaders();
+        setTimeout(() => response.end(bodies[body as keyof typeof bodies]), wait);
+      });
+      const answer = await send(createNetwork(), { ...outgoing, address });
+      expect(answer).toMatchObject({
+        kind: expect.stringMatching(/^(answered|truncated)$/),
+        status,
+      });
+    }
+  },
+);
