@@ -168,10 +168,12 @@ it.each([
   const pull = (controller: ReadableStreamDefaultController): void =>
     controller.enqueue(Buffer.alloc(10_000, 'x'));
   const endless = new Response(new ReadableStream({ pull, cancel }), { status });
-  const answer = await send(() => Promise.resolve(endless), { ...outgoing, mostBytes: 5_000_000 });
+  const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(endless));
+  const answer = await send(fetch, { ...outgoing, mostBytes: 5_000_000 });
   expect(answer).toMatchObject({ kind: 'truncated', status, limit });
   expect('body' in answer && answer.body.length - limit).toBeLessThanOrEqual(10_000);
   await vi.waitFor(() => expect(cancel).toHaveBeenCalled());
+  expect(fetch.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
 });
 
 describe('the ledger', () => {
