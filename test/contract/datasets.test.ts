@@ -10,7 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { answeredAt } from '#main/core/store/log-contents.ts';
 import { mintRunId } from '#test/support/core.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
@@ -140,7 +142,7 @@ describe('a dataset is opened again as a table', () => {
       ],
       outside: [
         (root) => inRecord(root, 'microblog-post/', '../microblog-post/'),
-        /don’t belong in a dataset/,
+        /records can’t be read/,
       ],
       rows: [(root) => inRecord(root, '"rows": 2500', '"rows": 2501'), /doesn’t hold/],
       broken: [(root) => appendFileSync(record(root), '}'), /records can’t be read/],
@@ -164,6 +166,43 @@ describe('a dataset is opened again as a table', () => {
       });
     }
     expect((await core.value('history.list', {})).runs).toHaveLength(before);
+    expect(core.reported).toEqual([]);
+  });
+
+  it('not at all where a cell holds what nobody sent: NaN, or a moment that is none', async () => {
+    const { core, two, folder, choose } = await saved();
+    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    const cells = {
+      'nan::DOUBLE AS "duration"': /row of the dataset can’t be read/,
+      'inf::DOUBLE AS "duration"': /row of the dataset can’t be read/,
+      "'yesterday' AS collected_at": /doesn’t say when it was collected/,
+      "'290000-01-01'::TIMESTAMPTZ AS collected_at": /doesn’t say when/,
+      'true AS collected_at': /doesn’t say when/,
+    };
+    let number = 0;
+    for (const [cell, why] of Object.entries(cells)) {
+      const root = `${folder}-cell-${(number += 1)}`;
+      await cp(folder, root, { recursive: true });
+      const record = join(root, '_complete', `${two.id}.json`);
+      const manifest = JSON.parse(readFileSync(record, 'utf8')) as {
+        files: { name: string; bytes: number; sha256: string; rows: number }[];
+      };
+      const [file] = manifest.files;
+      const path = join(root, file!.name);
+      const sql = cell.replace('nan', "'nan'").replace('inf:', "'inf':");
+      await connection.run(`COPY (SELECT '1' AS id, ${sql}) TO '${path}' (FORMAT parquet)`);
+      const bytes = readFileSync(path);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      Object.assign(file!, { bytes: bytes.length, sha256, rows: 1 });
+      writeFileSync(record, JSON.stringify({ ...manifest, files: [file] }));
+      const found = await choose(root);
+      const datasetId = (found.ok && found.value.dataset?.id) || '';
+      const opening = { runId: mintRunId(), datasetId, table: 'microblog-post', name: 'Odd' };
+      expect(await core.call('dataset.open', opening), cell).toMatchObject({
+        ok: false,
+        error: { code: 'invalid_input', title: expect.stringMatching(why) as unknown },
+      });
+    }
     expect(core.reported).toEqual([]);
   });
 

@@ -1,7 +1,17 @@
 /** A dataset folder, as a second library reads it. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import * as fc from 'fast-check';
 import jsonld from 'jsonld';
@@ -309,10 +319,96 @@ describe('dataset', () => {
     writeFileSync(record, '{');
     expect(await endOf(root, [runId])).toMatchObject({
       kind: 'failed',
-      problem: { title: 'The dataset’s record of this run can’t be read.' },
+      problem: { title: 'One of the dataset’s records can’t be read.' },
     });
     expect(filesIn(root)).toEqual({ ...before, [`_complete/${runId}.json`]: sha256(record) });
     expect(rig.leftovers()).toEqual([]);
+  });
+
+  it('nothing is written or deleted outside it, whatever a record from elsewhere says', async () => {
+    const runId = await rig.makeRun([{ id: '1' }]);
+    const given = newFolder();
+    await add(given, [runId]);
+    const manifest = JSON.parse(readFileSync(join(given, `_complete/${runId}.json`), 'utf8')) as {
+      files: { name: string }[];
+      methods: object;
+    };
+    const [file] = manifest.files;
+    const outside = mkdtempSync(join(rig.root, 'outside-'));
+    const stray = `collected=2026-01-01/${runId}-0007.parquet`;
+    mkdirSync(join(outside, 'collected=2026-01-01'));
+    writeFileSync(join(outside, stray), 'mine');
+    const before = filesIn(outside);
+    for (const change of [
+      { table: `../${basename(outside)}` },
+      { table: outside },
+      { table: 'inputs' },
+      { files: [{ ...file, name: `../${basename(outside)}/${stray}` }] },
+      { files: [{ ...file, rows: -1 }] },
+      { methods: { ...manifest.methods, name: '../sheet.json' } },
+      { run: `../${runId}` },
+      { upTo: 1e300 },
+      { collectedFrom: 'yesterday' },
+      { pending: [{ from: 2, to: 1 }] },
+    ]) {
+      const record = JSON.stringify({ ...manifest, upTo: 0, ...change });
+      writeFileSync(join(given, `_complete/${runId}.json`), record);
+      const files = filesIn(given);
+      expect(await endOf(given, [runId]), JSON.stringify(change)).toMatchObject({
+        kind: 'failed',
+        problem: { title: 'One of the dataset’s records can’t be read.' },
+      });
+      expect(filesIn(given)).toEqual(files);
+      expect(filesIn(outside)).toEqual(before);
+    }
+  });
+
+  it('a link in place of any of its folders and files is refused, and nothing is followed', async () => {
+    const runId = await rig.makeRun([{ id: '1' }]);
+    const names = ['microblog-post', 'inputs', '_complete', 'methods', 'ro-crate-metadata.json'];
+    const day = 'microblog-post/collected=2026-03-31';
+    for (const name of [...names, day, `_complete/${runId}.json`, `methods/${runId}.json`]) {
+      const [root, outside] = [newFolder(), mkdtempSync(join(rig.root, 'outside-'))];
+      await add(root, [runId]);
+      const elsewhere = join(outside, 'elsewhere');
+      if (name === 'inputs') mkdirSync(elsewhere);
+      else renameSync(join(root, name), elsewhere);
+      symlinkSync(elsewhere, join(root, name));
+      // There is something to add.
+      const body = Buffer.from(`{"results":[{"id":"${name}"}]}`);
+      const { stored } = await rig.live(runId);
+      const page = stored.pages.length + 1;
+      await stored.appendPage({ body, page, at: '2026-03-31T11:00:00Z', ms: 1, status: 200 });
+      const before = filesIn(outside);
+      expect(await endOf(root, [runId]), name).toMatchObject({
+        kind: 'failed',
+        problem: { title: 'A file or folder of the dataset is a link to another one.' },
+      });
+      expect(filesIn(outside), name).toEqual(before);
+    }
+  });
+
+  it('pipes, devices and overlong records hold nothing up: others are skipped, its own is refused', async () => {
+    const root = newFolder();
+    const runId = await rig.makeRun([{ id: '1' }]);
+    mkdirSync(join(root, '_complete'));
+    execFileSync('mkfifo', [join(root, '_complete/other-run-1.json')]);
+    symlinkSync('/dev/zero', join(root, '_complete/other-run-2.json'));
+    mkdirSync(join(root, '_complete/other-run-3.json'));
+    writeFileSync(join(root, '_complete/other-run-4.json'), '');
+    truncateSync(join(root, '_complete/other-run-4.json'), 2 ** 33);
+    expect((await add(root, [runId])).rows).toBe(1);
+    for (const put of [
+      (path: string) => execFileSync('mkfifo', [path]),
+      (path: string) => symlinkSync('/dev/zero', path),
+      (path: string) => mkdirSync(path),
+    ]) {
+      const own = newFolder();
+      mkdirSync(join(own, '_complete'));
+      put(join(own, `_complete/${runId}.json`));
+      expect(await endOf(own, [runId])).toMatchObject({ problem: { code: 'invalid_input' } });
+      expect(readdirSync(own)).toEqual(['_complete']);
+    }
   });
 
   it('a save that is cancelled between two days leaves none of its rows', async () => {

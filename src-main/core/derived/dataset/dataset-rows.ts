@@ -84,7 +84,7 @@ function rowOf(
         members.push([inputField, cell]);
         break;
       case 'collected_at':
-        members.push([rule.collectedAt, isoTime(Number(cell))]);
+        members.push([rule.collectedAt, isoTime(momentOf(cell))]);
         break;
       case '_rest':
         for (const [field, value] of Object.entries(parsed(cell) ?? {})) {
@@ -113,6 +113,15 @@ function besideOwn(field: string, { collectedAt, run }: FromDataset): string {
   );
   return isOwn ? `${field}_` : field;
 }
+
+/** Returns a cell of `collected_at`, in milliseconds; a file from elsewhere may have anything there. */
+function momentOf(cell: JsonValue): number {
+  if (typeof cell === 'number' && Math.abs(cell) <= latestMoment) return cell;
+  throw damaged('A row of the dataset doesn’t say when it was collected.');
+}
+
+/** The limit of JavaScript’s dates. */
+const latestMoment = 8.64e15;
 
 const parsed = (cell: JsonValue): JsonObject | null => {
   try {
@@ -148,7 +157,8 @@ async function* cellsOf(file: DataFile, reading: Reading): AsyncGenerator<JsonOb
   const decimals = Object.keys(types).filter((name) => types[name] === 'DOUBLE');
   for await (const line of linesOf(to)) {
     signal.throwIfAborted();
-    const row = asRow(parseAsSent(line));
+    // Numbers that JSON doesn’t have, such as NaN, were never sent.
+    const row = parsed(line);
     if (row === null) throw notAsRecorded();
     // The column store writes `1.0`, which differs from the service's `1`.
     for (const name of decimals) row[name] = plainNumber(row[name] ?? null);
@@ -183,7 +193,9 @@ async function replacedRows(
   }
   for await (const { input, rows: kept } of cellsOf(inputs, reading)) {
     if (typeof input !== 'string') continue;
-    left.set(input, Math.max(0, (left.get(input) ?? 0) - Number(plainNumber(kept ?? 0))));
+    const count = Number(plainNumber(kept ?? 0));
+    if (!(count >= 0)) throw notAsRecorded();
+    left.set(input, Math.max(0, (left.get(input) ?? 0) - count));
   }
   return left;
 }

@@ -30,8 +30,10 @@ import type { Progress, WrittenColumn } from '../work.ts';
 import {
   asText,
   deliverIn,
+  inputsTable,
   manifestKind,
   manifestName,
+  pathIn,
   readManifest,
   readManifests,
   readSheet,
@@ -75,6 +77,8 @@ export async function saveDataset(work: DatasetWork): Promise<Added> {
   return serial.run(async () => {
     const added: Added = { files: [], paths: [], rows: 0, changes: [] };
     const counts = { otherTypes: 0, unreadableRows: 0, alreadySaved: 0, askedAgain: 0 };
+    // Written last: a link there must be found before anything is written.
+    await pathIn(work.root, crateName);
     try {
       for (const selected of work.selection) {
         const addedRun = await addRun(selected, work, added.rows);
@@ -276,7 +280,7 @@ async function addFiles(
 
 /** Whether the record already says what a sheet says of the run: how it ended, its calls, its name. */
 async function isRecorded(root: string, known: Manifest, { runs }: MethodsSheet): Promise<boolean> {
-  const before = (await readSheet(root, known))?.runs[0];
+  const before = (await readSheet(root, known.run))?.runs[0];
   const facts = (run?: SheetRun): unknown[] => [run?.ended.state, run?.calls, run?.label];
   return isDeepStrictEqual(facts(before), facts(runs[0]));
 }
@@ -288,8 +292,6 @@ function pendingOf({ run: { stored }, without }: SelectedRun): RowRange[] {
   const forGood = new Set(replaced.map(({ from }) => from));
   return without.filter(({ from }) => !forGood.has(from));
 }
-
-const inputsTable = 'inputs';
 
 const rowsIn = (files: readonly DataFile[], table: string): number =>
   files.reduce((sum, { name, rows }) => sum + (name.startsWith(`${table}/`) ? rows : 0), 0);

@@ -40,7 +40,7 @@ export async function tableColumns(
   if (record.columns !== undefined) return record.columns;
   // Earlier versions recorded only names, and wrote the fields as they were corrected then.
   const types = new Map([...resource.fields.map(columnOf), ...own].map((one) => [one.field, one]));
-  const written = (await readSheet(root, record))?.columns.slice(ownColumns('').length);
+  const written = (await readSheet(root, record.run))?.columns.slice(ownColumns('').length);
   return written?.map(({ field }) => types.get(field) ?? { field, type: 'VARCHAR' }) ?? own;
 }
 
