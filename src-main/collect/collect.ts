@@ -13,6 +13,7 @@ import { isoTime } from '../core/clock.ts';
 import type { Core } from '../core/core.ts';
 import { ProblemError } from '../core/problem-error.ts';
 import { createNetwork } from '../core/service/network.ts';
+import { refuseDataFolders } from '../core/project/folders.ts';
 import { type Call, callerOf } from '../launch/call-core.ts';
 import type { HostPorts } from '../launch/start-core.ts';
 import { defaultDataFolder } from '../launch/start-options.ts';
@@ -97,6 +98,8 @@ async function collectWith(
       start: options.program.start,
       report: (error) => log('error', 'unforeseen', { why: errorText(error) }),
     });
+    // Before anything is paid for.
+    await refuseDataFolders(options.out);
     const call = callerOf(core);
     const snapshot = await call('app.snapshot', {});
     const recipe = await openRecipeFile(call, options);

@@ -27,6 +27,7 @@ import type { Removals } from './history.ts';
 import { answeredInputs } from './lists/answered.ts';
 import { createListHandlers } from './lists/list-handlers.ts';
 import { createLists } from './lists/lists.ts';
+import { refuseLinks, sweepProject } from './project/folders.ts';
 import { createProjectHandlers } from './project/project-handlers.ts';
 import { openProjectFile } from './project/project.ts';
 import { openProjects } from './project/projects.ts';
@@ -45,6 +46,7 @@ import { createRunHandlers } from './runs/run-handlers.ts';
 import { defaultAnswerLimits } from './runs/streamed-answer.ts';
 import { createTurns } from './runs/turns.ts';
 import { createViews } from './runs/views.ts';
+import { checkedTarget, createSaveAs } from './save-as.ts';
 import { openServiceInUse } from './service-in-use.ts';
 import { createStatusWatch, defaultStatusEveryMs } from './service/status-watch.ts';
 import { openSettings } from './settings/settings.ts';
@@ -81,8 +83,11 @@ interface SharedParts {
 }
 
 async function openFolder(ports: FolderPorts, shared: SharedParts): Promise<FolderCore> {
+  // Before the lock, which would be created where its link leads.
+  await refuseLinks(ports.dataDir);
   const folder = await openDataFolder(ports.dataDir);
   try {
+    await sweepProject(folder.path);
     await ports.prepare();
     return await coreIn(folder, ports, shared);
   } catch (error) {
@@ -150,12 +155,15 @@ async function coreIn(
   const atStart = service.profile();
   if (atStart !== null) (await knowledge.prepare(atStart))();
   /** Dependencies that most parts share: current values, and ports of the host. */
-  const { report, version, chooseSaveTarget, showInFolder, attended = true } = ports;
+  const { report, version, showInFolder, attended = true } = ports;
+  const chooseSaveTarget = checkedTarget(ports.chooseSaveTarget);
+  const saveAs = createSaveAs({ chooseSaveTarget, dataFolder: folder.path, report });
   const given = {
     dataFolder: folder.path,
     report,
     version,
     chooseSaveTarget,
+    saveAs,
     profile: (): Profile | null => service.profile(),
     profileId: (): string | null => service.profile()?.id ?? null,
     catalogue: (): Catalogue => knowledge.catalogue(),
@@ -251,7 +259,7 @@ async function coreIn(
     dataFolder: folder.path,
   });
   const support = createSupportBundle({
-    ports,
+    saveAs,
     snapshot,
     history,
     ledger,
@@ -260,7 +268,7 @@ async function coreIn(
   });
   const handlers: Handlers = {
     ...appHandlers,
-    ...createDescriptionHandlers({ ports, service, knowledge }),
+    ...createDescriptionHandlers({ version, saveAs, service, knowledge }),
     ...createAccountHandlers({ ports, settings, service, watch, snapshot }),
     ...createRunHandlers({ engine, views, watch }),
     ...createListHandlers({ lists, engine, views, ...given }),
@@ -269,6 +277,7 @@ async function coreIn(
     ...exports.handlers,
     ...createExportHandlers({
       ports,
+      saveAs,
       engine,
       openRecipe: (text) => openRecipe(text, given),
       secrets: pseudonymSecrets,
@@ -286,7 +295,7 @@ async function coreIn(
         counted: reportCalls,
         note: (problem) => failures.note(problem),
       },
-      chooseSaveTarget,
+      saveAs,
     ),
     ...createProjectHandlers({ projects: ports.projects, project }),
     'support.preview': ({ withQuestions }) => support.preview(withQuestions),

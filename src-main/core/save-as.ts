@@ -1,24 +1,54 @@
-/** The one way to save a file under a name that the person chooses. */
+/** The one way to save a file or folder where the person chooses. */
+import { randomUUID } from 'node:crypto';
 import type { Saved } from '#shared/contract/saved.ts';
 import type { CorePorts } from './core.ts';
+import { openTempFolder } from './export/temp-folder.ts';
+import { refuseDataFolders } from './project/folders.ts';
 import { atomicWrite } from './store/atomic-write.ts';
 import type { FileContent } from './store/atomic-write.ts';
 import type { Access } from './store/file-port.ts';
+
+type ChooseTarget = CorePorts['chooseSaveTarget'];
 
 /**
  * Asks where to save, with `name` as the suggestion, and writes. `content` must open its sources only
  * when it is iterated: the person may cancel, or take an hour.
  *
- * @throws StoreError when the disk refuses; no partial file is left.
+ * @throws ProblemError when the target is in a data folder; StoreError when the disk refuses. No partial
+ *   file is left.
  */
-export async function saveContent(
-  name: string,
-  content: FileContent,
-  chooseSaveTarget: CorePorts['chooseSaveTarget'],
-  access: Access = 'default',
-): Promise<Saved> {
-  const target = await chooseSaveTarget(name);
-  if (target === null) return { kind: 'cancelled' };
-  const bytes = await atomicWrite(target.path, content, { access });
-  return { kind: 'saved', bytes, ...(await target.finish([target.path])) };
+export type SaveAs = (name: string, content: FileContent, access?: Access) => Promise<Saved>;
+
+interface SavingDeps extends Pick<CorePorts, 'chooseSaveTarget' | 'report'> {
+  dataFolder: string;
 }
+
+/**
+ * Asks the host where to save. A link that the person chose is resolved now: what is written later follows
+ * none.
+ * @throws ProblemError when the target is in a data folder.
+ */
+export const checkedTarget =
+  (choose: ChooseTarget): ChooseTarget =>
+  async (name, kind) => {
+    const target = await choose(name, kind);
+    // A host that hands files over chooses their folder itself, in the data folder’s `tmp/`.
+    if (target === null || target.isArchive === true) return target;
+    return { ...target, path: await refuseDataFolders(target.path) };
+  };
+
+/** @param chooseSaveTarget gives only checked targets. */
+export const createSaveAs =
+  ({ chooseSaveTarget, dataFolder, report }: SavingDeps): SaveAs =>
+  async (name, content, access = 'default') => {
+    const target = await chooseSaveTarget(name);
+    if (target === null) return { kind: 'cancelled' };
+    const temp = openTempFolder(dataFolder, randomUUID());
+    try {
+      const onPart = (part: string): Promise<void> => temp.note(part);
+      const bytes = await atomicWrite(target.path, content, { access, onPart });
+      return { kind: 'saved', bytes, ...(await target.finish([target.path])) };
+    } finally {
+      await temp.remove().catch(report);
+    }
+  };

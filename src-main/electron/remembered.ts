@@ -1,5 +1,5 @@
 /** What this computer's window remembers across starts: its position, and where files were saved. */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { themeSchema } from '#shared/contract/snapshot.ts';
@@ -44,7 +44,9 @@ export function openRemembered(file: string, report: (error: unknown) => void): 
       memory = next;
       try {
         mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-        writeFileSync(`${file}.part`, JSON.stringify(memory), { mode: 0o600 });
+        // Not written into what has that name: it may be a link.
+        rmSync(`${file}.part`, { force: true });
+        writeFileSync(`${file}.part`, JSON.stringify(memory), { mode: 0o600, flag: 'wx' });
         renameSync(`${file}.part`, file);
       } catch (error) {
         // Losing the position is no reason to stop.

@@ -56,6 +56,10 @@ export const runSummarySchema = z.object({
   /** Whether name, star and note exist but can't be read. */
   metaDamaged: z.boolean(),
 });
+/** Said of a run whose `meta.json` can't be read. */
+export const metaDamaged =
+  'The name, star and note of this run can’t be read. Its rows are all there. Name it again: the damaged file is kept beside the new one.';
+
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
 /** What a person says about a run. A blank name removes it. */

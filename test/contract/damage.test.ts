@@ -63,6 +63,10 @@ const damages: Readonly<Record<string, Damage>> = {
       writeFileSync(columns(run), bytes);
     },
   },
+  'a name and a note that can’t be read': {
+    harm: ({ folder }) => writeFileSync(join(folder, 'meta.json'), '{"name":'),
+    notices: ['meta_damaged'],
+  },
   'records in its log that say odd things': {
     harm: ({ log }) => {
       const at = { firstRow: 20, at: '2026-03-31T10:00:00Z' };

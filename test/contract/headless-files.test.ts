@@ -53,6 +53,21 @@ it('where people are replaced, no file names the inputs', async () => {
   expect(JSON.stringify(files())).not.toContain('user-1');
 });
 
+it('a folder of the program’s own isn’t one to save into, which is said before anything is asked', async () => {
+  const flags = ['--pages', '1'];
+  expect(await run(['user-1'], flags)).toMatchObject({ exit: 0 });
+  const asked = service.asked.length;
+  const label = ['--label', 'tuesday'];
+  for (const out of ['data', 'data/runs', 'data/new/folder']) {
+    expect(await run(['user-1'], [...flags, ...label, '--out', join(folder, out)])).toMatchObject({
+      exit: 2,
+      why: expect.stringContaining('its own files in this folder') as unknown,
+    });
+  }
+  expect(service.asked.length).toBe(asked);
+  expect(readdirSync(join(folder, 'data'))).not.toContain('new');
+});
+
 /** A table of a dataset, without what tells one run from another. */
 async function tableOf(root: string, table: string): Promise<string[]> {
   const found = readdirSync(join(root, table), { recursive: true, encoding: 'utf8' });

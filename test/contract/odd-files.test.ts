@@ -1,15 +1,18 @@
 /** Files that are none, links that lead elsewhere, and files that are gone, as the next start meets them. */
 import { execFileSync } from 'node:child_process';
 import {
+  existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { mintRunId } from '#test/support/core.ts';
 import { testFolder } from '#test/support/store/runs.ts';
@@ -31,16 +34,18 @@ it.each([
   ['links to what has no end', endless],
 ] as const)('[44] %s in place of files hold nothing up and are said', async (_, put) => {
   const { dataDir, harmed, other, start } = newTwoRuns();
-  put(join(dataDir, 'settings.json'));
-  put(join(dataDir, 'ledger.jsonl'));
-  put(join(dataDir, 'failures.json'));
+  // A link among the folder's own names is refused (below).
+  pipe(join(dataDir, 'settings.json'));
+  pipe(join(dataDir, 'ledger.jsonl'));
+  pipe(join(dataDir, 'failures.json'));
   put(harmed.log);
   mkdirSync(join(dataDir, 'requests'), { recursive: true });
-  put(join(dataDir, 'requests', 'request-1.answer'));
+  pipe(join(dataDir, 'requests', 'request-1.answer'));
   put(join(other.folder, 'meta.json'));
   put(join(other.folder, 'place.json'));
   put(join(other.folder, 'derived', 'summary.jsonl'));
   put(join(other.folder, 'derived', 'columns.duckdb'));
+  put(join(other.folder, 'derived', 'columns.duckdb.wal'));
   const test = await start();
   const { notices } = await test.value('app.snapshot', {});
   const codes = notices.map(({ code }) => code);
@@ -62,17 +67,19 @@ it('[44] deleting a run never touches what links in its folder lead to, nor what
   rmSync(join(harmed.folder, 'derived'), { recursive: true });
   for (const name of ['derived', 'bodies', 'more']) symlinkSync(outside, join(harmed.folder, name));
   symlinkSync(join(outside, 'thesis.txt'), join(harmed.folder, 'place.json'));
-  rmSync(join(dataDir, 'trash'), { recursive: true, force: true });
-  symlinkSync(outside, join(dataDir, 'trash'));
   mkdirSync(join(outside, 'tmp'));
-  rmSync(join(dataDir, 'tmp'), { recursive: true, force: true });
-  symlinkSync(outside, join(dataDir, 'tmp'));
 
   for (const runIds of [[harmed.id], []]) {
     const test = await start();
     for (const runId of runIds) await test.value('run.open', { runId });
+    for (const name of ['trash', 'tmp']) {
+      if (runIds.length === 0) break;
+      rmSync(join(dataDir, name), { recursive: true, force: true });
+      symlinkSync(outside, join(dataDir, name));
+    }
     if (runIds.length > 0) await test.value('history.remove', { runIds });
     await test.close();
+    rmSync(join(dataDir, 'tmp'), { force: true, recursive: true });
   }
   expect(readdirSync(outside).toSorted()).toEqual([...names, 'tmp'].toSorted());
   for (const name of names) expect(readFileSync(join(outside, name), 'utf8'), name).toBe('mine');
@@ -99,6 +106,114 @@ it('[44] nothing is written through a link in a run’s folder, and no paid-for 
   expect(readdirSync(join(folder, 'bodies'))).toEqual(['8.bin']);
   expect(readFileSync(join(folder, 'bodies', '8.bin'), 'utf8')).toContain(text);
   expect(readlinkSync(join(folder, 'bodies-link'))).toBe(outside);
+});
+
+const openedNames = [
+  'settings.json',
+  'project.json',
+  'ledger.jsonl',
+  'failures.json',
+  'social-data-explorer.lock',
+  'runs',
+  'workspaces',
+  'service-profiles',
+  'recipes',
+  'requests',
+  'trash',
+  'tmp',
+];
+it.each([...openedNames, 'runs/run-linked-1', 'recipes/runs', 'tmp/exports', 'trash/run-linked-1'])(
+  '[44] a link in place of %s keeps the folder from being opened, names it, and is not followed',
+  async (name) => {
+    const { dataDir, start } = newTwoRuns();
+    const outside = testFolder();
+    const elsewhere = join(outside, 'elsewhere');
+    const path = join(dataDir, name);
+    mkdirSync(dirname(path), { recursive: true });
+    if (existsSync(path)) renameSync(path, elsewhere);
+    else mkdirSync(elsewhere);
+    mkdirSync(join(outside, 'columns'));
+    writeFileSync(join(outside, '.0123456789abcdef.part'), 'mine');
+    symlinkSync(elsewhere, path);
+    const before = treeOf(outside);
+    await expect(start()).rejects.toMatchObject({
+      problem: { code: 'invalid_input', title: expect.stringContaining(`“${name}”`) as unknown },
+    });
+    expect(treeOf(outside)).toEqual(before);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    // With the folder itself in its place, all is as before.
+    rmSync(path);
+    renameSync(elsewhere, path);
+    if (!openedNames.slice(0, 5).includes(name)) await start();
+  },
+);
+
+it('[44] what becomes a link while the folder is open is neither written nor deleted', async () => {
+  const { dataDir, harmed, other, start } = newTwoRuns();
+  const before = await start();
+  const { recipe } = await before.value('recipe.fromRun', { runId: other.id });
+  await before.value('recipe.save', { id: 'recipe-kept-1', recipe });
+  await before.close();
+  // A run that is open then goes on with the files that it has open.
+  const test = await start();
+  const outside = testFolder();
+  const swap = (name: string): void => {
+    const elsewhere = join(outside, name.replaceAll('/', '-'));
+    renameSync(join(dataDir, name), elsewhere);
+    symlinkSync(elsewhere, join(dataDir, name));
+  };
+  swap(`runs/${harmed.id}`);
+  swap('recipes');
+  const found = treeOf(outside);
+  const named = { runId: harmed.id, name: 'Mine' };
+  const refusals = [
+    await test.call('run.open', { runId: harmed.id }),
+    await test.call('history.describe', named),
+    await test.call('history.remove', { runIds: [harmed.id] }),
+    await test.call('recipe.save', { id: 'recipe-kept-2', recipe }),
+    await test.call('recipe.delete', { id: 'recipe-kept-1' }),
+  ];
+  for (const refusal of refusals) {
+    expect(refusal).toMatchObject({ ok: false, error: { code: 'storage_failed' } });
+  }
+  expect((await test.value('history.list', {})).runs.map(({ id }) => id)).toEqual([other.id]);
+  expect(treeOf(outside)).toEqual(found);
+  swap('runs');
+  const moved = treeOf(outside);
+  for (const call of [
+    test.call('history.list', {}),
+    test.call('history.remove', { runIds: [other.id] }),
+    test.call('run.start', { runId: mintRunId(), query: queryFor('storm') }),
+  ]) {
+    expect(await call).toMatchObject({ ok: false, error: { code: 'storage_failed' } });
+  }
+  expect(treeOf(outside)).toEqual(moved);
+});
+
+/** Every file and folder below one, with what a file holds. */
+function treeOf(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [path, entry.isFile() ? readFileSync(path, 'latin1') : 'no file'];
+    }),
+  );
+}
+
+it('[44] unfinished files of a process that was killed are gone after the next start', async () => {
+  const { dataDir, harmed, start } = newTwoRuns();
+  const folders = ['', 'workspaces', 'service-profiles', 'recipes', 'recipes/runs', 'requests'];
+  const left = [...folders.map((name) => join(dataDir, name)), harmed.folder].map((folder) =>
+    join(folder, '.0123456789abcdef.part'),
+  );
+  for (const path of left) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'half');
+  }
+  const test = await start();
+  await test.value('run.open', { runId: harmed.id });
+  expect(left.filter((path) => existsSync(path))).toEqual([]);
 });
 
 it('[44] a ledger that is gone is counted again from the pages that are kept, marked, and said', async () => {

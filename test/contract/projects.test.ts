@@ -269,7 +269,7 @@ describe('a folder that can’t be opened leaves the open project as it is', () 
     expect(await refusal({})).toBe('invalid_input: This folder isn’t a project.');
     answer = join(test.dataDir, 'runs');
     expect(await test.call('project.create', { title: 'A' })).toMatchObject({
-      error: { title: 'This folder is in the open project.' },
+      error: { title: expect.stringContaining('its own files in this folder') as unknown },
     });
     expect(await readdir(chosen)).toEqual(['letter.txt']);
     answer = join(chosen, 'new');
@@ -368,10 +368,42 @@ describe('[22] a folder from somebody else', () => {
       const folder = await gift({ 'project.json': { v: 1, title: name } });
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await symlink(mine, join(folder, name));
-      expect(await refusal({ id: (await titled(name)).id })).toMatch(/links to other files/);
+      expect(await refusal({ id: (await titled(name)).id })).toMatch(/in its folder is a link/);
       await rm(folder, { recursive: true });
     }
     expect(await readFile(mine, 'utf8')).toBe('{"mine":true}');
+  });
+});
+
+describe('[22] a folder that is known', () => {
+  it('isn’t opened once something in it is a link, now or at the next start', async () => {
+    expect(await create('Second wave')).toEqual({ kind: 'opened' });
+    const run = await ask();
+    const folder = join(`${test.dataDir}-projects`, 'Second wave');
+    await open({ id: await home() });
+    const outside = testFolder();
+    await rename(join(folder, 'runs'), join(outside, 'runs'));
+    await symlink(join(outside, 'runs'), join(folder, 'runs'));
+    const before = await filesOf(outside);
+    const { id } = await titled('Second wave');
+    expect(await refusal({ id })).toMatch(/“runs” in its folder is a link/);
+    expect((await shown()).title).toBe('');
+    await rm(join(folder, 'runs'));
+    await rename(join(outside, 'runs'), join(folder, 'runs'));
+    expect(await open({ id })).toMatchObject({ value: { kind: 'opened' } });
+    expect((await shown()).runs).toEqual([run.id]);
+
+    const options = onServer({ dataDir: test.dataDir, reopensLast: true });
+    delete options.settings;
+    await test.core.close();
+    await rename(join(folder, 'runs'), join(outside, 'runs'));
+    await symlink(join(outside, 'runs'), join(folder, 'runs'));
+    await begin(options);
+    const { notices } = await test.value('app.snapshot', {});
+    expect(notices.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/“Second wave” could not be opened.*“runs” in its folder is a link/),
+    ]);
+    expect(await filesOf(outside)).toEqual(before);
   });
 });
 

@@ -12,9 +12,8 @@ import { factId, factValue, nameOfId, withFact } from '#shared/description/facts
 import type { FactName } from '#shared/description/facts.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import { validateQuery } from '#shared/query/validate.ts';
-import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
-import { saveContent } from '../save-as.ts';
+import type { SaveAs } from '../save-as.ts';
 import { invalidInput, noAddress, ProblemError, refused } from '../problem-error.ts';
 import type { ServiceInUse } from '../service-in-use.ts';
 import { lookUpIn } from './service-knowledge.ts';
@@ -22,7 +21,8 @@ import type { ServiceKnowledge } from './service-knowledge.ts';
 import { isoTime } from '../clock.ts';
 
 export interface DescriptionDeps {
-  ports: Pick<CorePorts, 'version' | 'chooseSaveTarget'>;
+  version: string;
+  saveAs: SaveAs;
   service: Pick<ServiceInUse, 'profile'>;
   knowledge: ServiceKnowledge;
 }
@@ -33,7 +33,8 @@ type DescriptionMethod = Extract<
 >;
 
 export function createDescriptionHandlers({
-  ports,
+  version,
+  saveAs,
   service,
   knowledge,
 }: DescriptionDeps): Pick<Handlers, DescriptionMethod> {
@@ -122,13 +123,13 @@ export function createDescriptionHandlers({
       const file: ProfileFile = {
         kind: 'social-data-explorer/service-profile',
         version: 1,
-        application: ports.version,
+        application: version,
         writtenAt: isoTime(),
         profileId: profile.id,
         corrections: { ...knowledge.corrections() },
       };
       const text = `${JSON.stringify(file, null, 2)}\n`;
-      return saveContent('service-profile.json', text, ports.chooseSaveTarget);
+      return saveAs('service-profile.json', text);
     },
 
     'profile.import': async ({ text }) => {

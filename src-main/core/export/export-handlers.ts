@@ -3,6 +3,7 @@ import type { OpenedRecipe } from '#shared/contract/export/methods-sheet.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import { refused } from '../problem-error.ts';
+import type { SaveAs } from '../save-as.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import type { PseudonymSecrets } from './privacy/secret.ts';
 import { saveFile, savePicture, saveSecret } from './save-files.ts';
@@ -14,11 +15,13 @@ type ExportMethod = Extract<
 
 export function createExportHandlers({
   ports,
+  saveAs,
   engine,
   openRecipe,
   secrets,
 }: {
-  ports: CorePorts;
+  ports: Pick<CorePorts, 'takeGivenRecipe' | 'report'>;
+  saveAs: SaveAs;
   engine: RunEngine;
   openRecipe: (text: string) => OpenedRecipe;
   secrets: PseudonymSecrets;
@@ -37,13 +40,12 @@ export function createExportHandlers({
       return { recipe: text === null ? null : openRecipe(text) };
     },
     'pseudonyms.status': () => secrets.status(),
-    'pseudonyms.saveSecret': () => saveSecret(secrets, ports.chooseSaveTarget),
+    'pseudonyms.saveSecret': () => saveSecret(secrets, saveAs),
     'pseudonyms.useSecret': ({ secret, replace }) => secrets.use(secret, replace),
 
-    'export.saveFile': async ({ runId, page }) =>
-      saveFile(await engine.live(runId), page, ports.chooseSaveTarget),
+    'export.saveFile': async ({ runId, page }) => saveFile(await engine.live(runId), page, saveAs),
 
     'export.savePicture': async ({ runId, ...picture }) =>
-      savePicture(await engine.live(runId), picture, ports.chooseSaveTarget),
+      savePicture(await engine.live(runId), picture, saveAs),
   };
 }

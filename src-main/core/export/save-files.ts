@@ -1,14 +1,15 @@
 /** Files that are saved unchanged: the service’s CSV, pictures, the pseudonym secret, the support bundle. */
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Saved } from '#shared/contract/saved.ts';
 import { queryFileName } from '#shared/query/words.ts';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import { isoTime } from '../clock.ts';
-import type { CorePorts } from '../core.ts';
 import { refused } from '../problem-error.ts';
-import { saveContent } from '../save-as.ts';
+import type { SaveAs } from '../save-as.ts';
 import type { LiveRun } from '../runs/live-run.ts';
-import { chunkLength } from '../store/file-port.ts';
+import { refuseLink } from '../store/data-folder.ts';
+import { chunkLength, openRegular } from '../store/file-port.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { PseudonymSecrets } from './privacy/secret.ts';
 
@@ -38,27 +39,21 @@ const derivedNames = {
  * file is missing, because nothing listens for its error yet.
  */
 export async function* bytesOfFile(path: string): AsyncGenerator<Buffer> {
-  yield* createReadStream(path, { highWaterMark: chunkLength }) as AsyncIterable<Buffer>;
+  const fd = openRegular(path, constants.O_RDONLY);
+  yield* createReadStream(path, { fd, highWaterMark: chunkLength }) as AsyncIterable<Buffer>;
 }
 
 /** @throws StoreError when the disk refuses, or the file is gone; no partial file is left. */
-export async function saveFile(
-  run: LiveRun,
-  page: number,
-  chooseSaveTarget: CorePorts['chooseSaveTarget'],
-): Promise<Saved> {
+export async function saveFile(run: LiveRun, page: number, saveAs: SaveAs): Promise<Saved> {
   const { stored } = run;
   const file = stored.pages.find((candidate) => candidate.page === page)?.file ?? null;
   if (file === null) throw refused('There is no such file.');
-  return saveContent(
-    `${runFileName(run)}.csv`,
-    storedBytes(stored.filePath(file)),
-    chooseSaveTarget,
-  );
+  return saveAs(`${runFileName(run)}.csv`, storedBytes(stored.filePath(file)));
 }
 
 async function* storedBytes(path: string): AsyncGenerator<Uint8Array> {
   try {
+    await refuseLink(dirname(path));
     yield* bytesOfFile(path);
   } catch (error) {
     throw new StoreError('unreadable_run', 'The file that the service sent can’t be read.', {
@@ -73,21 +68,18 @@ type Picture = Omit<MethodInput<'export.savePicture'>, 'runId'>;
 export async function savePicture(
   run: LiveRun,
   { name, picture }: Picture,
-  chooseSaveTarget: CorePorts['chooseSaveTarget'],
+  saveAs: SaveAs,
 ): Promise<Saved> {
   const about = name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
   const file = `${runFileName(run)}-${about}.${picture.format}`;
   const content = picture.format === 'svg' ? picture.text : Buffer.from(picture.base64, 'base64');
-  return saveContent(file, content, chooseSaveTarget);
+  return saveAs(file, content);
 }
 
 /** Saves the secret, readable by this user only. @throws ProblemError when there is none; StoreError. */
-export async function saveSecret(
-  secrets: PseudonymSecrets,
-  chooseSaveTarget: CorePorts['chooseSaveTarget'],
-): Promise<Saved> {
+export async function saveSecret(secrets: PseudonymSecrets, saveAs: SaveAs): Promise<Saved> {
   const text = await secrets.asFile();
   if (text === null)
     throw refused('There is no secret yet.', 'The first file with pseudonyms makes it.');
-  return saveContent('pseudonym-secret.txt', text, chooseSaveTarget, 'private');
+  return saveAs('pseudonym-secret.txt', text, 'private');
 }

@@ -2,12 +2,11 @@
  * A folder in the data folder for an export's temporary files, and a note of the unfinished file beside
  * the target. Both are removed when the export ends, or at the next start if it never did.
  */
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { partName } from '../store/atomic-write.ts';
-import { removeLink } from '../store/data-folder.ts';
+import { ensureFolder, refuseLink } from '../store/data-folder.ts';
 import { readRegularFile } from '../store/file-port.ts';
-import { asStoreError } from '../store/store-error.ts';
 
 const folderOf = (dataFolder: string): string => join(dataFolder, 'tmp', 'exports');
 const noteName = 'part.txt';
@@ -22,14 +21,14 @@ export interface TempFolder {
 
 export function openTempFolder(dataFolder: string, exportId: string): TempFolder {
   const folder = join(folderOf(dataFolder), exportId);
-  const create = (): Promise<unknown> => mkdir(folder, { recursive: true, mode: 0o700 });
+  const create = async (): Promise<void> => {
+    for (const path of [dirname(dirname(folder)), dirname(folder), folder]) {
+      await ensureFolder(path, 'The data folder can’t be written.');
+    }
+  };
   return {
     async file(name) {
-      try {
-        await create();
-      } catch (error) {
-        throw asStoreError(error, 'The data folder can’t be written.');
-      }
+      await create();
       return join(folder, name);
     },
     async note(part) {
@@ -47,8 +46,8 @@ export function openTempFolder(dataFolder: string, exportId: string): TempFolder
 /** Deletes leftovers of an earlier process's exports, in the data folder and beside their targets. */
 export async function sweepExports(dataFolder: string): Promise<void> {
   const folder = folderOf(dataFolder);
-  await removeLink(dirname(folder));
-  await removeLink(folder);
+  await refuseLink(dirname(folder));
+  await refuseLink(folder);
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     const part = noteIn(join(folder, name));

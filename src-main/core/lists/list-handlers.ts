@@ -1,6 +1,5 @@
 /** Methods about lists. */
 import type { Catalogue } from '#shared/catalogue/types.ts';
-import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import { refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
@@ -10,7 +9,7 @@ import { addValues, valuesOfRun } from './run-values.ts';
 import { tableOfFile, tableOfLines, tableOfText } from './read-table.ts';
 import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
 import { inputsFile } from '../export/inputs-file.ts';
-import { saveContent } from '../save-as.ts';
+import type { SaveAs } from '../save-as.ts';
 import { isoTime } from '../clock.ts';
 import { queryFileName } from '#shared/query/words.ts';
 
@@ -21,14 +20,14 @@ export function createListHandlers({
   engine,
   views,
   catalogue,
-  chooseSaveTarget,
+  saveAs,
 }: {
   lists: Lists;
   engine: RunEngine;
   views: Views;
   /** Returns the effective catalogue of the service in use. */
   catalogue: () => Catalogue;
-  chooseSaveTarget: CorePorts['chooseSaveTarget'];
+  saveAs: SaveAs;
 }): Pick<Handlers, ListMethod> {
   return {
     'list.read': async (given) => {
@@ -48,7 +47,7 @@ export function createListHandlers({
       const name = `${queryFileName(run.endpoint, run.query, isoTime().slice(0, 10))}-inputs.csv`;
       const listed = { run, label: '', list: run.list };
       const { content } = inputsFile([listed], csvOptionsSchema.parse({ kind: 'csv' }));
-      return saveContent(name, content, chooseSaveTarget);
+      return saveAs(name, content);
     },
 
     'list.fromRun': async ({ runId, ...asked }) =>

@@ -4,11 +4,12 @@
  */
 import type { Dirent } from 'node:fs';
 import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { partName } from '../store/atomic-write.ts';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { partName, sweepParts } from '../store/atomic-write.ts';
 import { lockName } from '../store/folder-lock.ts';
 import { ledgerName } from '../store/ledger-file.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
+import type { ProblemError } from '../problem-error.ts';
 import { refused } from '../problem-error.ts';
 import { openProjectFile } from './project.ts';
 
@@ -68,23 +69,81 @@ export async function examine(path: string): Promise<string> {
 }
 
 /**
- * Refuses a folder with links or anything else that is neither file nor folder. A link from somebody
- * else could lead to this computer's files: what is saved in the project would be written there.
+ * Refuses a folder that this computer doesn't know if anything in it is neither file nor folder. A link
+ * from somebody else could lead to this computer's files: what is saved in the project would be written
+ * there.
  * @throws ProblemError
  */
-export async function refuseLinks(folder: string): Promise<void> {
+export async function refuseOddFiles(folder: string): Promise<void> {
   for await (const { entry, path } of walk(folder, (name) => opened.has(name))) {
     // On Linux a closed program leaves its lock's socket behind, which is harmless.
     if (entry.isFile() || entry.isDirectory() || entry.isSocket()) continue;
-    throw refused(
-      `This folder contains links to other files or folders (${basename(path)}), so it isn’t opened.`,
-      'Ask whoever gave it to you for a copy made with “Save a copy”.',
-    );
+    throw refusedFor(folder, path, entry.isSymbolicLink() ? 'is a link' : 'is no ordinary file');
   }
 }
 
-/** Removes files that can be rebuilt. The folder must have no links. */
+/**
+ * Refuses a folder with a link among its own names or one level below. Asked at every opening, since a
+ * folder that is synchronised may get links at any time; what is in a run's folder is looked at when the
+ * run is opened.
+ * @throws ProblemError
+ */
+export async function refuseLinks(folder: string): Promise<void> {
+  for await (const { entry, path } of walk(folder, (name) => opened.has(name), 1)) {
+    if (entry.isSymbolicLink()) throw refusedFor(folder, path, 'is a link');
+  }
+}
+
+const refusedFor = (folder: string, path: string, why: string): ProblemError =>
+  refused(
+    `This project isn’t opened, because “${relative(folder, path).replaceAll(sep, '/')}” in its folder ${why}: what is saved there would be written elsewhere.`,
+    'Put the file or folder itself there, or ask for a copy made with “Save a copy”. Nothing was changed.',
+  );
+
+/** Deletes what a killed process left unfinished in a project's own files. Needs the folder's lock. */
+export const sweepProject = (folder: string): Promise<void> =>
+  sweepParts([
+    folder,
+    ...['workspaces', 'service-profiles', 'recipes', 'recipes/runs', 'requests'].map((name) =>
+      join(folder, name),
+    ),
+  ]);
+
+/**
+ * Refuses a place that a person chose for a file or folder if the program keeps its own files there, under
+ * whatever name and through whatever link it is reached: they would be overwritten, or deleted one day.
+ * @returns the real path.
+ * @throws ProblemError
+ */
+export async function refuseDataFolders(path: string): Promise<string> {
+  const real = await realOf(path);
+  for (let folder = real; ; folder = dirname(folder)) {
+    if (await isDataFolder(folder)) {
+      throw refused(
+        'The program keeps its own files in this folder, and they could be overwritten.',
+        'Choose a folder outside your projects. Nothing was saved.',
+      );
+    }
+    if (dirname(folder) === folder) return real;
+  }
+}
+
+/** Resolves the links in a path whose last parts may not exist yet. */
+const realOf = (path: string): Promise<string> =>
+  realpath(path).catch(async () =>
+    dirname(path) === path ? path : join(await realOf(dirname(path)), basename(path)),
+  );
+
+/** Whether it is a project, or was ever open as one. The disk says which names are the same. */
+async function isDataFolder(folder: string): Promise<boolean> {
+  const has = (name: string): Promise<boolean> => exists(join(folder, name));
+  if ((await has(ledgerName)) || (await has(lockName))) return true;
+  return (await has('project.json')) && (await has('settings.json'));
+}
+
+/** Removes files that can be rebuilt, and unfinished ones. The folder must have no links. */
 export async function removeDerived(folder: string): Promise<void> {
+  await rm(join(folder, 'tmp'), { recursive: true, force: true });
   const runs = join(folder, 'runs');
   for (const name of await readdir(runs).catch(() => [])) {
     await rm(join(runs, name, 'derived'), { recursive: true, force: true });
@@ -94,16 +153,19 @@ export async function removeDerived(folder: string): Promise<void> {
 /**
  * Yields everything in a folder without following links, each folder before its contents.
  * @param isIncluded selects among the folder's own names; default: all.
+ * @param depth how many levels below them; what can't be read at a last level is left out.
  */
 export async function* walk(
   folder: string,
   isIncluded: (name: string) => boolean = () => true,
+  depth = Infinity,
 ): AsyncGenerator<{ entry: Dirent; path: string }> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  const listed = readdir(folder, { withFileTypes: true });
+  for (const entry of await (depth === Infinity ? listed : listed.catch(() => []))) {
     if (!isIncluded(entry.name)) continue;
     const path = join(folder, entry.name);
     yield { entry, path };
-    if (entry.isDirectory()) yield* walk(path);
+    if (entry.isDirectory() && depth > 0) yield* walk(path, undefined, depth - 1);
   }
 }
 

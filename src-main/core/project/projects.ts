@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { cp, realpath, rm } from 'node:fs/promises';
-import { basename, join, resolve, sep } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
@@ -162,9 +162,7 @@ export async function openProjects(
     if (ports.chooseProjectFolder === undefined) return folders.freePath(parent, title);
     const path = await ports.chooseProjectFolder(purpose, folders.folderName(title));
     if (path === null) return null;
-    if (`${resolve(path)}${sep}`.startsWith(`${current.folder}${sep}`)) {
-      throw refused('This folder is in the open project.', 'Choose a folder outside it.');
-    }
+    await folders.refuseDataFolders(path);
     return resolve(path);
   }
 
@@ -200,7 +198,7 @@ export async function openProjects(
         const isHome = folder === home;
         const isKnown = isHome || known.find(folder) !== undefined;
         // Checked before anything in it is opened.
-        if (!isKnown) await folders.refuseLinks(folder);
+        if (!isKnown) await folders.refuseOddFiles(folder);
         const asksFor = notAgreedTo(folder, await openSettings(folder));
         const stopped = leaving.wordsWithStops();
         if ((asksFor !== null && asksFor !== agreed) || (stopped !== null && !isAgreed)) {

@@ -3,7 +3,7 @@ import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { atomicWrite } from '../store/atomic-write.ts';
-import { ensureFolder } from '../store/data-folder.ts';
+import { ensureFolder, refuseLink } from '../store/data-folder.ts';
 import { readRegularFile } from '../store/file-port.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
 
@@ -25,6 +25,7 @@ export function createRecipeFolder<T>(
 ): RecipeFolder<T> {
   const folder = join(...path);
   const pathOf = (id: string): string => join(folder, `${id}${ending}`);
+  const folders = path.slice(1).map((_, at) => join(...path.slice(0, at + 2)));
   return {
     async read() {
       const found = new Map<string, T>();
@@ -37,13 +38,12 @@ export function createRecipeFolder<T>(
     },
 
     async write(id, value) {
-      for (let depth = 2; depth <= path.length; depth++) {
-        await ensureFolder(join(...path.slice(0, depth)), 'The recipe could not be saved.');
-      }
+      for (const one of folders) await ensureFolder(one, 'The recipe could not be saved.');
       await atomicWrite(pathOf(id), `${JSON.stringify(value, null, 2)}\n`);
     },
 
     async remove(id) {
+      for (const one of folders) await refuseLink(one);
       try {
         await unlink(pathOf(id));
       } catch (error) {

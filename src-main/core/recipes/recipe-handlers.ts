@@ -2,11 +2,10 @@
 import { withoutKeys } from '#shared/query/list.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import { stepRecipeSchema, type StepRecipe } from '#shared/contract/recipe.ts';
-import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import { refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
-import { saveContent } from '../save-as.ts';
+import type { SaveAs } from '../save-as.ts';
 import { createRecipeFolder } from './recipe-folder.ts';
 import { recipeOfRun } from './recipe-of-run.ts';
 import type { RecipeRuns } from './recipe-runs.ts';
@@ -21,13 +20,13 @@ export function createRecipeHandlers({
   engine,
   catalogue,
   runs,
-  chooseSaveTarget,
+  saveAs,
 }: {
   dataFolder: string;
   engine: RunEngine;
   catalogue: () => Catalogue;
   runs: RecipeRuns;
-  chooseSaveTarget: CorePorts['chooseSaveTarget'];
+  saveAs: SaveAs;
 }): Pick<Handlers, RecipeMethod> {
   const folder = createRecipeFolder([dataFolder, 'recipes'], stepRecipeSchema);
   return {
@@ -54,11 +53,7 @@ export function createRecipeHandlers({
       if (recipe === undefined) {
         throw refused('This recipe is no longer in the list.');
       }
-      return saveContent(
-        fileName(recipe),
-        `${JSON.stringify(recipe, null, 2)}\n`,
-        chooseSaveTarget,
-      );
+      return saveAs(fileName(recipe), `${JSON.stringify(recipe, null, 2)}\n`);
     },
 
     'recipe.fromRun': ({ runId }) => recipeOfRun(runId, { engine, catalogue }),

@@ -11,7 +11,7 @@ import { answerHeadSchema, requestIdSchema } from '#shared/contract/request.ts';
 import type { AnswerHead } from '#shared/contract/request.ts';
 import { familyOf } from '#shared/service/families.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
-import { ensureFolder } from '../store/data-folder.ts';
+import { ensureFolder, refuseLink } from '../store/data-folder.ts';
 import { openRegular, readRegularFile } from '../store/file-port.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
 
@@ -111,6 +111,7 @@ export function createAnswers(dataFolder: string): Answers {
     async remove(requestId) {
       held.delete(requestId);
       if (!(await onDisk()).has(requestId)) return;
+      await refuseLink(folder);
       try {
         await unlink(pathOf(requestId));
       } catch (error) {

@@ -1,8 +1,7 @@
 /** Methods of the Request page. One promise per id, so that a double click doesn't send twice. */
 import type { FreeAnswer, Sent } from '#shared/contract/request.ts';
-import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
-import { saveContent } from '../save-as.ts';
+import type { SaveAs } from '../save-as.ts';
 import { ownProblem, ProblemError, refused } from '../problem-error.ts';
 import type { Answer } from './answers.ts';
 import { readBody } from './read-answer.ts';
@@ -13,7 +12,7 @@ type RequestMethod = Extract<keyof Handlers, `request.${string}`>;
 
 export function createRequestHandlers(
   deps: SendDeps,
-  chooseSaveTarget: CorePorts['chooseSaveTarget'],
+  saveAs: SaveAs,
 ): Pick<Handlers, RequestMethod> {
   const { answers, ledger } = deps;
   const pending = new Map<string, { sent: Promise<Sent>; stop: AbortController }>();
@@ -59,7 +58,7 @@ export function createRequestHandlers(
 
     'request.save': async ({ requestId }) => {
       const { answer, body } = await find(requestId);
-      return saveContent(fileName(answer, body), body, chooseSaveTarget);
+      return saveAs(fileName(answer, body), body);
     },
 
     'request.remove': async ({ requestId }) => {

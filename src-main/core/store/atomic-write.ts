@@ -3,7 +3,7 @@
  * moment, then the new one. For metadata, settings and exports.
  */
 import { randomBytes } from 'node:crypto';
-import { realpath, rename, unlink } from 'node:fs/promises';
+import { readdir, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Access, FilePort, OpenFile } from './file-port.ts';
 import { nodeFiles, writeFully } from './file-port.ts';
@@ -15,7 +15,7 @@ export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
  * Writes `content` beside `path` (`.<random>.part`), syncs it, renames it over `path` and syncs the
  * folder. The file is private to this user unless `access` is `default` (files the person saves). When
  * anything fails, `signal` is aborted or the content's iterator throws, the old file is unchanged and
- * nothing is left beside it. A link at `path` keeps its target.
+ * nothing is left beside it. A link at `path` is replaced, never followed.
  *
  * @returns bytes written.
  * @throws StoreError `storage_full` or `storage_failed`; the signal's reason; whatever the content
@@ -33,19 +33,19 @@ export async function atomicWrite(
   } = {},
 ): Promise<number> {
   const { files = nodeFiles, access = 'private', signal, onPart } = options;
-  const target = await realpath(path).catch(() => path);
-  const folder = dirname(target);
+  const folder = dirname(path);
   // Not the target's name with a suffix: that could exceed the longest name the system allows.
   const part = join(folder, `.${randomBytes(8).toString('hex')}.part`);
   await onPart?.(part);
   signal?.throwIfAborted();
   const file = await onDisk(() => files.open(part, 'create', access));
+  unfinished.add(part);
   try {
     const bytes = await writeContent(file, content, signal);
     await onDisk(() => file.sync());
     await onDisk(() => file.close());
     signal?.throwIfAborted();
-    await onDisk(() => rename(part, target), 'rename');
+    await onDisk(() => rename(part, path), 'rename');
     // The new file already has its name. If the disk can't sync that, a power cut may restore the old
     // file, which is complete too: that is not a failure, and there is nothing to undo.
     await files.syncFolder(folder).catch(() => undefined);
@@ -54,6 +54,22 @@ export async function atomicWrite(
     await file.close().catch(() => undefined);
     await unlink(part).catch(() => undefined);
     throw error;
+  } finally {
+    unfinished.delete(part);
+  }
+}
+
+/** What this process is writing. */
+const unfinished = new Set<string>();
+
+/** Deletes what a killed process left unfinished in folders of ours; a disk that refuses keeps it. */
+export async function sweepParts(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    for (const name of await readdir(folder).catch(() => [])) {
+      const part = join(folder, name);
+      if (!partName.test(name) || unfinished.has(part)) continue;
+      await unlink(part).catch(() => undefined);
+    }
   }
 }
 

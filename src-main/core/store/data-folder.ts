@@ -1,8 +1,9 @@
 /** The data folder: private, and used by one process at a time. */
 import { chmod, lstat, mkdir, readdir, realpath, stat, unlink } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { takeLock } from './folder-lock.ts';
 import { ledgerName } from './ledger-file.ts';
-import { asStoreError, systemCode } from './store-error.ts';
+import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 export interface DataFolder {
   /** Absolute, links resolved. */
@@ -28,7 +29,8 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
 
 /**
  * Creates a private folder inside an existing one. Returns whether it is new.
- * @throws StoreError `storage_full`, `storage_failed`; `failed` is the message's first sentence.
+ * @throws StoreError `storage_full`, `storage_failed`, also for a link; `failed` is the message's first
+ *   sentence.
  */
 export async function ensureFolder(path: string, failed: string): Promise<boolean> {
   try {
@@ -36,18 +38,32 @@ export async function ensureFolder(path: string, failed: string): Promise<boolea
     await mkdir(path, { mode: 0o700 });
     return true;
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
-    throw asStoreError(error, failed);
+    if (systemCode(error) !== 'EEXIST') throw asStoreError(error, failed);
+    await refuseLink(path);
+    return false;
   }
 }
+
+/**
+ * Refuses a link in place of one of our folders: what is behind it isn't ours to read, write or delete.
+ * @throws StoreError `storage_failed`.
+ */
+export async function refuseLink(path: string): Promise<void> {
+  if (await isLink(path)) {
+    const message = `“${basename(path)}” in the data folder is a link, and links aren’t followed.`;
+    throw new StoreError('storage_failed', message);
+  }
+}
+
+const isLink = async (path: string): Promise<boolean> =>
+  (await lstat(path).catch(() => null))?.isSymbolicLink() === true;
 
 /**
  * Removes a link in place of one of our folders before anything in it is deleted: the link's target
  * doesn't belong to us.
  */
 export async function removeLink(path: string): Promise<void> {
-  const stats = await lstat(path).catch(() => undefined);
-  if (stats?.isSymbolicLink() === true) await unlink(path);
+  if (await isLink(path)) await unlink(path);
 }
 
 async function prepare(path: string): Promise<string> {

@@ -121,11 +121,12 @@ export function fillNow(
 
 /**
  * Opens the file at `path` and returns its descriptor.
- * @throws StoreError `storage_failed` when it is not a regular file; the system's own errors.
+ * @throws StoreError `storage_failed` when it is not a regular file; the system's own errors: `ELOOP` for a
+ *   link.
  */
 export function openRegular(path: string, flags: number, permissions?: number): number {
-  // Doesn't wait for the other end of a pipe; Windows has neither.
-  const file = openSync(path, flags | constants.O_NONBLOCK, permissions);
+  // Doesn't wait for the other end of a pipe, and follows no link; Windows has neither flag.
+  const file = openSync(path, flags | constants.O_NONBLOCK | constants.O_NOFOLLOW, permissions);
   if (fstatSync(file).isFile()) return file;
   closeSync(file);
   throw new StoreError('storage_failed', 'Something with this name is not a regular file.');

@@ -5,7 +5,9 @@
 import { access, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { metaDamaged } from '#shared/contract/history.ts';
 import { operationSchema } from '#shared/contract/run.ts';
+import type { Notice } from '#shared/contract/run.ts';
 import { fileTime } from './append-file.ts';
 import { atomicWrite } from './atomic-write.ts';
 import type { ComputerMarks } from './computer-marks.ts';
@@ -40,6 +42,10 @@ export function readMeta(folder: string): RunMeta | undefined {
     return systemCode(error) === 'ENOENT' ? {} : undefined;
   }
 }
+
+/** Says that the file exists but can't be understood. */
+export const metaNotices = (folder: string): Notice[] =>
+  readMeta(folder) === undefined ? [{ code: 'meta_damaged', message: metaDamaged }] : [];
 
 /** Replaces the file. One that can't be understood is kept under another name. */
 export async function writeMeta(

@@ -1,10 +1,11 @@
 /** All runs on disk: creating, listing, opening and deleting them. */
+import type { Dirent } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../json/index.ts';
 import { atomicWrite } from './atomic-write.ts';
 import { createComputerMarks } from './computer-marks.ts';
-import { ensureFolder, removeLink } from './data-folder.ts';
+import { ensureFolder, refuseLink, removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
 import { nodeFiles } from './file-port.ts';
 import { PageLog } from './page-log.ts';
@@ -135,7 +136,9 @@ class RunStore {
       this.#list.forget(runId);
     };
     this.#list.forget(runId);
-    const opening = StoredRun.open(this.#ports, folder, runId, forget);
+    const opening = this.#refuseLinks(folder).then(() =>
+      StoredRun.open(this.#ports, folder, runId, forget),
+    );
     this.#open.set(runId, opening);
     opening.then((run) => this.#opened.set(runId, run), forget);
     return opening;
@@ -171,6 +174,7 @@ class RunStore {
     const folder = this.#folder(runId);
     const { files, now } = this.#ports;
     return this.#changes.run(async () => {
+      await this.#refuseLinks(folder);
       const meta = { ...readMeta(folder), ...change };
       await writeMeta(files, folder, meta, now());
       this.#list.forget(runId);
@@ -183,6 +187,7 @@ class RunStore {
     const folder = this.#folder(runId);
     this.#removing.add(runId);
     try {
+      await this.#refuseLinks(folder);
       const open = await this.#open.get(runId)?.catch(() => undefined);
       await open?.close();
       await removeLink(this.#trash);
@@ -196,6 +201,8 @@ class RunStore {
   /** Moves the run back from the trash. */
   async restore(runId: string): Promise<void> {
     const folder = this.#folder(runId);
+    await refuseLink(this.#trash);
+    await this.#refuseLinks(join(this.#trash, runId));
     await this.#changes.run(() => this.#move(join(this.#trash, runId), folder));
   }
 
@@ -207,6 +214,7 @@ class RunStore {
   /** Permanently deletes the content of the trash. */
   async emptyTrash(): Promise<void> {
     await removeLink(this.#trash);
+    await refuseLink(this.#runs);
     const drafts = (await namesIn(this.#runs)).filter((name) => name.startsWith('.new-'));
     const paths = [
       ...(await namesIn(this.#trash)).map((name) => join(this.#trash, name)),
@@ -227,8 +235,18 @@ class RunStore {
     }
   }
 
+  /** Links aren't runs: their summaries would be saved where they lead. */
   async #ids(): Promise<string[]> {
-    return (await namesIn(this.#runs)).filter((name) => runIdShape.test(name));
+    await refuseLink(this.#runs);
+    return (await entriesIn(this.#runs))
+      .filter((entry) => entry.isDirectory() && runIdShape.test(entry.name))
+      .map(({ name }) => name);
+  }
+
+  /** @param folder of a run, which nothing of ours makes a link. */
+  async #refuseLinks(folder: string): Promise<void> {
+    await refuseLink(this.#runs);
+    await refuseLink(folder);
   }
 
   /** Ids are untrusted: only this shape ever becomes part of a path. */
@@ -264,9 +282,12 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+const namesIn = async (folder: string): Promise<string[]> =>
+  (await entriesIn(folder)).map(({ name }) => name);
+
+async function entriesIn(folder: string): Promise<Dirent[]> {
   try {
-    return await readdir(folder);
+    return await readdir(folder, { withFileTypes: true });
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
     throw asStoreError(error, 'The folder could not be read.');

@@ -64,6 +64,8 @@ function reason(code: string): string {
     case 'EBUSY':
     case 'ETXTBSY':
       return 'Another program has it open.';
+    case 'ELOOP':
+      return 'A link has that name, and links aren’t followed.';
     case 'ENAMETOOLONG':
       return 'The name is too long.';
     case 'EROFS':

@@ -10,6 +10,7 @@ import type { Notice } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
 import type { ComputerMarks } from './computer-marks.ts';
 import { RowIndex } from './row-index.ts';
+import { sweepParts } from './atomic-write.ts';
 import { removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
 import { keep, readKept } from './kept.ts';
@@ -24,7 +25,7 @@ import type { FileBody } from './record.ts';
 import { RowReader } from './row-reader.ts';
 import type { NumberedRow } from './row-reader.ts';
 import { RunInputs } from './run-inputs.ts';
-import { readCursor, writeCursor } from './run-meta.ts';
+import { metaNotices, readCursor, writeCursor } from './run-meta.ts';
 import type { StoredCursor } from './run-meta.ts';
 import { RunAppender } from './run-appender.ts';
 import type { Room } from './body-file.ts';
@@ -61,6 +62,7 @@ export class StoredRun extends RunAppender {
   readonly inputs: RunInputs | undefined;
   /** The columns of all its rows when it was last closed; undefined when unknown. */
   readonly knownColumns: readonly KnownColumn[] | undefined;
+  readonly #metaNotices: readonly Notice[];
   readonly #reader: RowReader;
   readonly #ports: StorePorts;
   readonly #onClose: () => void;
@@ -78,6 +80,7 @@ export class StoredRun extends RunAppender {
     this.knownColumns = knownColumns;
     this.inputs = RunInputs.read(this.folder, this.log.header);
     this.#reader = new RowReader(this.log, this.index, this.inputs);
+    this.#metaNotices = metaNotices(this.folder);
     this.#ports = ports;
     this.#onClose = onClose;
   }
@@ -100,7 +103,10 @@ export class StoredRun extends RunAppender {
     const log = await PageLog.open(files, folder, now(), packed);
     try {
       // `derived` can be deleted at any time; a link would redirect what we write and delete.
-      if (!log.readOnly) await removeLink(join(folder, 'derived'));
+      if (!log.readOnly) {
+        await removeLink(join(folder, 'derived'));
+        await sweepParts([folder]);
+      }
       const path = join(folder, 'derived', 'rows.idx');
       const index = await RowIndex.open(files, path, log, log.readOnly);
       return new StoredRun(id, ports, onClose, kept?.content.columns, files, folder, log, index);
@@ -213,7 +219,7 @@ export class StoredRun extends RunAppender {
 
   /** What the person should know about the file, found while opening and reading it. */
   get notices(): readonly Notice[] {
-    return this.log.notices;
+    return [...this.log.notices, ...this.#metaNotices];
   }
 
   /** Nothing can be appended: a newer version wrote the run, or the disk can't be written. */

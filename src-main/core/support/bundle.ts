@@ -7,19 +7,18 @@ import { arch, release, totalmem } from 'node:os';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Saved, SupportPreview } from '#shared/contract/saved.ts';
 import type { CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
-import type { CorePorts } from '../core.ts';
 import { countedCalls } from '../history.ts';
 import type { History } from '../history.ts';
 import { refused } from '../problem-error.ts';
 import { nodeFiles } from '../store/file-port.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { Failures } from './failures.ts';
-import { saveContent } from '../save-as.ts';
+import type { SaveAs } from '../save-as.ts';
 import { redact, withoutQuestion, withoutValues } from './redact.ts';
 import { isoTime, now } from '../clock.ts';
 
 export interface BundleDeps {
-  ports: Pick<CorePorts, 'chooseSaveTarget'>;
+  saveAs: SaveAs;
   snapshot: () => Promise<Snapshot>;
   history: Pick<History, 'list'>;
   ledger: Pick<Ledger, 'count'>;
@@ -54,7 +53,7 @@ export function createSupportBundle(deps: BundleDeps): SupportBundle {
       }
       const day = isoTime().slice(0, 10);
       const name = `social-data-explorer-support-${day}.json`;
-      return saveContent(name, shown.text, deps.ports.chooseSaveTarget);
+      return deps.saveAs(name, shown.text);
     },
   };
 }

@@ -24,6 +24,7 @@ import {
 } from '#renderer/components/words.ts';
 import { useIsSample, useSnapshot, useProfileId } from '#renderer/state/app.ts';
 import { EndingLabel } from './RunRow.tsx';
+import { metaDamaged } from '#shared/contract/history.ts';
 import {
   askAgain,
   derive,
@@ -35,7 +36,6 @@ import {
 } from './run-actions.tsx';
 import {
   conditionWords,
-  metaDamaged,
   endingOf,
   endingSentence,
   isUnreadable,

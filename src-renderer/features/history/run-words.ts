@@ -136,9 +136,6 @@ const unshownWords = (pages: number): ConditionWords => ({
   sentence: `${countOf(pages, 'page')} of this run ${pages === 1 ? 'is' : 'are'} too large to show: the rows are missing from the table and from saved files.`,
 });
 
-export const metaDamaged =
-  'The name, star and note of this run can’t be read. Its rows are all there. Name it again: the damaged file is kept beside the new one.';
-
 /** Returns what is wrong with the run's file; null if no damage is known. */
 export function conditionWords(
   summary: RunSummary,

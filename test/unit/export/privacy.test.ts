@@ -20,6 +20,8 @@ import {
   textWithoutAccounts,
 } from '#main/core/export/privacy/replacer.ts';
 import { saveSecret } from '#main/core/export/save-files.ts';
+import { createSaveAs } from '#main/core/save-as.ts';
+import type { SaveAs } from '#main/core/save-as.ts';
 import { createPseudonymSecrets } from '#main/core/export/privacy/secret.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { paperKeychain } from '#test/support/core.ts';
@@ -386,16 +388,22 @@ describe('the secret', () => {
     const secrets = createPseudonymSecrets(store);
     expect(await secrets.status()).toMatchObject({ present: false, fingerprint: null });
     const path = join(testFolder(), 'secret.txt');
-    const choose = async () => ({ path, finish: async () => ({ name: 'mine', download: null }) });
-    await expect(saveSecret(secrets, choose)).rejects.toThrow(/no secret yet/);
+    const target = { path, finish: async () => ({ name: 'mine', download: null }) };
+    const choosing = (chosen: typeof target | null): SaveAs =>
+      createSaveAs({
+        chooseSaveTarget: async () => chosen,
+        dataFolder: testFolder(),
+        report: () => undefined,
+      });
+    await expect(saveSecret(secrets, choosing(target))).rejects.toThrow(/no secret yet/);
     const secret = await secrets.get();
     expect(await createPseudonymSecrets(store).get()).toBe(secret);
-    const saved = await saveSecret(secrets, choose);
+    const saved = await saveSecret(secrets, choosing(target));
     const text = await readFile(path, 'utf8');
     const bytes = Buffer.byteLength(text);
     expect(saved).toEqual({ kind: 'saved', name: 'mine', bytes, download: null });
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(await saveSecret(secrets, async () => null)).toEqual({ kind: 'cancelled' });
+    expect(await saveSecret(secrets, choosing(null))).toEqual({ kind: 'cancelled' });
 
     const elsewhere = createPseudonymSecrets(createMemoryStore('A test has no keychain.'));
     const taken = await elsewhere.use(text, false);

@@ -9,7 +9,7 @@ import {
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { atomicWrite } from '#main/core/store/atomic-write.ts';
+import { atomicWrite, sweepParts } from '#main/core/store/atomic-write.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import type { Operation } from '#test/support/store/faulty-files.ts';
 import { testFolder } from '#test/support/store/runs.ts';
@@ -96,13 +96,28 @@ describe('saving a file', () => {
     }
   });
 
-  it('writes through a link to where it leads', async () => {
+  it('[44] replaces a link, and leaves what it leads to', async () => {
     const folder = testFolder();
-    writeFileSync(join(folder, 'real.txt'), 'old');
+    writeFileSync(join(folder, 'real.txt'), 'mine');
     symlinkSync('real.txt', join(folder, 'link.txt'));
     await atomicWrite(join(folder, 'link.txt'), 'new');
-    expect(readFileSync(join(folder, 'real.txt'), 'utf8')).toBe('new');
-    expect(lstatSync(join(folder, 'link.txt')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder, 'real.txt'), 'utf8')).toBe('mine');
+    expect(lstatSync(join(folder, 'link.txt')).isSymbolicLink()).toBe(false);
+    expect(readFileSync(join(folder, 'link.txt'), 'utf8')).toBe('new');
+  });
+
+  it('[44] what a killed process left is swept, and never what is being written', async () => {
+    const folder = testFolder();
+    const left = ['.0123456789abcdef.part', '.fedcba9876543210.part'];
+    for (const name of [...left, 'thesis.part', '.thesis.part']) {
+      writeFileSync(join(folder, name), 'half');
+    }
+    async function* content(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('new');
+      await sweepParts([join(folder, 'none'), folder]);
+    }
+    expect(await atomicWrite(join(folder, 'file.txt'), content())).toBe(3);
+    expect(readdirSync(folder)).toEqual(['.thesis.part', 'file.txt', 'thesis.part']);
   });
 
   it('keeps files of ours private, and those of the person with default access', async () => {

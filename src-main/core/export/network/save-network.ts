@@ -125,7 +125,9 @@ async function saveTables(
     const file = await deliverPieces(work, edgeTable, () => checkCounts(counted, size), { check });
     return { file, beside: { file: nodesFile, path: nodesPath }, nulCharacters: check.nuls };
   } catch (error) {
-    if (hadNodes) await atomicWrite(nodesPath, bytesOfFile(before), { access: 'default' });
+    const onPart = (part: string): Promise<void> => work.tempFolder.note(part);
+    const how = { access: 'default', onPart } as const;
+    if (hadNodes) await atomicWrite(nodesPath, bytesOfFile(before), how);
     else await rm(nodesPath, { force: true });
     throw error;
   }

@@ -2,7 +2,8 @@
  * The worker's only DuckDB instance: in memory, with a low memory limit, and with access only to the
  * folders it is given. Each run's file is attached to it (`run-file.ts`).
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { WorkerOptions, ColumnsErrorCode } from '../protocol.ts';
@@ -43,6 +44,8 @@ export async function openDatabase(options: WorkerOptions): Promise<DuckDBInstan
  */
 function emptyFolder(path: string): string {
   try {
+    const parent = lstatSync(dirname(path), { throwIfNoEntry: false });
+    if (parent?.isSymbolicLink() === true) return '';
     rmSync(path, { recursive: true, force: true });
     mkdirSync(path, { recursive: true, mode: 0o700 });
     return path;

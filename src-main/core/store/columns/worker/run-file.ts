@@ -2,7 +2,7 @@
  * The file of a run, `derived/columns.duckdb`: attached, and accepted only if everything about it matches
  * (store, Recovery 3). Otherwise it is deleted and rebuilt; only a newer version's file is left alone.
  */
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
@@ -146,7 +146,10 @@ async function tryFile(
   { logId, rowCount, mode }: Attach,
   path: string,
 ): Promise<{ layout: Layout; rows: number } | 'newer' | 'wrong'> {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return 'wrong';
+  const isFile = (end: string): boolean | undefined =>
+    lstatSync(path + end, { throwIfNoEntry: false })?.isFile();
+  // DuckDB follows links, and pipes hold it up.
+  if (isFile('') !== true || journals.some((end) => isFile(end) === false)) return 'wrong';
   const options = mode === 'readOnly' ? 'READ_ONLY' : grouping;
   await whenUnlocked(() => writer.run(`ATTACH ${quoteText(path)} AS ${catalog} (${options})`));
   const meta = await readRows(writer, `SELECT log_id, "rows", format FROM ${catalog}.meta`);
