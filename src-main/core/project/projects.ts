@@ -4,7 +4,7 @@
  * projects, and no project's folder holds any of them.
  */
 import { randomBytes } from 'node:crypto';
-import { cp, realpath, rm } from 'node:fs/promises';
+import { cp, lstat, realpath, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { AppEvent } from '#shared/contract/event.ts';
@@ -338,7 +338,7 @@ async function inherit(from: FolderCore, path: string): Promise<void> {
   const profiles = 'service-profiles';
   await cp(join(from.folder, profiles), join(path, profiles), {
     recursive: true,
-    filter: (source) => !source.endsWith('.part'),
+    filter: async (source) => !source.endsWith('.part') && !(await lstat(source)).isSymbolicLink(),
   }).catch((error: unknown) => {
     // There may be none yet.
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;

@@ -12,7 +12,8 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { DataFolder } from '#main/core/store/data-folder.ts';
-import { openDataFolder } from '#main/core/store/data-folder.ts';
+import { ensureFolder, openDataFolder } from '#main/core/store/data-folder.ts';
+import { nodeFiles, readRegularFile } from '#main/core/store/file-port.ts';
 import { lockName } from '#main/core/store/folder-lock.ts';
 import { count } from '#test/support/thorough.ts';
 import { bundleChild, startChild } from '#test/support/store/child.ts';
@@ -53,6 +54,29 @@ describe('the data folder', () => {
       await open(path);
       expect(modeOf(path)).toBe(mode);
     }
+  });
+
+  it('[44] opens no file and takes no folder that is a link', async () => {
+    const folder = testFolder();
+    writeFileSync(join(folder, 'mine.txt'), 'mine');
+    mkdirSync(join(folder, 'mine'));
+    for (const name of ['mine.txt', 'mine', 'none']) {
+      symlinkSync(join(folder, name), join(folder, `link-${name}`));
+    }
+    const link = join(folder, 'link-mine.txt');
+    expect(() => readRegularFile(link)).toThrow(/ELOOP/);
+    for (const mode of ['read', 'update', 'create'] as const) {
+      await expect(nodeFiles.open(link, mode)).rejects.toThrow(/ELOOP|EEXIST/);
+      await expect(nodeFiles.open(join(folder, 'link-none'), mode)).rejects.toThrow();
+    }
+    for (const name of ['link-mine', 'link-none']) {
+      await expect(ensureFolder(join(folder, name), 'It failed.')).rejects.toMatchObject({
+        code: 'storage_failed',
+        message: `“${name}” in the data folder is a link, and links aren’t followed.`,
+      });
+    }
+    expect(await ensureFolder(join(folder, 'mine'), 'It failed.')).toBe(false);
+    expect(existsSync(join(folder, 'none'))).toBe(false);
   });
 
   it('is told by its real path, so a link is no way round', async () => {
