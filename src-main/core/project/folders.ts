@@ -89,8 +89,17 @@ export async function refuseOddFiles(folder: string): Promise<void> {
  * @throws ProblemError
  */
 export async function refuseLinks(folder: string): Promise<void> {
-  for await (const { entry, path } of walk(folder, (name) => opened.has(name), 1)) {
-    if (entry.isSymbolicLink()) throw refusedFor(folder, path, 'is a link');
+  // What can't be read can't be followed either; the folder itself may be new.
+  const list = (path: string): Promise<Dirent[]> =>
+    readdir(path, { withFileTypes: true }).catch(() => []);
+  const refuseIn = (path: string, entries: readonly Dirent[]): void => {
+    const link = entries.find((entry) => entry.isSymbolicLink());
+    if (link !== undefined) throw refusedFor(folder, join(path, link.name), 'is a link');
+  };
+  const own = (await list(folder)).filter(({ name }) => opened.has(name));
+  refuseIn(folder, own);
+  for (const { name } of own.filter((entry) => entry.isDirectory())) {
+    refuseIn(join(folder, name), await list(join(folder, name)));
   }
 }
 
@@ -153,19 +162,16 @@ export async function removeDerived(folder: string): Promise<void> {
 /**
  * Yields everything in a folder without following links, each folder before its contents.
  * @param isIncluded selects among the folder's own names; default: all.
- * @param depth how many levels below them; what can't be read at a last level is left out.
  */
 export async function* walk(
   folder: string,
   isIncluded: (name: string) => boolean = () => true,
-  depth = Infinity,
 ): AsyncGenerator<{ entry: Dirent; path: string }> {
-  const listed = readdir(folder, { withFileTypes: true });
-  for (const entry of await (depth === Infinity ? listed : listed.catch(() => []))) {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!isIncluded(entry.name)) continue;
     const path = join(folder, entry.name);
     yield { entry, path };
-    if (entry.isDirectory() && depth > 0) yield* walk(path, undefined, depth - 1);
+    if (entry.isDirectory()) yield* walk(path);
   }
 }
 
