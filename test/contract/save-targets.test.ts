@@ -158,8 +158,12 @@ describe('[41] nothing is saved over the program’s own files', () => {
     const dataDir = join(testFolder(), 'data');
     const downloads = createDownloads(() => dataDir);
     const { address: serviceAddress, accessKey } = server;
-    const { chooseSaveTarget } = downloads;
-    const test = await startTestCore({ dataDir, serviceAddress, accessKey, chooseSaveTarget });
+    const test = await startTestCore({
+      dataDir,
+      serviceAddress,
+      accessKey,
+      chooseSaveTarget: (name, kind) => downloads.chooseSaveTarget(name, kind),
+    });
     onTestFinished(async () => {
       await test.close();
       await server.close();

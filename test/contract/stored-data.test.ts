@@ -22,6 +22,7 @@ import {
 import { save } from '#test/support/saving.ts';
 import { readTree } from '#test/support/search-files.ts';
 import { serve } from '#test/support/serve.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 eachTestHasServer();
 
@@ -160,6 +161,7 @@ describe('CSV made by the service', () => {
 
   it('is opened only when the person has chosen where to save; one that is gone is said', async () => {
     let isCancelled = false;
+    const folder = testFolder();
     // Whoever opened the file before would go on reading the one that is replaced here.
     await begin({
       chooseSaveTarget: async (name) => {
@@ -169,7 +171,7 @@ describe('CSV made by the service', () => {
           // Long enough for an error that nobody listens to.
           () => new Promise((resolve) => setImmediate(resolve)),
         );
-        const target = { path: join(test.dataDir, name) };
+        const target = { path: join(folder, name) };
         return isCancelled ? null : { ...target, finish: async () => ({ name, download: null }) };
       },
     });
@@ -177,7 +179,7 @@ describe('CSV made by the service', () => {
     const saveFile = () => test.call('export.saveFile', { runId: run.id, page: 1 });
     const saved = await saveFile();
     if (!saved.ok || saved.value.kind !== 'saved') throw new Error('not saved');
-    expect(await readFile(join(test.dataDir, saved.value.name), 'utf8')).toBe('other bytes');
+    expect(await readFile(join(folder, saved.value.name), 'utf8')).toBe('other bytes');
 
     await rm(keptFile(run));
     expect(await saveFile()).toMatchObject({
