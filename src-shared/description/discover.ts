@@ -1,5 +1,6 @@
 /** Endpoints that only the service's description has, converted to ordinary endpoints. */
 import { anyStored, inWords, isOption } from './facts.ts';
+import { mostValues } from './described.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
 import {
   problemOfPath,
@@ -158,11 +159,13 @@ function typeOf({
     return {
       kind: 'ids',
       max: limit(maxItems, 1, 1000),
-      pattern: {
-        source: values === null ? '^\\S+$' : `^(?:${values.map(escape).join('|')})$`,
-        message:
-          values === null ? 'A value has no spaces.' : `Use ${values.slice(0, 12).join(', ')}.`,
-      },
+      pattern:
+        values === null
+          ? anyId
+          : {
+              source: `^(?:${values.map(escape).join('|')})$`,
+              message: `Use ${values.slice(0, 12).join(', ')}.`,
+            },
     };
   }
   if (values !== null) return choices(values);
@@ -174,7 +177,7 @@ function typeOf({
       // Without an upper limit it may be an ID, which is longer than a number that a field can hold.
       const isLong = max === null || max > mostNumber;
       return hasSign || isLong
-        ? numeric(hasSign ? '^-?\\d+$' : '^\\d+$', 'Use a whole number.')
+        ? numeric(hasSign ? integer : digits, 'Use a whole number.')
         : {
             kind: 'integer',
             min: limit(min, 0, mostNumber, 0),
@@ -182,11 +185,23 @@ function typeOf({
           };
     }
     case 'number':
-      return numeric('^-?\\d+(?:\\.\\d+)?$', 'Use a number, with a point before decimals.');
+      return numeric(decimal, 'Use a number, with a point before decimals.');
     default:
       return format === 'date' ? { kind: 'date' } : { kind: 'text' };
   }
 }
+
+/** For IDs about which nothing else is known. */
+export const anyId = { source: '^\\S+$', message: 'A value has no spaces.' };
+
+const [integer, digits, decimal] = ['^-?\\d+$', '^\\d+$', '^-?\\d+(?:\\.\\d+)?$'] as const;
+const oneOf = /^\^\(\?:(?:[^\\^$.*+?()[\]{}/]|\\[\\^$.*+?()[\]{}|/])*\)\$$/u;
+const longestOneOf = mostValues * 401 + 6;
+
+/** Whether the pattern is one that `discover` makes: none takes long, whatever the value. */
+export const isDiscoveredPattern = (source: string): boolean =>
+  [anyId.source, integer, digits, decimal].includes(source) ||
+  (source.length <= longestOneOf && oneOf.test(source));
 
 const numeric = (source: string, message: string): Parameter['type'] => ({
   kind: 'text',

@@ -6,18 +6,50 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { catalogue } from '#shared/catalogue/index.ts';
+import type { ParameterType } from '#shared/catalogue/parameter-kinds.ts';
 import { endpointSchema, resourceSchema } from '#shared/catalogue/types.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import { describedServiceSchema } from '#shared/description/described.ts';
+import { anyId, isDiscoveredPattern } from '#shared/description/discover.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { openJsonFile } from '../store/json-file.ts';
 import type { JsonFile } from '../store/json-file.ts';
 import { ensureFolder } from '../store/data-folder.ts';
 
+const builtInPatterns = new Set(
+  catalogue.endpoints
+    .flatMap(({ parameters }) => parameters)
+    .flatMap(({ type }) =>
+      type.kind === 'text' || type.kind === 'ids'
+        ? [type.pattern?.source, ...(type.written ?? [])]
+        : [],
+    ),
+);
+
+/**
+ * Returns the type without patterns that this program didn't write: `^(?:a+)+$` takes years on a short
+ * value, in whichever process runs it. The service then checks the value alone.
+ */
+function withOwnPatterns(type: ParameterType): ParameterType {
+  if (type.kind !== 'text' && type.kind !== 'ids') return type;
+  const { pattern, written, ...others } = type;
+  const isOwn = (source: string): boolean =>
+    builtInPatterns.has(source) || isDiscoveredPattern(source);
+  if ([...(pattern ? [pattern.source] : []), ...(written ?? [])].every(isOwn)) return type;
+  return others.kind === 'ids' ? { ...others, pattern: anyId } : others;
+}
+
+/** A question as a file describes it, which may be from somebody else: the only way in for one. */
 export const knownEndpointSchema = z
   .object({ endpoint: endpointSchema, resource: resourceSchema })
   .transform(({ endpoint, resource }, context): KnownEndpoint => {
-    if (isDataEndpoint(endpoint)) return { endpoint, resource };
+    const parameters = endpoint.parameters.map((one) => ({
+      ...one,
+      type: withOwnPatterns(one.type),
+    }));
+    const own = { ...endpoint, parameters };
+    if (isDataEndpoint(own)) return { endpoint: own, resource };
     context.addIssue('no question about data');
     return z.NEVER;
   });

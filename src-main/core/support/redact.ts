@@ -74,11 +74,9 @@ export function withoutQuestion(target: string, templates: readonly string[]): W
   );
   const params = query === '' ? '' : `?${query.replaceAll(/=[^&]*/g, '=…')}`;
   for (const template of templates) {
-    const pattern = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`);
-    const found = pattern.exec(path);
-    if (found === null) continue;
-    const ofPath = found.slice(1).map(decoded);
-    return { target: `${template}${params}`, values: [...ofPath, ...values] };
+    const ofPath = valuesOfPath(path, template);
+    if (ofPath === null) continue;
+    return { target: `${template}${params}`, values: [...ofPath.map(decoded), ...values] };
   }
   if (!path.startsWith('/api/')) return { target: `${path}${params}`, values };
   const parts = path.split('/');
@@ -92,6 +90,14 @@ export function withoutQuestion(target: string, templates: readonly string[]): W
     target: `${parts.map((part, at) => (isOwn(part, at) ? part : '…')).join('/')}${params}`,
     values: [...parts.filter((part, at) => !isOwn(part, at)).map(decoded), ...values],
   };
+}
+
+/** Returns what fills the template's keys; null when the path isn't built from it. */
+function valuesOfPath(path: string, template: string): string[] | null {
+  const [parts, wanted] = [path.split('/'), template.split('/')];
+  const isKey = (at: number): boolean => /^\{\w+\}$/.test(wanted[at] ?? '');
+  const fits = parts.every((part, at) => (isKey(at) ? part !== '' : part === wanted[at]));
+  return fits && parts.length === wanted.length ? parts.filter((_, at) => isKey(at)) : null;
 }
 
 function decoded(text: string): string {

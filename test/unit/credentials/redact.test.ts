@@ -56,6 +56,12 @@ it('nobody knows what is a value in an address that is no longer described: all 
   });
 });
 
+it('a path that somebody else wrote is compared as text, never run as a pattern', () => {
+  const endless = ['/api/data/(a+)+$', `/api/data/${'{a}'.repeat(9)}b`];
+  const target = `/api/data/${'a'.repeat(40)}!`;
+  expect(withoutQuestion(target, endless).target).toBe('/api/data/…');
+});
+
 it('the last fifty failures are kept, the latest first', async () => {
   const failures = await openFailures(
     testFolder(),
