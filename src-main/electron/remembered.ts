@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { themeSchema } from '#shared/contract/snapshot.ts';
-import { readRegularFile } from '../core/store/file-port.ts';
+import { fileLimits, readRegularFile } from '../core/store/file-port.ts';
 
 const boundsSchema = z.object({
   x: z.int(),
@@ -59,7 +59,7 @@ export function openRemembered(file: string, report: (error: unknown) => void): 
 function read(file: string): Memory {
   let content: unknown = {};
   try {
-    content = JSON.parse(readRegularFile(file).toString('utf8'));
+    content = JSON.parse(readRegularFile(file, fileLimits.small).toString('utf8'));
   } catch {
     // First start, or a damaged file.
   }

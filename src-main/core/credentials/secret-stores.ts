@@ -10,7 +10,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { atomicWrite } from '../store/atomic-write.ts';
-import { readRegularFile } from '../store/file-port.ts';
+import { fileLimits, readRegularFile } from '../store/file-port.ts';
 import { Serial } from '../store/serial.ts';
 import { systemCode } from '../store/store-error.ts';
 import { within } from '../within.ts';
@@ -171,7 +171,7 @@ function createEncryptedStore(
   async function read(): Promise<Map<string, string>> {
     let text: string;
     try {
-      text = readRegularFile(path).toString('utf8');
+      text = readRegularFile(path, fileLimits.small).toString('utf8');
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return new Map();
       throw error;

@@ -13,6 +13,7 @@ import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import { describedServiceSchema } from '#shared/description/described.ts';
 import { anyId, isDiscoveredPattern } from '#shared/description/discover.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
+import { fileLimits } from '../store/file-port.ts';
 import { openJsonFile } from '../store/json-file.ts';
 import type { JsonFile } from '../store/json-file.ts';
 import { ensureFolder } from '../store/data-folder.ts';
@@ -87,7 +88,7 @@ export async function openProfileFile(dataDir: string, profileId: string): Promi
   const folder = join(dataDir, 'service-profiles');
   // An origin contains characters that file names can't; its hash doesn't.
   const name = createHash('sha256').update(profileId).digest('hex').slice(0, 16);
-  const file: JsonFile = openJsonFile(join(folder, `${name}.json`));
+  const file: JsonFile = openJsonFile(join(folder, `${name}.json`), fileLimits.large);
   const given = typeof file.content === 'object' && file.content !== null ? file.content : {};
   const opened: ProfileFile = {
     content: { ...contentSchema.parse(given), profileId },

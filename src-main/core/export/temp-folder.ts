@@ -6,7 +6,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { partName } from '../store/atomic-write.ts';
 import { ensureFolder, refuseLink } from '../store/data-folder.ts';
-import { readRegularFile } from '../store/file-port.ts';
+import { fileLimits, readRegularFile } from '../store/file-port.ts';
 
 const folderOf = (dataFolder: string): string => join(dataFolder, 'tmp', 'exports');
 const noteName = 'part.txt';
@@ -59,7 +59,7 @@ export async function sweepExports(dataFolder: string): Promise<void> {
 
 function noteIn(folder: string): string {
   try {
-    return readRegularFile(join(folder, noteName)).toString('utf8');
+    return readRegularFile(join(folder, noteName), fileLimits.small).toString('utf8');
   } catch {
     return '';
   }

@@ -11,6 +11,7 @@ import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { KnownProject } from '#shared/contract/project.ts';
 import { refused } from '../problem-error.ts';
 import { isoTime } from '../clock.ts';
+import { fileLimits } from '../store/file-port.ts';
 import { openJsonFile } from '../store/json-file.ts';
 import * as folders from './folders.ts';
 import { openProjectFile } from './project.ts';
@@ -53,7 +54,7 @@ export interface KnownProjects {
 }
 
 export function openKnownProjects(home: string): KnownProjects {
-  const file = openJsonFile(join(home, 'projects.json'));
+  const file = openJsonFile(join(home, 'projects.json'), fileLimits.small);
   let content: Content = contentSchema
     .catch({ last: null, known: [], part: null })
     .parse(file.content ?? {});

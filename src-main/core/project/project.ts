@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { noDetails, projectDetailsSchema } from '#shared/contract/project.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import type { Notice } from '#shared/contract/run.ts';
+import { fileLimits } from '../store/file-port.ts';
 import { openJsonFile } from '../store/json-file.ts';
 import { isObject, noticesFor, readMembers } from '../settings/members.ts';
 import { Serial } from '../store/serial.ts';
@@ -23,7 +24,7 @@ export interface ProjectFile {
 
 /** Reads `project.json`. Each member that is missing or damaged is empty. */
 export function openProjectFile(dataDir: string): ProjectFile {
-  const file = openJsonFile(join(dataDir, 'project.json'));
+  const file = openJsonFile(join(dataDir, 'project.json'), fileLimits.small);
   let content = isObject(file.content) ? file.content : {};
   let details = readMembers(projectDetailsSchema, noDetails, content);
   if (file.content !== null && !isWhole(file.content)) file.setDamaged();

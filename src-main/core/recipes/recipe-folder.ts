@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { atomicWrite } from '../store/atomic-write.ts';
 import { ensureFolder, refuseLink } from '../store/data-folder.ts';
-import { readRegularFile } from '../store/file-port.ts';
+import { fileLimits, readRegularFile } from '../store/file-port.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
 
 export interface RecipeFolder<T> {
@@ -56,7 +56,10 @@ export function createRecipeFolder<T>(
 
 function readValue<T>(path: string, schema: z.ZodType<T>): T | null {
   try {
-    return schema.safeParse(JSON.parse(readRegularFile(path).toString('utf8'))).data ?? null;
+    return (
+      schema.safeParse(JSON.parse(readRegularFile(path, fileLimits.large).toString('utf8'))).data ??
+      null
+    );
   } catch {
     return null;
   }

@@ -12,7 +12,7 @@ import type { AnswerHead } from '#shared/contract/request.ts';
 import { familyOf } from '#shared/service/families.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 import { ensureFolder, refuseLink } from '../store/data-folder.ts';
-import { openRegular, readRegularFile } from '../store/file-port.ts';
+import { fileLimits, openRegular, readRegularFile } from '../store/file-port.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
 
 const version = 1;
@@ -101,7 +101,7 @@ export function createAnswers(dataFolder: string): Answers {
       const answer = (await onDisk()).get(requestId);
       if (answer === undefined) return null;
       try {
-        const file = readRegularFile(pathOf(requestId));
+        const file = readRegularFile(pathOf(requestId), fileLimits.answer);
         return { answer, body: file.subarray(file.indexOf('\n') + 1) };
       } catch (error) {
         throw asStoreError(error, 'The answer could not be read.');

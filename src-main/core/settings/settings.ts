@@ -5,6 +5,7 @@ import { preferencesSchema, defaultPreferences, withChange } from '#shared/contr
 import type { Preferences, PreferencesChange } from '#shared/contract/snapshot.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import { Serial } from '../store/serial.ts';
+import { fileLimits } from '../store/file-port.ts';
 import { openJsonFile } from '../store/json-file.ts';
 import { problemOfAddress, normaliseAddress } from './addresses.ts';
 import { isObject, noticesFor, readMembers } from './members.ts';
@@ -39,7 +40,7 @@ export interface SettingsFile {
 
 /** Reads `settings.json`. Each member that is missing or damaged gets its default. */
 export async function openSettings(dataDir: string): Promise<SettingsFile> {
-  const file = openJsonFile(join(dataDir, 'settings.json'));
+  const file = openJsonFile(join(dataDir, 'settings.json'), fileLimits.small);
   let content = isObject(file.content) ? file.content : {};
   let settings: Settings = {
     preferences: readMembers(preferencesSchema, defaultPreferences, content['preferences']),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Notice } from '#shared/contract/run.ts';
 import type { SaveTurn, Workspace } from '#shared/contract/snapshot.ts';
 import { ensureFolder } from '../store/data-folder.ts';
+import { fileLimits } from '../store/file-port.ts';
 import { openJsonFile } from '../store/json-file.ts';
 import type { JsonFile } from '../store/json-file.ts';
 import { mergeWorkspace } from './merge-workspace.ts';
@@ -48,7 +49,7 @@ export async function openWorkspaces(dataDir: string): Promise<Workspaces> {
     join(folder, `${createHash('sha256').update(profileId).digest('hex').slice(0, 16)}.json`);
 
   async function open(profileId: string): Promise<Opened> {
-    const file = openJsonFile(pathOf(profileId));
+    const file = openJsonFile(pathOf(profileId), fileLimits.large);
     const { workspace, isWhole } = readWorkspace(file.content);
     if (!isWhole) file.setDamaged();
     return { file, workspace, turns: createSaveTurns() };

@@ -30,9 +30,11 @@ export async function atomicWrite(
     signal?: AbortSignal;
     /** Called with the temporary path before the file exists, so that it can be removed after a crash. */
     onPart?: (part: string) => Promise<void>;
+    /** The old file, if any, gets this name in the same folder instead of being replaced. */
+    aside?: string;
   } = {},
 ): Promise<number> {
-  const { files = nodeFiles, access = 'private', signal, onPart } = options;
+  const { files = nodeFiles, access = 'private', signal, onPart, aside } = options;
   const folder = dirname(path);
   // Not the target's name with a suffix: that could exceed the longest name the system allows.
   const part = join(folder, `.${randomBytes(8).toString('hex')}.part`);
@@ -45,6 +47,7 @@ export async function atomicWrite(
     await onDisk(() => file.sync());
     await onDisk(() => file.close());
     signal?.throwIfAborted();
+    if (aside !== undefined) await onDisk(() => setAside(path, join(folder, aside)));
     await onDisk(() => rename(part, path), 'rename');
     // The new file already has its name. If the disk can't sync that, a power cut may restore the old
     // file, which is complete too: that is not a failure, and there is nothing to undo.
@@ -70,6 +73,14 @@ export async function sweepParts(folders: readonly string[]): Promise<void> {
       if (!partName.test(name) || unfinished.has(part)) continue;
       await unlink(part).catch(() => undefined);
     }
+  }
+}
+
+async function setAside(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
   }
 }
 

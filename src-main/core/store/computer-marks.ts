@@ -5,7 +5,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRegularFile } from './file-port.ts';
+import { fileLimits, readRegularFile } from './file-port.ts';
 import { systemCode } from './store-error.ts';
 
 /** Of the secret, in the data folder that the program starts with. It is in no copy of a project. */
@@ -43,7 +43,7 @@ export function createComputerMarks(home: string): ComputerMarks {
 function readKey(path: string): Buffer {
   let secret: Buffer;
   try {
-    secret = readRegularFile(path);
+    secret = readRegularFile(path, fileLimits.small);
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error;
     secret = create(path);

@@ -3,7 +3,7 @@
  * fail (a full disk, an error when syncing) at a chosen moment.
  */
 import { open, statfs } from 'node:fs/promises';
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
 import { systemCode, StoreError } from './store-error.ts';
@@ -132,14 +132,42 @@ export function openRegular(path: string, flags: number, permissions?: number): 
   throw new StoreError('storage_failed', 'Something with this name is not a regular file.');
 }
 
+const megabyte = 1024 * 1024;
+
 /**
- * Reads a small file synchronously: for thousands of them this takes a tenth of the time. Throws the
- * same errors as `openRegular`.
+ * The longest files that are read whole, in bytes: far more than the program writes. A longer one is
+ * damaged or from somebody else, and reading it would stop the program or fill the memory.
  */
-export function readRegularFile(path: string): Buffer {
+export const fileLimits = {
+  /** Settings, details, a run's name and cursor, keys. */
+  small: 4 * megabyte,
+  /** Tabs, recipes, service profiles, failures, and what is derived from a log. */
+  large: 64 * megabyte,
+  /** The body of an answer to a request written by hand (`maxInlineBody`), and its first line. */
+  answer: 65 * megabyte,
+  /** The inputs of a list. */
+  inputs: 128 * megabyte,
+} as const;
+
+/**
+ * Reads a file of up to `most` bytes synchronously: for thousands of them this takes a tenth of the time.
+ * @throws StoreError `too_large`, before anything is read; the same errors as `openRegular`.
+ */
+export function readRegularFile(path: string, most: number): Buffer {
   const file = openRegular(path, constants.O_RDONLY);
   try {
-    return readFileSync(file);
+    const { size } = fstatSync(file);
+    if (size > most) {
+      const megabytes = Math.round(most / megabyte);
+      throw new StoreError(
+        'too_large',
+        `The file is larger than ${megabytes} MB, so it isn’t read.`,
+      );
+    }
+    const target = Buffer.allocUnsafe(size);
+    const readNow = (into: Uint8Array, at: number): number =>
+      fs.readSync(file, into, 0, into.length, at);
+    return target.subarray(0, fillNow({ readSync: readNow }, target, 0));
   } finally {
     closeSync(file);
   }

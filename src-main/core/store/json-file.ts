@@ -1,13 +1,13 @@
 /**
  * A small JSON file, read once and replaced as a whole. Content that this version can't read is never
- * overwritten: it is copied beside the file first, or the file is left unchanged.
+ * overwritten: it is kept under another name, or the file is left unchanged.
  */
-import { dirname, join, parse } from 'node:path';
+import { parse } from 'node:path';
 import { atomicWrite } from './atomic-write.ts';
 import { readRegularFile } from './file-port.ts';
 import { Serial } from './serial.ts';
 import { fileTime } from './append-file.ts';
-import { asStoreError, systemCode } from './store-error.ts';
+import { asStoreError, StoreError, systemCode } from './store-error.ts';
 import { now } from '../clock.ts';
 
 export interface JsonFile {
@@ -24,17 +24,17 @@ export interface JsonFile {
 }
 
 /**
- * `damaged`: copied to `<name>-damaged-<time>.json` before anything is written. `refused`: the disk
+ * `damaged`: renamed to `<name>-damaged-<time>.json` when anything is written. `refused`: the disk
  * refused to let it be read. It may be intact, so nothing is written over it until the next start.
  */
 export type JsonFileState = 'sound' | 'damaged' | 'refused';
 
-export function openJsonFile(path: string): JsonFile {
-  const read = readOnce(path);
+/** Opens a file of up to `most` bytes; a longer one is damaged. */
+export function openJsonFile(path: string, most: number): JsonFile {
+  const read = readOnce(path, most);
   const writes = new Serial();
   let state: JsonFileState = read.state;
-  /** The original bytes, until they are copied beside the file. */
-  let old = read.bytes;
+  let isReplaced = false;
   return {
     content: read.content,
     state: () => state,
@@ -44,9 +44,9 @@ export function openJsonFile(path: string): JsonFile {
     write: (value) =>
       writes.run(async () => {
         if (read.state === 'refused') throw asStoreError(read.error, leftAsItIs);
-        if (state === 'damaged' && old !== null) await atomicWrite(damagedPath(path), old);
-        old = null;
-        await atomicWrite(path, `${JSON.stringify(value, null, 2)}\n`);
+        const kept = state === 'damaged' && !isReplaced ? { aside: damagedName(path) } : {};
+        await atomicWrite(path, `${JSON.stringify(value, null, 2)}\n`, kept);
+        isReplaced = true;
       }),
   };
 }
@@ -54,29 +54,30 @@ export function openJsonFile(path: string): JsonFile {
 const leftAsItIs =
   'What was saved before could not be read, so nothing is saved over it until the next start.';
 
-type Read = { bytes: Buffer | null; content: unknown } & (
+type Read = { content: unknown } & (
   | { state: 'sound' | 'damaged' }
   | { state: 'refused'; error: unknown }
 );
 
-function readOnce(path: string): Read {
-  const nothing = { bytes: null, content: null };
+function readOnce(path: string, most: number): Read {
   let bytes: Buffer;
   try {
-    bytes = readRegularFile(path);
+    bytes = readRegularFile(path, most);
   } catch (error) {
-    return systemCode(error) === 'ENOENT'
-      ? { ...nothing, state: 'sound' }
-      : { ...nothing, state: 'refused', error };
+    if (systemCode(error) === 'ENOENT') return { content: null, state: 'sound' };
+    return error instanceof StoreError && error.code === 'too_large'
+      ? { content: null, state: 'damaged' }
+      : { content: null, state: 'refused', error };
   }
   try {
-    return { bytes, content: JSON.parse(bytes.toString('utf8')), state: 'sound' };
+    return { content: JSON.parse(bytes.toString('utf8')), state: 'sound' };
   } catch {
-    return { bytes, content: null, state: 'damaged' };
+    return { content: null, state: 'damaged' };
   }
 }
 
-function damagedPath(path: string): string {
+/** Name of a file that can't be read, beside the one at `path` that replaces it. */
+function damagedName(path: string): string {
   const { name, ext } = parse(path);
-  return join(dirname(path), `${name}-damaged-${fileTime(now())}${ext}`);
+  return `${name}-damaged-${fileTime(now())}${ext}`;
 }

@@ -8,7 +8,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { removeLink } from './data-folder.ts';
-import { readRegularFile } from './file-port.ts';
+import { fileLimits, readRegularFile } from './file-port.ts';
 
 /** Identifies one state of a log. */
 export interface LogState {
@@ -42,7 +42,7 @@ export function readKept<T>(
   log: LogState,
 ): { content: T; items: Iterable<unknown> } | undefined {
   try {
-    const bytes = readRegularFile(join(folder, 'derived', name));
+    const bytes = readRegularFile(join(folder, 'derived', name), fileLimits.large);
     const body = bytes.subarray(bytes.indexOf('\n') + 1, -1);
     const lines = parsedLines(bytes);
     if (headSchema.parse(lines.next().value).crc !== crc32(body)) return undefined;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Notice } from '#shared/contract/run.ts';
 import { AppendFile, setAside } from './append-file.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
-import { chunkLength, readFully } from './file-port.ts';
+import { chunkLength, fill } from './file-port.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 /** Of the ledger, in the data folder. */
@@ -39,14 +39,21 @@ export async function readLedger(
   try {
     const size = await file.size();
     const problems = new Set<string>();
-    const end = await readLines(file, size, (text) => {
-      const line = decodeLine(text);
+    const { end, isTooLong } = await readLines(file, size, (text) => {
+      const line = text === null ? 'unreadable' : decodeLine(text);
       if (typeof line === 'string') problems.add(line);
       else onLine(line);
     });
+    if (isTooLong) problems.add('unreadable');
     const notices: Notice[] = problems.has('unreadable') ? [damagedNotice] : [];
     if (problems.has('newer')) return { notices: [newerNotice, ...notices], writer: newerError() };
     try {
+      // No crash leaves that much, so it is kept where it is; the next line begins after it.
+      if (isTooLong) {
+        const writer = await AppendFile.open(files, path, size);
+        await writer.append([Buffer.from('\n')]);
+        return { notices, writer };
+      }
       if (end < size) {
         await setAside(files, folder, path, { log: file, from: end, to: size }, 'ledger-torn', now);
         notices.push(tornNotice);
@@ -73,26 +80,42 @@ async function openOrCreate(files: FilePort, folder: string, path: string): Prom
   return file;
 }
 
-/** Passes on the lines that end with a line feed; returns the end of the last one. */
+/** In bytes; ours have a few hundred. */
+const longestLine = 64 * 1024;
+
+/**
+ * Passes on the lines that end with a line feed, null for one that is too long; returns the end of the
+ * last one, and whether what follows it is too long for a line.
+ */
 async function readLines(
   file: OpenFile,
   size: number,
-  onLine: (text: string) => void,
-): Promise<number> {
-  let partial = Buffer.alloc(0);
+  onLine: (text: string | null) => void,
+): Promise<{ end: number; isTooLong: boolean }> {
+  // New memory for each chunk would take longer than reading it.
+  const chunk = Buffer.allocUnsafe(chunkLength);
+  /** Length of the unfinished line at the start of `chunk`. */
+  let kept = 0;
+  let isTooLong = false;
   let end = 0;
-  for (let at = 0; at < size; at += chunkLength) {
-    const chunk = await readFully(file, at, Math.min(chunkLength, size - at));
-    const bytes = Buffer.concat([partial, chunk]);
+  for (let at = 0; at < size;) {
+    const read = await fill(file, chunk.subarray(kept), at);
+    if (read === 0) break;
+    const bytes = chunk.subarray(0, kept + read);
     let from = 0;
     for (let feed = bytes.indexOf(0x0a); feed !== -1; feed = bytes.indexOf(0x0a, from)) {
-      onLine(bytes.toString('utf8', from, feed));
+      isTooLong ||= feed - from > longestLine;
+      onLine(isTooLong ? null : bytes.toString('utf8', from, feed));
+      isTooLong = false;
       from = feed + 1;
+      end = at - kept + from;
     }
-    end += from;
-    partial = bytes.subarray(from);
+    isTooLong ||= bytes.length - from > longestLine;
+    at += read;
+    // Of a line that is too long only its end is looked for.
+    kept = isTooLong ? 0 : bytes.copy(chunk, 0, from);
   }
-  return end;
+  return { end, isTooLong };
 }
 
 function newerError(): StoreError {

@@ -8,6 +8,7 @@ import { unpackScan } from './kept-contents.ts';
 import type { KeptContents } from './kept-contents.ts';
 import type { LogScan } from './log-scan.ts';
 import { isIntact, scanLog } from './log-scan.ts';
+import { maxBody } from './record.ts';
 import { setAside } from './append-file.ts';
 
 interface RecoveredLog {
@@ -51,6 +52,9 @@ function dropTornRecords(log: OpenFile, scan: LogScan): LogScan {
   return { ...scan, first, last: scan.last.slice(0, good), goodEnd: torn.start };
 }
 
+/** More than a crash can leave, in bytes: the last records, or one that was not finished. */
+const mostTorn = 2 * maxBody;
+
 /** Moves what follows the good part aside. Returns a notice when that is impossible. */
 async function repairTail(
   files: FilePort,
@@ -62,6 +66,7 @@ async function repairTail(
 ): Promise<Notice | undefined> {
   if (!(await isWritable(files, path))) return readOnlyNotice;
   if (goodEnd === size) return undefined;
+  if (size - goodEnd > mostTorn) return tailKeptNotice;
   try {
     await setAside(files, folder, path, { log, from: goodEnd, to: size }, 'torn', now);
     return undefined;
@@ -100,6 +105,12 @@ const tornNotice: Notice = {
   code: 'torn_tail',
   message:
     'The program was stopped while a page was being saved. The unfinished part was set aside in the run’s folder; every page before it is complete.',
+};
+
+const tailKeptNotice: Notice = {
+  code: 'long_tail_kept',
+  message:
+    'The end of this run’s file is damaged and too long to be set aside. The file is left as it is, and the run can only be read.',
 };
 
 const tornKeptNotice: Notice = {

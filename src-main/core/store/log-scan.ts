@@ -34,7 +34,13 @@ interface Progress {
   page: number;
   /** Damaged bytes since that page: a gap in the numbers only shows with the next page. */
   damage: number;
+  /** Rows and pages in all gaps. */
+  lostRows: number;
+  lostPages: number;
 }
+
+/** A gap in a file of zeros takes no room on disk, but its rows and pages take memory. */
+const [mostLostRows, mostLostPages] = [10_000_000, 100_000];
 
 /** Records at the end whose bodies are checked when the log is opened. */
 const checkedAtTail = 3;
@@ -54,11 +60,11 @@ export async function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): P
   const last: LogRecord[] = [];
   const before = noContents();
   const damage: ByteRange[] = [];
-  const progress: Progress = { rows: 0, page: 0, damage: 0 };
+  const progress: Progress = { rows: 0, page: 0, damage: 0, lostRows: 0, lostPages: 0 };
   let at = 0;
   let newer = log.isNewerAt(0);
   while (at < size && !newer) {
-    const record = readRecord(log, at, progress, 0) ?? findRecord(log, at, progress);
+    const record = readRecord(log, at, progress, 0) ?? (await findRecord(log, at, progress, pause));
     if (record === undefined) {
       newer = log.isNewerAt(at);
       break;
@@ -86,9 +92,11 @@ export function isIntact(file: Pick<OpenFile, 'readSync'>, record: LogRecord): b
 }
 
 function advance(progress: Progress, { header, damageBefore }: LogRecord): void {
+  progress.lostRows += header.firstRow - progress.rows;
   progress.rows = header.firstRow;
   progress.damage += damageBefore;
   if (header.kind !== 'page') return;
+  progress.lostPages += header.page - progress.page - 1;
   progress.rows += header.rows;
   progress.page = header.page;
   progress.damage = 0;
@@ -133,23 +141,36 @@ function endsAt(log: LogBytes, end: number): boolean {
 
 /**
  * Rows and pages are numbered without gaps. Damaged bytes may leave a gap, but none larger than those
- * bytes could have held.
+ * bytes could have held, nor than a run ever lost.
  */
 function follows(header: RecordHeader, progress: Progress, damageBefore: number): boolean {
   const within = (jump: number, most: number): boolean => jump >= 0 && jump <= most;
-  if (!within(header.firstRow - progress.rows, damageBefore)) return false;
+  const mostRows = Math.min(damageBefore, mostLostRows - progress.lostRows);
+  if (!within(header.firstRow - progress.rows, mostRows)) return false;
   if (header.kind !== 'page') return true;
-  return within(header.page - progress.page - 1, (progress.damage + damageBefore) / shortestRecord);
+  const mostPages = (progress.damage + damageBefore) / shortestRecord;
+  return within(
+    header.page - progress.page - 1,
+    Math.min(mostPages, mostLostPages - progress.lostPages),
+  );
 }
 
 /**
  * Returns the next record after damage at `from`: a line that begins like one and passes every check. A
  * body contains no line feed, so nothing inside a record looks like this.
  */
-function findRecord(log: LogBytes, from: number, progress: Progress): LogRecord | undefined {
-  for (const start of log.lineStarts(from)) {
-    const record = readRecord(log, start, progress, start - from);
-    if (record !== undefined) return record;
+async function findRecord(
+  log: LogBytes,
+  from: number,
+  progress: Progress,
+  pause: () => Promise<void> | undefined,
+): Promise<LogRecord | undefined> {
+  for (let at = from; at < log.size; at += chunkLength) {
+    for (const start of log.lineStarts(at)) {
+      const record = readRecord(log, start, progress, start - from);
+      if (record !== undefined) return record;
+    }
+    await pause();
   }
   return undefined;
 }
@@ -195,14 +216,12 @@ class LogBytes {
     return isNewerRecord(this.peek(at, 32));
   }
 
-  /** Offsets after `from` of line starts that look like a record. */
-  *lineStarts(from: number): Generator<number> {
+  /** Offsets of line starts that look like a record, in the `chunkLength` bytes from `at` on. */
+  *lineStarts(at: number): Generator<number> {
     const mark = Buffer.concat([Buffer.from('\n'), recordStart]);
-    for (let at = from; at < this.size; at += chunkLength) {
-      const chunk = this.read(at, Math.min(chunkLength + mark.length - 1, this.size - at));
-      for (let found = chunk.indexOf(mark); found !== -1; found = chunk.indexOf(mark, found + 1)) {
-        yield at + found + 1;
-      }
+    const chunk = this.read(at, Math.min(chunkLength + mark.length - 1, this.size - at));
+    for (let found = chunk.indexOf(mark); found !== -1; found = chunk.indexOf(mark, found + 1)) {
+      yield at + found + 1;
     }
   }
 }

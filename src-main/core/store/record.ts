@@ -18,6 +18,8 @@ export type LogVersion = 1 | 2;
 const newestVersion: LogVersion = 2;
 /** Largest header in bytes, without `"body":`. */
 export const maxHeader = 512;
+/** Largest body in bytes: an answer inside the log (`maxInlineBody`), or rows with one as long. */
+export const maxBody = 128 * 1024 * 1024;
 
 const bodyMark = Buffer.from(',"body":');
 const headMark = ',"head":"';
@@ -161,7 +163,7 @@ export function decodeHeader(bytes: Buffer): Frame | undefined {
   if (text.slice(headAt) !== `${headMark}${hex(crc32(start))}"`) return undefined;
   const frame = frameSchema.safeParse(parseFields(`${start}}`)).data;
   const header = headerSchema.safeParse(frame).data;
-  if (frame === undefined || header === undefined) return undefined;
+  if (frame === undefined || header === undefined || frame.len > maxBody) return undefined;
   // A row takes at least one byte.
   if (header.kind === 'page' && header.rows > frame.len) return undefined;
   return {

@@ -5,10 +5,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { inputField, listSourceSchema } from '#shared/contract/list.ts';
+import { inputField, listSourceSchema, maxInputs } from '#shared/contract/list.ts';
 import type { JsonObject } from '../json/index.ts';
 import { asObject, parseJson } from '../json/index.ts';
-import { readRegularFile } from './file-port.ts';
+import { refused } from '../problem-error.ts';
+import { fileLimits, readRegularFile } from './file-port.ts';
 import type { PageRecord } from './log-contents.ts';
 
 export const inputsName = 'inputs.jsonl';
@@ -18,12 +19,12 @@ export const storedListSchema = z.object({
   /** The parameters that an input fills, in the order of its values. */
   keys: z.array(z.string()).min(1),
   source: listSourceSchema,
-  count: z.number(),
+  count: z.number().int().min(0).max(maxInputs),
   /** Of `inputs.jsonl`. */
   sha256: z.string(),
   perInput: z.number(),
   /** Inputs that share one call. */
-  perCall: z.number(),
+  perCall: z.number().int().min(1),
   /**
    * For inputs that share a call: the member of an item that identifies its input, and the prefix to
    * remove from its value.
@@ -41,9 +42,13 @@ export interface ListInput {
 
 const lineSchema = z.object({ values: z.array(z.string()), line: z.number().nullable() });
 
+/** @throws ProblemError for inputs that could not be read again. */
 export function encodeInputs(inputs: readonly ListInput[]): { bytes: Buffer; sha256: string } {
-  const lines = inputs.map(({ values, line }, n) => JSON.stringify({ n, values, line }));
-  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  const lines = inputs.map(({ values, line }, n) => `${JSON.stringify({ n, values, line })}\n`);
+  if (lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0) > fileLimits.inputs) {
+    throw refused('This list is larger than 128 MB.', 'Split it, then use one part at a time.');
+  }
+  const bytes = Buffer.from(lines.join(''));
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
@@ -140,10 +145,14 @@ function isEmpty(members: Uint8Array): boolean {
 /** Returns undefined when the file can't be read, or is not the one that was written. */
 function readAll(folder: string, list: StoredList): ListInput[] | undefined {
   try {
-    const bytes = readRegularFile(join(folder, inputsName));
+    const bytes = readRegularFile(join(folder, inputsName), fileLimits.inputs);
     if (createHash('sha256').update(bytes).digest('hex') !== list.sha256) return undefined;
-    const lines = bytes.toString('utf8').trimEnd().split('\n');
-    return lines.map((line) => lineSchema.parse(JSON.parse(line)));
+    const inputs: ListInput[] = [];
+    for (let start = 0, end; (end = bytes.indexOf('\n', start)) !== -1; start = end + 1) {
+      if (inputs.length === list.count) return undefined;
+      inputs.push(lineSchema.parse(JSON.parse(bytes.toString('utf8', start, end))));
+    }
+    return inputs;
   } catch {
     return undefined;
   }

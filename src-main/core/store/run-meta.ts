@@ -2,7 +2,7 @@
  * Small files beside a run’s log, each replaced as a whole: the person's name, star and note for the run,
  * and where a stored-data run stopped at the service. Cursors are never written to either.
  */
-import { access, rename, rm } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { metaDamaged } from '#shared/contract/history.ts';
@@ -12,8 +12,8 @@ import { fileTime } from './append-file.ts';
 import { atomicWrite } from './atomic-write.ts';
 import type { ComputerMarks } from './computer-marks.ts';
 import type { FilePort } from './file-port.ts';
-import { readRegularFile } from './file-port.ts';
-import { asStoreError, systemCode } from './store-error.ts';
+import { fileLimits, readRegularFile } from './file-port.ts';
+import { systemCode } from './store-error.ts';
 
 const runMetaSchema = z.object({
   name: z.string().optional(),
@@ -36,7 +36,7 @@ const metaName = 'meta.json';
 /** Returns undefined when the file exists but can't be understood. */
 export function readMeta(folder: string): RunMeta | undefined {
   try {
-    const text = readRegularFile(join(folder, metaName)).toString('utf8');
+    const text = readRegularFile(join(folder, metaName), fileLimits.small).toString('utf8');
     return runMetaSchema.parse(JSON.parse(text));
   } catch (error) {
     return systemCode(error) === 'ENOENT' ? {} : undefined;
@@ -55,14 +55,9 @@ export async function writeMeta(
   now: Date,
 ): Promise<void> {
   const path = join(folder, metaName);
-  if (readMeta(folder) === undefined) {
-    try {
-      await rename(path, join(folder, `meta-damaged-${fileTime(now)}.json`));
-    } catch (error) {
-      throw asStoreError(error, 'The name and note could not be saved.');
-    }
-  }
-  await atomicWrite(path, `${JSON.stringify(meta)}\n`, { files });
+  const kept =
+    readMeta(folder) === undefined ? { aside: `meta-damaged-${fileTime(now)}.json` } : {};
+  await atomicWrite(path, `${JSON.stringify(meta)}\n`, { files, ...kept });
 }
 
 const storedPageSchema = z.object({
@@ -99,7 +94,8 @@ export async function readCursor(
   try {
     // Most runs have none, and thousands of failed reads would hold up everything else.
     await access(path);
-    const read = cursorFileSchema.parse(JSON.parse(readRegularFile(path).toString('utf8')));
+    const bytes = readRegularFile(path, fileLimits.small);
+    const read = cursorFileSchema.parse(JSON.parse(bytes.toString('utf8')));
     if (read.kind === 'storedPage') return read;
     const { mark, ...cursor } = read;
     return {

@@ -5,6 +5,8 @@ type StoreErrorCode =
   | 'storage_full'
   /** The disk, the folder or its permissions refused the operation. */
   | 'storage_failed'
+  /** A file is longer than any that the program writes, so it isn't read. */
+  | 'too_large'
   /** Another process uses the data folder. */
   | 'in_use'
   /** A page is waiting to be saved: call `trySavingAgain` first. */

@@ -66,6 +66,7 @@ const storeErrors: Record<Exclude<StoreError['code'], 'unsaved_page'>, Told> = {
     'Check the disk and the data folder, then try again. Everything you have is kept.',
     'tryAgain',
   ],
+  too_large: ['storage_failed', 'The file is left as it is. Everything else you have is kept.'],
   in_use: ['in_use', 'Use the window that is already open, or close it.'],
   read_only: ['storage_failed', 'You can still read its rows and save them as a file.'],
   unknown_run: ['invalid_input', 'Run it again.', 'runAgain'],

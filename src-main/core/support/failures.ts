@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { problemSchema } from '#shared/contract/problem.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { withoutSecrets } from './redact.ts';
+import { fileLimits } from '../store/file-port.ts';
 import { openJsonFile } from '../store/json-file.ts';
 
 export interface Failures {
@@ -29,7 +30,7 @@ export async function openFailures(
   secrets: () => string[],
   report: (error: unknown) => void,
 ): Promise<Failures> {
-  const file = openJsonFile(join(dataDir, 'failures.json'));
+  const file = openJsonFile(join(dataDir, 'failures.json'), fileLimits.large);
   const known = z.array(problemSchema).safeParse(file.content);
   let list: readonly Problem[] = known.success ? known.data.slice(0, mostKept) : [];
   let written: Promise<void> = Promise.resolve();

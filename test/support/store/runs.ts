@@ -3,12 +3,14 @@
  * the bytes of a small log, to be cut and damaged.
  */
 import {
+  appendFileSync,
   mkdtempSync,
   realpathSync,
   rmSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -124,14 +126,23 @@ export function rowsOf(...pages: number[]): unknown[] {
   });
 }
 
-/** Opens a run whose log has these bytes; `torn` tells what was set aside. */
-export async function openLog(bytes: Uint8Array, ports?: Partial<StorePorts>) {
+/**
+ * Opens a run whose log has these bytes, and so many zeros in front of `last`, which take no room on disk;
+ * `torn` tells what was set aside.
+ */
+export async function openLog(
+  bytes: Uint8Array,
+  ports?: Partial<StorePorts>,
+  { zeros, last }: { zeros: number; last: Uint8Array } = { zeros: 0, last: Buffer.alloc(0) },
+) {
   const dataDir = testFolder();
   const store = testStore(dataDir, ports);
   const folder = join(dataDir, 'runs', runId);
   const log = join(folder, 'pages.jsonl');
   mkdirSync(folder, { recursive: true });
   writeFileSync(log, bytes);
+  truncateSync(log, bytes.length + zeros);
+  appendFileSync(log, last);
   const torn = (): Buffer[] =>
     readdirSync(folder)
       .filter((name) => /^torn-.*\.bin$/.test(name))

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CallEntry } from '#main/core/store/ledger-file.ts';
@@ -160,6 +161,28 @@ describe('the ledger', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
     return { opened, dataDir };
   }
+
+  it('[44] passes over a line of 100 MB, and says so', async () => {
+    const { dataDir, path } = await closedLedger(2);
+    const [first, second] = readFileSync(path, 'utf8').split('\n');
+    writeFileSync(path, `${first}\n`);
+    await truncate(path, 100_000_000);
+    appendFileSync(path, `\n${second}\n`);
+    const ledger = await open(dataDir);
+    expect(codes(ledger)).toEqual(['ledger_damaged']);
+    expect(ledger.calls(origin)).toEqual({ session: 0, total: 2 });
+  });
+
+  it('[44] copies nothing aside that is too long for a line, and begins the next one after it', async () => {
+    const { dataDir, path } = await closedLedger(1);
+    await truncate(path, 50_000_000);
+    const ledger = await open(dataDir);
+    expect(codes(ledger)).toEqual(['ledger_damaged']);
+    await ledger.sent(call);
+    await ledger.close();
+    expect(readdirSync(dataDir)).toEqual(['ledger.jsonl']);
+    expect((await open(dataDir)).calls(origin)).toEqual({ session: 0, total: 2 });
+  });
 
   it('[44] leaves a newer version’s ledger alone and lets nothing be sent', () =>
     openReadOnly('{"v":2,"kind":"sent","what":[]}\n{"v":2,"kin', 'newer_version'));

@@ -44,7 +44,8 @@ describe('a record of the page log', () => {
     [{ ...aFile, file: '../x' }, false],
     [{ ...aFile, file: 'bodies/../1.bin' }, false],
     [{ kind: 'else' }, false],
-    [{ len: 1e15, rows: 1e12 }, true],
+    [{ len: 128 * 1024 ** 2 }, true],
+    [{ len: 128 * 1024 ** 2 + 1 }, false],
   ])('looks at what a stranger’s header says: %j is %s', (odd, fine) => {
     const fields = { firstRow: 0, at, page: 1, ms: 1, rows: 1, ...odd };
     expect(decodeHeader(forge(fields)) !== undefined).toBe(fine);

@@ -1,4 +1,4 @@
-import { readFileSync, existsSync, writeFileSync } from 'node:fs';
+import { readFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { StoredRun } from '#main/core/store/run-store.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
@@ -92,6 +92,27 @@ describe('opening a log that a crash left behind', () => {
     fail({ operations: ['write'], path: '.bin', code: 'ENOSPC' });
     const opened = await openLog(whole.subarray(0, whole.length - 3), { files });
     await expectLeftAlone(opened, ['torn_tail_kept'], rowsOf(1, 2, 3, 4));
+  });
+
+  it('[44] copies no tail aside that is longer than any crash leaves', async () => {
+    const { run, log, torn } = await openLog(
+      whole,
+      {},
+      { zeros: 300_000_000, last: Buffer.alloc(0) },
+    );
+    expect([codes(run), run.readOnly]).toEqual([['long_tail_kept'], true]);
+    expect(await run.rows(0, 99)).toEqual(rowsOf(1, 2, 3, 4));
+    expect(torn()).toEqual([]);
+    expect(statSync(log).size).toBe(whole.length + 300_000_000);
+  });
+
+  it.each([
+    ['rows', { firstRow: 15_000_000, page: 5 }],
+    ['pages', { firstRow: 10, page: 150_000 }],
+  ])('[44] believes no more lost %s than a run ever has, however many zeros', async (_, place) => {
+    const last = lineOf({ kind: 'page', ...place, at, ms: 1, rows: 1 }, answer(9, 1));
+    const { run } = await openLog(whole, {}, { zeros: 20_000_000, last });
+    expect([codes(run), run.pages.length, run.rowCount]).toEqual([['torn_tail'], 4, 10]);
   });
 });
 
