@@ -9,11 +9,17 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { dirname, join, sep } from 'node:path';
 import { expect, it } from 'vitest';
+import { encodeInputs } from '#main/core/store/run-inputs.ts';
+import { createRunStore } from '#main/core/store/run-store.ts';
+import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { mintRunId } from '#test/support/core.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { expectReadable, queryFor, sharedTwoRuns } from '#test/support/two-runs.ts';
@@ -57,6 +63,102 @@ it.each([
   expect(found[other.id]).toMatchObject({ condition: 'sound', metaDamaged: true });
   expect(await test.call('run.open', { runId: harmed.id })).toMatchObject({ ok: false });
   await expectReadable(test, other);
+});
+
+/** Files that are read whole, by what is said of one that is too long for its kind. */
+const wholeFiles = (profileFile: string, listed: string, other: string) => ({
+  'settings.json': 'settings_damaged',
+  'project.json': 'project_damaged',
+  'projects.json': null,
+  'failures.json': null,
+  'secrets.json': null,
+  [`workspaces/${profileFile}`]: 'workspace_damaged',
+  [`service-profiles/${profileFile}`]: null,
+  'recipes/recipe-1.json': null,
+  'recipes/runs/recipe-run-1.json': null,
+  [`runs/${listed}/inputs.jsonl`]: null,
+  [`runs/${other}/meta.json`]: null,
+  [`runs/${other}/place.json`]: null,
+});
+/** Files that can be made again. */
+const derivedFiles = ['summary.jsonl', 'opening.jsonl', 'rows.idx', 'columns.duckdb'];
+
+it('[44] files of 1.2 GB are not read, are said, and stay as they are', async () => {
+  const size = 1_200_000_000;
+  const { dataDir, server, other, start } = newTwoRuns();
+  const { origin } = new URL(server.address);
+  const listed = mintRunId();
+  const inputs = encodeInputs([{ values: ['mira'], line: 1 }]);
+  const store = createRunStore(dataDir);
+  const list = { keys: ['username'], source: { kind: 'paste' }, count: 1, perInput: 1, perCall: 1 };
+  const query = { endpointId: 'microblog.posts.by-user', values: {}, fields: [] };
+  const about = { target: '/', address: server.address, profileId: origin, version: '1.0.0' };
+  const header = { ...about, query, createdAt: '2026-01-01T00:00:00.000Z' };
+  const ofList = { list: { ...list, sha256: inputs.sha256, identity: null } };
+  await store.create(listed, { ...header, ...ofList }, inputs.bytes);
+  await store.close();
+  const profileFile = `${createHash('sha256').update(origin).digest('hex').slice(0, 16)}.json`;
+  const told = wholeFiles(profileFile, listed, other.id);
+  const put = (name: string): void => {
+    const path = join(dataDir, ...name.split('/'));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, '');
+    truncateSync(path, size);
+  };
+  Object.keys(told).forEach(put);
+  for (const name of derivedFiles) put(`runs/${other.id}/derived/${name}`);
+
+  const test = await start();
+  const snapshot = await test.value('app.snapshot', {});
+  const codes = snapshot.notices.map(({ code }) => code);
+  const details = await test.value('project.details', {});
+  codes.push(...details.notices.map(({ code }) => code));
+  expect(codes.toSorted()).toEqual(
+    Object.values(told)
+      .filter((code) => code !== null)
+      .toSorted(),
+  );
+  expect(await test.value('recipe.list', {})).toEqual({ recipes: [], runs: [] });
+  const { runs } = await test.value('history.list', {});
+  expect(runs.find(({ id }) => id === other.id)?.metaDamaged).toBe(true);
+  expect((await test.value('run.open', { runId: listed })).run.list?.isLost).toBe(true);
+  await expectReadable(test, other);
+
+  await test.value('preferences.save', { retries: 0 });
+  await test.value('project.save', { ...details.details, title: 'Mine' });
+  await test.value('workspace.save', { profileId: origin, workspace: emptyWorkspace });
+  await test.value('history.describe', { runId: other.id, name: 'Mine' });
+  await test.close();
+  const left = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => !name.includes('derived') && statSync(join(dataDir, name)).size === size,
+  );
+  const kept = left.map((name) => name.replace(/-damaged-[\dTZ-]+/, '').replaceAll(sep, '/'));
+  expect(kept.toSorted()).toEqual(Object.keys(told).toSorted());
+  expect(left.filter((name) => name.includes('-damaged-'))).toHaveLength(4);
+});
+
+it('[44] an answer or a ledger of hundreds of megabytes holds nothing up', async () => {
+  const { dataDir, harmed, other, start } = newTwoRuns();
+  mkdirSync(join(dataDir, 'requests'), { recursive: true });
+  for (const path of [
+    join(dataDir, 'requests', 'request-1.answer'),
+    join(dataDir, 'ledger.jsonl'),
+    harmed.log,
+  ]) {
+    writeFileSync(path, '');
+    truncateSync(path, 300_000_000);
+  }
+  const test = await start();
+  const { notices } = await test.value('app.snapshot', {});
+  expect(notices.map(({ code }) => code)).toEqual(['ledger_damaged']);
+  expect(await test.value('request.list', {})).toEqual({ answers: [] });
+  expect(await test.call('run.open', { runId: harmed.id })).toMatchObject({ ok: false });
+  await expectReadable(test, other);
+  await test.close();
+  const long = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => statSync(join(dataDir, name)).size > 100_000_000,
+  );
+  expect(long).toHaveLength(3);
 });
 
 it('[44] deleting a run never touches what links in its folder lead to, nor what the trash’s does', async () => {
