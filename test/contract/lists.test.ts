@@ -6,6 +6,7 @@
 import { expect, it } from 'vitest';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import { everyRow } from '#shared/contract/view.ts';
+import { mergedSpans } from '#main/core/lists/run-values.ts';
 import { rested, rowsIn } from '#test/support/core.ts';
 import {
   accounts,
@@ -110,6 +111,22 @@ it('values of the rows that are meant become a list, each once; a run’s inputs
   const checked = await core.value('list.check', { tableId, hasHeader, mapping, query: accounts });
   expect(checked).toMatchObject({ different: 4, answered: 4, sample: names('user', 4) });
   expect(service.asked.length).toBe(calls);
+});
+
+it('rows of spans that overlap are read once', () => {
+  const whole = Array.from({ length: 3000 }, () => ({ first: 0, last: 999_999 }));
+  expect(mergedSpans(whole, 1_000_000)).toEqual([{ from: 0, to: 1_000_000 }]);
+  const some = [
+    { first: 8, last: 20 },
+    { first: 2, last: 4 },
+    { first: 3, last: 5 },
+    { first: 30, last: 40 },
+  ];
+  expect(mergedSpans(some, 10)).toEqual([
+    { from: 2, to: 5 },
+    { from: 5, to: 6 },
+    { from: 8, to: 10 },
+  ]);
 });
 
 it('never makes a call beyond the cap, and continues where it stopped', async () => {

@@ -14,6 +14,7 @@ import { ProblemError, refused } from '../problem-error.ts';
 import { isExactNumber } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import type { LiveRun } from '../runs/live-run.ts';
+import type { RowRange } from '../store/log-contents.ts';
 import type { Views } from '../runs/views.ts';
 import type { Lists } from './lists.ts';
 import type { TextTable } from './read-table.ts';
@@ -28,15 +29,32 @@ export interface FoundValues {
   source: ListSource;
 }
 
+interface Span {
+  first: number;
+  last: number;
+}
+
 interface Wanted {
   view: View;
   /** The view covers this number of the run's first rows; null: all current ones. */
   rows?: number | null;
   /** Rows of the view, from 0; null for all of them. */
-  spans: readonly { first: number; last: number }[] | null;
+  spans: readonly Span[] | null;
   field: string;
   endpointId: string;
   key: string;
+}
+
+/** Returns the rows of the spans that are below `total`, each once, in their order. */
+export function mergedSpans(spans: readonly Span[], total: number): RowRange[] {
+  const merged: RowRange[] = [];
+  let next = 0;
+  for (const { first, last } of spans.toSorted((a, b) => a.first - b.first)) {
+    const [from, to] = [Math.max(first, next), Math.min(last + 1, total)];
+    if (from < to) merged.push({ from, to });
+    next = Math.max(next, to);
+  }
+  return merged;
 }
 
 /** @throws ProblemError when the catalogue has no such question. */
@@ -55,12 +73,12 @@ export async function valuesOfRun(
   const known = { endpoints: endpoints.filter(({ id }) => ids.has(id)), resources };
   const { rows, seqs } = await views.list(run, view, upTo);
   const total = seqs?.length ?? rows;
-  const wanted = (spans ?? [{ first: 0, last: total - 1 }]).flatMap(({ first, last }) => {
-    const end = Math.max(first, Math.min(last + 1, total));
-    return seqs === null
-      ? Array.from({ length: end - first }, (_, at) => first + at)
-      : Array.from(seqs.slice(first, end));
-  });
+  function* wanted(): Generator<number> {
+    for (const { from, to } of mergedSpans(spans ?? [{ first: 0, last: total - 1 }], total)) {
+      if (seqs !== null) yield* seqs.slice(from, to);
+      else for (let at = from; at < to; at++) yield at;
+    }
+  }
   const listKeys = list?.inputs.list.keys ?? [];
   const keys = [key];
   const isAsked = (other: string): boolean =>
@@ -73,7 +91,7 @@ export async function valuesOfRun(
       .filter((use) => use.endpoint.id === endpointId && use.key === key)
       .map(({ values }) => values);
   const lines = new Map<string, string[]>();
-  for await (const batch of run.stored.rowBatches(wanted)) {
+  for await (const batch of run.stored.rowBatches(wanted())) {
     for (const { row: item } of batch) {
       const row = item ?? {};
       const texts = (name: string): string[] => textsOf(row, name);

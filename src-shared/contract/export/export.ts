@@ -28,7 +28,7 @@ export const exportSpecSchema = z
     /** Columns in this order; null: all. */
     columns: z.array(z.string().max(1000)).min(1).max(5000).nullable().default(null),
     /** Columns added to those of the items: `input_row`, `collected_at`. */
-    origin: z.array(originSchema).default([]),
+    origin: z.array(originSchema).max(2).default([]),
     format: formatOptionsSchema,
     /** Writes `<name>.methods.md` and `<name>.methods.json` beside the file. */
     methods: z.boolean().default(true),

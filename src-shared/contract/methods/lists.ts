@@ -28,7 +28,7 @@ export const listsMethods = {
       z.strictObject({ kind: z.literal('paste'), text: z.string().max(maxListBytes) }),
       z.strictObject({
         kind: z.literal('lines'),
-        lines: z.array(z.array(z.string().max(maxListBytes)).min(1)).max(maxInputs),
+        lines: z.array(z.array(z.string().max(maxListBytes)).min(1).max(100)).max(maxInputs),
       }),
       z.strictObject({
         kind: z.literal('file'),
@@ -53,7 +53,7 @@ export const listsMethods = {
       spans: z
         .array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }))
         .min(1)
-        .max(maxInputs)
+        .max(10_000)
         .nullable(),
       field: z.string().max(1000),
       endpointId: z.string().max(200),
