@@ -83,7 +83,7 @@ export const resourceSchema = z.object({
   /** Nouns for one and several items: "post", "posts". */
   one: z.string(),
   many: z.string(),
-  fields: z.array(fieldSchema),
+  fields: z.array(fieldSchema).max(10_000),
   /** The field that identifies an item. */
   identity: z.string(),
   /** The field with the item's address, for *Open original*. */

@@ -177,6 +177,12 @@ const fetchedAsSchema = z.object({
   differs: z.array(z.string()),
 });
 
+/**
+ * Maximum number of columns; fields of the catalogue are always among them. What a row has beyond them is
+ * in its details and in JSON Lines files.
+ */
+export const mostColumns = 5000;
+
 export const runSchema = z.object({
   id: runIdSchema,
   /**

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
+import { mostColumns } from '#shared/contract/run.ts';
 import type { Page, Run } from '#shared/contract/run.ts';
 import { cellText } from '#test/support/csv-cells.ts';
 import {
@@ -147,4 +148,19 @@ describe('[27] more that has no way to it', () => {
     expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 10, notices: [] });
     expect((await reopened(run)).notices).toEqual([]);
   });
+});
+
+it('rows with more members than a table has columns are whole, and what has no column is said', async () => {
+  const wide = Object.fromEntries(Array.from({ length: 6000 }, (_, n) => [`m${n}`, n]));
+  const row = { id: '1', ...wide };
+  bend({ results: [row], has_more: false, next_page_cursor: null });
+  const asked = await ask();
+  for (const run of [asked, await reopened(asked)]) {
+    expect(run.columns).toHaveLength(mostColumns);
+    expect(run.notices.map(({ code }) => code)).toEqual(['too_many_columns']);
+    expect(await rowsOf(run)).toEqual([row]);
+  }
+  const { name } = (await save(test, { runIds: [asked.id], format: { kind: 'jsonl' } })).files[0]!;
+  const saved = test.saved.find((path) => path.endsWith(name))!;
+  expect(JSON.parse(await readFile(saved, 'utf8'))).toEqual(row);
 });

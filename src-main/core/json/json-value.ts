@@ -25,10 +25,9 @@ export const lookAlikes = new WeakSet<object>();
 /** Returns whether a value is an exact number and not an object that the service sent. */
 export function isExactNumber(value: JsonValue | undefined): value is ExactNumber {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const names = Object.keys(value);
   const lexeme = value['$n'];
-  const looksLikeOne = names.length === 1 && typeof lexeme === 'string' && numberShape.test(lexeme);
-  return looksLikeOne && !lookAlikes.has(value);
+  if (typeof lexeme !== 'string' || Object.keys(value).length > 1) return false;
+  return numberShape.test(lexeme) && !lookAlikes.has(value);
 }
 
 /** The value when it is an object: not null, a list or an exact number. */

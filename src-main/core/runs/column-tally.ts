@@ -1,9 +1,10 @@
 /**
  * The columns of a run: the union of members over all rows, with inferred types. No member of an item
- * is left out (checklist 31).
+ * is left out (checklist 31), unless there are more than a table can have.
  */
 import { inputField } from '#shared/contract/list.ts';
 import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
+import { mostColumns } from '#shared/contract/run.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { isExactNumber } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
@@ -15,6 +16,8 @@ export interface ColumnTally {
   /** Adds the columns of rows that weren't added one by one. */
   take(columns: readonly Pick<Column, 'field' | 'type'>[]): void;
   columns(): Column[];
+  /** Whether there are as many columns as a table can have, so that further members have none. */
+  isFull(): boolean;
 }
 
 /**
@@ -30,7 +33,9 @@ export function createColumnTally(
   const types = new Map<string, ColumnType>();
   if (withInput) types.set(inputField, 'text');
   for (const field of chosen) types.set(field, 'empty');
+  const isFull = (): boolean => types.size >= mostColumns;
   const record = (field: string, type: ColumnType): void => {
+    if (isFull() && !types.has(field) && !known.has(field)) return;
     const before = types.get(field) ?? 'empty';
     const now = widen(before, type);
     if (now !== before || !types.has(field)) types.set(field, now);
@@ -48,6 +53,8 @@ export function createColumnTally(
     take(columns) {
       for (const { field, type } of columns) record(field, type);
     },
+
+    isFull,
 
     columns() {
       return [...types]

@@ -13,7 +13,7 @@ import type { StoredCursor } from '../store/run-meta.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { extrasForWindow } from './as-row.ts';
 import type { InputList } from './input-list.ts';
-import { operationFromElsewhere, unshownNotices } from './notices.ts';
+import { operationFromElsewhere, tooWide, unshownNotices } from './notices.ts';
 import type { ColumnTally } from './column-tally.ts';
 
 /** The rows of an earlier run of the same question. */
@@ -238,6 +238,7 @@ export function noticesOf(live: LiveRun): Notice[] {
     ...notices,
     ...(isFromElsewhere ? [operationFromElsewhere] : []),
     ...unshownNotices(stored.filePages, single),
+    ...(live.tally.isFull() ? [tooWide] : []),
   ];
 }
 

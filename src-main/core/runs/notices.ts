@@ -1,4 +1,5 @@
 /** Notices of runs, and problems of continuing one. Every page that isn't shown has a notice. */
+import { mostColumns } from '#shared/contract/run.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import type { PageRecord } from '../store/log-contents.ts';
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
@@ -28,6 +29,11 @@ export function unshownNotices(
 }
 
 const megabytes = (bytes: number): string => grouping(Math.max(1, Math.round(bytes / 1024 ** 2)));
+
+export const tooWide: Notice = {
+  code: 'too_many_columns',
+  message: `The rows of this run have more members than the ${grouping(mostColumns)} columns of a table. The others are in the details of each row and in JSON Lines files, but in no other files.`,
+};
 
 /** Says that the service has more but no way to get it, which would look like the end of the list. */
 export function moreNotice({ endpoint, query }: { endpoint: DataEndpoint; query: Query }): Notice {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { networkSchema } from '../../catalogue/networks.ts';
 import { problemSchema } from '../problem.ts';
-import { runIdSchema } from '../run.ts';
+import { mostColumns, runIdSchema } from '../run.ts';
 import { everyRow, isEveryRow, viewSchema } from '../view.ts';
 import { formatIdSchema, formatOptionsSchema, formats } from './formats.ts';
 import { privacySchema } from './privacy.ts';
@@ -26,7 +26,12 @@ export const exportSpecSchema = z
      */
     view: viewSchema.default(everyRow),
     /** Columns in this order; null: all. */
-    columns: z.array(z.string().max(1000)).min(1).max(5000).nullable().default(null),
+    columns: z
+      .array(z.string().max(1000))
+      .min(1)
+      .max(2 * mostColumns)
+      .nullable()
+      .default(null),
     /** Columns added to those of the items: `input_row`, `collected_at`. */
     origin: z.array(originSchema).max(2).default([]),
     format: formatOptionsSchema,

@@ -3,6 +3,7 @@ import type { JsonObject } from '#main/core/json/index.ts';
 import { createColumnTally } from '#main/core/runs/column-tally.ts';
 import { resources } from '#shared/catalogue/resources/index.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
+import { mostColumns } from '#shared/contract/run.ts';
 
 const sound = resources.find(({ id }) => id === 'shortvideo.sound') as Resource;
 
@@ -12,6 +13,17 @@ it('[31] every member of every row is a column, and so is every chosen field; ca
   tally.add({ later: true, author: null });
   const fields = tally.columns().map(({ field }) => field);
   expect(fields).toEqual(['id', 'title', 'author', 'album', 'surprise', 'later']);
+});
+
+it('has no more columns than a table, but every field of the catalogue among them', () => {
+  const tally = createColumnTally(sound, ['album']);
+  tally.add(Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`m${n}`, n])));
+  expect([tally.columns().length, tally.isFull()]).toEqual([mostColumns, true]);
+  tally.add({ title: 'a', more: 1, m7: 'text' });
+  const columns = tally.columns();
+  expect(columns.map(({ field }) => field).slice(0, 3)).toEqual(['title', 'album', 'm0']);
+  expect(columns).toHaveLength(mostColumns + 1);
+  expect(columns.find(({ field }) => field === 'm7')?.type).toBe('mixed');
 });
 
 it('a field that is text as far as we know is a number where its values are, and text where there may be some', () => {
