@@ -9,10 +9,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { cp, readFile } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { createHash } from 'node:crypto';
+import { cp, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Manifest } from '#main/core/export/dataset/manifest.ts';
 import { answeredAt } from '#main/core/store/log-contents.ts';
 import { mintRunId } from '#test/support/core.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
@@ -121,7 +122,37 @@ describe('a dataset is opened again as a table', () => {
       rmSync(record(root));
       appendFileSync(record(root), text.replaceAll(from, to));
     };
-    const harm: Record<string, [(root: string) => void, RegExp]> = {
+    /** Puts other rows in place of the file's, and their size and hash into the record. */
+    const put = async (root: string, select: string, rows = 2500): Promise<void> => {
+      const path = part(root);
+      rmSync(path);
+      const connection = await (await DuckDBInstance.create()).connect();
+      await connection.run(`COPY (${select}) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`);
+      connection.closeSync();
+      const bytes = readFileSync(path);
+      const content = JSON.parse(readFileSync(record(root), 'utf8')) as Manifest;
+      const name = basename(path);
+      for (const file of content.files.filter((one) => one.name.endsWith(name))) {
+        file.rows = rows;
+        file.bytes = bytes.length;
+        file.sha256 = createHash('sha256').update(bytes).digest('hex');
+      }
+      writeFileSync(record(root), JSON.stringify(content));
+    };
+    const harm: Record<string, [(root: string) => void | Promise<void>, RegExp]> = {
+      bomb: [
+        (root) => put(root, `SELECT repeat('x', 200000) AS id FROM range(2500)`),
+        /far more than any that this program saves/,
+      ],
+      cells: [
+        (root) => {
+          const columns = Array.from({ length: 25 }, (_, n) => `1::BIGINT AS c${n}`).join();
+          return put(root, `SELECT ${columns} FROM range(9000000)`, 9_000_000);
+        },
+        /far more than any that this program saves/,
+      ],
+      longer_than_said: [(root) => put(root, 'SELECT 1 AS id FROM range(2501)'), /doesn’t hold/],
+      nested: [(root) => put(root, 'SELECT [1] AS id FROM range(2500)'), /doesn’t hold/],
       longer: [(root) => appendFileSync(part(root), 'x'), /damaged or was changed/],
       changed: [
         (root) => {
@@ -154,7 +185,7 @@ describe('a dataset is opened again as a table', () => {
     for (const [name, [change, why]] of Object.entries(harm)) {
       const root = `${folder}-${name}`;
       await cp(folder, root, { recursive: true });
-      change(root);
+      await change(root);
       const found = await choose(root);
       const datasetId = (found.ok && found.value.dataset?.id) || null;
       const opening = { runId: mintRunId(), table: 'microblog-post', name: 'Harmed' };

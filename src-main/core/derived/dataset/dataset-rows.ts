@@ -148,25 +148,28 @@ async function* cellsOf(file: DataFile, reading: Reading): AsyncGenerator<JsonOb
   const from = await tempFolder.file('part.parquet');
   const to = await tempFolder.file('part.jsonl');
   await writeFile(from, checkedBytes(root, file), { mode: 0o600, signal });
-  const { rows, types } = await columns.unpack(from, to, signal).catch((error: unknown) => {
-    signal.throwIfAborted();
-    throw error instanceof ColumnsError && unreadable.has(error.code) ? notAsRecorded() : error;
-  });
-  const areTypesKnown = Object.values(types).every((type) => known.has(type));
-  if (!areTypesKnown || rows !== file.rows) throw notAsRecorded();
-  const decimals = Object.keys(types).filter((name) => types[name] === 'DOUBLE');
+  const { rows, bytes } = file;
+  const unpacked = await columns
+    .unpack({ from, to, rows, bytes }, signal)
+    .catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error instanceof ColumnsError && unreadable.has(error.code) ? notAsRecorded() : error;
+    });
+  if (unpacked === 'otherRows') throw notAsRecorded();
+  if (unpacked === 'tooMuch') {
+    throw damaged('A file of the dataset unpacks to far more than any that this program saves.');
+  }
   for await (const line of linesOf(to)) {
     signal.throwIfAborted();
     // Numbers that JSON doesn’t have, such as NaN, were never sent.
     const row = parsed(line);
     if (row === null) throw notAsRecorded();
     // The column store writes `1.0`, which differs from the service's `1`.
-    for (const name of decimals) row[name] = plainNumber(row[name] ?? null);
+    for (const name of unpacked.decimals) row[name] = plainNumber(row[name] ?? null);
     yield row;
   }
 }
 
-const known = new Set(['VARCHAR', 'BIGINT', 'DOUBLE', 'BOOLEAN', 'TIMESTAMP WITH TIME ZONE']);
 const unreadable = new Set<string>(['damaged', 'failed', 'memory']);
 
 const notAsRecorded = () => damaged('A file of the dataset doesn’t hold what its record says.');

@@ -8,7 +8,15 @@ import { isEveryRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { RowRange } from '../log-contents.ts';
 import { asColumnsError, ColumnsError } from './protocol.ts';
-import type { Answer, Asked, AskedKind, Command, Described, WorkerOptions } from './protocol.ts';
+import type {
+  Answer,
+  Asked,
+  AskedKind,
+  Command,
+  Described,
+  Unpack,
+  WorkerOptions,
+} from './protocol.ts';
 import type { CachedOrder } from './result-cache.ts';
 import { ResultCache } from './result-cache.ts';
 import { receiveNumbers } from './row-numbers.ts';
@@ -207,8 +215,8 @@ export class ColumnStore {
    * Writes the rows of a dataset's file as JSON, one per line. Both paths are in the database's folders.
    * @throws ColumnsError
    */
-  unpack(from: string, to: string, signal: AbortSignal): Promise<Answer<'unpack'>> {
-    return this.#link.ask({ kind: 'unpack', from, to }, signal);
+  unpack(file: Unpack, signal: AbortSignal): Promise<Answer<'unpack'>> {
+    return this.#link.ask({ kind: 'unpack', ...file }, signal);
   }
 
   /** Closes the run's file, which can then be deleted or moved. Cancels questions about it. */

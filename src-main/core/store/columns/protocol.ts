@@ -80,9 +80,17 @@ export type Command =
   /** Groups rows of a view into nodes and edges, in two files. */
   | { kind: 'network'; runId: string; view: View; range: Range; network: NetworkQuestion }
   /** Writes the rows of a dataset's file as JSON, one per line, in order. */
-  | { kind: 'unpack'; from: string; to: string }
+  | ({ kind: 'unpack' } & Unpack)
   | { kind: 'detach'; runId: string }
   | { kind: 'close' };
+export interface Unpack {
+  from: string;
+  to: string;
+  /** As recorded; with others nothing is written. */
+  rows: number;
+  /** Of the file. */
+  bytes: number;
+}
 export type CommandKind = Command['kind'];
 
 /** Questions about the first rows of a run. */
@@ -232,8 +240,8 @@ export interface Answers {
   replaced: { seqs: Uint32Array };
   /** `types`: of the fields of `info`; null for one without any value. */
   network: NetworkSize & { types: (Column['type'] | null)[] };
-  /** `types`: DuckDB's, by column. Times are written as milliseconds since 1970. */
-  unpack: { rows: number; types: Record<string, string> };
+  /** Names of the columns with decimals; or why nothing was written. Times are milliseconds since 1970. */
+  unpack: { decimals: string[] } | 'otherRows' | 'tooMuch';
   detach: null;
   close: null;
 }

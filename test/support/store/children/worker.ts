@@ -9,7 +9,10 @@ import { forkWorker } from '#main/core/store/columns/column-store.ts';
 const [, , address = '', folder = '', pipe = ''] = process.argv;
 const worker = forkWorker(new URL(address));
 const unpack = (id: number, from: string): void =>
-  worker.postMessage({ id, command: { kind: 'unpack', from, to: join(folder, 'unpacked') } });
+  worker.postMessage({
+    id,
+    command: { kind: 'unpack', rows: 1, bytes: 1, from, to: join(folder, 'unpacked') },
+  });
 worker.on('message', () => {
   unpack(2, pipe);
   writeSync(1, 'reading\n');

@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs';
 import type { DuckDBInstance } from '@duckdb/node-api';
 import { assertNever } from '#shared/assert-never.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import type { Answers, Part, PartColumn, PartType } from '../protocol.ts';
+import type { Answers, Part, PartColumn, PartType, Unpack } from '../protocol.ts';
 import { doubleKinds, kind, numberKinds, textKinds, wholePattern } from './cells.ts';
 import { quoteName, rowsInParquet } from './copy.ts';
 import { quoteText, readRows, readValue } from './database.ts';
@@ -156,9 +156,19 @@ async function createTimes(
   );
 }
 
-/** Writes the rows of a file as JSON, one per line. Its columns may have any names and types. */
+/** Types of the columns of such a file. */
+const readable = new Set(['VARCHAR', 'BIGINT', 'DOUBLE', 'BOOLEAN', 'TIMESTAMP WITH TIME ZONE']);
+
+/**
+ * Parquet says in a few bytes that a million cells are the same. Ours have at most 983,040 rows, and texts
+ * of a quarter or a tenth of their length; theirs may have a hundredth and a few megabytes more.
+ */
+const mostCells = 200_000_000;
+const mostTextBytes = (fileBytes: number): number => 256 * 1024 ** 2 + 100 * fileBytes;
+
+/** Writes the rows of a file as JSON, one per line. Its columns may have any names. */
 export async function unpack(
-  { from, to }: { from: string; to: string },
+  { from, to, rows, bytes }: Unpack,
   instance: DuckDBInstance,
   signal: AbortSignal,
 ): Promise<Answers['unpack']> {
@@ -170,6 +180,19 @@ export async function unpack(
     const file = `read_parquet(${quoteText(from)}, hive_partitioning = false)`;
     const described = await readRows(connection, `DESCRIBE SELECT * FROM ${file}`);
     const types = described.map(([name, type]) => [String(name), String(type)] as const);
+    const isOurs = types.every(([, type]) => readable.has(type));
+    // Both are known before a row is read.
+    if (!isOurs || (await rowsInParquet(from, connection)) !== rows) return 'otherRows';
+    if (rows * types.length > mostCells) return 'tooMuch';
+    const lengths = types.flatMap(([name, type]) =>
+      type === 'VARCHAR' ? [`coalesce(sum(strlen(${quoteName(name)})), 0)`] : [],
+    );
+    // Nothing is unpacked for it: equal texts are counted, not copied.
+    const length = await readValue(
+      connection,
+      `SELECT ${['0', ...lengths].join(' + ')} FROM ${file}`,
+    );
+    if (Number(length) > mostTextBytes(bytes)) return 'tooMuch';
     const cells = types.map(([name, type]) =>
       type.startsWith('TIMESTAMP')
         ? `epoch_ms(${quoteName(name)}) AS ${quoteName(name)}`
@@ -178,7 +201,7 @@ export async function unpack(
     await connection.run(
       `COPY (SELECT ${cells.join(', ')} FROM ${file}) TO ${quoteText(to)} (FORMAT json)`,
     );
-    return { rows: await rowsInParquet(from, connection), types: Object.fromEntries(types) };
+    return { decimals: types.flatMap(([name, type]) => (type === 'DOUBLE' ? [name] : [])) };
   } finally {
     signal.removeEventListener('abort', stop);
     connection.closeSync();
