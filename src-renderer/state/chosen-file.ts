@@ -19,7 +19,8 @@ const longestEnd = 22 + 0xffff;
 const longestDirectory = 4_000_000;
 
 /**
- * Returns the entries of an archive; empty for any other file. @throws RangeError if it is truncated.
+ * Returns the entries of an archive; empty for any other file, and for one whose entries share bytes: it
+ * could unpack to any size. @throws RangeError if it is truncated.
  */
 export async function entriesOf(file: Blob): Promise<Entry[]> {
   if (file.size < 22 || (await viewOf(file, 0, 4)).getUint32(0, true) !== 0x04034b50) return [];
@@ -45,7 +46,16 @@ export async function entriesOf(file: Blob): Promise<Entry[]> {
     });
     position += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
   }
-  return entries;
+  return overlap(entries) ? [] : entries;
+}
+
+/** Whether two entries share bytes of the file, as far as their shortest headers show it. */
+function overlap(entries: readonly Entry[]): boolean {
+  const inOrder = entries.toSorted((a, b) => a.offset - b.offset);
+  return inOrder.some(
+    ({ offset, size, name }, at) =>
+      offset + 30 + name.length + size > (inOrder[at + 1]?.offset ?? Number.POSITIVE_INFINITY),
+  );
 }
 
 /** Monitors reading an entry: the packed bytes read each time, and when to stop. */
@@ -102,6 +112,9 @@ export async function recipeText(file: Blob): Promise<string> {
 const firstText = async (file: Blob): Promise<string> =>
   (await file.slice(0, maxSheetLength * 4).text()).slice(0, maxSheetLength);
 
+/** Entries that are looked into for a methods sheet: ours have it among the first. */
+const mostParts = 20;
+
 /**
  * Reads a methods sheet in an archive (for a dataset, the first one), before a workbook's own part;
  * null: none.
@@ -113,7 +126,7 @@ async function partOf(file: Blob): Promise<string | null> {
     /(?:^|\/)methods\/[^/]+\.json$/,
     /^customXml\/item\d+\.xml$/,
   ].map((wanted) => entries.filter(({ name }) => wanted.test(name)));
-  for (const entry of found.flat()) {
+  for (const entry of found.flat().slice(0, mostParts)) {
     const text = await textOf(file, entry);
     if (text.includes('social-data-explorer')) return text;
   }

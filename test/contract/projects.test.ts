@@ -215,6 +215,31 @@ describe('what belongs to one project', () => {
   });
 });
 
+it('of hundreds of projects as many are listed as are quickly read, and the cut is said', async () => {
+  const { folder: parent } = await test.value('project.list', {});
+  await test.core.close();
+  const names = Array.from({ length: 260 }, (_, n) => `p${String(n).padStart(4, '0')}`);
+  for (const name of names) {
+    await mkdir(join(parent, name), { recursive: true });
+    await writeFile(join(parent, name, 'project.json'), JSON.stringify({ title: name }));
+  }
+  const known = names.map((name) => ({
+    path: join(parent, '..', name),
+    title: `gone ${name}`,
+    openedAt: null,
+    address: null,
+  }));
+  await writeFile(join(test.dataDir, 'projects.json'), JSON.stringify({ known }));
+  await begin(onServer({ dataDir: test.dataDir }));
+  const { projects, isCut } = await test.value('project.list', {});
+  expect([projects.length, isCut]).toEqual([1 + 50 + 200, true]);
+  expect(projects.filter(({ state }) => state === 'closed').map(({ title }) => title)).toEqual(
+    names.slice(0, 200),
+  );
+  const last = projects.findLast(({ state }) => state === 'closed')!;
+  expect((await test.value('project.open', { id: last.id })).kind).toBe('opened');
+});
+
 /** A folder as somebody else would hand it over, beside the others. */
 async function gift(content: Record<string, unknown>, name = 'Gift'): Promise<string> {
   const folder = join(`${test.dataDir}-projects`, name);

@@ -175,14 +175,25 @@ export async function* walk(
   }
 }
 
-/** Returns the paths of the projects in `parent`, without unfinished copies. */
-export async function projectsIn(parent: string): Promise<string[]> {
+/**
+ * Returns the paths of projects in `parent`, without unfinished copies, in the order of their names.
+ * `isCut`: there may be more than the first `most`.
+ */
+export async function projectsIn(
+  parent: string,
+  most: number,
+): Promise<{ paths: string[]; isCut: boolean }> {
   const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
-  const paths = entries
+  const all = entries
     .filter((entry) => entry.isDirectory() && !partName.test(entry.name))
-    .map(({ name }) => join(parent, name));
+    .map(({ name }) => join(parent, name))
+    .toSorted();
+  const paths = all.slice(0, most);
   const names = await Promise.all(paths.map((path) => readdir(path).catch(() => [])));
-  return paths.filter((_path, at) => names[at]?.some((name) => marks.has(name)) === true);
+  return {
+    paths: paths.filter((_path, at) => names[at]?.some((name) => marks.has(name)) === true),
+    isCut: all.length > most,
+  };
 }
 
 /** Returns an unused path in `parent` that is named after the project. */

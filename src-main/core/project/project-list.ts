@@ -25,19 +25,21 @@ const entrySchema = z.object({
 });
 type KnownFolder = z.infer<typeof entrySchema>;
 
+const mostKnown = 50;
+/** Projects beside the first folder that are listed: each of them is examined for every list. */
+const mostBeside = 200;
+
 const contentSchema = z.object({
   /** The most recently opened one. */
   last: z.string().nullable().catch(null),
   known: z
     .array(entrySchema.nullable().catch(null))
     .catch([])
-    .transform((entries) => entries.filter((entry) => entry !== null)),
+    .transform((entries) => entries.filter((entry) => entry !== null).slice(0, mostKnown)),
   /** An unfinished copy. */
   part: z.string().nullable().catch(null),
 });
 type Content = z.infer<typeof contentSchema>;
-
-const mostKnown = 50;
 
 export interface KnownProjects {
   /** The most recently opened or created first. */
@@ -109,14 +111,13 @@ export function createProjectList(deps: ListDeps): ProjectList {
   /** Folders chosen in this session, by id. */
   const chosen = new Map<string, string>();
 
-  const knownPaths = async (): Promise<string[]> => [
-    ...known.list().map(({ path }) => path),
-    ...(await folders.projectsIn(parent)),
-    home,
-  ];
+  async function listed(): Promise<{ paths: string[]; isCut: boolean }> {
+    const beside = await folders.projectsIn(parent, mostBeside);
+    return { ...beside, paths: [...known.list().map(({ path }) => path), ...beside.paths, home] };
+  }
 
   async function pathOf(id: string): Promise<string> {
-    const path = chosen.get(id) ?? (await knownPaths()).find((one) => idOf(one) === id);
+    const path = chosen.get(id) ?? (await listed()).paths.find((one) => idOf(one) === id);
     if (path !== undefined) return path;
     throw refused('This project is no longer in the list.');
   }
@@ -150,11 +151,13 @@ export function createProjectList(deps: ListDeps): ProjectList {
     async read() {
       // The window says where to put a project from elsewhere, so the folder must exist.
       if (!asksForFolder) await mkdir(parent, { recursive: true, mode: 0o700 }).catch(report);
-      const paths = [...new Set([openNow(), ...(await knownPaths())])];
+      const { paths, isCut } = await listed();
       const projects = await Promise.all(
-        paths.map(async (path) => describe(path, await stateOf(path))),
+        [...new Set([openNow(), ...paths])].map(async (path) =>
+          describe(path, await stateOf(path)),
+        ),
       );
-      return { projects, asksForFolder, folder: parent };
+      return { projects, isCut, asksForFolder, folder: parent };
     },
 
     pathOf,

@@ -140,7 +140,7 @@ const megabyte = 1024 * 1024;
  */
 export const fileLimits = {
   /** Settings, details, a run's name and cursor, keys. */
-  small: 4 * megabyte,
+  small: megabyte,
   /** Tabs, recipes, service profiles, failures, and what is derived from a log. */
   large: 64 * megabyte,
   /** The body of an answer to a request written by hand (`maxInlineBody`), and its first line. */

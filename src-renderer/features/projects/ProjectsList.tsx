@@ -98,6 +98,12 @@ export function ProjectsList({ onStep }: StepProps) {
           ))}
         </RowList>
       )}
+      {list?.isCut === true && (
+        <DialogNote>
+          There are more projects than can be listed. Move folders that you no longer need out of{' '}
+          <code>{list.folder}</code> to see the others.
+        </DialogNote>
+      )}
       {list !== null && !list.asksForFolder && (
         <Group gap={12} wrap="nowrap" justify="space-between">
           <DialogNote>

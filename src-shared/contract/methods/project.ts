@@ -19,6 +19,8 @@ export const projectMethods = {
     input: z.strictObject({}),
     output: z.object({
       projects: z.array(knownProjectSchema),
+      /** Whether `folder` may have more of them than are listed. */
+      isCut: z.boolean(),
       /** Whether main asks for folders; otherwise they are in `folder`, and the window lists them. */
       asksForFolder: z.boolean(),
       folder: z.string(),

@@ -31,7 +31,9 @@ beforeEach(() => {
     known({ id: 'three', title: 'Lost', state: 'missing', isForgettable: true }),
   ];
   answer('app.snapshot', () => ok(makeSnapshot()));
-  answer('project.list', () => ok({ projects, asksForFolder: false, folder: '/projects' }));
+  answer('project.list', () =>
+    ok({ projects, isCut: false, asksForFolder: false, folder: '/projects' }),
+  );
 });
 
 afterEach(() => reload.mockRestore());
@@ -41,6 +43,13 @@ async function openList(): Promise<void> {
   await act(async () => showProjectDialog('list'));
   await settle();
 }
+
+it('the list says that there are more projects than it can have', async () => {
+  const none = { projects: [], isCut: true, asksForFolder: true, folder: '/projects' };
+  answer('project.list', () => ok(none));
+  await openList();
+  expect(document.body.textContent).toContain('There are more projects than can be listed.');
+});
 
 it('the list says which projects can be opened or made, why others can’t, and lets go of them', async () => {
   await openList();

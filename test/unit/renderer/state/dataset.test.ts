@@ -89,3 +89,22 @@ it('is forgotten where main refuses a file or the whole; another file is not sen
   await send(new Blob(['id,text\n1,a']));
   expect(received()).toEqual({});
 });
+
+it('is not unpacked where its files share bytes: a small one could become gigabytes', async () => {
+  const whole = Buffer.from(await (await archive('', files)).arrayBuffer());
+  const directory = whole.readUInt32LE(whole.length - 22 + 16);
+  const second = whole.indexOf('PK\u0001\u0002', directory + 4);
+  for (const [at, offset] of [
+    [second, 0],
+    [second, 20],
+    [directory, whole.readUInt32LE(second + 42) + 100],
+  ] as const) {
+    const shared = Buffer.from(whole);
+    shared.writeUInt32LE(offset, at + 42);
+    resetHost();
+    answer('dataset.look', refuse('This archive isn’t a dataset.'));
+    const result = await send(new PiecedBlob([shared]) as unknown as Blob);
+    expect(result).toMatchObject({ ok: false });
+    expect(inputsOf('dataset.send').length).toBe(0);
+  }
+});
