@@ -23,7 +23,7 @@ const builtInPatterns = new Set(
     .flatMap(({ parameters }) => parameters)
     .flatMap(({ type }) =>
       type.kind === 'text' || type.kind === 'ids'
-        ? [type.pattern?.source, ...(type.written ?? [])]
+        ? (type.written ?? []).concat(type.pattern?.source ?? [])
         : [],
     ),
 );

@@ -16,15 +16,12 @@ const message = 'Wrong.';
 
 const account = lookUpIn(catalogue, 'microblog.posts.by-user')!;
 
-const withType = (type: unknown) => ({
-  ...account,
-  endpoint: {
-    ...account.endpoint,
-    parameters: account.endpoint.parameters.map((one) =>
-      one.key === 'username' ? { ...one, type } : one,
-    ),
-  },
-});
+function withType(type: unknown): object {
+  const known = structuredClone(account);
+  const parameter = known.endpoint.parameters.find(({ key }) => key === 'username');
+  Object.assign(parameter!, { type });
+  return known;
+}
 
 it.each<[string, ParameterType]>([
   ['a text', { kind: 'text', pattern: { source: endless, message } }],
