@@ -18,8 +18,8 @@ const account = lookUpIn(catalogue, 'microblog.posts.by-user')!;
 
 function withType(type: unknown): object {
   const known = structuredClone(account);
-  const parameter = known.endpoint.parameters.find(({ key }) => key === 'username');
-  Object.assign(parameter!, { type });
+  const username = known.endpoint.parameters.find(({ key }) => key === 'username');
+  Object.assign(username!, { type });
   return known;
 }
 

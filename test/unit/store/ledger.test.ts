@@ -162,10 +162,11 @@ describe('the ledger', () => {
     return { opened, dataDir };
   }
 
-  it('[44] passes over a line of 100 MB, and says so', async () => {
+  it('[44] passes over lines of 70 KB and 100 MB, and says so', async () => {
     const { dataDir, path } = await closedLedger(2);
     const [first, second] = readFileSync(path, 'utf8').split('\n');
-    writeFileSync(path, `${first}\n`);
+    const long = first!.replace(call.runId, 'r'.repeat(70_000));
+    writeFileSync(path, `${first}\n${long}\n`);
     await truncate(path, 100_000_000);
     appendFileSync(path, `\n${second}\n`);
     const ledger = await open(dataDir);

@@ -110,7 +110,8 @@ describe('opening a log that a crash left behind', () => {
     ['rows', { firstRow: 15_000_000, page: 5 }],
     ['pages', { firstRow: 10, page: 150_000 }],
   ])('[44] believes no more lost %s than a run ever has, however many zeros', async (_, place) => {
-    const last = lineOf({ kind: 'page', ...place, at, ms: 1, rows: 1 }, answer(9, 1));
+    const line = lineOf({ kind: 'page', ...place, at, ms: 1, rows: 1 }, answer(9, 1));
+    const last = Buffer.concat([Buffer.from('\n'), line]);
     const { run } = await openLog(whole, {}, { zeros: 20_000_000, last });
     expect([codes(run), run.pages.length, run.rowCount]).toEqual([['torn_tail'], 4, 10]);
   });
