@@ -64,7 +64,7 @@ describe('the data folder', () => {
       symlinkSync(join(folder, name), join(folder, `link-${name}`));
     }
     const link = join(folder, 'link-mine.txt');
-    expect(() => readRegularFile(link)).toThrow(/ELOOP/);
+    expect(() => readRegularFile(link, 100)).toThrow(/ELOOP/);
     for (const mode of ['read', 'update', 'create'] as const) {
       await expect(nodeFiles.open(link, mode)).rejects.toThrow(/ELOOP|EEXIST/);
       await expect(nodeFiles.open(join(folder, 'link-none'), mode)).rejects.toThrow();
